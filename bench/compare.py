@@ -3,14 +3,14 @@
 
 usage: compare.py PROGRAM NAME=ICD_FILE [NAME=ICD_FILE ...] [-- ARGUMENTS FOR PROGRAM]
 
-The first driver is the one the ratios are for: a ratio over 1 means it is faster than the other. Each driver runs in
-a process of its own (OCL_ICD_VENDORS names a folder with just its .icd), so that drivers cannot meet; the drivers
+The ratios are those of the first driver: a ratio over 1 means that it is faster than the other. Each driver runs in
+a process of its own (OCL_ICD_VENDORS names a folder with just its .icd), so that drivers cannot meet. The drivers
 take turns within each of --rounds rounds and the best figure of each counts, because shared machines drift.
 Set LD_LIBRARY_PATH for a driver that needs it as NAME=ICD_FILE:LIBRARY_PATH.
 
-Benchmarks named reference/X or native_X measure plain C++ and become a column beside X. Results that differ between
-drivers (the benchmarks' labels) are told. --svg FILE also draws the ratios; --slower lists, worst first, what is
-slower than the fastest of the others.
+Benchmarks named reference/X or native_X measure plain C++ and become a column beside X. The program reports results
+(the benchmarks' labels) that differ between drivers. --svg FILE also draws the ratios. --slower lists, worst first,
+the figures for which the first driver is slower than the fastest other one.
 """
 import argparse
 import json
@@ -26,7 +26,7 @@ from drivers import environment, parse_driver
 
 
 def figures_of(benchmark, cpu):
-    """Every figure of one benchmark: {name: (value, whether larger is better)}."""
+    """Returns every figure of one benchmark: {name: (value, whether larger is better)}."""
     known = {"name", "run_name", "run_type", "repetitions", "repetition_index", "threads", "iterations",
              "real_time", "cpu_time", "time_unit", "family_index", "per_family_instance_index"}
     name = re.sub(r"/(iterations:\d+|min_time:[\d.]+|manual_time|real_time)", "", benchmark["name"])
@@ -39,7 +39,7 @@ def figures_of(benchmark, cpu):
 
 
 def benchmarks_of(program, env, arguments):
-    """What each benchmark printed. A driver that ends the process loses that one; another process runs the rest."""
+    """Returns the output of each benchmark. One that ends the process is lost; another process runs the rest."""
     command, found = [program, *arguments, "--benchmark_format=json"], []
     listed = subprocess.run([program, *arguments, "--benchmark_list_tests"], env=env, capture_output=True, text=True)
     names = listed.stdout.split()
@@ -64,7 +64,7 @@ def benchmarks_of(program, env, arguments):
 
 
 def run(program, env, arguments, cpu):
-    """The figures and the labels of one run."""
+    """Returns the figures and the labels of one run."""
     if program.endswith("startup"):
         done = subprocess.run([program, *arguments], env=env, capture_output=True, text=True)
         if done.returncode:
@@ -83,7 +83,7 @@ def run(program, env, arguments, cpu):
 
 
 def tell_different(labels, name, others):
-    """Warns of results that are not those of the first driver that ran."""
+    """Warns of results that differ from those of the first driver that ran."""
     for benchmark, label in labels.items():
         first_name, first = others.setdefault(benchmark, (name, label))
         try:
@@ -144,7 +144,7 @@ NATIVE_PREFIX = "^(reference/|native_)"
 
 
 def ratios_of(names, row, is_larger):
-    """How many times faster the first driver is than each other one that has the figure."""
+    """Returns how many times faster the first driver is than each other driver that has the figure."""
     ours = names[0]
     result = {}
     for other in names[1:]:
@@ -158,7 +158,7 @@ def unit_of(figure):
 
 
 def print_slower(best, ratios):
-    """For each kind of figure: the mean ratio to each other driver, and what is slower than the fastest of them."""
+    """Prints for each kind of figure the mean ratio to each other driver, and figures that another driver wins."""
     for unit in dict.fromkeys(map(unit_of, best)):
         chosen = {figure: ratio for figure, ratio in ratios.items() if unit_of(figure) == unit and ratio}
         others = list(dict.fromkeys(name for ratio in chosen.values() for name in ratio))

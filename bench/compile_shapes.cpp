@@ -1,5 +1,5 @@
-// What it takes to compile kernels of nasty shapes (tests/shapes), in CPU time of the whole process, since machines
-// have other work: from source to a kernel that was created. Every iteration builds a program no cache has seen.
+// Measures how long kernels of nasty shapes (tests/shapes) take to compile, from source to a created kernel. The time
+// is CPU time of the whole process, since machines have other work. Every iteration builds a program that no cache has.
 #include <benchmark/benchmark.h>
 
 #include <chrono>

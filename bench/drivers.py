@@ -1,4 +1,4 @@
-"""Drivers that the scripts of this folder compare, as their command lines name them: NAME=ICD_FILE[:LIBRARY_PATH]."""
+"""Reads drivers to compare from command lines of this folder's scripts: NAME=ICD_FILE[:LIBRARY_PATH]."""
 import os
 import pathlib
 import sys
@@ -13,7 +13,7 @@ def parse_driver(text):
 
 
 def environment(icd, library_path, folder):
-    """For a process that sees this driver alone; some loaders want a folder."""
+    """Returns the environment of a process that sees this driver alone; some loaders want a folder."""
     link = pathlib.Path(folder) / icd.name
     if not link.exists():
         link.write_text(icd.read_text())

@@ -1,5 +1,5 @@
-// Measures every kernel of the collection on the driver that the loader finds, a launch and a wait at a time; apart
-// from each other, and one after the other in a loop.
+// Measures every kernel of the collection on the driver that the loader finds, a launch and a wait at a time. Launches
+// are timed one by one, and in a loop without pauses.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace bench {
 
 namespace {
 
-/// A kernel on the device: its buffers, filled, and its arguments set.
+/// A kernel on the device: its filled buffers, and its arguments set.
 class DeviceKernel {
 public:
     explicit DeviceKernel(const CollectionKernel& kernel)
@@ -29,7 +29,7 @@ public:
             std::visit([&](const auto& argument) { set(i, argument); }, arguments_[i]);
     }
 
-    /// What the kernel changes is as it was made.
+    /// Restores the buffers that the kernel changes.
     void restore() const {
         for (std::size_t i = 0; i < arguments_.size(); ++i) {
             const auto* data = std::get_if<BufferData>(&arguments_[i]);
@@ -45,7 +45,7 @@ public:
         check(clFinish(session().queue()), "clFinish");
     }
 
-    /// A weighted mean of all results: drivers that disagree show different ones.
+    /// Returns a weighted mean of all results: drivers that disagree get different means.
     std::string checksum() const;
 
 private:
@@ -88,7 +88,7 @@ double weighted_sum(const std::vector<std::byte>& bytes, ElementType type) {
         case ElementType::i8: return weighted_sum<std::int8_t>(bytes);
         case ElementType::u8: return weighted_sum<std::uint8_t>(bytes);
         case ElementType::i16: return weighted_sum<std::int16_t>(bytes);
-        case ElementType::f16:  // in the order of the values, but for the sign
+        case ElementType::f16:  // ordered as the values, except for the sign
         case ElementType::u16: return weighted_sum<std::uint16_t>(bytes);
         case ElementType::i32: return weighted_sum<std::int32_t>(bytes);
         case ElementType::u32: return weighted_sum<std::uint32_t>(bytes);
@@ -119,13 +119,13 @@ Times time_launch(const DeviceKernel& kernel) {
     return time_run([&] { kernel.run(); });
 }
 
-/// What the first launches take, behind one that may wait for a compiler.
+/// Launches that count as the first ones, after a launch that may wait for a compiler.
 constexpr int first_launches = 3;
-/// For how long, and how often, a kernel runs so that a driver may learn of its launches.
+/// Time and number of launches for a driver to learn from.
 constexpr double learning_seconds = 0.25;
 constexpr int least_launches = 8;
 
-/// Seconds of a launch among others, each waited for, that leave no time in between for threads to go to sleep.
+/// Returns the seconds per launch in a loop that waits for each launch; threads have no time to fall asleep in between.
 double loop_seconds(const DeviceKernel& kernel) {
     constexpr int rounds = 4, launches = 20;
     double best = 1e9;

@@ -1,5 +1,5 @@
-// Time from source to first result, with the compiler already loaded. Every iteration builds a program
-// that no cache has seen.
+// Measures the time from source to first result, with the compiler already loaded. Every iteration builds a program
+// that no cache has.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 using bench::session;
 
-/// Differs in every process and call, so that nothing is found in a cache.
+/// Returns a constant that differs in every process and call, so that no cache has the program.
 std::string fresh_constant() {
     static unsigned long counter =
         static_cast<unsigned long>(std::chrono::system_clock::now().time_since_epoch().count());
@@ -26,7 +26,7 @@ void run_once(cl_kernel kernel, const bench::Buffer& buffer) {
     clFinish(session().queue());
 }
 
-/// Creates the kernels k0 to k(count-1), then runs them: as a library does that makes its kernels when it starts.
+/// Creates the kernels k0 to k(count-1), then runs them, like a library that makes its kernels at its start.
 void run_all(cl_program program, int count, const bench::Buffer& buffer) {
     std::vector<bench::Kernel> kernels;
     for (int k = 0; k < count; ++k) kernels.push_back(session().kernel(program, ("k" + std::to_string(k)).c_str()));

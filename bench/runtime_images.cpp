@@ -1,5 +1,5 @@
-// Host transfers of images: a frame of 1920 x 1080 texels of RGBA8, without gaps and from rows with a pitch, beside the
-// same bytes of a buffer.
+// Measures host transfers of images, beside the same bytes of a buffer. The image is a frame of 1920 x 1080 texels of
+// RGBA8; rows are without gaps, or have a pitch.
 #include <vector>
 
 #include "samples.h"

@@ -1,5 +1,5 @@
-// How launches use the cores: cost of work-groups, scaling from one compute unit to two, balance of
-// work-items of unequal length.
+// Measures how launches use the cores: cost of work-groups, scaling from one compute unit to two, balance of work-items
+// of unequal length.
 #include <optional>
 #include <vector>
 
@@ -12,7 +12,7 @@ using bench::check;
 using bench::Samples;
 using bench::session;
 
-/// 64 k work-items in work-groups of the given size (0: the driver's choice).
+/// Launches 64 k work-items in work-groups of the given size (0: the driver's choice).
 void launch_64k(benchmark::State& state, std::size_t local) {
     const auto program = session().build("kernel void touch(global int* p) { p[get_global_id(0)] = 1; }");
     const auto kernel = session().kernel(program, "touch");
@@ -58,7 +58,7 @@ const char* const scaling_source =
     "    float t = zr * zr - zi * zi + cr; zi = 2 * zr * zi + ci; zr = t; ++n; }"
     "  out[y * width + x] = n; }";
 
-/// Work-items a second of a compute-bound kernel on `on`.
+/// Measures the work-items per second of a compute-bound kernel on the device of `on`.
 void run_scaling(benchmark::State& state, const bench::Session& on, const char* name, cl_int argument,
                  std::size_t width, std::size_t height) {
     const auto program = on.build(scaling_source);

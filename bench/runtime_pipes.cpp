@@ -1,4 +1,4 @@
-// Packets that go through a pipe in a second: into it by one launch, out of it by the next, or by two at a time.
+// Measures the packets per second through a pipe: one launch writes them and the next reads them, or both run together.
 #include <string>
 
 #include "samples.h"
@@ -71,7 +71,7 @@ public:
         clFinish(session().queue());
     }
 
-    /// Half of the packets are there before, so that neither side finds nothing to do.
+    /// Half of the packets are put beforehand, so that neither side finds the pipe empty or full.
     void put_while_taking() {
         session().launch(session().queue(), put_, form_.items / 2, form_.local);
         clFinish(session().queue());
@@ -92,7 +92,7 @@ private:
     bench::Queue other_;
 };
 
-// Each packet counts once, though it is written and read.
+// Counts each packet once, though it is written and read.
 void measure(benchmark::State& state, const Form& form, const char* type, std::size_t bytes, bool at_once) {
     PipeCase it(form, type, bytes);
     Samples samples;

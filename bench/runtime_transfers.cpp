@@ -1,5 +1,5 @@
-// Bandwidth of the commands that move memory, and of a kernel that only does. What plain C++ reaches on
-// the same memory is in native.cpp.
+// Measures the bandwidth of commands that move memory, and of a kernel that only moves memory. Plain C++ on the same
+// memory is measured in native.cpp.
 #include <vector>
 
 #include "samples.h"
@@ -13,7 +13,7 @@ using bench::session;
 constexpr std::size_t large = std::size_t{64} << 20;
 constexpr double large_gb = static_cast<double>(large) * 1e-9;
 
-/// A buffer with memory of its own behind every page: untouched ones all read the same page of zeros.
+/// Returns a buffer with memory of its own for every page: untouched pages would all read the same page of zeros.
 bench::Buffer touched_buffer(std::size_t bytes) {
     auto buffer = session().new_buffer(bytes);
     const cl_uint pattern = 1;
@@ -70,7 +70,7 @@ void fill_64m(benchmark::State& state) {
 }
 BENCHMARK(fill_64m)->UseManualTime();
 
-/// A fresh buffer, touched by a kernel and released.
+/// Touches a fresh buffer by a kernel and releases it.
 void fresh_64m(benchmark::State& state) {
     const auto program = session().build("kernel void touch(global int* p) { p[get_global_id(0)] = 1; }");
     const auto kernel = session().kernel(program, "touch");

@@ -1,5 +1,5 @@
-// Times of single calls or batches: their best and their median, which a mean over a loop would hide. On
-// a shared machine the best is what the driver can do, the median what it mostly does.
+// Collects times of single calls or batches and reports their best and their median, which a mean would hide. On a
+// shared machine the best shows the driver's ability, the median its usual time.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -15,13 +15,13 @@ class Samples {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// Times `action`, once an iteration.
+    /// Times `action` once per iteration.
     template <typename Action>
     void take(benchmark::State& state, Action&& action) {
         take(state, [] {}, std::forward<Action>(action));
     }
 
-    /// Times `action` after a `prepare` that does not count; the first time is a warm-up.
+    /// Times `action` after an untimed `prepare`; the first run is a warm-up.
     template <typename Prepare, typename Action>
     void take(benchmark::State& state, Prepare&& prepare, Action&& action) {
         prepare();
@@ -37,12 +37,12 @@ public:
         std::sort(seconds_.begin(), seconds_.end());
     }
 
-    /// Reports microseconds of one of the `parts` of an iteration.
+    /// Reports the microseconds of one of `parts` equal parts of an iteration.
     void report_us(benchmark::State& state, double parts = 1) const {
         state.counters["best us"] = best() * 1e6 / parts;
         state.counters["median us"] = median() * 1e6 / parts;
     }
-    /// Reports the rate of `amount` an iteration; the unit ends in "/s".
+    /// Reports a rate for `amount` units per iteration; `unit` ends in "/s".
     void report_rate(benchmark::State& state, double amount, const char* unit) const {
         state.counters[unit] = amount / best();
     }

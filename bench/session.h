@@ -1,5 +1,5 @@
-// The least OpenCL a benchmark needs: one CPU device, one context, one queue, RAII handles. A call that
-// fails ends the program with its name and error code: a benchmark has nothing to recover.
+// Provides the least OpenCL that a benchmark needs: one CPU device, one context, one queue, RAII handles. A call that
+// fails ends the program with its name and error code, since a benchmark cannot recover.
 #pragma once
 
 #include <CL/cl.h>
@@ -10,7 +10,7 @@
 
 namespace bench {
 
-/// Ends the program when `status` is an error.
+/// Ends the program if `status` is an error.
 void check(cl_int status, const char* call);
 
 /// Owns one reference of an OpenCL object.
@@ -45,7 +45,7 @@ using Event = Handle<cl_event, &clReleaseEvent>;
 class Session {
 public:
     Session();
-    /// On a device of the caller's choice.
+    /// Uses the given device.
     explicit Session(cl_device_id device);
 
     cl_device_id device() const { return device_; }
@@ -55,10 +55,10 @@ public:
     Queue new_queue(cl_command_queue_properties properties) const;
     Buffer new_buffer(std::size_t bytes) const;
     Program build(const std::string& source, const char* options = "") const;
-    /// `status` is clBuildProgram's.
+    /// Sets `status` to the result of clBuildProgram.
     Program try_build(const std::string& source, const char* options, cl_int& status) const;
     Kernel kernel(cl_program program, const char* name) const;
-    /// Until the kernel's code is made: a driver may do so after it has created the kernel.
+    /// Waits until the kernel's code is made: a driver may make it after it has created the kernel.
     void wait_for_code(cl_kernel kernel) const;
     /// Enqueues `kernel` over `global` work-items; `local` 0 leaves the choice to the driver.
     void launch(cl_command_queue queue, cl_kernel kernel, std::size_t global, std::size_t local = 0) const;

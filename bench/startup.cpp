@@ -1,5 +1,5 @@
-// What a process pays before its first kernel: time and resident memory of the first platform, device,
-// context and queue, then of the first small build to its result. One JSON object on one line.
+// Measures what a process pays before its first kernel. It prints the time and resident memory of the first platform,
+// device, context and queue, then of the first small build up to its result, as one JSON object on one line.
 #include <chrono>
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// Wall time, and the time that all threads of the process used, which other processes do not lengthen much.
+// Measures wall time and the CPU time of all threads of the process; other processes hardly lengthen the latter.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -21,9 +21,9 @@ inline double seconds_of(clockid_t clock) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-/// What all threads used until now, and how much of that it took to find out. Of those that run on other CPUs Linux
-/// tells what they had used at their last tick, which may be longer ago than a run takes; it looks anew when it is
-/// asked for a thread's own clock.
+/// CPU time that all threads have used until now, and the part of it that the query took. For threads that run on other
+/// CPUs, Linux reports the CPU time of their last tick, which may be longer ago than a run takes. It updates this time
+/// if a thread's own clock is queried.
 struct UsedTime {
     double seconds, finding_out;
 
@@ -35,13 +35,13 @@ struct UsedTime {
             constexpr int of_a_thread = 6;  // CPUCLOCK_PERTHREAD | CPUCLOCK_SCHED
             seconds_of(static_cast<clockid_t>(~static_cast<unsigned>(thread) << 3 | of_a_thread));
         }
-        // In this order: an interrupt may lengthen a run, but not shorten one.
+        // The order matters: an interrupt may lengthen a run, but not shorten one.
         const double finding_out = seconds_of(CLOCK_THREAD_CPUTIME_ID) - start;
         return {seconds_of(CLOCK_PROCESS_CPUTIME_ID), finding_out};
     }
 };
 
-/// Of one run.
+/// Returns the times of one run.
 template <typename Run>
 Times time_run(Run run) {
     const UsedTime before = UsedTime::now();
@@ -54,7 +54,7 @@ Times time_run(Run run) {
 
 inline Times least(Times a, Times b) { return {std::min(a.wall, b.wall), std::min(a.cpu, b.cpu)}; }
 
-/// The best of many short runs: other processes can only make a run slower.
+/// Returns the best times of many short runs: other processes can only make a run slower.
 template <typename Run>
 Times best_times(benchmark::State& state, Run run) {
     Times best;

@@ -4,10 +4,10 @@
 usage: compare.py BUILD NAME=ICD_FILE[:LIBRARY_PATH] [NAME=...] [--cpu N] [--rounds N] [--figures FILE]
                   [--samples N | --accuracy double=FILE float=FILE ...] [--write FILE] [--svg FILE]
 
-BUILD is the build folder: measure_builtins, measure_libraries and math_accuracy are taken from there. The first driver is
-the one the ratios are for. All runs are bound to one CPU and take turns; the best figure of each counts. --svg draws the
-ratios to the second driver. --figures only measures and keeps what it finds; with --rounds 0 that is what is written.
---accuracy names outputs of math_accuracy, to be taken instead of running it.
+BUILD is the build folder with measure_builtins, measure_libraries and math_accuracy. The ratios are those of the first
+driver. All runs are bound to one CPU and take turns; the best figure of each counts. --svg draws the ratios to the
+second driver. --figures only measures and keeps the results in FILE; with --rounds 0 these results are written.
+--accuracy names outputs of math_accuracy, which then does not run.
 """
 import argparse
 import json
@@ -57,7 +57,7 @@ def measure_libraries(options, figures):
 
 
 def accuracy(options):
-    """Type and line of all that math_accuracy says."""
+    """Yields (type, line) for each line that math_accuracy prints."""
     for name in options.accuracy:
         kind, _, path = name.partition("=")
         yield from ((kind, line) for line in pathlib.Path(path).read_text().splitlines())
@@ -71,7 +71,7 @@ def accuracy(options):
 
 
 def worst_errors(options):
-    """{(type, function): (ulp, limit, where)}"""
+    """Returns {(type, function): (ulp, limit, where)}."""
     found = {}
     for kind, line in accuracy(options):
         function, ulp, limit, x, y = WORST.match(line).groups()
@@ -81,7 +81,7 @@ def worst_errors(options):
 
 
 def measure(options):
-    """{(type, function, library): nanoseconds}: those known and those of this run."""
+    """Returns {(type, function, library): nanoseconds}: the known figures and those of this run."""
     known = options.figures and options.figures.exists()
     figures = {tuple(key): value for key, value in json.loads(options.figures.read_text())} if known else {}
     with tempfile.TemporaryDirectory() as folder:
@@ -126,7 +126,7 @@ def names_of(options):
 
 
 def picture(figures, ours, other):
-    """The ratios to one driver, type by type, the least first."""
+    """Draws the ratios to one driver, type by type, least first."""
     ratios = {}
     for kind in TYPES:
         found = {function: figures[k, function, other] / value for (k, function, name), value in figures.items()

@@ -1,5 +1,5 @@
-// The builtins that bench_builtins measures, with the range its arguments are drawn from, uniformly. The same numbers
-// go into half, float and double; no function is called where it is not defined.
+// The builtins that bench_builtins measures, with the ranges from which their arguments are drawn, uniformly. Half,
+// float and double get the same numbers. No function is called outside its domain.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ struct Function {
     bool float_only = false;  // native_ and half_ functions
 };
 
-/// How many arguments the functions are called with, again and again: they stay in the second-level cache.
+/// The number of arguments, which are used again and again: they stay in the second-level cache.
 inline constexpr std::size_t argument_count = 8192;
 
 std::vector<Function> builtin_functions();

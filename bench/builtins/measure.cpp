@@ -1,5 +1,5 @@
-// Nanoseconds per element of OpenCL's math functions on the driver that the loader finds, in one work-group's arrays,
-// so that nothing but the function is measured: "TYPE NAME NS" lines.
+// Measures OpenCL's math functions on the driver that the loader finds. Prints nanoseconds per element as "TYPE NAME
+// NS" lines. All data are arrays of one work-group, so that only the function is measured.
 //
 //   measure_builtins [half|float|double|relaxed] [NAME...]
 //
@@ -68,7 +68,7 @@ bench::Buffer arguments(const bench::Session& session, const std::string& type, 
     return filled(session, std::vector<float>(values.begin(), values.end()));
 }
 
-// Nothing where the driver does not compile the function.
+// Returns nothing if the driver does not compile the function.
 std::optional<double> nanoseconds(const bench::Session& session, const Function& function, const std::string& type) {
     const std::string options = type == "relaxed" ? "-DT=float -cl-fast-relaxed-math" : "-DT=" + type;
     cl_int status = CL_SUCCESS;

@@ -1,7 +1,7 @@
-// Kernels of the kinds that people run, each with its launch and its data: what the planner is judged by
-// (bench/regret), and what drivers are compared on (bench/run_collection.cpp). One file a family.
+// Kernels of the kinds that people run, each with its launch and its data. They serve to judge the planner
+// (bench/regret) and to compare drivers (bench/run_collection.cpp). Each family is a file.
 //
-// Thread-safety: constants; arguments are made anew by each call.
+// Thread-safety: constants; each call makes new arguments.
 #pragma once
 
 #include <array>
@@ -16,10 +16,10 @@
 
 namespace bench {
 
-/// What the elements of a buffer are, for drivers' results to be compared.
+/// The type of a buffer's elements, used to compare the results of drivers.
 enum class ElementType : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f16, f32, f64 };
 
-/// What kernels do with a buffer. One that they change is as it was again before each launch.
+/// How kernels use a buffer. A buffer with `change` is restored before each launch.
 enum class Access : std::uint8_t { read, write, change };
 
 struct BufferData {
@@ -55,7 +55,7 @@ using Family = std::vector<CollectionKernel>;
 /// Every kernel, by family.
 std::vector<CollectionKernel> whole_collection();
 
-/// Whether a kernel is one of the third by which nothing is fitted.
+/// Whether a kernel belongs to the third that is left out of all fitting.
 bool is_left_out(std::string_view name);
 
 }  // namespace bench

@@ -4,7 +4,7 @@ namespace bench {
 
 namespace {
 
-/// Rounds toward zero; of values in the range of normal halves, and 0.
+/// Rounds toward zero. Needs a value in the range of normal halves, or 0.
 std::uint16_t half_of(float value) {
     std::uint32_t bits = 0;
     std::memcpy(&bits, &value, sizeof bits);

@@ -1,4 +1,4 @@
-// Data of arguments, reproducible: the same on every machine and for every driver.
+// Makes the data of arguments: reproducible, on every machine and for every driver.
 #pragma once
 
 #include <cstring>
@@ -38,7 +38,7 @@ constexpr ElementType element_type() {
     return std::is_signed_v<T> ? ElementType::i64 : ElementType::u64;
 }
 
-/// A buffer of these values.
+/// Returns a buffer of these values.
 template <typename T>
 BufferData array(const std::vector<T>& values, Access access = Access::read) {
     BufferData data{std::vector<std::byte>(values.size() * sizeof(T)), element_type<T>(), access};
@@ -46,7 +46,7 @@ BufferData array(const std::vector<T>& values, Access access = Access::read) {
     return data;
 }
 
-/// `count` values that `make(i)` gives.
+/// Returns a buffer of `count` values: `make(i)` for each index.
 template <typename Make>
 BufferData each(std::size_t count, Make make) {
     std::vector<std::invoke_result_t<Make, std::size_t>> values(count);
@@ -54,13 +54,13 @@ BufferData each(std::size_t count, Make make) {
     return array(values);
 }
 
-/// A buffer that the kernel writes, first of zeros.
+/// Returns a buffer that the kernel writes, filled with zeros.
 template <typename T>
 BufferData result(std::size_t count) {
     return {std::vector<std::byte>(count * sizeof(T)), element_type<T>(), Access::write};
 }
 
-/// A buffer that the kernel reads and writes.
+/// Makes `data` a buffer that the kernel reads and writes.
 inline BufferData changed(BufferData data) {
     data.access = Access::change;
     return data;
@@ -68,11 +68,11 @@ inline BufferData changed(BufferData data) {
 
 BufferData reals(std::size_t count, float low = -1, float high = 1);
 BufferData doubles(std::size_t count, double low = -1, double high = 1);
-/// IEEE half floats in [low, high).
+/// Returns IEEE half floats in [low, high).
 BufferData halves(std::size_t count, float low = -1, float high = 1);
-/// In [low, high).
+/// Returns integers in [low, high).
 BufferData ints(std::size_t count, int low, int high);
-/// All 32 bits.
+/// Returns random words of 32 bits.
 BufferData words(std::size_t count);
 BufferData bytes(std::size_t count, std::uint32_t bound = 256);
 

@@ -1,4 +1,4 @@
-// Code as programs write it: tinygrad's, loopy's, xobjects', and large bodies.
+// Code as generators write it: tinygrad's, loopy's and xobjects'; and large bodies.
 #include "data.h"
 #include "families.h"
 
@@ -6,7 +6,7 @@ namespace bench {
 
 namespace {
 
-// A matrix product in tinygrad's manner: 4x4 results a work-item, in float4s.
+// A matrix product in tinygrad's style: each work-item computes 4x4 results, in float4s.
 constexpr const char* tiny_matmul = R"(
 kernel void run(global float* data0, const global float* data1, const global float* data2) {
     int gidx0 = get_group_id(1); int gidx1 = get_group_id(0); int lidx0 = get_local_id(1); int lidx1 = get_local_id(0);
@@ -55,7 +55,7 @@ kernel void run(global float* data0, const global float* data1, const global flo
                                                  ((0.0f < alu3) ? alu3 : 0.0f), ((0.0f < alu4) ? alu4 : 0.0f));
 })";
 
-// loopy: 16x16 groups whose ids lie in reverse, integer division by -fold.
+// loopy's style: 16x16 groups with their ids reversed, integer division by -fold.
 constexpr const char* loopy_stencil = R"(
 #define lid(N) ((int) get_local_id(N))
 #define gid(N) ((int) get_group_id(N))
@@ -91,7 +91,7 @@ kernel void run(global float const *restrict diff, global float const *restrict 
     out[16 * e + i] = acc_j;
 })";
 
-// xobjects: structures in one buffer of bytes, with offsets read from it; one particle a work-item.
+// xobjects' style: structures in one buffer of bytes with offsets read from the buffer; one particle per work-item.
 constexpr const char* xobjects_drift = R"(
 inline double get_x(global const char* obj, long i) { return *(global const double*)(obj + *(global const long*)(obj + 8) + 16 + 8 * i); }
 inline double get_px(global const char* obj, long i) { return *(global const double*)(obj + *(global const long*)(obj + 16) + 16 + 8 * i); }

@@ -1,4 +1,4 @@
-// Own versions of what Rodinia's programs spend their time in.
+// Own versions of the kernels in which Rodinia's programs spend their time.
 #include "data.h"
 #include "families.h"
 
@@ -240,7 +240,7 @@ Arguments graph_data() {
             bytes(nodes, 2), changed(ints(nodes, 0, 1)), scalar<int>(nodes)};
 }
 
-/// A tree of 17 children a node, whose keys are evenly spread over 24 bits.
+/// A tree of 17 children per node, with keys evenly spread over 24 bits.
 Arguments tree_data() {
     constexpr int height = 3;
     std::vector<int> nodes;

@@ -1,4 +1,4 @@
-// Walks with private stacks and arrays: trees, searches, sorts of a work-item's own.
+// Traversals with private stacks and arrays: trees, searches, and sorts within a work-item.
 #include <algorithm>
 
 #include "data.h"
@@ -217,7 +217,7 @@ kernel void run(global const float4* nodes, global const float4* wanted, global 
     nearest[i] = best;
 })";
 
-/// Boxes over spheres along a line through space, halved to eight levels; 4 spheres a leaf.
+/// A hierarchy of boxes over spheres along a line through space, halved to eight levels; 4 spheres per leaf.
 Arguments bvh_data() {
     constexpr int levels = 8, leaves = 1 << levels;
     Dice dice(21);

@@ -1,4 +1,4 @@
-// Kernels that loop by themselves: meant for a single work-item, for one of each core, or for the first of each group.
+// Kernels that loop by themselves: for a single work-item, for one work-item per core, or for the first of each group.
 #include "data.h"
 #include "families.h"
 

@@ -1,12 +1,13 @@
-// Compiles one program on the driver that the loader finds, as an application does that runs all of its kernels:
-// builds it, creates the kernels, gives them arguments and launches each over one small work-group, for some drivers
-// generate code only then. In a process of its own, since drivers keep much from one program to the next.
+// Compiles one program on the driver that the loader finds, like an application that runs all of its kernels. It builds
+// the program, creates the kernels, sets their arguments, and launches each over one small work-group, since some
+// drivers generate code only then. Each program has a process of its own, since drivers keep much from one program to
+// the next.
 //
 //   compile_program FILE.cl [shared]     prints {"kernels": n, "launched": n, "cpu_ms": t, "peak_mb": m}
 //
-// Buffers are of zeros and scalars are 0, so that kernels run for as short as they can; `shared` gives all pointers of
-// a kernel one buffer. The time is what all threads of the process took, without finding the device. Exits with 2 when
-// the driver does not build the program.
+// Buffers hold zeros and scalars are 0, to keep kernels short. With `shared`, all pointers of a kernel get one buffer.
+// The time is CPU time of all threads of the process, without finding the device. Exits with 2 if the driver does not
+// build the program.
 #include <sys/resource.h>
 
 #include <array>
@@ -40,12 +41,12 @@ long peak_mb() {
     return usage.ru_maxrss / 1024;
 }
 
-/// What stands for any argument.
+/// Sets placeholders for arguments of any kind.
 class Arguments {
 public:
     explicit Arguments(bool is_shared) : is_shared_(is_shared) {}
 
-    /// False when no argument of the kinds that are known fits.
+    /// False if no known kind of argument fits.
     bool set(cl_kernel kernel, cl_uint index) {
         return set_buffer(kernel, index) || set_local(kernel, index) || set_scalar(kernel, index) ||
                set_image(kernel, index) || set_sampler(kernel, index);

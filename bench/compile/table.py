@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Prints what compiling takes, by population of programs, on several drivers: a table that a commit is held against.
+"""Prints the cost of compiling on several drivers, by population of programs: a table to compare commits by.
 
 usage: table.py COMPILE_PROGRAM FOLDER NAME=ICD_FILE[:LIBRARY_PATH] ... [--shared] [--runs N] [--every N]
                 [--stages TIME_COMPILE ...] [--worst N]
 
 FOLDER holds a folder of .cl files for each population (write_programs makes those of the repository; others go beside
 them). Each program is built and each of its kernels launched once, in a process of its own without caches
-(compile_program); the figures are CPU time of all threads, the least of --runs, and the largest peak of memory. A ratio
-is the other driver's time over the first one's, its geometric mean over the programs that both build: over 1 the first
-driver takes less. "worst" is the least ratio to the fastest of the others. --shared gives all pointers of a kernel one
-buffer. --every N takes each N-th program. --stages sums the time of builds of Lanewise by stage (time_compile).
+(compile_program). The figures are the CPU time of all threads, the least of --runs, and the largest peak of memory. A
+ratio is the other driver's time over the first one's, as geometric mean over the programs that both build: above 1 the
+first driver takes less time. "worst" is the least ratio to the fastest other driver. --shared gives all pointers of a
+kernel one buffer. --every N takes each N-th program. --stages sums the time of Lanewise's builds by stage
+(time_compile).
 """
 import argparse
 import json
@@ -23,7 +24,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import drivers
 
-SECONDS = 120  # of a process; a driver that takes longer does not build the program
+SECONDS = 120  # limit of a process; a driver that takes longer counts as failed
 
 
 def without_caches(icd, library_path, folder):
@@ -32,7 +33,7 @@ def without_caches(icd, library_path, folder):
 
 
 def measure(program, source, env, mode):
-    """(CPU milliseconds, peak of memory in MB) of one process; None when the driver fails or launches too little."""
+    """Returns (CPU milliseconds, peak memory in MB) of one process; None if the driver fails or launches too little."""
     with tempfile.TemporaryDirectory() as cache:
         try:
             done = subprocess.run([program, source, *mode], env=dict(env, POCL_CACHE_DIR=cache, cl_cache_dir=cache),
@@ -59,7 +60,7 @@ def number(value):
 
 
 def rows_of(population, sources, arguments, environments):
-    """The cells of a population's row, and a line for each program: (ratio to the fastest other, text)."""
+    """Returns the cells of a population's row, and for each program (ratio to the fastest other driver, text)."""
     names = [name for name, _, _ in arguments.drivers]
     figures = {name: {} for name in names}
     for source in sources:
@@ -93,7 +94,7 @@ def print_rows(head, rows):
 
 
 def stages_of(tool, sources):
-    """Milliseconds by stage of compiling all of `sources`."""
+    """Returns the milliseconds that compiling all of `sources` takes in each stage."""
     done = subprocess.run([tool, "--runs=1", "--stages", *map(str, sources)], capture_output=True, text=True)
     lines = re.findall(r"^ *([\d.]+) ms +[\d.]+ % +\d+ (\S+)$", done.stdout, re.MULTILINE)
     return {name: float(ms) for ms, name in lines}

@@ -1,8 +1,8 @@
-// Writes the programs of the repository that drivers' compile times are compared on (bench/compile/table.py) as files:
-// the collection's kernels, and those of nasty shapes.
+// Writes the repository's programs for comparing compile times (bench/compile/table.py) as files: the collection's
+// kernels, and those of nasty shapes.
 //
-//   write_programs FOLDER     makes FOLDER/collection/NAME.cl, FOLDER/shapes/NAME.cl; the first line of a file that
-//                             wants build options is a comment with them: //OPTIONS ...
+//  write_programs FOLDER     makes FOLDER/collection/NAME.cl, FOLDER/shapes/NAME.cl; the first line of a file that
+//                            needs build options is a comment with them: //OPTIONS ...
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>

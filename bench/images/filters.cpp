@@ -1,4 +1,4 @@
-// Filters as programs have them: the same on images and on buffers.
+// Filters as in real programs, the same on images and on buffers.
 #include "case.h"
 
 namespace bench {

@@ -1,4 +1,4 @@
-// One read for each work-item, of the formats and samplers that programs use most.
+// One read per work-item, for the formats and samplers that programs use most.
 #include <string>
 
 #include "case.h"
@@ -9,10 +9,10 @@ namespace {
 
 constexpr cl_image_format rgba8{CL_RGBA, CL_UNORM_INT8};
 
-/// As in a picture that is made larger a little, or turned a little as well.
+/// Coordinates as in a picture that is scaled up a little, or turned a little as well.
 enum class Places { straight, turned };
 
-/// Coordinates u, v and t of a work-item.
+/// Returns code for the coordinates u, v and t of a work-item.
 std::string coordinates(Places places) {
     std::string text = R"(
     int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);

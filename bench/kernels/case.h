@@ -1,5 +1,5 @@
-// One kernel to measure: its source, its data, the NDRange it runs over, and where the note has one, a
-// hand-written reference in plain C++ vector code that computes the same from the same data.
+// A kernel to measure: its source, its data and its NDRange. A case may have a hand-written reference in plain C++
+// vector code that computes the same from the same data.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace bench {
 
-/// Data of a buffer argument, as the kernel first sees it. The reference works on this copy in place.
+/// The data of a buffer argument, as the kernel first sees it. The reference works on this copy in place.
 class HostArray {
 public:
     template <typename T>
@@ -39,10 +39,10 @@ struct LocalMemory {
 
 using Argument = std::variant<HostArray, LocalMemory, int, float>;
 
-/// What the elements of the result are compared as.
+/// The type as which elements of the result are compared.
 enum class Element { real, integer };
 
-/// How a figure is told: nanoseconds for each work-item, or operations (or bytes) per nanosecond.
+/// The unit of a figure: nanoseconds per work-item, or operations (or bytes) per nanosecond.
 struct Figure {
     const char* unit = "ns/item";
     double per_item = 0;  // operations per work-item; 0: nanoseconds per work-item
@@ -56,7 +56,7 @@ struct Case {
     std::vector<Argument> arguments;
     std::size_t result = 0;  // index of the argument that the kernel writes
     Element element = Element::real;
-    /// Launches between two waits, so that small NDRanges measure the kernel and not the wait.
+    /// Launches between two waits, so that the figure of a small NDRange is the kernel's and not the wait's.
     unsigned launches = 1;
     Figure figure = {};
     /// Computes parts [begin, end) of `reference_parts` into the result's array; empty: no reference.

@@ -1,4 +1,4 @@
-// Work-items of a group working together: barriers in loops and callees, local memory, local atomics.
+// Kernels whose work-items of a group work together: barriers in loops and callees, local memory, local atomics.
 #include <algorithm>
 
 #include "case.h"
@@ -80,7 +80,7 @@ kernel void run(global uint* o, global const uchar* a, int per) {
          .reference_parts = count / per_item / group});
 }
 
-/// `steps` rounds of adding the neighbour 2^k away, cyclically, one group.
+/// Runs `steps` rounds for one group; each adds the neighbour at distance 2^k, cyclically.
 void prefix_sum_group(float* out, const float* in, int steps) {
     float sums[group], moved[group];
     std::copy_n(in, group, sums);

@@ -1,4 +1,4 @@
-// One block of MD5 (RFC 1321) and of SHA-256 (FIPS 180-4) for each work-item: 32-bit integers, rotates, no memory.
+// One block of MD5 (RFC 1321) or SHA-256 (FIPS 180-4) per work-item: 32-bit integers, rotates, no memory.
 #include "case.h"
 
 namespace bench {

@@ -1,4 +1,4 @@
-// Work-items that go different ways: gathers in loops of different lengths, switches, divergent loops.
+// Kernels whose work-items diverge: gathers in loops of different lengths, switches, divergent loops.
 #include "case.h"
 #include "vector.h"
 
@@ -41,7 +41,7 @@ kernel void run(global float* y, global const int* rp, global const int* ci, glo
          .reference_parts = rows});
 }
 
-/// All eight cases on all lanes, then a choice: what a vectorizer does with a divergent switch.
+/// Computes all eight cases for all lanes and selects one, as a vectorizer does with a divergent switch.
 void switch_vector(float* out, const float* in, const std::int32_t* codes, int rounds) {
     VectorF v = load(in);
     VectorI c;

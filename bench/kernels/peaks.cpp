@@ -1,4 +1,4 @@
-// How near kernels come to what the machine can do: multiply-add rate, memory bandwidth, barriers.
+// Measures how near kernels come to the limits of the machine: multiply-add rate, memory bandwidth, barriers.
 #include "case.h"
 #include "vector.h"
 
@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t items = 1 << 14;
 constexpr int rounds = 512;
 
-/// Eight chains of multiply-adds on sixteen work-items: what FMA rate a vector loop reaches.
+/// Runs eight chains of multiply-adds on sixteen work-items: the FMA rate that a vector loop reaches.
 void fma_chains(float* out, std::size_t part) {
     constexpr int chains = 8;
     VectorF v[chains], sum{};
@@ -68,8 +68,8 @@ kernel void run(global float* a, global const float* b, global const float* c, f
                  for (std::size_t i = begin * lanes; i < end * lanes; i += lanes) {
                      const VectorF v = load(from + i) + 3.0f * load(scaled + i);
 #if defined(__clang__)
-                     // Past the caches: what STREAM calls a non-temporal store. The array is page-aligned or
-                     // at least 16-byte aligned, which four-lane stores need.
+                     // Bypasses the caches by non-temporal stores, as STREAM does. The array is page-aligned or at
+                     // least 16-byte aligned, as four-lane stores need.
                      using Quarter = float __attribute__((vector_size(16)));
                      for (int q = 0; q < 4; ++q) {
                          Quarter part;

@@ -15,7 +15,7 @@ namespace bench {
 
 namespace {
 
-/// A case on the device: its buffers, filled, and its kernel with all arguments set.
+/// A case on the device: its filled buffers, and its kernel with all arguments set.
 class DeviceCase {
 public:
     explicit DeviceCase(const Case& kernel_case)
@@ -74,7 +74,7 @@ double element(std::span<const std::byte> bytes, std::size_t index, Element kind
     return real;
 }
 
-/// A weighted mean of the result: drivers that disagree about a kernel show different ones.
+/// Returns a weighted mean of the result: drivers that disagree about a kernel get different means.
 std::string checksum(std::span<const std::byte> bytes, Element kind) {
     const std::size_t count = bytes.size() / 4;
     double sum = 0;
@@ -82,8 +82,8 @@ std::string checksum(std::span<const std::byte> bytes, Element kind) {
     return std::to_string(sum / static_cast<double>(count));
 }
 
-/// Contraction and the freedom of the math functions move single results (the escape times beside the Mandelbrot
-/// set most of all); one in fifty is a fault.
+/// Whether results agree up to a few elements. Contraction and the freedom of the math functions change single results
+/// (most of all the escape times beside the Mandelbrot set); one different element in fifty is a fault.
 bool agree(std::span<const std::byte> a, std::span<const std::byte> b, Element kind) {
     const std::size_t count = std::min(a.size(), b.size()) / 4;
     std::size_t different = 0;
@@ -106,7 +106,7 @@ void report(benchmark::State& state, const Case& kernel_case, double runs, Times
     state.counters["cpu:" + unit] = figure_of(kernel_case, runs, times.cpu);
 }
 
-/// The reference's parts, split over all hardware threads, `repeats` times over.
+/// Computes the reference's parts, split over all hardware threads, `repeats` times.
 void run_reference(const Case& kernel_case, unsigned repeats) {
     const std::size_t threads = std::max(1u, std::thread::hardware_concurrency());
     const std::size_t parts = kernel_case.reference_parts;
@@ -139,7 +139,7 @@ void measure(benchmark::State& state, const Case& kernel_case) {
 }
 
 void measure_reference(benchmark::State& state, const Case& kernel_case) {
-    constexpr unsigned repeats = 8;  // to make the threads' start negligible
+    constexpr unsigned repeats = 8;  // makes the start of the threads negligible
     run_reference(kernel_case, 1);
     report(state, kernel_case, repeats, best_times(state, [&] { run_reference(kernel_case, repeats); }));
 }

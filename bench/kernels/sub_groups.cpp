@@ -1,4 +1,4 @@
-// What the work-items of a sub-group tell each other: many operations on what is in registers, few loads and stores.
+// Sub-group operations: much exchange of values in registers, few loads and stores.
 #ifdef __AVX512F__
 #include <immintrin.h>
 #endif
@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t count = 1 << 16;
 constexpr int rounds = 64;
 
-/// The same lanes of a vector, `from` of each.
+/// Permutes the lanes of a vector: lane i gets the value of lane `from[i]`.
 template <typename V>
 V permuted(V v, VectorI from) {
 #ifdef __AVX512F__
@@ -31,7 +31,7 @@ V permuted(V v, VectorI from) {
 
 constexpr VectorI lane_numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-/// Halves added to each other: four permutations, after which all lanes have the sum.
+/// Adds halves to each other in four permutations, after which all lanes have the sum.
 template <typename V>
 V sum_of_all(V v) {
     v += __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
@@ -49,7 +49,7 @@ V sums_so_far(V v) {
     return v + __builtin_shufflevector(zero, v, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
 }
 
-/// `Function(x, k)` is what one operation makes of the lanes' values in round `k`.
+/// Adds a case. `Function(x, k)` computes the operation's results in round `k` from the lanes' values.
 template <typename V, typename T, typename Function>
 void add_operation(const std::string& name, const char* source, const Shared<T>& in, Function function) {
     const auto out = zeros<T>(count);
@@ -76,7 +76,7 @@ void add_operation(const std::string& name, const char* source, const Shared<T>&
          .options = "-cl-std=CL3.0"});
 }
 
-// Cases keep a pointer to their source.
+// Keeps the source alive, because cases only point to it.
 const char* source_of(const std::string& type, const std::string& operation) {
     static std::deque<std::string> sources;
     return sources

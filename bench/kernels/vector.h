@@ -23,7 +23,7 @@ inline void store(float* to, VectorF v) { std::memcpy(to, &v, sizeof v); }
 
 inline VectorF splat(float x) { return x - VectorF{}; }
 
-/// A function of one lane on all of them; the compiler turns it into vector instructions.
+/// Applies a function of one lane to all lanes; the compiler makes vector instructions of it.
 template <typename Function>
 inline VectorF each(VectorF v, Function function) {
     for (int lane = 0; lane < lanes; ++lane) v[lane] = function(v[lane]);

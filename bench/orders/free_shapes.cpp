@@ -1,4 +1,4 @@
-// Kernels whose results do not hang on work-groups.
+// Kernels whose results do not depend on work-groups.
 #include "shape.h"
 #include "sources.h"
 

@@ -1,4 +1,4 @@
-// Kernels with local memory, barriers, or ids in their work-group.
+// Kernels with local memory, barriers, or local ids.
 #include "shape.h"
 #include "sources.h"
 
@@ -10,7 +10,7 @@ namespace {
     IDS "  int u = get_local_id(X), v = get_local_id(Y);\n" \
         "  int lw = get_local_size(X), lh = get_local_size(Y);\n"
 
-// Along the row of the group: a line of the source in local memory, with a border.
+// Keeps a row of the group in local memory: a line of the source with a border.
 constexpr const char* line_stencil =
     KERNEL "  local float line[1026];\n" LOCAL_IDS
            "  line[u + 1] = a[y * w + x];\n"

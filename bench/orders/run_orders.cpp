@@ -1,5 +1,5 @@
-// Runs each shape with its dimensions in several orders, in turns, and tells what each takes of the time of the order
-// in which neighbours in memory are neighbours in dimension 0. Results that differ are told.
+// Runs each shape with its dimensions in several orders, in turns. Prints the time of each order over that of the
+// reference order, in which neighbours in memory are neighbours in dimension 0. Reports results that differ.
 //
 //   bench_orders [part of a name] [rounds]
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Order = std::array<unsigned, 3>;
 
-/// A shape in one order.
+/// A shape in one order of dimensions.
 class Run {
 public:
     Run(const Shape& shape, const Order& order) : shape_(shape) {
@@ -77,7 +77,7 @@ private:
     Sizes global_{}, local_{};
 };
 
-/// The ratios of all orders.
+/// Returns the ratios of all orders to the reference.
 std::vector<double> measure(const Shape& shape, unsigned rounds) {
     std::vector<Run> runs;
     runs.reserve(1 + shape.orders.size());

@@ -1,5 +1,5 @@
-// One kernel that is run with its dimensions in several orders: in the source, X, Y and Z are the numbers of the
-// dimensions, X that of neighbours in memory. The reference is the order in which X is dimension 0.
+// A kernel that runs with its dimensions in several orders. X, Y and Z in the source are the numbers of the dimensions;
+// neighbours in memory are neighbours along X. The reference is the order in which X is dimension 0.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
-// The buffers of a kernel in memory, as the device sees them.
+// Holds the buffers of a kernel in memory, as the device sees them.
 //
-// Thread-safety: of one thread.
+// Thread-safety: for use by one thread.
 #pragma once
 
 #include <vector>
@@ -17,23 +17,24 @@ public:
     DeviceData(const DeviceData&) = delete;
     DeviceData& operator=(const DeviceData&) = delete;
 
-    /// Buffers as they were made; those that kernels only write too when `all`.
+    /// Restores the buffers' initial contents; with `all`, also of buffers that kernels only write.
     void restore(bool all) const;
 
-    /// Whether launches must find buffers as they were made.
+    /// Whether launches need the buffers' initial contents.
     bool is_changed() const;
 
-    /// Of all buffers that kernels change, one after another.
+    /// Returns the contents of all buffers that kernels change, one after another.
     std::vector<std::byte> results() const;
 
-    /// What `kernel` is called with; `local_bytes` is what it has of its own, and becomes what it needs in all.
+    /// Returns the argument block of `kernel`. `local_bytes` is the size of the kernel's own local memory, and becomes
+    /// the size of all its local memory.
     std::vector<std::byte> block(const lanewise::KernelInfo& kernel, std::uint64_t& local_bytes) const;
 
 private:
     static constexpr std::size_t alignment = 4096;
 
     Arguments arguments_;
-    std::vector<std::byte*> buffers_;  // null where an argument is none
+    std::vector<std::byte*> buffers_;  // null if the argument is no buffer
 };
 
 }  // namespace bench

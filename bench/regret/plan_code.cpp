@@ -15,9 +15,9 @@ using namespace lanewise;
 
 namespace {
 
-constexpr unsigned threads = 4;  // that launches are cut up for
+constexpr unsigned threads = 4;  // that a launch is split for
 
-/// The launch; a local size of zeros when the driver chooses.
+/// Returns the NDRange of a launch, with a local size of zeros if the driver chooses.
 NDRange range_of(const CollectionKernel& kernel) {
     NDRange range;
     range.work_dim = static_cast<std::uint32_t>(kernel.global.size());

@@ -1,6 +1,6 @@
-// A kernel's code by one plan, ready to be launched on the calling thread.
+// The code of a kernel by one plan, ready to be launched on the calling thread.
 //
-// Thread-safety: of one thread.
+// Thread-safety: for use by one thread.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace bench {
 
-/// What plans are made for: this machine, or what LANEWISE_CPU_FEATURES leaves of it.
+/// Returns the target of plans: this machine, or the features of it that LANEWISE_CPU_FEATURES allows.
 lanewise::Target wanted_target();
 
 /// A kernel of the collection, and its program.
@@ -29,19 +29,19 @@ struct BuiltKernel {
     lanewise::KernelInfo info;
 };
 
-/// Ends the program, with the log, when it does not compile.
+/// Ends the program with the build log if the kernel does not compile.
 BuiltKernel build(const CollectionKernel& kernel);
 
 class PlanCode {
 public:
-    /// Null when the compiler cannot follow the plan.
+    /// Null if the compiler cannot follow the plan.
     static std::unique_ptr<PlanCode> make(const BuiltKernel& kernel, const lanewise::compiler::CodeOptions& options,
                                           const DeviceData& data);
 
-    /// What a launch of the kernel takes when nothing is asked for.
+    /// Makes the code that a launch takes if no plan is forced.
     static std::unique_ptr<PlanCode> make_chosen(const BuiltKernel& kernel, const DeviceData& data);
 
-    /// What launches may try in place of make_chosen()'s.
+    /// Makes the code of a plan that launches may try in place of make_chosen()'s.
     static std::unique_ptr<PlanCode> make_other(const BuiltKernel& kernel, lanewise::OtherPlan plan,
                                                 const DeviceData& data);
     std::uint32_t other_plans() const { return other_plans_; }
@@ -57,10 +57,10 @@ public:
         if (seconds < first_) std::swap(seconds, first_);
         least = std::min(least, seconds);
     }
-    double least = 1e30;  // seconds, so far, but for one run: clocks of virtual machines give some next to nothing
+    double least = 1e30;  // the second least time in seconds: clocks of virtual machines give some run next to none
 
 private:
-    double first_ = 1e30;  // the least of all
+    double first_ = 1e30;  // the least of all runs
 
     struct Part {
         lanewise::KernelCode facts;
@@ -73,7 +73,7 @@ private:
                                           std::unique_ptr<const Part> usual, lanewise::NDRange range,
                                           const DeviceData& data);
 
-    std::unique_ptr<const Part> usual_, partial_;  // the latter may be null
+    std::unique_ptr<const Part> usual_, partial_;  // partial_ may be null
     std::uint32_t other_plans_ = 0;
     std::vector<std::byte> block_;
     std::optional<lanewise::device::Launch> launch_;

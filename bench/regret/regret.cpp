@@ -1,12 +1,13 @@
-// What the planner's choice costs: runs every kernel of the collection by every plan there is (one lane, pairs of work-
-// items, 8 to 64 lanes along each dimension, rows together or not) on one thread, and prints the time of the plan that
-// the driver chooses over that of the best one; and then that of the plan that launches teach it (runtime/code/
-// plan_trial.h), and after how many. Results that hang on the plan are told, and make it fail.
+// Measures the regret of the planner: the time of the plan that the driver chooses over the time of the best plan. Runs
+// every kernel of the collection by every plan on one thread: one lane, pairs of work-items, 8 to 64 lanes along each
+// dimension, rows together or not. Prints also the regret of the plan that launches settle on
+// (runtime/code/plan_trial.h), and the number of launches until then. Reports results that depend on the plan, and
+// fails if there are any.
 //
 //   bench_regret [--all] [--markdown] [--check] [--chosen] [part of a name...]
 //
-// --all prints every plan's time, --markdown is for docs/regret.md; --check only compares the plans' results, and
-// --chosen only tells which plans the driver chooses. LANEWISE_CPU_FEATURES=avx2 plans as for machines with no more.
+// --all prints every plan's time, --markdown is for docs/regret.md, --check only compares the plans' results. --chosen
+// only prints the plans that the driver chooses. LANEWISE_CPU_FEATURES=avx2 plans as for machines with no more.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -31,18 +32,18 @@ struct Wanted {
 
 struct Regret {
     double regret = 1, taught = 1;
-    unsigned launches = 0;  // until then
+    unsigned launches = 0;  // until the trial has settled
     bool left_out = false;
 };
 
-// Of this thread: others' work does not count.
+// CPU time of this thread, so that other processes' work does not count.
 double seconds_now() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-/// All plans of a kernel, each once; the first is the one that the driver chooses, the second the reference.
+/// All plans of a kernel, each code once; the first is the driver's choice, the second the reference.
 class Plans {
 public:
     Plans(const CollectionKernel& kernel, bool only_chosen) : kernel_(build(kernel)), data_(kernel.arguments()) {
@@ -64,7 +65,7 @@ public:
         }
     }
 
-    /// Whether all plans give the same results; those that do not are left.
+    /// Whether all plans give the same results; removes the plans that do not.
     bool check() {
         std::vector<const PlanCode*> wrong;
         std::vector<std::byte> expected;
@@ -88,7 +89,7 @@ public:
         return wrong.empty();
     }
 
-    /// Plans take turns; what is far behind is left after a few.
+    /// Times the plans in turns, and drops much slower plans after a few rounds.
     void measure() {
         std::vector<PlanCode*> left;
         for (const auto& plan : plans_) left.push_back(plan.get());
@@ -104,7 +105,7 @@ public:
         rounds(20, 1);
     }
 
-    /// The plan that launches come to keep when they try the others that the driver thinks of, as the runtime does.
+    /// Returns the plan that launches settle on when they try the driver's other plans, as the runtime does.
     const PlanCode& teach(unsigned& launches) {
         runtime::PlanTrial trial;
         constexpr std::uint64_t items = 1;
@@ -128,10 +129,10 @@ public:
     const std::vector<std::unique_ptr<PlanCode>>& all() const { return plans_; }
 
 private:
-    /// The plan, or another one with the same code; null when there is none.
+    /// Adds the plan, or finds a plan with the same code; null if `plan` is null.
     PlanCode* add(std::unique_ptr<PlanCode> plan) {
         if (!plan) return nullptr;
-        // The reference stands by itself.
+        // The reference always stays separate.
         for (std::size_t i = plans_.size() == 1 ? 1 : 0; i < plans_.size(); ++i)
             if (plans_[i]->is_same_code(*plan)) return plans_[i].get();
         plans_.push_back(std::move(plan));
@@ -145,7 +146,7 @@ private:
 
     void add_lanes(compiler::Along along) {
         options_.along = along;
-        // As launches get it: they do not tell which chunks of linear ids are whole.
+        // Launches get all chunks for linear ids, since they do not tell which of these chunks are whole.
         options_.chunks = along == compiler::Along::linear_id ? compiler::Chunks::all : compiler::Chunks::full;
         for (const unsigned lanes : {8, 16, 32, 64}) {
             options_.vector_width = lanes;
@@ -184,7 +185,7 @@ private:
     DeviceData data_;
     compiler::CodeOptions options_{.target = wanted_target(), .chunks = compiler::Chunks::full};
     std::vector<std::unique_ptr<PlanCode>> plans_;
-    std::array<PlanCode*, runtime::PlanTrial::most_codes> others_{};  // by PlanTrial's numbers
+    std::array<PlanCode*, runtime::PlanTrial::most_codes> others_{};  // indexed by PlanTrial's numbers
 };
 
 bool is_wanted(const Wanted& wanted, std::string_view name) {
