@@ -9,7 +9,7 @@ namespace lanewise::fuzz {
 namespace {
 
 constexpr std::uint64_t the_queue = 0x51, an_event = 0xE7;
-constexpr std::uint64_t usual_group = 64;  // where the program tells no local size
+constexpr std::uint64_t usual_group = 64;  // if the program gives no local size
 
 /// OpenCL C's ndrange_t.
 struct DeviceRange {
@@ -17,7 +17,7 @@ struct DeviceRange {
     std::uint64_t offset[3], global[3], local[3];
 };
 
-/// With the alignment that it needs and no more.
+/// Copies a block literal with exactly the alignment that it needs.
 std::shared_ptr<std::byte> copy_of(const std::byte* literal) {
     std::uint32_t header[2];
     std::memcpy(header, literal, sizeof header);

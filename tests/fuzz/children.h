@@ -1,5 +1,5 @@
-// What the kernels of a random program enqueue: kept as the kernel calls for it, and run behind it one after another,
-// with what those enqueue in turn.
+// Keeps the kernels that a random program enqueues until it has ended. Then runs them one after another, with those
+// that they enqueue in turn.
 #pragma once
 
 #include <cstddef>
@@ -19,13 +19,13 @@ class Children {
 public:
     using MakeKernel = std::function<test::CompiledKernel(const std::string& name)>;
 
-    /// `names` of the program's kernels of blocks, by their number; `make` is asked for each that is enqueued.
+    /// `names` are the program's block kernels by number; `make` is called for each one that is enqueued.
     Children(std::vector<std::string> names, MakeKernel make);
 
     /// For CompiledKernel::run.
     test::Callbacks callbacks() { return {&functions_, this}; }
 
-    /// Runs all that was enqueued. What is wrong, or nothing.
+    /// Runs all enqueued kernels. Returns an error text, or an empty string.
     std::string run();
 
 private:

@@ -1,5 +1,5 @@
-// What expressions and places of a random program mean to one work-item: the part of the interpreter that knows
-// nothing of control flow.
+// Evaluates expressions and places of a random program for one work-item. This is the part of the interpreter without
+// control flow.
 #pragma once
 
 #include <vector>
@@ -44,7 +44,7 @@ protected:
     CounterRace counter_races_[group_counters];
     Dim3 group_{}, group_size_{};
     std::uint64_t group_items_ = 0;
-    bool is_wild_ = false;  // a pointer was used before it was aimed
+    bool is_wild_ = false;  // a pointer was used before it was set
 
 private:
     Value evaluate_input(const Expression& expression, Item& item);

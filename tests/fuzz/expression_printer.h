@@ -1,4 +1,4 @@
-// Writes expressions and places of a random program as OpenCL C.
+// Prints expressions and places of a random program as OpenCL C.
 #pragma once
 
 #include <string>

@@ -15,7 +15,7 @@ private:
     using Kind = Step::Kind;
     using Fixups = std::vector<std::size_t>;  // steps whose target is not known yet
 
-    // What `break` and `continue` mean; a switch hands `continue` on.
+    // The targets of `break` and `continue`; a switch passes `continue` on to the loop around it.
     struct Around {
         Fixups breaks, continues;
         bool is_loop = true;

@@ -1,5 +1,5 @@
-// The body of a function as a list of steps with jumps, which a work-item can run one by one and stop in at any: how
-// the interpreter runs items up to the next barrier, whatever statements are around it.
+// The body of a function as a list of steps with jumps. A work-item runs the steps one by one and may stop at any of
+// them, so that the interpreter can run items up to the next barrier inside any statement.
 #pragma once
 
 #include <cstddef>
@@ -11,19 +11,19 @@ namespace lanewise::fuzz {
 
 struct Step {
     enum class Kind : std::uint8_t {
-        run,     // `statement`, which does not change where the item is
-        unless,  // to `target` unless `condition` holds
-        jump,    // to `target`
-        choose,  // to the one of `targets` that the statement's value selects; the last is for all values beyond
+        run,     // runs `statement`, which does not change the flow
+        unless,  // goes to `target` unless `condition` holds
+        jump,    // goes to `target`
+        choose,  // goes to the element of `targets` that the statement's value selects; larger values: to the last
         call,
         meet,
         meet_lanes,
         give_back,
-        begin_loop,  // sets the bound and the counter of `statement`, and that `loop` is in its first round
-        next_round,  // of `loop`
-        step_loop,   // the counter goes on
-        exit_loop,   // to `target` when the counter has reached the bound or the condition does not hold
-        spend,       // to `target` when the tangle has jumped back often enough; or counts one more
+        begin_loop,  // sets the bound and the counter of `statement`, and starts the first round of `loop`
+        next_round,  // starts the next round of `loop`
+        step_loop,   // steps the counter
+        exit_loop,   // goes to `target` if the counter has reached the bound or the condition does not hold
+        spend,       // goes to `target` if the tangle has jumped back often enough, else counts one more jump
     };
     Kind kind = Kind::run;
     const Statement* statement = nullptr;
@@ -31,16 +31,16 @@ struct Step {
     std::size_t target = 0;
     std::vector<std::size_t> targets;
     unsigned loop = 0;
-    std::vector<unsigned> loops = {};  // call, meet, meet_lanes: those around it
+    std::vector<unsigned> loops = {};  // call, meet, meet_lanes: the loops around the step
 };
 
 struct Flow {
-    std::vector<Step> steps;  // to leave at the end is to return
+    std::vector<Step> steps;  // leaving at the end means to return
     unsigned loops = 0;
-    std::vector<std::size_t> loop_starts;  // the first step of each
+    std::vector<std::size_t> loop_starts;  // the first step of each loop
 };
 
-/// `function` outlives the result.
+/// `function` must outlive the result.
 Flow flatten(const ProgramFunction& function);
 
 }  // namespace lanewise::fuzz

@@ -1,13 +1,13 @@
-// Differential fuzzer: random programs bit for bit against an interpreter, compiled in several ways, on several
-// NDRanges each. Programs run in a process of their own, so that what crashes or hangs is told like any other fault.
+// Differential fuzzer: compares random programs bit for bit with an interpreter, compiled in several ways, on several
+// NDRanges each. Programs run in a process of their own, so that crashes and hangs are reported like other faults.
 //
 //     fuzz_kernels [first seed] [count]     runs programs
-//     fuzz_kernels <seed> <count> all       each in all ways there are
-//     fuzz_kernels <seed> <count> plans     each by every plan, with one level of instructions
-//     fuzz_kernels <seed> <count> calls     each with functions that stay functions
-//     fuzz_kernels <seed> <count> legal     only interprets them: tells how many runs have a right result
-//     fuzz_kernels <seed> 1 print           shows one
-//     fuzz_kernels <seed> 1 reduce          shows the least of it that is still wrong in the same way
+//     fuzz_kernels <seed> <count> all       runs each in all setups
+//     fuzz_kernels <seed> <count> plans     runs each by every plan, with one level of instructions
+//     fuzz_kernels <seed> <count> calls     runs each with functions that stay called functions
+//     fuzz_kernels <seed> <count> legal     only interprets programs: prints how many runs have a right result
+//     fuzz_kernels <seed> 1 print           prints a program
+//     fuzz_kernels <seed> 1 reduce          prints the smallest program that is wrong in the same way
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -46,7 +46,7 @@ Shared& make_shared_memory() {
     return *new (memory) Shared;
 }
 
-/// Calls `work` in a process of its own; what became of that process if it did not end by itself, else right.
+/// Calls `work` in a process of its own. Returns how that process died, or `right` if it ended by itself.
 Outcome run_apart(Shared& shared, const std::function<void()>& work) {
     const pid_t child = fork();
     if (child == 0) {

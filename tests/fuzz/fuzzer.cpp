@@ -20,15 +20,15 @@ namespace {
 
 constexpr std::size_t page = 4096;
 
-/// Ends the process once it has computed for so long, or waited for much longer: on a busy machine what is slow by the
-/// wall's clock alone does not hang. 0: no limit.
+/// Ends the process when it has used `seconds` of CPU time, or has waited for much longer. Wall time alone is no sign
+/// of a hang on a busy machine. 0: no limit.
 void limit_time(unsigned seconds) {
     const itimerval computed = {.it_interval = {}, .it_value = {.tv_sec = seconds, .tv_usec = 0}};
     setitimer(ITIMER_PROF, &computed, nullptr);
     alarm(10 * seconds);
 }
 
-/// Room for a buffer between two inaccessible pages.
+/// Memory for a buffer between two inaccessible pages.
 class GuardedBuffer {
 public:
     GuardedBuffer() {
@@ -39,7 +39,7 @@ public:
     GuardedBuffer(const GuardedBuffer&) = delete;
     GuardedBuffer& operator=(const GuardedBuffer&) = delete;
 
-    /// Puts `content` next to the page before or behind it.
+    /// Puts `content` next to the inaccessible page after it or before it.
     std::byte* place(std::span<const std::byte> content, bool at_end) {
         std::byte* start = base_ + page + (at_end ? capacity - content.size() : 0);
         std::memcpy(start, content.data(), content.size());
@@ -106,7 +106,7 @@ std::vector<Setup> plans_of(std::uint32_t seed) {
     for (const auto along : {where_it_pays, linear_id, dimension_1, dimension_2})
         for (const std::uint32_t lanes : {0u, 1u, 8u, 16u, 32u, 64u})
             for (const auto together : pairings)
-                if (along == where_it_pays || (lanes > 0 && lanes <= 16))  // 0: one of the others
+                if (along == where_it_pays || (lanes > 0 && lanes <= 16))  // 0 lanes: one of the other numbers
                     plans.push_back({lanes, level, together, true, along});
     return plans;
 }
@@ -136,7 +136,7 @@ std::string Fuzzer::difference(const Program& program, const test::CompiledKerne
     }
     std::byte* counts = buffers_->of[7].place(std::as_bytes(std::span(one.before.counts)), at_end);
     arguments.add(counts).add(one.before.n).add(one.before.total);
-    // As large as what goes through them: each packet finds room, and there is none left.
+    // The pipes are as large as their content: each packet finds room, and no room is left.
     WordPipe packets(one.after.packets.size()), numbers(one.after.taken);
     numbers.fill(one.after.taken, pipe_number);
     if (program.has_pipes) arguments.add(packets.memory()).add(numbers.memory());

@@ -1,5 +1,5 @@
-// Runs a program in one way after another, each on several NDRanges with inaccessible pages around every buffer, and
-// compares bit for bit with the interpreter.
+// Runs a program in one setup after another and compares its results bit for bit with the interpreter's. Each setup
+// runs several NDRanges, with inaccessible pages around every buffer.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace lanewise::fuzz {
 
 /// How a program is compiled and run.
 struct Setup {
-    std::uint32_t lanes = 0;  // 0: as the planner likes it
+    std::uint32_t lanes = 0;  // 0: the planner chooses
     const char* features = "avx512";
     compiler::Together together = compiler::Together::where_it_pays;
     bool optimize = true;
@@ -25,20 +25,20 @@ struct Setup {
 
 std::string to_text(const Setup& setup);
 
-/// All ways there are, and those of them that `seed` is run in: few, but every one with one seed or another.
+/// All setups, and those that `seed` runs in: few for each seed, but each setup with some seed.
 std::vector<Setup> all_setups();
 std::vector<Setup> setups_of(std::uint32_t seed);
 
-/// Every plan there is, for one level of instructions.
+/// Every plan, for one level of instructions.
 std::vector<Setup> plans_of(std::uint32_t seed);
 
-/// Those in which functions stay functions that the kernel calls.
+/// The setups in which functions stay called functions.
 std::vector<Setup> calls_of();
 
-/// `refused`: the front end takes no such source; `no_code`: no kernel could be made of it.
+/// `refused`: the front end rejects the source; `no_code`: the compiler makes no kernel of it.
 enum class Outcome : std::uint8_t { right, wrong_result, no_code, died_compiling, died_running, hangs, refused };
 
-/// What a process that runs programs tells of itself to the one that waits for it.
+/// State of a process that runs programs, for the process that waits for it.
 struct Progress {
     std::uint32_t seed = 0;
     Setup setup;
@@ -52,7 +52,7 @@ public:
     explicit Fuzzer(Progress& progress);
     ~Fuzzer();
 
-    /// Says on stdout what is wrong, if anything.
+    /// Prints a fault on stdout, if there is one.
     Outcome run(const Program& program, std::uint32_t seed, const std::vector<Setup>& setups);
 
     /// A program that takes longer counts as hanging.

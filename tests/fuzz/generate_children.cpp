@@ -1,11 +1,10 @@
-// Blocks that work-items enqueue. Which of them runs first, nobody knows: all that a child shares with others are
-// counters to which it adds.
+// Makes blocks that work-items enqueue. Their order is unknown: children share only counters, to which they add.
 #include "nodes.h"
 #include "program_generator.h"
 
 namespace lanewise::fuzz {
 
-// A function like any other, but that there are no work-groups, sub-groups, pipes or own places to know of.
+// Makes a function like any other, but without work-groups, sub-groups, pipes and own parts of buffers.
 void ProgramGenerator::make_child() {
     const bool sees_groups = program_->sees_groups, has_pipes = program_->has_pipes;
     const unsigned sub_group_size = program_->sub_group_size;
@@ -29,7 +28,7 @@ void ProgramGenerator::make_child() {
     for (const auto& parameter : child->parameters) parameter->count = 0;
     declare_variables(false);
     for (unsigned rest = 1 + below(3); rest > 0; --rest) statement(child->body, {.depth = 1, .uniform = false});
-    // What became of its variables shows in the counters.
+    // The counters reveal the final values of its variables.
     const std::vector<VariablePtr> variables = visible_;
     for (const VariablePtr& variable : variables) {
         if (variable->structure || variable->count || variable->is_pointer || chance(50)) continue;

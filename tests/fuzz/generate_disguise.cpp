@@ -1,10 +1,10 @@
-// Conditions and values that are always so when the program runs, and look as if they differed between work-items.
+// Makes conditions and values that are constant when the program runs, but look different between work-items.
 #include "nodes.h"
 #include "program_generator.h"
 
 namespace lanewise::fuzz {
 
-// A number that is 0.
+// Makes a number that is 0.
 ExpressionPtr ProgramGenerator::zero() {
     if (!zeros_.empty() && chance(40)) return read(zeros_[below(static_cast<unsigned>(zeros_.size()))]);
     auto expression = new_node(Node::input, u32);

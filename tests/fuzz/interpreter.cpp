@@ -15,19 +15,19 @@ namespace {
 constexpr std::uint64_t max_steps = 3'000'000;
 constexpr unsigned max_launches = 3000;
 
-// A call that a work-item is in, or its kernel.
+// A function call that a work-item runs, or its kernel.
 struct Frame {
     const ProgramFunction* function = nullptr;
     const Flow* flow = nullptr;
     const Statement* call = nullptr;
     std::size_t at = 0;
-    std::size_t frame = 0, top = 0;     // of the caller, to go back to
-    std::vector<std::uint32_t> rounds;  // of each loop
+    std::size_t frame = 0, top = 0;     // of the caller, to be restored
+    std::vector<std::uint32_t> rounds;  // for each loop
 };
 
 struct RunningItem : Item {
-    std::vector<Frame> calls;             // none: it has ended
-    const Statement* waits_at = nullptr;  // for the others of its sub-group
+    std::vector<Frame> calls;             // empty: the item has ended
+    const Statement* waits_at = nullptr;  // sub-group operation at which it waits for others
 };
 
 class Interpreter : private Evaluator {
@@ -79,18 +79,20 @@ std::uint32_t updated(Atomic atomic, std::uint32_t old, std::uint32_t value) {
     }
 }
 
-// Which barrier an item waits at: the calls it is in, and the rounds of all loops around. Equal for those who meet.
+// Identifies the barrier that an item waits at: its calls, and the rounds of all loops around. Items that meet have
+// equal values.
 std::vector<std::size_t> where(const RunningItem& item) {
     std::vector<std::size_t> path;
     for (const Frame& frame : item.calls) {
-        const std::size_t at = frame.at - 1;  // it goes on behind the barrier, and behind each call
+        const std::size_t at = frame.at - 1;  // the item goes on after the barrier, and after each call
         path.push_back(at);
         for (const unsigned loop : frame.flow->steps[at].loops) path.push_back(frame.rounds[loop]);
     }
     return path;
 }
 
-// The order in which lanes come to where they are: what is further back may still lead to it. Equal for those who meet.
+// Orders lanes by position: a lane at an earlier position may still reach a later one. Lanes that meet have equal
+// values.
 std::vector<std::size_t> way(const RunningItem& item) {
     std::vector<std::size_t> path;
     for (const Frame& frame : item.calls) {
@@ -108,7 +110,7 @@ Interpreter::Interpreter(const Program& program, const NDRange& range, Memory& m
     : Evaluator(program, range, memory), items_(range.items_per_group()) {
     for (const auto& function : program.functions) {
         flows_.emplace(function.get(), flatten(*function));
-        stack_bytes_ += function->frame_bytes;  // functions call only those before them
+        stack_bytes_ += function->frame_bytes;  // functions call only earlier ones
     }
     for (RunningItem& item : items_) item.stack.resize(stack_bytes_);
 }
@@ -164,7 +166,7 @@ Verdict Interpreter::run_group() {
     }
 }
 
-// Until all have come to a barrier or the end. Those go on first who are furthest back.
+// Runs until all items are at a barrier or have ended. The lanes at the earliest position go on first.
 void Interpreter::run_sub_groups(std::span<RunningItem> items) {
     const std::size_t size = program_.sub_group_size;
     for (std::size_t first = 0; size && first < items.size(); first += size) {
@@ -245,7 +247,7 @@ void Interpreter::start(const ProgramFunction& function, Item& item) {
     }
 }
 
-// Up to the next barrier or the end.
+// Runs the item up to the next barrier or its end.
 void Interpreter::advance(RunningItem& item) {
     while (!item.calls.empty() && steps_ <= max_steps) {
         Frame& frame = item.calls.back();
@@ -264,7 +266,7 @@ void Interpreter::advance(RunningItem& item) {
     }
 }
 
-// Whether the item goes on at the step's target.
+// Returns whether the item goes on at the step's target.
 bool Interpreter::step(const Step& step, RunningItem& item) {
     using Kind = Step::Kind;
     Frame& frame = item.calls.back();
@@ -394,7 +396,7 @@ void Interpreter::count(const Statement& statement, Item& item) {
     *target = updated(statement.atomic, *target, value);
 }
 
-// The children at once: what they do to the memory that they share with others may be done at any time.
+// Runs the children at once: their effects on memory that they share with others may come at any time.
 void Interpreter::enqueue(const Statement& statement, Item& item) {
     if (++launches_ > max_launches) return;
     const ProgramFunction& function = *statement.function;

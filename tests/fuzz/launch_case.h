@@ -1,4 +1,4 @@
-// One NDRange of a program: what goes in and what has to come out.
+// An NDRange of a program, with its input and expected output.
 #pragma once
 
 #include <random>
@@ -14,7 +14,7 @@ struct LaunchCase {
     Memory before, after;
 };
 
-/// Sizes around `lanes`, remainders among them, and inputs at random.
+/// Makes an NDRange of sizes around `lanes`, with remainders, and random inputs.
 Verdict make_case(const Program& program, std::uint32_t lanes, std::mt19937& random, LaunchCase& one);
 
 }  // namespace lanewise::fuzz

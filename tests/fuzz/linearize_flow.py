@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Random control flow through `linearize`, checked by running it.
+"""Runs random control flow through `linearize` and checks the result by interpretation.
 
-For each seed: makes a kernel of random (also unstructured) control flow over a few integers, runs it
-for each lane on its own, and compares what the lanes stored with a run of the linearized kernel for all
-lanes at once, as docs/ir.md ("Between linearize and widen") defines it.
+For each seed: makes a kernel of random (also unstructured) control flow over a few integers, and interprets it for
+each lane on its own. Compares the stored values with those of the linearized kernel, interpreted for all lanes at once
+as docs/ir.md ("Between linearize and widen") defines it.
 
     linearize_flow.py <pass_opt> [first seed] [count]
 """
@@ -20,7 +20,7 @@ BITS = (1 << 32) - 1
 
 
 def make_kernel(rng):
-    """A kernel of blocks b0..bn whose edges go anywhere; fuel ends every loop."""
+    """Makes a kernel of blocks b0..bn whose edges go anywhere; fuel ends every loop."""
     count = rng.randint(3, 14)
     back = rng.choice([0.0, 0.15, 0.3])
     lines = ["define spir_kernel void @k(ptr addrspace(1) %out, i32 %n) {", "entry:",
@@ -89,7 +89,7 @@ def make_kernel(rng):
 
 
 def parse(text):
-    """The kernel as {label: [instruction]}, entry first; a switch is joined into one line."""
+    """Returns the kernel as {label: [instruction]}, entry first; joins a switch into one line."""
     body = text[text.index("define spir_kernel void @k"):]
     body = body[body.index("{") + 1:body.index("\n}")]
     body = re.sub(r";[^\n]*", "", body)
@@ -137,7 +137,7 @@ class Machine:
         return [POISON if POISON in row else function(*row) for row in zip(*operands)]
 
     def decide(self, values):
-        """The direction of a branch: what the live lanes agree on."""
+        """Returns the direction of a branch, on which the live lanes must agree."""
         if POISON not in values and len(set(values)) == 1:
             return values[0]
         on = [v for v, m in zip(values, self.mask) if m]

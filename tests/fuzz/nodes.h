@@ -44,7 +44,7 @@ inline ExpressionPtr known_value(Known what, unsigned dimension = 0) {
     return expression;
 }
 
-/// `value & mask`
+/// Makes `value & mask`.
 inline ExpressionPtr low_bits(ExpressionPtr value, std::uint32_t mask) {
     return operation(Operator::bit_and, u32, std::move(value), number(mask));
 }

@@ -1,5 +1,5 @@
-// Random programs as trees, which program_printer.h writes as OpenCL C and interpreter.h runs. Nothing
-// in them is undefined, and no result depends on the order of work-items.
+// Random programs as trees: program_printer.h prints them as OpenCL C and interpreter.h runs them. No behaviour is
+// undefined, and no result depends on the order of work-items.
 #pragma once
 
 #include <array>
@@ -25,14 +25,14 @@ struct Member {
 };
 
 struct Structure {
-    std::string name;       // with the keyword
-    bool is_union = false;  // all members at offset 0, each as large as the union
+    std::string name;       // with its keyword
+    bool is_union = false;  // all members are at offset 0, each as large as the union
     std::vector<Member> members;
     unsigned bytes = 0;
 };
 
-/// A private variable or parameter: a value, an array, a structure, an array of structures, or a pointer: as a
-/// parameter to the first element of one, as a variable to whatever Action::aim chose.
+/// A private variable or parameter: a value, an array, a structure, an array of structures, or a pointer. A pointer
+/// parameter points to the first element of an array; Action::aim sets a pointer variable.
 struct Variable {
     std::string name;
     Type type;
@@ -47,10 +47,10 @@ struct Variable {
     unsigned bytes() const { return is_pointer ? 8 : element_bytes() * (count ? count : 1); }
 };
 
-/// Which elements of a buffer a work-item may write; element `k` (below `per_item`) of item `i` of `n`:
+/// The elements of a buffer that a work-item may write. Element `k` (below `per_item`) of item `i` of `n` is:
 enum class Ownership : std::uint8_t {
-    input,     // none; any may be read
-    zeros,     // none; an input that holds nothing but zeros, which the compiler cannot know
+    input,     // no element; all may be read
+    zeros,     // no element; an input that holds only zeros, unknown to the compiler
     blocked,   // i * per_item + k
     reversed,  // (n - 1 - i) * per_item + k
     planar,    // k * n + i
@@ -62,10 +62,10 @@ struct Buffer {
     Type element;
     Ownership ownership = Ownership::input;
     unsigned per_item = 1;  // a power of two
-    unsigned size = 0;      // elements; of outputs it follows from the NDRange
+    unsigned size = 0;      // elements; the NDRange determines those of outputs
 };
 
-/// A value that lies somewhere: `variable[index].member[member_index].lanes`.
+/// A value in memory or in a variable: `variable[index].member[member_index].lanes`.
 struct Place {
     std::shared_ptr<const Variable> variable;
     ExpressionPtr index;
@@ -76,7 +76,7 @@ struct Place {
     Type type() const;
 };
 
-/// What every work-item knows, in the functions' parameters or by calling OpenCL C's functions.
+/// Values that every work-item knows, from the functions' parameters or from OpenCL C's functions.
 enum class Known : std::uint8_t {
     item,        // linear global id without offset: `gid`
     local_item,  // linear local id: `lid`
@@ -92,7 +92,8 @@ enum class Known : std::uint8_t {
     global_offset,
 };
 
-/// How an input is indexed: by any number, near the item's own place, from the end, by vload, or halves by vload_half.
+/// How an input is indexed: by any number, near the item's own index, from the end, by vload, or by vload_half for
+/// halves.
 enum class Pattern : std::uint8_t { masked, affine, backwards, vload, vload_half };
 
 enum class Node : std::uint8_t {
@@ -133,7 +134,7 @@ enum class Action : std::uint8_t {
     assign,          // place = value
     store_own,       // element `index` of the item's own part of output `buffer` = value
     store_vector,    // vstore over the whole own part of output `buffer`
-    store_shared,    // shared[lid] = value; with `condition`: if it holds; `offset`: at that place
+    store_shared,    // shared[lid] = value; if `condition` holds (when set); at `offset` (when set)
     count,           // atomic on the counter `buffer` of the group, or (`is_global`) of the launch
     put,             // packets into the pipe `packets`: see PipeUse; value, value + 1...
     take,            // place = the sum of packets of the pipe `numbers`, which all hold `pipe_number`
@@ -149,7 +150,7 @@ enum class Action : std::uint8_t {
     tangle,   // parts with labels, each of which may go to another; see Jump
     endless,  // for (;;), where no work-item comes
     barrier,
-    sub_group,  // place = what the lanes that come here together put together of their values
+    sub_group,  // place = the result of a sub-group operation of the lanes that come here together
     leave_loop,
     next_iteration,
     give_back,
@@ -159,18 +160,17 @@ enum class Action : std::uint8_t {
 /// `open`: for (;;) with the test inside; `strided`: for (j = lid; j < bound; j += lsz).
 enum class LoopKind : std::uint8_t { counted, while_loop, do_while, open, strided };
 
-/// How packets are put or taken: one in a call, some through a reservation (put: 1 + (value & 3), take: two), or one
-/// for each work-item of the group through a reservation of the group.
+/// How packets are put or taken. `one`: one per call; `some`: through a reservation (put: 1 + (value & 3), take: two);
+/// `by_group`: one per work-item through a reservation of the group.
 enum class PipeUse : std::uint8_t { one, some, by_group };
 inline constexpr std::uint32_t pipe_number = 0x9E3779B9;
 
 enum class Atomic : std::uint8_t { add, bit_or, bit_xor, maximum, minimum, bit_and, exchange, compare };
 inline constexpr unsigned group_counters = 6;
 
-/// What the lanes that are there put together of their values (sub_group_operations.h). From `first` on values move
-/// as they are.
+/// Sub-group operations (sub_group_operations.h). From `first` on, operations only move values.
 enum class SubGroup : std::uint8_t {
-    fold,  // `fold` and `form` tell
+    fold,  // as `fold` and `form` say
     any,
     all,
     all_equal,
@@ -216,7 +216,7 @@ enum class Fold : std::uint8_t {
 };
 inline constexpr unsigned fold_kinds = 10;
 
-/// Of all lanes, of those up to the own one or before it, or of 2^`offset` neighbours.
+/// The lanes of a fold: all, those up to the own lane or before it, or a cluster of 2^`offset` neighbours.
 enum class FoldForm : std::uint8_t { all, upto, before, cluster };
 
 /// An enqueued block is run by 1 + (value & child_mask) work-items.
@@ -225,7 +225,7 @@ inline constexpr std::uint32_t child_offset = 5;
 
 inline constexpr unsigned max_jumps_back = 5;
 
-/// At the end of a part of a tangle: a goto to part `target`, which jumps back at most `max_jumps_back` times in all.
+/// A goto to part `target` at the end of a part of a tangle. A tangle jumps back at most `max_jumps_back` times in all.
 struct Jump {
     ExpressionPtr condition;  // none: no jump
     unsigned target = 0;
@@ -239,8 +239,8 @@ struct Case {
     Jump jump;
 };
 
-/// What a pointer may be aimed at: a private place, the item's own slot in local memory, or element `index` of its own
-/// part of output `buffer`.
+/// The target of a pointer: a private place, the item's own slot in local memory, or element `index` of its own part of
+/// output `buffer`.
 struct Target {
     enum class Kind : std::uint8_t { place, slot, own };
     Kind kind = Kind::place;
@@ -269,9 +269,9 @@ struct Statement {
     const ProgramFunction* function = nullptr;
     std::vector<ExpressionPtr> arguments;  // by value, null for a pointer
     std::vector<Place> pointers;  // by pointer: the variable (or element) pointed to, of which a block has a copy
-    /// enqueue: `value` makes the number of work-items (see children_of), `buffer` is the flag of when they run,
-    /// `is_global`: with an event, `has_offset`: ids from child_offset on.
-    unsigned group_items = 0;     // enqueue: of a work-group; 0: not told
+    /// enqueue: `value` determines the number of work-items (child_mask), `buffer` the flag of when they run;
+    /// `is_global`: with an event, `has_offset`: ids start at child_offset.
+    unsigned group_items = 0;     // enqueue: of a work-group; 0: not given
     std::vector<Target> targets;  // aim
     LoopKind loop = LoopKind::counted;
     Block body, otherwise;
@@ -283,8 +283,8 @@ struct ProgramFunction {
     Type result;
     bool returns_value = false;
     bool meets = false;          // has barriers
-    bool is_child = false;       // for blocks: its first parameter is the number of the work-item among its launch's
-    bool puts_together = false;  // lanes of a sub-group, in it or in what it calls
+    bool is_child = false;       // for blocks: its first parameter is the work-item's number in its launch
+    bool puts_together = false;  // it, or a function that it calls, has sub-group operations
     std::vector<std::shared_ptr<Variable>> parameters;
     std::vector<std::shared_ptr<Variable>> variables;  // without the parameters
     std::vector<ExpressionPtr> start_values;           // of plain variables, else null
@@ -297,12 +297,12 @@ struct Program {
     std::vector<Buffer> buffers;
     Type shared;  // element type of `shared`
     bool shared_is_argument = false;
-    bool is_volatile = false;  // local memory and private arrays are
+    bool is_volatile = false;  // of local memory and private arrays
     bool has_pipes = false;
     bool has_children = false;
-    bool sees_groups = true;       // ids in work-groups, local memory, barriers
+    bool sees_groups = true;       // it uses ids in work-groups, local memory, barriers
     bool one_dimensional = false;  // NDRanges of one dimension without offset: ids by get_global_id(0)
-    /// Linear ids count along this dimension first, and along dimension 0 in its place.
+    /// Linear ids count first along this dimension, which is exchanged with dimension 0.
     unsigned first_dimension = 0;
     unsigned sub_group_size = 0;                              // required; 0: the program does not use them
     std::vector<std::unique_ptr<ProgramFunction>> functions;  // the kernel comes last
@@ -312,7 +312,7 @@ struct Program {
 
 inline constexpr unsigned max_group_items = 128;
 inline constexpr unsigned input_elements = 1024;
-inline constexpr std::uint32_t n_bound = 64;  // Known::n is below
+inline constexpr std::uint32_t n_bound = 64;  // Known::n is below this
 inline constexpr unsigned global_counter_sets = 4;
 
 inline bool is_written(const Buffer& buffer) { return buffer.ownership >= Ownership::blocked; }

@@ -38,7 +38,7 @@ void ProgramGenerator::make_structures() {
     make_union();
 }
 
-// Of integers, and without padding: whatever was written last can be read as anything else.
+// Makes a union of integers without padding: the member written last can be read as any other.
 void ProgramGenerator::make_union() {
     auto structure = std::make_unique<Structure>();
     structure->name = "union U";
@@ -66,7 +66,7 @@ void ProgramGenerator::make_buffers() {
     }
     for (unsigned i = 0; i < 3; ++i) {
         Buffer buffer{"out" + std::to_string(i), "global", i == 0 ? u32 : random_type()};
-        if (buffer.element.width == 3) buffer.element.width = 4;  // its padding would be unknown
+        if (buffer.element.width == 3) buffer.element.width = 4;  // the padding would be undefined
         buffer.ownership = static_cast<Ownership>(static_cast<unsigned>(Ownership::blocked) + below(3));
         constexpr unsigned sizes[] = {1, 1, 2, 4, 4, 8};
         buffer.per_item = sizes[below(6)];
@@ -125,13 +125,13 @@ void ProgramGenerator::declare_variables(bool is_kernel) {
         const VariablePtr pointer = declare(u32, nullptr, 0);
         function_->start_values.back() = nullptr;
         pointer->is_pointer = true;
-        std::erase(visible_, pointer);  // it cannot be used to aim it the first time
+        std::erase(visible_, pointer);  // it must be set before its first use
         aim_at(pointer, function_->body, chance(30));
         visible_.push_back(pointer);
     }
 }
 
-// Frames are laid out when all variables are known; each may start with an aligned value.
+// Lays out the frame when all variables are known; each may start with an aligned value.
 void ProgramGenerator::finish_frame(ProgramFunction& function) {
     unsigned bytes = 0;
     for (const auto* list : {&function.parameters, &function.variables})
@@ -152,7 +152,7 @@ void ProgramGenerator::make_kernel_body() {
         may_return_ = true;
         for (unsigned rest = is_small_ ? 1 : 1 + below(3); rest > 0; --rest) statement(body, {.uniform = false});
     }
-    // What is left in the variables shows in the outputs.
+    // The outputs reveal the final values of the variables.
     const std::vector<VariablePtr> variables = visible_;
     unsigned number = 0;
     for (const VariablePtr& variable : variables) {

@@ -1,8 +1,8 @@
-// Random programs, the same for the same seed: nested divergent and uniform control flow, barriers in
-// uniform flow and in functions, private arrays and structures, pointers to them, vectors, small and
-// large integer types, floating-point arithmetic, local memory and atomics. Those of seeds from 2^31 on are small, to
-// be run in many ways, those from 3 * 2^30 on least, to be run in great numbers; every fourth of these has volatile
-// memory.
+// Makes random programs, the same for the same seed. They have nested divergent and uniform control flow, barriers in
+// uniform flow and in functions, private arrays and structures, pointers to them, vectors, small and large integer
+// types, floating-point arithmetic, local memory and atomics. Programs of seeds from 2^31 on are small, to be run in
+// many ways. Those of seeds from 3 * 2^30 on are smallest, to be run in great numbers; every fourth of these has
+// volatile memory.
 #pragma once
 
 #include <memory>
@@ -22,18 +22,18 @@ public:
 private:
     using VariablePtr = std::shared_ptr<Variable>;
 
-    // Where a statement stands.
+    // The context of a statement.
     struct Scope {
         unsigned depth = 0;
         bool uniform = true;     // all work-items of the group are here together
-        bool may_meet = false;   // barriers are allowed where `uniform`
+        bool may_meet = false;   // barriers are allowed if `uniform`
         bool can_break = false;  // there is a loop or switch to leave
         bool can_continue = false;
-        bool freely = false;     // by some work-items only
-        bool dead = false;       // no work-item ever comes here: anything goes
-        bool in_loop = false;    // `continue` means something
-        bool in_choice = false;  // `break` does, if not in_loop either
-        bool quiet = false;      // which lanes of a sub-group are here together, nobody says
+        bool freely = false;     // only some work-items may break or continue
+        bool dead = false;       // no work-item ever comes here: any jump is allowed
+        bool in_loop = false;    // `continue` is valid
+        bool in_choice = false;  // `break` is valid, even outside of loops
+        bool quiet = false;      // it is unknown which lanes of a sub-group are here together
         bool entered = false;    // in a loop whose parts a switch enters
     };
 
@@ -72,7 +72,7 @@ private:
     ExpressionPtr clean(ExpressionPtr value);
     bool random_place(Place& place, bool uniform, bool to_write);
 
-    // generate_disguise.cpp: what is always so at run time, but hard or impossible to see before
+    // generate_disguise.cpp: values that are constant at run time, which is hard or impossible to see before
     ExpressionPtr zero();
     ExpressionPtr never();
     ExpressionPtr always();
@@ -124,16 +124,16 @@ private:
     std::mt19937 random_;
     std::uint32_t seed_;
     bool is_small_;
-    bool is_least_;  // which are small as well
+    bool is_least_;  // such programs are small as well
     std::unique_ptr<Program> program_;
     ProgramFunction* function_ = nullptr;
     bool in_child_ = false;
-    std::vector<VariablePtr> visible_;  // may be read here
-    bool may_return_ = false;           // by some work-items only
+    std::vector<VariablePtr> visible_;  // variables that may be read here
+    bool may_return_ = false;           // for some work-items only
     std::vector<VariablePtr> zeros_;    // variables of this function that hold 0
     unsigned names_ = 0;
     unsigned max_depth_ = 2;
-    unsigned size_ = 1;  // of the kernel's body: statements on top come in fours
+    unsigned size_ = 1;  // of the kernel's body: a multiple of four statements
 };
 
 }  // namespace lanewise::fuzz

@@ -91,7 +91,7 @@ void Printer::print_store(const Statement& statement) {
     out_ << ";\n";
 }
 
-// Halves also by way of float, which changes nothing.
+// Halves may also go through float, which changes no value.
 void Printer::print_vector_store(const Statement& statement) {
     const Type type = statement.value->type;
     const std::string value = print(statement.value), width = std::to_string(type.width);
@@ -146,7 +146,7 @@ void Printer::print_call(const Statement& statement) {
     out_ << context(false, false, statement.function->is_child) << ");\n";
 }
 
-// Arrays cannot be captured; what pointers point to is, and each work-item of the child makes a copy that it may write.
+// Arrays cannot be captured, but a pointer's target can: each work-item of the child makes a copy that it may write.
 void Printer::print_enqueue(const Statement& statement) {
     static constexpr const char* flags[] = {"NO_WAIT", "WAIT_KERNEL", "WAIT_WORK_GROUP"};
     const ProgramFunction& child = *statement.function;
@@ -225,7 +225,7 @@ void Printer::print_choice(const Statement& statement) {
     out_ << "}\n";
 }
 
-// Duff's device: a loop that a switch enters at any of its parts.
+// Prints Duff's device: a loop that a switch enters at any of its parts.
 void Printer::print_jump_in(const Statement& statement) {
     out_ << statement.other->name << " = 0;\nswitch (" << print(statement.value) << ") {\ndefault: do {\n";
     for (std::size_t part = 0; part < statement.cases.size(); ++part) {
@@ -235,7 +235,7 @@ void Printer::print_jump_in(const Statement& statement) {
     out_ << "} while (++" << statement.other->name << " < 4u && " << print(statement.condition) << ");\n}\n";
 }
 
-// Labels are named after the counter, which no other statement of the function has.
+// Labels are named after the counter, which only this statement of the function has.
 void Printer::print_tangle(const Statement& statement) {
     const std::string& counter = statement.other->name;
     const std::string& bound = statement.bound->name;
@@ -268,7 +268,7 @@ std::string Printer::print(const Target& target) const {
     return "&" + own(target.buffer, target.index);
 }
 
-// Both ends of the choice have to be of one type: the generic address space's.
+// Both operands of the conditional need one type: a pointer to the generic address space.
 void Printer::print_aim(const Statement& statement) {
     const Variable& pointer = *statement.place.variable;
     const std::string cast = "(" + pointer.type.name() + "*)";
@@ -351,7 +351,7 @@ std::string Printer::context(bool with_types, bool is_kernel, bool is_child) con
            "uint* slots, const uint gid, const uint lid, const uint lsz";
 }
 
-// Every member of the structure `name` gets a number after `first`.
+// Sets every member of the structure `name` to a number after `first`.
 void Printer::print_members(const Structure& structure, const std::string& name, const std::string& first) {
     for (const Member& member : structure.members)
         for (unsigned e = 0; e < std::max(member.count, 1u); ++e)

@@ -1,4 +1,4 @@
-// Writes a random program as OpenCL C 3.0.
+// Prints a random program as OpenCL C 3.0.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace lanewise::fuzz {
 
-/// The kernel is named `k`; its arguments are the buffers in order, then `global uint* counts`,
-/// `uint n`, `uint total` and, if so, `local T* shared`.
+/// The kernel is named `k`. Its arguments are the buffers in order, then `global uint* counts`, `uint n`, `uint total`
+/// and, if shared_is_argument, `local T* shared`.
 std::string print_program(const Program& program);
 
 }  // namespace lanewise::fuzz

@@ -1,6 +1,5 @@
-// Tells whether work-items of one group use an element of local memory in a way that leaves open what they find there:
-// one writes what another uses without a barrier between, or it is read before anything was written. Thread-safety:
-// none.
+// Detects data races of a group's work-items on elements of local memory. In a race, one writes an element that another
+// uses without a barrier in between. An element that is read before it was written counts as well. Thread-safety: none.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +40,7 @@ public:
     }
 
 private:
-    // Epochs count the barriers passed, from 1; 0: never.
+    // Epochs count the passed barriers, from 1; 0: never.
     struct Element {
         std::uint32_t write_epoch = 0, read_epoch = 0;
         std::uint64_t writer = 0, reader = 0;
@@ -53,7 +52,8 @@ private:
     bool found_ = false;
 };
 
-/// The same for one counter that work-items update atomically: any number may between two barriers, unless it is read.
+/// Detects races on a counter that work-items update atomically: any updates may lie between two barriers unless it is
+/// read.
 class CounterRace {
 public:
     void start_group() { *this = {}; }

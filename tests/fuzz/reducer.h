@@ -1,5 +1,5 @@
-// Makes a wrong program small: takes statements and parts of expressions away as long as it stays wrong.
-// Barriers and stores to shared memory stay, since others' reads depend on them.
+// Makes a wrong program small: removes statements and parts of expressions as long as the program stays wrong. Barriers
+// and stores to shared memory stay, since reads of other work-items depend on them.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// What the lanes of a sub-group put together: as OpenCL C, and computed.
+// Sub-group operations: printed as OpenCL C, and computed.
 #pragma once
 
 #include <cstddef>
@@ -9,17 +9,17 @@
 
 namespace lanewise::fuzz {
 
-/// The values of the lanes that are there, by lane.
+/// The values of the participating lanes, by lane.
 using LaneValues = std::map<std::size_t, Value>;
 
-/// Whether `statement.sub_group` is there for the type.
+/// Whether the operation exists for the type.
 bool has_operation(SubGroup operation, Type type);
 
-/// What lane `lane` of at most `size` gets.
+/// Returns the result of lane `lane` in a sub-group of at most `size` lanes.
 Value sub_group_result(const Statement& statement, Type type, unsigned size, std::size_t lane,
                        const LaneValues& values);
 
-/// Statements that assign it to `place`; `value` is of `type`.
+/// Returns statements that assign the result to `place`; `value` is of `type`.
 std::string sub_group_text(const Statement& statement, Type type, unsigned size, const std::string& place,
                            const std::string& value);
 

@@ -11,7 +11,7 @@
 namespace lanewise::fuzz {
 namespace {
 
-/// Computes in double; what is made of a result is rounded to half.
+/// Computes in double and rounds the result to half.
 class Half {
 public:
     Half() = default;
@@ -31,7 +31,7 @@ private:
 template <typename T>
 constexpr bool is_floating = std::is_floating_point_v<T> || std::is_same_v<T, Half>;
 
-// Calls `use` with a value of the C++ type that `scalar` stands for.
+// Calls `use` with a value of the C++ type of `scalar`.
 template <typename Use>
 auto with_type(Scalar scalar, Use use) {
     switch (scalar) {

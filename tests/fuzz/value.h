@@ -1,5 +1,5 @@
-// Values of OpenCL C's arithmetic types and what operators and builtin functions do to them, written
-// down a second time and independently of the compiler: what the random programs are judged by.
+// Values of OpenCL C's arithmetic types, with its operators and builtin functions written a second time, independently
+// of the compiler. They give the expected results of random programs.
 // Thread-safety: functions without state.
 #pragma once
 
@@ -17,7 +17,7 @@ unsigned bytes_of(Scalar scalar);
 bool is_float(Scalar scalar);
 bool is_signed(Scalar scalar);
 Scalar unsigned_of(Scalar scalar);
-/// What a comparison of vectors of `scalar` gives: the signed integer of the same size.
+/// Returns the element type of a comparison of vectors of `scalar`: the signed integer of the same size.
 Scalar mask_of(Scalar scalar);
 
 struct Type {
@@ -33,7 +33,7 @@ struct Type {
 
 inline constexpr Type u32{Scalar::u32, 1};
 
-/// Lanes hold integers extended to 64 bits as their type says, and the bits of floating-point numbers.
+/// Lanes hold integers extended to 64 bits as their type demands, or the bits of floating-point numbers.
 struct Value {
     Type type;
     std::array<std::uint64_t, 16> lanes{};
@@ -65,7 +65,7 @@ enum class Operator : std::uint8_t {
     logical_or,
 };
 
-/// Divisions are (a >> 1) / (b | 1), a / (b | 1) for unsigned types; comparisons of scalars give an int.
+/// Divisions are (a >> 1) / (b | 1), or a / (b | 1) for unsigned types. Comparisons of scalars return an int.
 Value apply(Operator operation, const Value& a, const Value& b);
 
 enum class Function : std::uint8_t {
@@ -97,7 +97,7 @@ enum class Function : std::uint8_t {
     ctz,
     mad_sat,
     mad_hi,  // unsigned
-    mul24,   // of 32 bits
+    mul24,   // of 32-bit integers
     // Floating-point:
     sign,
     round,
@@ -112,14 +112,14 @@ enum class Function : std::uint8_t {
     shuffle2,
 };
 
-/// `clean`: NaN becomes 0. `mul24`: of the low 16 and 15 bits. `fmin`, `fmax`: zeros lose their sign, which OpenCL
-/// leaves open. `select`: the last argument is a mask of the first's width (mask_of()).
+/// `clean`: NaN becomes 0. `mul24`: of the low 16 and 15 bits. `fmin`, `fmax`: zeros lose their sign, which OpenCL does
+/// not define. `select`: the last argument is a mask of the first one's width (mask_of()).
 Value apply(Function function, const std::vector<Value>& arguments);
 
-/// (T)x, convert_T(x); from floating-point to integers convert_T_sat(x).
+/// Computes (T)x or convert_T(x); from floating-point to integers convert_T_sat(x).
 Value convert(Type type, const Value& value);
 
-/// as_T(x) between integer types of the same size.
+/// Computes as_T(x) between integer types of the same size.
 Value reinterpret(Type type, const Value& value);
 
 }  // namespace lanewise::fuzz

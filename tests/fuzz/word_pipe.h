@@ -1,4 +1,4 @@
-// A pipe of words in the fuzzer's hands, made and moved as the device does it.
+// A pipe of words that the fuzzer fills and reads by the device's functions.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace lanewise::fuzz {
 
 class WordPipe {
 public:
-    /// Of `max_packets`; of one where that is 0.
+    /// Makes a pipe of `max_packets`, or of one packet if that is 0.
     explicit WordPipe(std::size_t max_packets)
         : size_(static_cast<std::uint32_t>(std::max<std::size_t>(max_packets, 1))),
           block_(device::pipe_bytes(sizeof(std::uint32_t), size_)) {
@@ -23,7 +23,7 @@ public:
 
     std::byte* memory() const { return block_.data(); }
 
-    /// `count` packets, each `word`.
+    /// Writes `count` packets, each of them `word`.
     void fill(std::uint32_t count, std::uint32_t word) {
         constexpr std::uint32_t writing = 0;
         const std::uint64_t all = lanewise_pipe_reserve(&pipe(), writing, count, count, sizeof word);
@@ -38,7 +38,7 @@ public:
         return has_all(pipe().writing) && has_all(pipe().reading);
     }
 
-    /// What could be read, in order of size.
+    /// Returns the packets that could be read, in order of size.
     std::vector<std::uint32_t> content() const {
         std::vector<std::uint32_t> words;
         for (std::uint64_t at = pipe().reading.done.value; at < pipe().writing.done.value; ++at)

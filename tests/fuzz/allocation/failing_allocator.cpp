@@ -33,13 +33,13 @@ std::atomic<long> live_blocks = 0;
 
 constexpr int most_frames = 40;
 
-/// A request, as far as it is known where it comes from.
+/// The call stack of a request.
 struct Origin {
     void* frames[most_frames];
     int count = 0;
 };
 
-/// Set while this code itself asks for memory.
+/// Set while this code itself allocates memory.
 thread_local bool is_looking = false;
 
 Origin origin_of_request() noexcept {
@@ -50,14 +50,14 @@ Origin origin_of_request() noexcept {
     return origin;
 }
 
-/// The driver loads the compiler from a file of memory (runtime/code/compiler_loader.cpp) once the first could not be
-/// prepared.
+/// The driver loads the compiler from a file in memory (runtime/code/compiler_loader.cpp) once the first instance could
+/// not be prepared.
 bool is_compiler(const char* library) noexcept {
     return std::strstr(library, "liblanewise-compiler") || std::strstr(library, "/fd/");
 }
 
-/// What is out of the driver's hands: requests of what is static in the compiler library while it is loaded. Where they
-/// fail the process ends.
+/// Whether the driver cannot handle a failure: requests of static objects in the compiler library while it is loaded.
+/// The process would end.
 bool is_out_of_reach(const Origin& origin) noexcept {
     bool is_of_compiler = false;
     for (int i = 0; i < origin.count; ++i) {
@@ -72,7 +72,7 @@ bool is_out_of_reach(const Origin& origin) noexcept {
 
 Origin failed_request;
 
-/// Counts a request; true when it is to fail.
+/// Counts a request; returns whether it must fail.
 bool fails() noexcept {
     if (armed.load(std::memory_order_relaxed) == 0 || is_looking) return false;
     const Origin origin = origin_of_request();
@@ -106,7 +106,7 @@ Function next(const char* name) {
 }  // namespace
 
 void prepare_failures(Failures failures, long at) noexcept {
-    origin_of_request();  // its first call allocates
+    origin_of_request();  // the first call of backtrace() allocates
     mode = failures;
     target = at;
     counted = 0;
@@ -128,7 +128,7 @@ Armed::~Armed() { --armed; }
 
 }  // namespace lanewise::fail_allocations
 
-// In place of the C library's, for all of the process.
+// Replaces the C library's functions in the whole process.
 using namespace lanewise::fail_allocations;
 
 extern "C" {
@@ -174,7 +174,7 @@ int mprotect(void* address, size_t size, int protection) {
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
     static const auto real = next<decltype(&pthread_create)>("pthread_create");
     if (fails()) return EAGAIN;
-    // The C library has no way to tell of less than all of it.
+    // The C library cannot report that a part of it failed.
     is_looking = true;
     const int code = real(thread, attributes, start, argument);
     is_looking = false;

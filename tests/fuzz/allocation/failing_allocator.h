@@ -1,5 +1,6 @@
-// The allocator of the process, of which any one call can be made to fail: malloc and its kin, and with them operator
-// new; mmap and mprotect as the driver calls them; and the creation of threads. Thread-safe.
+// Replaces the allocator of the process by one in which any single request can be made to fail. Requests are malloc and
+// its relatives, and with them operator new; mmap and mprotect as the driver calls them; and creation of threads.
+// Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +9,14 @@ namespace lanewise::fail_allocations {
 
 enum class Failures : char { none, one, all_from_there };
 
-/// From now on counts what is asked for inside of Armed, and has request number `at` (0 is the first) fail.
+/// Starts to count requests inside of Armed; makes request number `at` fail (0 is the first).
 void prepare_failures(Failures failures, long at) noexcept;
 
-/// How many requests have been counted, and how many of them failed.
+/// The number of counted requests, and the number of failed ones.
 long counted_requests() noexcept;
 long failed_requests() noexcept;
 
-/// While one lives, requests of all threads are counted, and fail as they are to.
+/// While an object of this class lives, requests of all threads are counted, and fail as prepared.
 class Armed {
 public:
     Armed() noexcept;
@@ -24,14 +25,14 @@ public:
     Armed& operator=(const Armed&) = delete;
 };
 
-/// Bytes and blocks that have been allocated and not freed.
+/// Bytes and blocks that are allocated now.
 struct Live {
     long bytes;
     long blocks;
 };
 Live live_memory() noexcept;
 
-/// Tells on stderr where the first request that failed came from.
+/// Prints the origin of the first failed request on stderr.
 void tell_failure() noexcept;
 
 }  // namespace lanewise::fail_allocations

@@ -15,7 +15,7 @@ bool is_lack_of_memory(cl_int code) {
            code == CL_COMPILER_NOT_AVAILABLE || code == CL_LINKER_NOT_AVAILABLE;
 }
 
-/// That a build may say, which has a log for it.
+/// Whether a build may return this code: it has a log that explains it.
 bool is_failed_build(cl_int code) {
     return code == CL_BUILD_PROGRAM_FAILURE || code == CL_COMPILE_PROGRAM_FAILURE || code == CL_LINK_PROGRAM_FAILURE;
 }
@@ -58,7 +58,7 @@ void Caller::run(const char* name, const std::function<cl_int(cl_event*)>& enque
     cl_event event = nullptr;
     make(name, [&] { return enqueue(&event); });
     if (wait(event)) return;
-    // Not wait() at first: without memory the command may fail for lack of it again.
+    // Does not begin with wait(), in which allocations may fail: the command could then lack memory once more.
     if (enqueue(&event) != CL_SUCCESS || cl.clWaitForEvents(1, &event) != CL_SUCCESS || !wait(event))
         fail(std::string(name) + " fails with memory as well");
 }
@@ -67,7 +67,7 @@ void Caller::end() {
     if (ends_.empty()) return;
     for (auto it = ends_.rbegin(); it != ends_.rend(); ++it) make(it->first, it->second);
     ends_.clear();
-    // Nothing is left when the context is gone: all objects hold it.
+    // All objects hold the context, so nothing is left when it is gone.
     wait_until([] { return contexts_gone != 0; }, "the context's end");
     contexts_gone = 0;
 }

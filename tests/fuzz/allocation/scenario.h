@@ -1,5 +1,5 @@
-// A small use of OpenCL in which any allocation may fail. Each call that fails is made again when there is memory: then
-// it must succeed, and the results must be right in the end; all that the scenario made it releases.
+// A small use of OpenCL in which any allocation may fail. Each failed call is repeated with enough memory and must then
+// succeed, and the results must be right in the end. A scenario releases all objects that it makes.
 #pragma once
 
 #include <functional>
@@ -12,16 +12,16 @@ namespace lanewise::fail_allocations {
 
 using api_fuzz::cl;
 
-/// Tells what is wrong, with scenario and request, and ends the process.
+/// Reports an error with scenario and request, and ends the process.
 [[noreturn]] void fail(const std::string& what);
 
-/// Makes calls of a scenario.
+/// Makes the calls of a scenario.
 class Caller {
 public:
-    /// Makes `call` with allocations that may fail; if it says that memory was short, again with those that do not.
+    /// Makes `call` with allocations that may fail; if it reports lack of memory, repeats it with enough memory.
     void make(const char* name, const std::function<cl_int()>& call);
 
-    /// The same for a call that creates something.
+    /// Does the same for a call that creates an object.
     template <class Handle>
     Handle create(const char* name, const std::function<Handle(cl_int*)>& call) {
         Handle handle{};
@@ -34,21 +34,21 @@ public:
         return handle;
     }
 
-    /// Waits for a command, which may have failed for lack of memory; false when it did.
+    /// Waits for a command; false if it failed for lack of memory.
     bool wait(cl_event event);
 
-    /// Enqueues a command and waits for it; once more when it failed for lack of memory.
+    /// Enqueues a command and waits for it; repeats it if it failed for lack of memory.
     void run(const char* name, const std::function<cl_int(cl_event*)>& enqueue);
 
-    /// What must hold.
+    /// Ends the process unless the condition `holds`.
     void expect(bool holds, const char* what) {
         if (!holds) fail(what);
     }
 
-    /// What comes soon, on another thread.
+    /// Waits for a condition that another thread will soon fulfil.
     void wait_until(bool (*holds)(), const char* what);
 
-    /// Released in the reverse order at the end of the scenario.
+    /// Registers a release; releases run in reverse order at the end of the scenario.
     void at_end(const char* name, std::function<cl_int()> call) { ends_.emplace_back(name, std::move(call)); }
     void end();
 
@@ -56,7 +56,7 @@ private:
     std::vector<std::pair<const char*, std::function<cl_int()>>> ends_;
 };
 
-/// What most scenarios begin with.
+/// Objects with which most scenarios begin.
 struct Basics {
     cl_device_id device = nullptr;
     cl_context context = nullptr;
@@ -64,7 +64,7 @@ struct Basics {
     explicit Basics(Caller& caller, cl_command_queue_properties properties = 0);
 };
 
-/// The binary of the program that most scenarios use, in memory that all processes share: one of them makes it.
+/// The binary of the program that most scenarios use: one process makes it, in memory that all of them share.
 struct SharedBinary {
     std::size_t size = 0;  // 0: not made yet
     unsigned char bytes[1 << 20];
@@ -74,7 +74,7 @@ extern SharedBinary* shared_binary;
 struct Scenario {
     const char* name;
     void (*run)(Caller&);
-    /// What the compiler made until it was out of memory stays (docs/design.md).
+    /// Whether it compiles: all that the compiler made until it ran out of memory stays allocated (docs/design.md).
     bool compiles = false;
 };
 

@@ -1,4 +1,4 @@
-// The scenarios, each in few calls.
+// The scenarios, each of a few calls.
 #pragma once
 
 #include "scenario.h"

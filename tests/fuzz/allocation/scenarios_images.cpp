@@ -1,4 +1,4 @@
-// Images and samplers: made, over a buffer too, filled, copied, mapped.
+// Images and samplers, also over a buffer: creation, fills, copies, maps.
 #include "scenarios.h"
 
 namespace lanewise::fail_allocations {

@@ -1,4 +1,4 @@
-// Contexts, queues, buffers, SVM, events, sub-devices, native kernels: all that needs no program.
+// Contexts, queues, buffers, SVM, events, sub-devices, native kernels: everything without a program.
 #include <array>
 #include <atomic>
 #include <cstring>
@@ -86,7 +86,7 @@ void maps(Caller& caller) {
     const auto buffer = caller.create<cl_mem>(
         "clCreateBuffer", [&](cl_int* code) { return cl.clCreateBuffer(basics.context, 0, 4096, nullptr, code); });
     caller.at_end("clReleaseMemObject", [buffer] { return cl.clReleaseMemObject(buffer); });
-    // More than a command has room for in itself.
+    // More events than a command has inline space for.
     std::array<cl_event, 5> gates;
     for (cl_event& gate : gates) {
         gate = caller.create<cl_event>("clCreateUserEvent",
@@ -160,7 +160,7 @@ void events(Caller& caller) {
             return cl.clSetEventCallback(marker, CL_COMPLETE, [](cl_event, cl_int, void*) { ++called; }, nullptr);
         });
     }
-    // Waits for all before it.
+    // This marker waits for all earlier commands.
     cl_event all = nullptr;
     caller.make("clEnqueueMarkerWithWaitList",
                 [&] { return cl.clEnqueueMarkerWithWaitList(basics.queue, 0, nullptr, &all); });
@@ -179,7 +179,7 @@ void sub_devices(Caller& caller) {
                                                       CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
     cl_device_id parts[2] = {};
     cl_int code = cl.clCreateSubDevices(basics.device, by_counts, 2, parts, nullptr);
-    if (code != CL_SUCCESS) return;  // one CPU
+    if (code != CL_SUCCESS) return;  // a single CPU cannot be partitioned
     for (cl_device_id part : parts) cl.clReleaseDevice(part);
     caller.make("clCreateSubDevices",
                 [&] { return cl.clCreateSubDevices(basics.device, by_counts, 2, parts, nullptr); });

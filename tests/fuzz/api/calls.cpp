@@ -4,7 +4,7 @@ namespace lanewise::api_fuzz {
 
 namespace {
 
-/// Each call as often as its weight.
+/// Returns all calls; their weights determine how often each is made.
 std::vector<RandomCall> all_calls() {
     std::vector<RandomCall> all;
     for (const auto& calls : {context_calls(), queue_calls(), device_queue_calls(), memory_calls(), pipe_calls(),

@@ -1,5 +1,5 @@
-// The calls that the fuzzer makes: one function for each, or for a few that are alike. Each picks its arguments, mostly
-// good ones, makes the call, judges what comes back and keeps the model.
+// The calls that the fuzzer makes, with a function for each call or for a few similar ones. Each function picks
+// arguments, mostly good ones, makes the call, judges its result and updates the model.
 #pragma once
 
 #include "player.h"
@@ -13,12 +13,12 @@ struct RandomCall {
 
 void make_random_call(Player& player);
 
-// What a run cannot do without, made at random as well.
+// Makes objects that every run needs, at random as well.
 void create_context(Player& player);
 void create_queue(Player& player);
 void create_buffer(Player& player);
 
-/// The calls of each area, in a file of its own.
+/// Returns the calls of one area; each area is a file.
 std::span<const RandomCall> context_calls();
 std::span<const RandomCall> queue_calls();
 std::span<const RandomCall> device_queue_calls();
@@ -34,12 +34,12 @@ std::span<const RandomCall> event_calls();
 std::span<const RandomCall> query_calls();
 std::span<const RandomCall> absent_calls();
 
-/// The error code that a call wrote, which must be written and agree with its result.
+/// Receives a call's error code, which must be written and agree with the call's result.
 class CodeOut {
 public:
     explicit CodeOut(Player& player) : wanted_(!player.dice.percent(5)) {}
     cl_int* get() { return wanted_ ? &code_ : nullptr; }
-    /// What the call came to.
+    /// Returns the error code of a call with this result.
     cl_int of(const void* result) const {
         if (!wanted_) return result ? CL_SUCCESS : unknown_error;
         if (code_ == unwritten) fail("the error code was not written");
@@ -54,7 +54,7 @@ private:
     cl_int code_ = unwritten;
 };
 
-/// Releases the extra objects of a pool that has grown over `most`.
+/// Releases objects of a pool until at most `most` are left.
 template <class T>
 void keep_below(Player& player, Pool<T>& pool, std::size_t most) {
     while (pool.size() > most) pool.take(player.dice, [](const T&) { return true; });

@@ -1,4 +1,4 @@
-// Functions of features that the driver does not have: each refuses, whatever it is given.
+// Calls of functions for features that the driver lacks: each must fail, whatever its arguments.
 #include "calls.h"
 
 namespace lanewise::api_fuzz {
@@ -15,7 +15,7 @@ Other any(Player&, Other) {
     return Other{};
 }
 
-/// A call with random handles where there are handles, else with zeros.
+/// Makes a call with random handles, and zeros for all other arguments.
 template <class Result, class... Arguments>
 void refuse(Player& player, const char* name, Result (*function)(Arguments...)) {
     begin_call(name);

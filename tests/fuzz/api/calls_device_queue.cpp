@@ -1,5 +1,5 @@
-// Queues of the device: made with good and bad properties, asked, made the default, given to kernels, and put where
-// queues of the host belong.
+// Calls for device queues: creation with good and bad properties, queries, default queues, kernel arguments, and use in
+// place of host queues.
 #include "calls.h"
 
 namespace lanewise::api_fuzz {
@@ -99,7 +99,7 @@ void set_default(Player& player) {
     if (fits && code != CL_SUCCESS) fail("a device queue cannot be made the default");
 }
 
-/// For the argument of a kernel that enqueues.
+/// Sets the queue argument of a kernel that enqueues.
 void set_argument(Player& player) {
     const auto kernel = player.world.kernels.any(player.dice, [](const KernelItem& item) {
         return item.known == KnownKernel::spread && item.owner == std::this_thread::get_id();

@@ -1,4 +1,4 @@
-// Events: user events, callbacks, waiting, queries of profiles.
+// Calls for events: user events, callbacks, waiting, profiling queries.
 #include "calls.h"
 
 namespace lanewise::api_fuzz {
@@ -21,7 +21,7 @@ void create_user_event(Player& player) {
     player.add_open_event(std::move(item));
 }
 
-/// Of what has one, or is none of the user's.
+/// Sets the status of an event that has one already, or is no user event.
 void set_status(Player& player) {
     const auto event = player.event();
     if (event.item && event.item->is_open) return;
@@ -74,7 +74,7 @@ void wait(Player& player) {
           bad || handles.empty());
 }
 
-/// Lets go of some events, done or not.
+/// Releases some events, complete or not.
 void drop_events(Player& player) {
     constexpr std::size_t most_events = 30;
     while (player.world.events.size() > most_events)

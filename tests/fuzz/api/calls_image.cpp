@@ -1,5 +1,5 @@
-// Images and samplers: images over buffers, whose bytes the model knows; images of their own with odd descriptions;
-// samplers with odd properties. None is kept: a command holds what it uses.
+// Calls for images and samplers: images over buffers, whose bytes the model knows, other images with odd descriptions,
+// and samplers with odd properties. No image or sampler is kept: a command holds its objects.
 #include <cstring>
 
 #include "calls.h"
@@ -61,7 +61,7 @@ ByteImage create_over_buffer(Player& player, const Choice<QueueItem>& queue) {
     return image;
 }
 
-/// A region of an image, and whether it lies inside.
+/// A region of an image, and whether it exceeds the image.
 struct Box {
     std::size_t origin[3] = {}, region[3] = {1, 1, 1};
     bool is_wrong = false;
@@ -93,7 +93,7 @@ void for_rows(const ByteImage& image, const Box& box, const Place& start, Row&& 
 
 enum class Use : std::uint8_t { read, write, fill };
 
-/// What the command does to the model, or should have yielded.
+/// Applies the command's effect to the model, or compares a read with the model.
 void play_effect(Use use, const ByteImage& image, const Box& box, const Place& start, std::vector<std::byte>& host) {
     for_rows(image, box, start, [&](std::byte* row, std::size_t y) {
         std::byte* const at = host.data() + y * box.region[0];
@@ -163,7 +163,7 @@ void copy_image(Player& player) {
                             source.region[0]);
             });
         };
-        // Of two regions that are both wrong, the smaller one may fit both images.
+        // If both regions are wrong, the smaller one might fit both images.
         const std::size_t* const region = target.is_wrong ? target.region : source.region;
         player.enqueue(how, [&](cl_uint count, const cl_event* list, cl_event* event) {
             return cl.clEnqueueCopyImage(how.queue.handle, from.handle, to.handle, source.origin, target.origin, region,
@@ -190,7 +190,7 @@ cl_image_desc any_description(Player& player) {
     return description;
 }
 
-/// Asks, and gives the image to what is for other objects, or with any region.
+/// Queries the image, and passes it to calls for other objects, or with any region.
 void use_any_image(Player& player, cl_mem image) {
     std::size_t value[2] = {};
     begin_call("clGetImageInfo");
@@ -229,7 +229,7 @@ void create_any_image(Player& player) {
                                        player.is_odd() ? nullptr : &format, &description, nullptr, out.get());
     judge("clCreateImageWithProperties", out.of(image), creation_errors, context.is_bad());
     if (!image) return;
-    // What lies over a buffer would change bytes that the model knows.
+    // An image over a buffer is left alone: its commands would change bytes that the model knows.
     if (!description.mem_object) use_any_image(player, image);
     release(image);
 }
@@ -250,7 +250,7 @@ void use_sampler(Player& player) {
     if (!sampler) return;
     const auto kernel = player.kernel();
     if (!kernel.item || kernel.item->owner == std::this_thread::get_id()) {
-        // None of the kernels takes one.
+        // No kernel has a sampler argument.
         begin_call("clSetKernelArg");
         judge("clSetKernelArg", cl.clSetKernelArg(kernel.handle, 9, sizeof sampler, &sampler),
               {CL_INVALID_KERNEL, CL_INVALID_ARG_INDEX}, true);

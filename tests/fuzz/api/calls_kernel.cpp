@@ -1,4 +1,4 @@
-// Kernels and their arguments.
+// Calls for kernels and their arguments.
 #include <string>
 
 #include "calls.h"
@@ -53,7 +53,7 @@ void create_kernels(Player& player) {
 
 void clone(Player& player) {
     const auto kernel = player.kernel();
-    // Arguments that another thread sets meanwhile are the application's to order.
+    // The application must order this with other threads that set arguments.
     if (kernel.item && player.world.has_threads) return;
     CodeOut out(player);
     begin_call("clCloneKernel");
@@ -62,7 +62,8 @@ void clone(Player& player) {
     if (copy) add_kernel(player, copy, kernel.item->program, kernel.item->known);
 }
 
-/// Anything, of any size, for any argument. What is wrong leaves the argument as it was; launches set theirs anew.
+/// Sets any argument to any value of any size. A wrong value leaves the argument unchanged; launches set their
+/// arguments anew.
 void set_argument(Player& player) {
     const auto kernel = player.kernel();
     if (kernel.item && kernel.item->owner != std::this_thread::get_id()) return;
@@ -71,7 +72,7 @@ void set_argument(Player& player) {
     static const std::byte bytes[256] = {};
     const void* value = player.dice.one_of<const void*>({&buffer.handle, bytes, nullptr});
     const std::size_t size = player.dice.one_of<std::size_t>({8, 4, 0, 16, 64, 256, 100000, SIZE_MAX});
-    // Bytes are not read past their size.
+    // Prevents reads beyond the end of `bytes`.
     if (value && size > sizeof bytes && size < 300) value = bytes;
     begin_call("clSetKernelArg");
     const cl_int code = cl.clSetKernelArg(kernel.handle, index, value == &buffer.handle ? sizeof(cl_mem) : size, value);
@@ -102,7 +103,7 @@ void set_svm_argument(Player& player) {
 
 std::shared_ptr<ProgramItem> known_program(Player& player, const std::shared_ptr<ContextItem>& context);
 
-/// A kernel of the model's in that context, for this player alone.
+/// Returns a kernel of the model in that context, for this player alone.
 std::shared_ptr<KernelItem> known_kernel(Player& player, const std::shared_ptr<ContextItem>& context,
                                          KnownKernel wanted) {
     const auto is_wanted = [&](const KernelItem& item) {

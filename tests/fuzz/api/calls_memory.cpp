@@ -1,4 +1,4 @@
-// Buffers and sub-buffers, mapping, migration.
+// Calls for buffers and sub-buffers, mapping, migration.
 #include <cstring>
 
 #include "calls.h"
@@ -41,7 +41,7 @@ void create_buffer(Player& player) {
         wrong_size ? player.dice.one_of<std::size_t>({0, SIZE_MAX, std::size_t{1} << 50}) : buffer_size(player);
     auto memory = std::make_shared<Memory>(0);
     memory->expected = memory->host = player.random_bytes(wrong_size ? 1 : size);
-    // Without host access flags, so that the model can always look; those are tried by odd_buffer().
+    // The buffer has no host access flags, so that the model can always read it; odd_buffer() tries these flags.
     const auto use = player.dice.one_of<cl_mem_flags>({CL_MEM_USE_HOST_PTR, CL_MEM_COPY_HOST_PTR});
     const bool no_pointer = player.is_odd();
     CodeOut out(player);
@@ -61,7 +61,7 @@ void create_buffer(Player& player) {
 
 namespace {
 
-/// Flags of any kind; the buffer is not kept.
+/// Makes a buffer with flags of any kind and does not keep it.
 void odd_buffer(Player& player) {
     const auto context = player.context();
     const cl_mem_flags flags = player.dice.percent(30) ? player.dice.next() : player.dice.below(0x400);
@@ -102,7 +102,7 @@ void create_sub_buffer(Player& player) {
     item->origin = region.origin;
     item->size = region.size;
     item->owner = parent.item->owner;
-    // The host access of odd flags is not followed.
+    // The model does not follow the host access of odd flags.
     if ((flags & ~cl_mem_flags{CL_MEM_READ_WRITE}) != 0) return;
     player.world.buffers.add(std::move(item));
     keep_below(player, player.world.buffers, 12);
@@ -115,7 +115,7 @@ void set_destructor(Player& player) {
     judge("clSetMemObjectDestructorCallback", code, {CL_INVALID_MEM_OBJECT, CL_INVALID_VALUE}, true);
 }
 
-/// A map and its unmap, with a write between when the map is blocking.
+/// Maps and unmaps a buffer; writes to it in between if the map is blocking.
 void map_buffer(Player& player) {
     const auto queue = player.queue();
     const auto buffer = player.own_buffer(queue);
@@ -146,13 +146,13 @@ void map_buffer(Player& player) {
     });
     if (code != CL_SUCCESS) return;
     if (blocking && (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0) {
-        // All that the map came after is done; what comes later waits for the unmap by its order.
+        // All commands before the map are complete; later ones wait for the unmap by their order.
         const auto data = player.random_bytes(bytes);
         player.settle();
         std::memcpy(mapped, data.data(), bytes);
         std::ranges::copy(data, buffer.item->place(offset).expected());
     } else {
-        // Whether the map fails is known when all is done; a failed one has mapped nothing.
+        // Only after all commands have ended is it known whether the map failed; a failed map has mapped nothing.
         player.settle();
     }
     Enqueue unmap{"clEnqueueUnmapMemObject", queue};

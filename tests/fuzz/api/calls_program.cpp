@@ -1,4 +1,4 @@
-// Programs: from source, from binaries, built, compiled and linked, in any order, also while others do the same.
+// Calls for programs: from source and from binaries, built, compiled and linked, in any order and on several threads.
 #include <cstring>
 #include <string>
 
@@ -40,7 +40,7 @@ std::shared_ptr<ContextItem> context_of(const Choice<ProgramItem>& program) {
     return program.item ? program.item->context : nullptr;
 }
 
-/// A device list for a build; empty for all devices.
+/// A device list for a build; empty: all devices.
 struct DeviceList {
     std::vector<cl_device_id> handles;
     std::shared_ptr<DeviceItem> alive;
@@ -62,7 +62,7 @@ const char* any_options(Player& player) {
 }
 
 void build(Player& player) {
-    // The model's kernels must stay what they are.
+    // The kernels that the model knows must not change.
     const auto program = player.program();
     if (program.item && program.item->is_known) return;
     const auto devices = some_devices(player, context_of(program));
@@ -131,7 +131,7 @@ std::vector<unsigned char> binary_of(const ProgramItem& program) {
     cl_int code = cl.clGetProgramInfo(program.handle(), CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, nullptr);
     judge("clGetProgramInfo", code, {});
     if (code != CL_SUCCESS || sizes[0] == 0) return {};
-    // Room for a rebuild by another thread that makes it larger, too.
+    // Leaves room for another thread's rebuild that makes the binary larger.
     std::vector<unsigned char> binary(sizes[0] + (1 << 20));
     unsigned char* binaries[most_devices] = {binary.data()};
     code = cl.clGetProgramInfo(program.handle(), CL_PROGRAM_BINARIES, sizeof binaries, binaries, nullptr);
@@ -204,7 +204,7 @@ std::shared_ptr<ProgramItem> known_program(Player& player, const std::shared_ptr
     const cl_program program = cl.clCreateProgramWithSource(context->handle(), 1, &text, nullptr, &code);
     judge("clCreateProgramWithSource", code, {});
     begin_call("clBuildProgram");
-    // Work-groups need not divide the NDRange.
+    // With this version, work-groups need not divide the NDRange.
     code = cl.clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr);
     judge("clBuildProgram", code, {});
     if (code != CL_SUCCESS) fail("the known program does not build");

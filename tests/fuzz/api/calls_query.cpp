@@ -1,4 +1,4 @@
-// Queries of everything, of any name and size: what they write fits, and an error writes nothing.
+// Queries of all objects, of any name and size: results must fit the size, and an error must write nothing.
 #include <cstring>
 
 #include "calls.h"
@@ -7,7 +7,7 @@ namespace lanewise::api_fuzz {
 
 namespace {
 
-/// Where a query may write, and whether it wrote.
+/// Memory for the result of a query, which tells whether it was written.
 class Answer {
 public:
     explicit Answer(Player& player)
@@ -96,7 +96,7 @@ void query_program(Player& player) {
     const auto program = player.program();
     Answer answer(player);
     const cl_uint name = any_name(player, 0x1160, 0x116B);
-    // Those are written through the pointers that the value holds.
+    // These are written through the pointers in the value.
     if (name != CL_PROGRAM_BINARIES) {
         begin_call("clGetProgramInfo");
         answer.judge("clGetProgramInfo",

@@ -1,4 +1,4 @@
-// Command queues, markers and barriers.
+// Calls for command queues, markers and barriers.
 #include "calls.h"
 
 namespace lanewise::api_fuzz {
@@ -111,7 +111,7 @@ void barrier(Player& player) {
     });
 }
 
-/// The forms of OpenCL 1.1.
+/// Makes the calls that OpenCL 1.1 had.
 void old_barriers(Player& player) {
     const auto queue = player.queue();
     const auto event = player.event();

@@ -1,4 +1,4 @@
-// Shared virtual memory.
+// Calls for shared virtual memory.
 #include <cstring>
 
 #include "calls.h"
@@ -7,7 +7,7 @@ namespace lanewise::api_fuzz {
 
 namespace {
 
-/// An allocation and some commands on it; freed at once, by a command, or with its context.
+/// An allocation with some commands on it. It is freed at once, by a command, or with its context.
 struct Allocation {
     std::byte* data = nullptr;
     std::size_t size = 0;
@@ -93,7 +93,7 @@ void CL_CALLBACK free_pointers(cl_command_queue, cl_uint count, void* pointers[]
     ++*call->count;
 }
 
-/// By a command, some with a function. A command that fails frees nothing; the context does in the end.
+/// Frees by a command, sometimes with a callback. If the command fails, the context frees the memory in the end.
 void enqueue_free(Player& player, const Choice<QueueItem>& queue, const Allocation& memory,
                   const std::shared_ptr<Memory>& model) {
     void* pointers[] = {memory.data};

@@ -15,14 +15,14 @@ bool is_foreign(const Choice<MemItem>& buffer, const Choice<QueueItem>& queue) {
     return buffer.item && queue.item && buffer.item->context != queue.item->context;
 }
 
-/// What a transfer has to do with a buffer: where it is, and whether it fits.
+/// The part of a buffer that a transfer uses, and whether it exceeds the buffer.
 struct Part {
     Choice<MemItem> buffer;
     std::size_t offset = 0;
     std::size_t size = 0;
     bool is_wrong = false;
 
-    /// Nowhere when it is wrong.
+    /// Returns an empty place if the part is wrong.
     Place place() const { return is_wrong ? Place{} : buffer.item->place(offset); }
 };
 

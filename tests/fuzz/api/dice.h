@@ -1,4 +1,4 @@
-// Random numbers of one thread: the same for the same seed on every machine.
+// Random numbers of one thread: the same for the same seed, on every machine.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ public:
         return scramble(state_);
     }
 
-    /// In [0, bound); 0 when there is nothing to choose from.
+    /// Returns a number in [0, bound), or 0 if the bound is 0.
     std::size_t below(std::size_t bound) { return bound == 0 ? 0 : next() % bound; }
     std::size_t between(std::size_t first, std::size_t last) { return first + below(last - first + 1); }
     bool percent(unsigned chance) { return below(100) < chance; }
@@ -32,7 +32,7 @@ public:
         return list[below(list.size())];
     }
 
-    /// Sizes as programs get them wrong: zero, huge, next to a power of two, and ordinary ones.
+    /// Returns a size as wrong programs have it: zero, huge, next to a power of two, or an ordinary one.
     std::size_t odd_size() {
         switch (below(8)) {
             case 0: return 0;

@@ -1,12 +1,12 @@
-// Random calls of all entry points of the driver, with handles that are valid, released, of another kind, null or junk,
-// odd sizes and property lists, and what programs do with all of it, against a model of what must come of it: errors
-// that the specification allows and that change nothing, memory that holds what it should, and nothing left at the end.
+// Makes random calls of all entry points of the driver. Handles are valid, released, of another kind, null or junk;
+// sizes and property lists are odd. A model knows the expected results: errors that the specification allows and that
+// change nothing, memory contents, and no object left at the end.
 //
-//     fuzz_api [first seed] [count] [steps]        each seed on one thread: the same calls each time
+//     fuzz_api [first seed] [count] [steps]               each seed on one thread: the same calls each time
 //     fuzz_api <first seed> <count> <steps> threads [n]   each on n threads that share the objects
-//     fuzz_api <seed> 1 <steps> trace              tells every call
+//     fuzz_api <seed> 1 <steps> trace                     prints every call
 //
-// Seeds run in processes of their own, some in one, so that what crashes or hangs is told with its seed.
+// Batches of seeds run in processes of their own, so that a crash or hang is reported with its seed.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -37,7 +37,7 @@ void add_root_device(World& world) {
     world.devices.add(std::make_shared<DeviceItem>(device, not_counted));
 }
 
-/// In an order that no object minds, since each keeps what it needs.
+/// Releases all objects in any order: each object keeps the objects that it needs.
 void release_all(World& world) {
     world.devices.clear();
     world.contexts.clear();
@@ -50,7 +50,7 @@ void release_all(World& world) {
     world.events.clear();
 }
 
-/// A context's end is called back when nothing holds it: no queue, buffer, program, kernel, command or event is left.
+/// Waits for the end of contexts. A context ends once no queue, buffer, program, kernel, command or event holds it.
 void wait_for_callbacks(World& world) {
     using Clock = std::chrono::steady_clock;
     const auto give_up = Clock::now() + std::chrono::seconds(20);
@@ -89,7 +89,7 @@ void run_seed(std::uint32_t seed, const Options& options) {
     std::exit(0);
 }
 
-/// False when the process ended otherwise than it should.
+/// Returns false if the process ended abnormally.
 bool wait_for(pid_t child) {
     const auto calls = [] { return progress->calls.load(); };
     const fuzz::Ending ending = fuzz::watch_child(child, calls, std::chrono::seconds(120));
@@ -97,7 +97,7 @@ bool wait_for(pid_t child) {
     return ending.is_good();
 }
 
-/// The number of batches that went wrong.
+/// Returns the number of batches that failed.
 unsigned run_all(const Options& options) {
     constexpr std::uint32_t batch = 20;
     unsigned wrong = 0;

@@ -1,4 +1,4 @@
-// What the fuzzer needs to know of each kind of handle: how it is counted, and how it is called when it is wrong.
+// Properties of each kind of handle: its name, its retain and release functions, and its error code.
 #pragma once
 
 #include "driver.h"

@@ -1,5 +1,5 @@
-// What the fuzzer knows of the outcome of commands: which of them fail, because something in their wait lists did, and
-// what those that succeed do to memory.
+// Predicts the outcome of commands: which ones fail because a command of their wait lists did, and how the others
+// change memory.
 #pragma once
 
 #include <atomic>
@@ -12,17 +12,17 @@
 
 namespace lanewise::api_fuzz {
 
-/// Whether a command, or a user event, fails. Settled once all that it waits for is.
+/// Whether a command or user event fails. This is settled once all that it waits for is settled.
 class Fate {
 public:
     using List = std::vector<std::shared_ptr<const Fate>>;
 
     explicit Fate(List waits = {}) : waits_(std::move(waits)) {}
 
-    /// Of a user event: before the driver is told.
+    /// To be called for a user event, before the driver gets the status.
     void set_user_status(cl_int status) { state_ = status < 0 ? failed : succeeded; }
 
-    /// Only to be asked of what is done.
+    /// To be called only for completed commands.
     bool has_failed() const {
         if (state_ == unknown) state_ = any_wait_failed() ? failed : succeeded;
         return state_ == failed;
@@ -44,18 +44,18 @@ private:
 struct EventItem;
 struct QueueItem;
 
-/// The bytes of a buffer, or of an SVM allocation, as they should be. Belongs to one thread of the fuzzer.
+/// The expected bytes of a buffer or SVM allocation. Belongs to one thread of the fuzzer.
 struct Memory {
     explicit Memory(std::size_t bytes) : expected(bytes) {}
 
     std::vector<std::byte> expected;
-    std::vector<std::byte> host;  // what the driver was given with CL_MEM_USE_HOST_PTR
-    /// The last command that uses it, for the next one to wait for: by its event, or by its queue, which is in order.
+    std::vector<std::byte> host;  // the memory that the driver got with CL_MEM_USE_HOST_PTR
+    /// The last command that uses the memory. The next one waits for its event, or follows it in its in-order queue.
     std::shared_ptr<EventItem> last_event;
     std::shared_ptr<QueueItem> last_queue;
 };
 
-/// Where a command reads or writes; keeps the bytes but not the object that they are reached by.
+/// A position that a command reads or writes. It keeps the bytes, but not the buffer or allocation.
 struct Place {
     std::shared_ptr<Memory> memory;
     std::size_t at = 0;
@@ -66,7 +66,7 @@ struct Place {
 struct PendingCommand {
     const char* name;
     std::shared_ptr<Fate> fate;
-    std::shared_ptr<EventItem> event;  // null: it was not asked for
+    std::shared_ptr<EventItem> event;  // null: no event was requested
     std::vector<std::shared_ptr<Memory>> touches;
     std::function<void(bool failed)> effect;  // on the model; may be empty
 };

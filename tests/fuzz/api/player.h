@@ -1,5 +1,5 @@
-// One thread of the fuzzer: makes calls one after another, on the objects of a world that it may share with others, and
-// knows what those do that it made itself.
+// One thread of the fuzzer, which makes one call after another. Its objects are those of a world that it may share with
+// other players; it knows the contents of the objects that it made itself.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace lanewise::api_fuzz {
 
-/// A handle for a call: of an item, or one that is surely wrong.
+/// A handle for a call: an item's, or one that is surely wrong.
 template <class T>
 struct Choice {
     typename T::Handle handle = nullptr;
@@ -27,7 +27,7 @@ struct Waits {
     bool is_bad = false;
 };
 
-/// How a command is to be enqueued.
+/// Describes a command to enqueue.
 struct Enqueue {
     const char* name;
     Choice<QueueItem> queue;
@@ -43,22 +43,22 @@ public:
     Player(World& world, std::uint64_t seed) : world(world), dice(seed) {}
 
     void play(unsigned steps);
-    /// Ends what is under way and compares with the model.
+    /// Waits for all commands and compares memory with the model.
     void settle();
 
     World& world;
     Dice dice;
 
-    // What calls are made with (choices.cpp).
+    // These choose arguments of calls (choices.cpp).
     Choice<DeviceItem> device() { return choose(world.devices); }
     Choice<ContextItem> context() { return choose(world.contexts); }
-    /// One of the host; one of the device is as wrong as any other handle.
+    /// Returns a queue of the host; a queue of the device is as wrong as any other handle.
     Choice<QueueItem> queue();
     Choice<MemItem> buffer() { return choose(world.buffers); }
     Choice<ProgramItem> program() { return choose(world.programs); }
     Choice<KernelItem> kernel() { return choose(world.kernels); }
     Choice<EventItem> event() { return choose(world.events); }
-    /// Of this player, and of the context of `queue` unless that is bad.
+    /// Returns a buffer of this player, of the context of `queue` unless that handle is bad.
     Choice<MemItem> own_buffer(const Choice<QueueItem>& queue);
     std::shared_ptr<MemItem> known_buffer(const ContextItem& context);
     std::shared_ptr<DeviceItem> device_of(const ContextItem& context) {
@@ -69,18 +69,18 @@ public:
     Choice<ContextItem> context_or(const std::shared_ptr<ContextItem>& preferred);
     bool is_odd() { return dice.percent(4); }
 
-    /// Nothing that waits for this player itself may be waited for.
+    /// False while an event is open that only this player sets: a blocking call might wait for it.
     bool may_block() const { return open_events_.empty(); }
 
-    /// Makes `call(count, wait list, event)`, judges it, and notes the command when there is one.
+    /// Makes `call(count, wait list, event)`, judges its result, and notes the command if there is one.
     template <class Call>
     cl_int enqueue(const Enqueue& how, Call&& call);
 
-    /// Settling waits for the queue.
+    /// Makes settle() wait for the queue.
     void note_use(const std::shared_ptr<QueueItem>& queue) {
         if (queue && std::ranges::find(used_queues_, queue) == used_queues_.end()) used_queues_.push_back(queue);
     }
-    /// Settling waits for the callback of an event, which holds all that the event does.
+    /// Makes settle() wait for the callback of an event; the callback holds the same objects as the event.
     void await_callback(Count count) { awaited_.push_back(std::move(count)); }
     void add_open_event(std::shared_ptr<EventItem> event) { open_events_.push_back(std::move(event)); }
     void add_memory(std::shared_ptr<Memory> memory, std::weak_ptr<MemItem> item) {
@@ -107,8 +107,8 @@ private:
     void compare_memories();
 
     std::vector<Count> awaited_;
-    /// Keeps objects of other kinds that were picked, for as long as a call has handles of them: what another thread
-    /// released meanwhile could be a new object by then.
+    /// Keeps picked objects of other kinds alive while a call has their handles. Otherwise another thread could release
+    /// one, and a new object get its handle.
     std::array<std::shared_ptr<void>, 16> foreign_;
     std::size_t next_foreign_ = 0;
     std::vector<std::shared_ptr<EventItem>> open_events_;
@@ -126,7 +126,7 @@ Choice<T> Player::choose(const Pool<T>& pool) {
     return {static_cast<typename T::Handle>(bad_handle(similar)), nullptr};
 }
 
-/// Of an object of another kind.
+/// Returns the handle of an object of another kind.
 template <class T>
 void* Player::foreign_handle() {
     const auto of = [&](const auto& pool) -> void* {
@@ -141,7 +141,7 @@ void* Player::foreign_handle() {
     return of(world.devices);
 }
 
-/// What an event parameter holds before a call; it must still do so after one that failed.
+/// The value of an event parameter before a call; a failed call must not change it.
 inline cl_event untouched_event() { return reinterpret_cast<cl_event>(std::uintptr_t{0x5A5A5A5A5A5A5A50}); }
 
 template <class Call>

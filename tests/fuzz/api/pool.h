@@ -1,6 +1,6 @@
-// The objects that the fuzzer owns, and who takes one at random. An item holds the references that the fuzzer has
-// of one object and gives them back when the last that uses the item lets go: on several threads, too, no object goes
-// while a call uses it. Thread-safe.
+// Pools of the fuzzer's objects, from which threads take items at random. An item holds the fuzzer's references of one
+// object, and releases them when its last user lets it go. So no object ends while a call uses it, even with several
+// threads. Thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -16,17 +16,17 @@
 
 namespace lanewise::api_fuzz {
 
-/// Handles of objects that are gone.
+/// Handles of objects that no longer exist.
 class Graveyard {
 public:
     static Graveyard& instance();
 
     void bury(void* handle);
-    /// Something new lies where something dead was.
+    /// To be called for the handle of a new object, which may have been a dead one's.
     void rise(const void* handle);
-    /// To be called when no command is under way any more that holds objects.
+    /// To be called while no command holds objects.
     void grow_old();
-    /// A handle that has been dead for a while; null when there is none.
+    /// Returns a handle that has been dead for a while, or null.
     void* any(Dice& dice);
     void clear();
 
@@ -34,11 +34,11 @@ private:
     std::mutex mutex_;
     std::vector<void*> buried_;
     std::vector<void*> older_;
-    std::vector<void*> dead_;  // the oldest first
+    std::vector<void*> dead_;  // oldest first
 };
 
-/// Whether what was released for the last time is released once more. Not on several threads: another object may lie
-/// there by then.
+/// Whether an object is released once more after its last release. Not with several threads: the handle may be another
+/// object's by then.
 extern bool releases_again;
 
 template <class HandleType>
@@ -62,9 +62,9 @@ public:
 
     Handle handle() const { return handle_; }
 
-    /// An event is there for the callback that runs, as if the application held it.
+    /// Set while the callback of an event runs, which may use the event as if the application held it.
     std::atomic<bool> is_held_by_callback = false;
-    /// There may be other items of the same object: who asks for a default queue of a device gets the one there is.
+    /// Whether other items may have the same object: creating a device's default queue again returns the existing one.
     bool has_others = false;
 
     void retain() {
@@ -73,7 +73,7 @@ public:
         judge(Kind::retain_name, code, {});
         if (code == CL_SUCCESS && references_ != 0) ++references_;
     }
-    /// Any but the last.
+    /// Releases one reference unless it is the last.
     void release_one() {
         unsigned references = references_;
         do {
@@ -83,7 +83,7 @@ public:
     }
 
 private:
-    /// Whether or not something still holds the object.
+    /// Releases once too often, whether or not something still holds the object.
     void give_back_once_more() {
         begin_call(Kind::release_name);
         judge(Kind::release_name, Kind::release(handle_), {Kind::invalid}, true);
@@ -96,7 +96,7 @@ private:
     }
 
     const Handle handle_;
-    std::atomic<unsigned> references_;  // 0: not counted, the root device
+    std::atomic<unsigned> references_;  // 0: not counted, for the root device
 };
 
 template <class T>
@@ -110,7 +110,7 @@ public:
         const std::lock_guard lock(mutex_);
         return items_.empty() ? nullptr : items_[dice.below(items_.size())];
     }
-    /// One for which `wanted` holds; null when there is none.
+    /// Returns an item for which `wanted` holds, or null.
     template <class Wanted>
     std::shared_ptr<T> any(Dice& dice, Wanted&& wanted) const {
         const std::lock_guard lock(mutex_);
@@ -125,7 +125,7 @@ public:
         const std::lock_guard lock(mutex_);
         return std::ranges::find(items_, item) != items_.end();
     }
-    /// Takes one out.
+    /// Removes such an item from the pool and returns it.
     template <class Wanted>
     std::shared_ptr<T> take(Dice& dice, Wanted&& wanted) {
         const auto item = any(dice, wanted);

@@ -1,5 +1,5 @@
-// What the fuzzer tells: the calls that it made, and the first thing that is wrong, with seed and step. One per
-// process; the current seed is what a crash is told with by who waits for the process.
+// Reports the calls that the fuzzer made, and its first finding with seed and step. There is one report per process.
+// The waiting process reports a crash with the current seed.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace lanewise::api_fuzz {
 
-/// Written by the process that makes the calls, read by the one that waits for it.
+/// Written by the process that makes the calls, read by the process that waits for it.
 struct Progress {
     std::atomic<std::uint64_t> calls = 0;
     std::atomic<std::uint64_t> succeeded = 0;
@@ -21,19 +21,19 @@ struct Progress {
     std::atomic<std::uint64_t> seeds_done = 0;
 };
 
-/// In memory shared with the waiting process.
+/// Lies in memory shared with the waiting process.
 extern Progress* progress;
-/// Tells every call on stderr.
+/// Whether to print every call on stderr.
 extern bool tracing;
 
-/// Tells what is wrong and ends the process.
+/// Prints the finding and ends the process.
 [[noreturn]] void fail(const std::string& what);
 
-/// To be named before a call, so that a crash in it is told by its name.
+/// To be called before each call, so that a crash is reported with the call's name.
 void begin_call(const char* name) noexcept;
 
-/// Judges what a call returned: only what the specification lists for it may come back, besides what every call may
-/// say when memory is short; and no success when it `must_fail`.
+/// Checks the result of a call. Allowed are the errors that the specification lists for the call, and those of every
+/// call when memory is short. Success is an error if it `must_fail`.
 void judge(const char* name, cl_int code, std::initializer_list<cl_int> allowed, bool must_fail = false);
 
 }  // namespace lanewise::api_fuzz

@@ -1,4 +1,4 @@
-// All objects of one run of the fuzzer. Items hold the items that they were made of, as objects of the driver do.
+// All objects of one run of the fuzzer. Items hold the items that they were made from, as the driver's objects do.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace lanewise::api_fuzz {
 
-/// How often something was called back, shared with what waits for that.
+/// The number of times that a callback came, shared with the code that waits for it.
 using Count = std::shared_ptr<std::atomic<int>>;
 inline Count new_count() { return std::make_shared<std::atomic<int>>(0); }
 
@@ -37,7 +37,7 @@ struct QueueItem : Item<cl_command_queue> {
 struct EventItem : Item<cl_event> {
     using Item::Item;
     std::shared_ptr<ContextItem> context;
-    std::shared_ptr<QueueItem> queue;  // null of a user event
+    std::shared_ptr<QueueItem> queue;  // null for a user event
     std::shared_ptr<Fate> fate;
     bool is_user = false;
     std::atomic<bool> is_open = false;  // a user event without a status
@@ -62,14 +62,14 @@ struct PipeItem : Item<cl_mem> {
     std::shared_ptr<ContextItem> context;
     std::size_t most = 0;
     std::shared_ptr<std::deque<std::uint32_t>> packets = std::make_shared<std::deque<std::uint32_t>>();
-    std::shared_ptr<Memory> memory = std::make_shared<Memory>(0);  // for the order of commands
+    std::shared_ptr<Memory> memory = std::make_shared<Memory>(0);  // orders the commands
     std::thread::id owner = std::this_thread::get_id();
 };
 
 struct ProgramItem : Item<cl_program> {
     using Item::Item;
     std::shared_ptr<ContextItem> context;
-    bool is_known = false;  // holds the kernels that the model knows, and keeps them
+    bool is_known = false;  // has the kernels that the model knows, and is never rebuilt
 };
 
 /// The kernels that the model knows (sources.h).
@@ -88,7 +88,7 @@ struct KernelItem : Item<cl_kernel> {
     using Item::Item;
     std::shared_ptr<ProgramItem> program;
     KnownKernel known = KnownKernel::none;
-    bool is_harmless = false;  // whatever its NDRange and arguments
+    bool is_harmless = false;  // with any NDRange and any arguments
     std::thread::id owner = std::this_thread::get_id();
 };
 
@@ -104,7 +104,7 @@ struct World {
     Pool<KernelItem> kernels;
     Pool<EventItem> events;
     bool has_threads = false;
-    /// Callbacks that must have come when all objects are gone, each once.
+    /// Callbacks that must come exactly once before all objects are gone.
     std::mutex mutex;
     std::vector<std::pair<const char*, Count>> callbacks;  // under mutex
 

@@ -1,4 +1,4 @@
-// Memory of an input for the first work-items only: behind the last of them no page can be read.
+// Memory of an input for the first work-items only: the page after the last item's element is inaccessible.
 // Thread-safety: none.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What terms are for some work-items, and the memory from which they take their inputs.
+// Evaluates terms for a number of work-items, and makes the memory of their inputs.
 // Thread-safety: none needed, no state.
 #pragma once
 
@@ -12,19 +12,19 @@
 namespace lanewise::fuzz {
 
 inline constexpr unsigned items = 192;
-inline constexpr unsigned edge_items = 150;  // in a chunk's middle, whatever its lanes
+inline constexpr unsigned edge_items = 150;  // in the middle of a chunk for any number of lanes
 
-/// How work-items lie in groups and sub-groups. Those beyond `running` are not there.
+/// The division of work-items into groups and sub-groups. Items from `running` on do not exist.
 struct Groups {
     unsigned running = items;
     unsigned group_size = items / 3;
     unsigned sub_group_size = 1;
 };
 
-/// Lanes of all work-items, one item after another.
+/// The lanes of all work-items, one item after another.
 using Column = std::vector<std::uint64_t>;
 
-/// A column of inputs: of which type, and which one of it.
+/// Identifies a column of inputs by its type and its number among that type's columns.
 struct InputKey {
     Type type;
     unsigned number;
@@ -32,7 +32,7 @@ struct InputKey {
     bool operator<(const InputKey& other) const;
 };
 
-/// Inputs of a program, and where in memory they begin.
+/// The inputs of a program, and their offsets in memory.
 struct Inputs {
     struct Place {
         std::size_t offset = 0;
@@ -43,10 +43,10 @@ struct Inputs {
     std::size_t bytes = 0;
     Groups groups;
 
-    /// Those of `terms`, with numbers that tell much: extremes, few bits, neighbours of powers of two.
+    /// Returns the inputs of `terms`. Their values are edge cases: extremes, few bits, neighbours of powers of two.
     static Inputs of(const std::vector<TermPtr>& terms, std::uint32_t seed, const Groups& groups);
     std::vector<std::byte> memory() const;
-    /// Where those of a scalar type begin, which lie side by side.
+    /// Returns the offset of the inputs of a scalar type, which lie side by side.
     std::size_t base_of(Scalar scalar) const;
     std::vector<std::size_t> bases() const;
 };
@@ -54,10 +54,10 @@ struct Inputs {
 std::set<InputKey> inputs_of(const Term& term);
 std::set<InputKey> edges_of(const Term& term);
 
-/// With other results of the part `changed`, if that is not null.
+/// Evaluates a term; the results of its part `changed`, if not null, are altered.
 Column evaluate(const Term& term, const Inputs& inputs, const Term* changed = nullptr);
 
-/// How many operators have results that change the term's for some work-item.
+/// Returns the number of operators whose results change the term's result for some work-item.
 unsigned expressions_of(const Term& term, const Inputs& inputs);
 
 }  // namespace lanewise::fuzz

@@ -1,5 +1,5 @@
-// Code of a kernel for groups of a multiple of its lanes, and launches of it on the calling thread. What other groups
-// need is left out, which is most of the code without AVX-512.
+// Compiles a kernel for groups of a multiple of its lanes only, and launches it on the calling thread. Code for other
+// groups is left out, since it is most of the code without AVX-512.
 // Thread-safety: none.
 #pragma once
 

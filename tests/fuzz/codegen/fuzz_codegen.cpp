@@ -1,11 +1,12 @@
-// Differential fuzzer of code generation: random terms (term.h) against a model in plain C++, at every number of lanes
-// and every level of instructions. A kernel computes many terms, so that many are cheap to try. It tells how many
-// expressions it compared: operators whose results reach those of their terms. Of what is wrong, crashes, or takes
-// code generation longer than 20 seconds of CPU time it shows the least term, leaves that out and goes on.
+// Differential fuzzer of code generation: compares random terms (term.h) with a model in plain C++. Terms are compiled
+// for every number of lanes and every level of instructions. A kernel computes many terms, so that many can be tried in
+// little time. The fuzzer prints the number of compared expressions: operators whose results reach those of their
+// terms. A finding is a wrong result, a crash, or code generation that takes longer than 20 seconds of CPU time. The
+// fuzzer prints the smallest term of a finding, leaves the term out and goes on.
 //
-//     fuzz_codegen [first seed] [count]         programs of terms; each in all ways
+//     fuzz_codegen [first seed] [count]         programs of terms, each in all ways
 //     fuzz_codegen <seed> <count> some          each in two of the ways
-//     fuzz_codegen <seed> 1 print               shows one
+//     fuzz_codegen <seed> 1 print               prints a program
 //     fuzz_codegen 0 100 products               the forms of product_forms.h, in all ways
 #include <sys/mman.h>
 #include <unistd.h>
@@ -40,10 +41,10 @@ struct Finding {
 /// Memory that a forked process writes and its parent reads.
 struct Progress {
     std::atomic<std::uint64_t> steps{0};
-    std::uint32_t seed = 0;  // the program, the way, and the terms of the kernel
+    std::uint32_t seed = 0;  // the current program, its way, and the terms of the kernel
     unsigned way = 0;
     Part part;
-    std::array<bool, terms_of_program> is_left_out{};  // of the program
+    std::array<bool, terms_of_program> is_left_out{};  // terms of the program
     std::array<Finding, 64> findings{};
     std::size_t finding_count = 0;
     unsigned programs = 0, wrong = 0;
@@ -76,7 +77,7 @@ std::vector<CodeWay> ways_of(std::uint32_t seed, std::string_view mode) {
     return some;
 }
 
-// Yields the terms of the program that are left; `numbers` get theirs.
+// Returns the terms of the program that are not left out; `numbers` receives their numbers.
 std::vector<TermPtr> left_terms(std::uint32_t seed, std::string_view mode, const Progress& progress,
                                 std::vector<unsigned>& numbers) {
     const std::vector<TermPtr> all = terms_of(seed, mode);
@@ -97,7 +98,7 @@ void tell(const TermRun& run, const CodeWay& way, const Difference& difference, 
     if (progress.finding_count < progress.findings.size()) progress.findings[progress.finding_count++] = finding;
 }
 
-// From way progress.way on, without the terms that are left out.
+// Runs the program from way progress.way on, without the terms that are left out.
 void run_program(std::string_view mode, Progress& progress) {
     const std::uint32_t seed = progress.seed;
     const bool begins = progress.way == 0 && std::ranges::count(progress.is_left_out, true) == 0;
@@ -160,7 +161,8 @@ void show_findings(std::string_view mode, Progress& progress) {
     progress.finding_count = 0;
 }
 
-// The kernel that the process was at when it ended or hung; its faulty term, or all of them, are left out from now on.
+// Reports the kernel that was running when the process ended or hung. Leaves out its faulty term, or all its terms,
+// from now on.
 void show_end(std::string_view mode, Progress& progress, const Ending& ending) {
     const std::uint32_t seed = progress.seed;
     std::vector<unsigned> numbers;
@@ -182,7 +184,7 @@ void show_end(std::string_view mode, Progress& progress, const Ending& ending) {
         std::printf("    %zu terms together, from number %u on\n", count, numbers[first]);
 }
 
-// Programs from the one of `progress` on, in a process of their own; whether it came to the end.
+// Runs programs from that of `progress` on, in a process of their own; returns whether this process came to the end.
 bool run_apart(std::uint32_t end, std::string_view mode, Progress& progress) {
     const pid_t child = fork();
     if (child == 0) {

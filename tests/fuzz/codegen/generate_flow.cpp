@@ -1,5 +1,4 @@
-// Terms with control flow that differs between work-items, and what meets its masks: loads, stores, moved elements,
-// votes.
+// Makes terms with divergent control flow, and operations that use its masks: loads, stores, moved elements, votes.
 #include <algorithm>
 #include <utility>
 
@@ -67,7 +66,7 @@ TermPtr TermGenerator::sign_of_input() {
     return made;
 }
 
-// A comparison, of signs often; or several.
+// Makes a comparison, often of signs, or combines several.
 TermPtr TermGenerator::condition(unsigned depth) {
     if (chance(25)) return sign_;
     if (chance(20)) {
@@ -118,7 +117,7 @@ TermPtr TermGenerator::loop(Type type, unsigned depth) {
     return with_number(Form::loop, type, number, {count, first, next});
 }
 
-// Neighbours of the work-item's input, any input, or one of two.
+// Makes a read: from a neighbour of the item's input, from any input, or from one of two inputs.
 TermPtr TermGenerator::read(Type type, unsigned depth) {
     const unsigned number = number_ / 2 + below(4);
     if (!type.is_vector() && chance(25))
@@ -133,7 +132,7 @@ TermPtr TermGenerator::read(Type type, unsigned depth) {
     return with_number(Form::near, type, number, {offset});
 }
 
-// A condition that depends on other votes, and on a mask that these may have been of.
+// Makes a condition from the result of a vote, and often from the condition that the vote has counted.
 TermPtr TermGenerator::vote_after(const TermPtr& vote, unsigned depth) {
     if (chance(30)) return condition(depth);
     const Type type{chance(50) ? random_integer() : random_float(), 1};
@@ -144,7 +143,7 @@ TermPtr TermGenerator::vote_after(const TermPtr& vote, unsigned depth) {
     return operation(forms[below(4)], truth, {sign_, made});
 }
 
-// What sub-groups say of a condition, or the other work-item of a pair of which both are there.
+// Makes a sub-group operation on a condition, or a read from the other work-item of a pair that is complete.
 TermPtr TermGenerator::vote(Type type, unsigned depth) {
     if (!type.is_vector() && !is_divergent_ && !kind_.has_partial_chunks && chance(40))
         return with_number(Form::neighbour, type, 0, {term(type, depth)});
@@ -155,7 +154,7 @@ TermPtr TermGenerator::vote(Type type, unsigned depth) {
     return made->type == type ? made : convert(type, made, false);
 }
 
-// Null for a leaf as without control flow.
+// Returns null for a leaf as in terms without control flow.
 TermPtr TermGenerator::leaf_in_flow(Type type) {
     if (is_inside_ && chance(45)) return with_number(Form::edge, type, number_ / 2 + below(2), {});
     if (type == Type{Scalar::u32, 1} && chance(10)) return with_number(Form::item, type, 0, {});

@@ -1,4 +1,4 @@
-// Idioms: what code of codecs, filters, hashes and networks is made of, with types, shifts and constants at random.
+// Makes idioms of codecs, filters, hashes and networks, with random types, shifts and constants.
 #include <algorithm>
 
 #include "model.h"
@@ -29,7 +29,7 @@ TermPtr TermGenerator::idiom(Type type) {
     }
 }
 
-// (R)(((W)a * (W)b + rounding) >> s)
+// Makes (R)(((W)a * (W)b + rounding) >> s).
 TermPtr TermGenerator::fixed_point_product(Type type) {
     const Scalar a = chance(50) ? integer(8u << below(2), chance(50)) : random_integer();
     const Scalar b = chance(60) ? a : random_integer();
@@ -47,7 +47,7 @@ TermPtr TermGenerator::fixed_point_product(Type type) {
     return convert(type, operation(form, product->type, {product, splat(product->type, shift)}), chance(25));
 }
 
-// (W)a0 * b0 + (W)a1 * b1 ...
+// Makes (W)a0 * b0 + (W)a1 * b1 ...
 TermPtr TermGenerator::dot_product(Type type) {
     const Scalar a = random_integer(), b = chance(70) ? a : random_integer();
     const Type wide = with(type, integer(std::max({bits_of(a), bits_of(b), 16u << below(3)}), chance(70)));
@@ -61,7 +61,7 @@ TermPtr TermGenerator::dot_product(Type type) {
     return convert(type, sum, chance(40));
 }
 
-// Sums of |a - b|
+// Makes sums of |a - b|.
 TermPtr TermGenerator::absolute_differences(Type type) {
     const Type narrow = with(type, random_integer());
     const Type wide = with(type, integer(std::max(bits_of(narrow.scalar), 16u << below(3)), false));
@@ -74,7 +74,7 @@ TermPtr TermGenerator::absolute_differences(Type type) {
     return convert(type, sum, chance(30));
 }
 
-// (R)(((W)a + b + 1) >> 1)
+// Makes (R)(((W)a + b + 1) >> 1).
 TermPtr TermGenerator::average(Type type) {
     const Type narrow = with(type, random_integer());
     const Type wide = with(type, integer(std::max(bits_of(narrow.scalar), 16u << below(3)), chance(60)));
@@ -85,7 +85,7 @@ TermPtr TermGenerator::average(Type type) {
     return convert(type, operation(Form::shift_right, wide, {sum, splat(wide, shift)}), chance(25));
 }
 
-// (a * w + b * (255 - w) + 127) / 255
+// Makes (a * w + b * (255 - w) + 127) / 255.
 TermPtr TermGenerator::blend(Type type) {
     const Type narrow = with(type, chance(60) ? Scalar::u8 : random_integer()), byte = with(type, Scalar::u8);
     const Type wide = with(type, integer(16u << below(3), chance(60)));
@@ -100,7 +100,7 @@ TermPtr TermGenerator::blend(Type type) {
     return convert(type, sum, chance(50));
 }
 
-// convert_R_sat(a + b), or the same by min and max
+// Makes convert_R_sat(a + b), or the same by min and max.
 TermPtr TermGenerator::packed(Type type) {
     const Type wide = with(type, random_integer());
     TermPtr x = term(wide, below(2));
@@ -114,7 +114,7 @@ TermPtr TermGenerator::packed(Type type) {
     return convert(type, x, chance(20));
 }
 
-// rotate(a ^ b * c, r), and rotations by shifts
+// Makes rotate(a ^ b * c, r), and rotations by shifts.
 TermPtr TermGenerator::hash_round(Type type) {
     TermPtr x = operation(chance(50) ? Form::bit_xor : Form::add, type, {leaf(type), leaf(type)});
     for (unsigned i = below(3); i > 0; --i) {
@@ -134,7 +134,7 @@ TermPtr TermGenerator::hash_round(Type type) {
     return operation(chance(50) ? Form::bit_xor : Form::add, type, {x, leaf(type)});
 }
 
-// x >> 31, and what is chosen by x < 0
+// Makes x >> 31, and selections by x < 0.
 TermPtr TermGenerator::sign_mask(Type type) {
     const Type from = with(type, mask_of(random_integer()));
     const TermPtr x = term(from, below(2));
@@ -148,7 +148,7 @@ TermPtr TermGenerator::sign_mask(Type type) {
     }
 }
 
-// A comparison in one width whose result counts in another
+// Makes a comparison in one width whose result is used in another.
 TermPtr TermGenerator::narrow_comparison(Type type) {
     const Type other = with(type, chance(85) ? random_integer() : random_float());
     const Type mask = with(type, type.is_vector() ? mask_of(other.scalar) : Scalar::i32);
@@ -163,7 +163,7 @@ TermPtr TermGenerator::narrow_comparison(Type type) {
     }
 }
 
-// a | b << 8 | ..., as bytes of a stream are joined
+// Makes a | b << 8 | ..., as code joins bytes of a stream.
 TermPtr TermGenerator::joined_bytes(Type type) {
     if (bits_of(type.scalar) == 8) return average(type);
     const Type part = with(type, integer(8u << below(2), chance(20)));

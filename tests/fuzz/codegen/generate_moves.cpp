@@ -1,4 +1,4 @@
-// Terms that move elements of vectors: of the results of operations, and into operations.
+// Makes terms that move elements of vectors: from the results of operations, and to their operands.
 #include <algorithm>
 
 #include "model.h"
@@ -6,7 +6,7 @@
 
 namespace lanewise::fuzz {
 
-// Small elements are many in a register.
+// Prefers small elements, of which a register holds many.
 TermPtr TermGenerator::moving_term() {
     constexpr unsigned widths[] = {2, 2, 2, 3, 4, 4, 8, 16};
     constexpr Scalar scalars[] = {Scalar::i8,  Scalar::u8,  Scalar::i8,  Scalar::u8,  Scalar::i16, Scalar::u16,
@@ -33,7 +33,7 @@ TermPtr TermGenerator::elements(Form form, Type type, std::vector<TermPtr> argum
     return made;
 }
 
-// Numbers of elements as code has them: one for all, neighbours exchanged, backwards, rotated, each twice, a step.
+// Makes element numbers as in real code: one for all, neighbours exchanged, reversed, rotated, each twice, strided.
 std::vector<unsigned> TermGenerator::pattern(unsigned from, unsigned width) {
     std::vector<unsigned> numbers(width);
     const unsigned kind = below(8), first = below(from), step = 1 + below(2), distance = 1U << below(3);
@@ -66,7 +66,7 @@ TermPtr TermGenerator::picked(Type type, unsigned depth) {
     return elements(Form::pick, type, {x}, half);
 }
 
-// An operation of all elements of one vector with one element of another.
+// Makes an operation of all elements of one vector with one element of another.
 TermPtr TermGenerator::with_one_element(Type type, unsigned depth) {
     const TermPtr x = term(type, depth), y = term({type.scalar, chance(60) ? type.width : 4}, chance(50) ? 0 : depth);
     const std::vector<unsigned> numbers(type.width, below(y->type.width));
@@ -92,7 +92,7 @@ TermPtr TermGenerator::joined(Type type, unsigned depth) {
     return elements(Form::join, type, std::move(parts), {});
 }
 
-// shuffle() and shuffle2(); numbers that are known are a pattern
+// Makes shuffle() and shuffle2(); known numbers form a pattern.
 TermPtr TermGenerator::shuffled(Type type, unsigned depth) {
     if (type.width == 3) return picked(type, depth);
     constexpr unsigned widths[] = {2, 4, 8, 16};

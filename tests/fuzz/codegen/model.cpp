@@ -18,7 +18,7 @@ double real_of(Scalar scalar, std::uint64_t lane) {
     return std::bit_cast<double>(lane);
 }
 
-// Of a value that the type has.
+// Returns the lane of a value that the type represents exactly.
 std::uint64_t exact_lane(Scalar scalar, double value) {
     if (scalar == Scalar::f16) return test::half_of(value);
     if (scalar == Scalar::f32) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
@@ -26,7 +26,7 @@ std::uint64_t exact_lane(Scalar scalar, double value) {
 }
 
 struct Format {
-    int digits, least_exponent;  // of the last digit of the least number
+    int digits, least_exponent;  // exponent of the least number's last digit
     double most;
 };
 
@@ -36,7 +36,7 @@ Format format_of(Scalar scalar) {
     return {53, -1074, std::numeric_limits<double>::max()};
 }
 
-// Whether what lies between two neighbours goes to the one that is farther from zero.
+// Whether a value between two neighbours is rounded to the one that is farther from zero.
 bool rounds_away(Rounding rounding, bool is_negative, std::uint64_t kept, int half_or_more, bool is_exact) {
     if (is_exact) return false;
     switch (rounding) {
@@ -45,10 +45,10 @@ bool rounds_away(Rounding rounding, bool is_negative, std::uint64_t kept, int ha
         case Rounding::down: return is_negative;
         default: break;
     }
-    return half_or_more > 0 || (half_or_more == 0 && (kept & 1));  // of the half: 1 above, 0 just that, -1 below
+    return half_or_more > 0 || (half_or_more == 0 && (kept & 1));  // of half: 1 above, 0 exactly, -1 below
 }
 
-// magnitude * 2^exponent
+// Returns magnitude * 2^exponent, rounded.
 std::uint64_t rounded(Scalar to, bool is_negative, std::uint64_t magnitude, int exponent, Rounding rounding) {
     const Format format = format_of(to);
     const double sign = is_negative ? -1 : 1;

@@ -1,5 +1,6 @@
-// Operations of terms on one lane, in plain C++ that shares nothing with the compiler: integers by arithmetic of 128
-// bits, conversions by integers, whatever the processor rounds to. Lanes are as in fuzz::Value.
+// Computes operations of terms on one lane, in plain C++ that shares no code with the compiler. Integers use arithmetic
+// of 128 bits; conversions use integers and do not depend on the processor's rounding mode. Lanes are as in
+// fuzz::Value.
 // Thread-safety: functions without state.
 #pragma once
 
@@ -10,16 +11,16 @@ namespace lanewise::fuzz {
 unsigned bits_of(Scalar scalar);
 Range range_of(Scalar scalar);
 
-/// The lane as a number, of an integer type.
+/// Returns the number that a lane of an integer type holds.
 __int128 number_of(Scalar scalar, std::uint64_t lane);
 
-/// The lane that holds `number`, taken modulo the size of its integer type.
+/// Returns the lane that holds `number`, taken modulo the size of its integer type.
 std::uint64_t lane_of(Scalar scalar, __int128 number);
 
-/// The lane of type `to` for one of type `from`; into integers, what lies outside becomes the nearest.
+/// Converts a lane of type `from` to type `to`; an integer type gets the nearest number that it has.
 std::uint64_t convert_lane(Scalar to, Scalar from, std::uint64_t lane, Rounding rounding);
 
-/// A lane-wise operation: forms up to `upsample`. `x` are the arguments' lanes.
+/// Computes a lane-wise operation: a form up to `upsample`. `x` are the lanes of its arguments.
 std::uint64_t apply(const Term& term, const std::uint64_t* x);
 
 }  // namespace lanewise::fuzz

@@ -7,7 +7,7 @@
 namespace lanewise::fuzz {
 namespace {
 
-// The elements of work-item `from(item)` for each.
+// Returns for each item the elements of work-item `from(item)`.
 Column moved_items(const Column& column, unsigned width, const std::function<std::size_t(std::size_t)>& from) {
     Column result(std::size_t{items} * width);
     for (std::size_t item = 0; item < items; ++item)
@@ -36,7 +36,7 @@ Column leaf(const Term& term, const Moment& moment) {
     return result;
 }
 
-// With those work-items only for which `condition` is `wanted`.
+// Evaluates only for work-items for which `condition` is `wanted`.
 Column evaluate_where(const Term& term, const Column& condition, bool wanted, Moment& moment) {
     const std::vector<bool> outer = moment.active;
     for (std::size_t item = 0; item < items; ++item)

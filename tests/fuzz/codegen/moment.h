@@ -1,4 +1,5 @@
-// Evaluates parts of terms where loops have made some of their iterations and branches have left some work-items out.
+// Evaluates parts of terms at a moment of their control flow: after some iterations of loops, for the work-items of a
+// branch.
 // Thread-safety: none.
 #pragma once
 
@@ -12,19 +13,19 @@ struct Moment {
     Moment(const Inputs& all_inputs, const Term* changed_part);
 
     const Inputs& inputs;
-    const Term* const changed;             // part with other results; may be null
-    std::vector<bool> active;              // whether work-items come here
+    const Term* const changed;             // part with altered results; may be null
+    std::vector<bool> active;              // whether each work-item comes here
     std::map<unsigned, Column> variables;  // of loops, by their numbers
     std::map<unsigned, unsigned> steps;
 };
 
-/// Results for work-items that are not active mean nothing.
+/// Results for inactive work-items are meaningless.
 Column evaluate(const Term& term, Moment& moment);
 
-/// Of forms whose results depend on those of their arguments alone.
+/// Evaluates a form whose results depend only on those of its arguments.
 Column evaluate_operation(const Term& term, const std::vector<Column>& x);
 
-/// All bits of numbers, the sign and a digit of floating-point ones, and the truth of comparisons.
+/// Alters results: all bits of integers, the sign and a digit of floating-point numbers, the truth of comparisons.
 void change(const Term& term, Column& results);
 
 }  // namespace lanewise::fuzz

@@ -18,14 +18,15 @@ std::string array_place(const char* direction, Scalar scalar, std::size_t offset
     return "(" + array_name(direction, scalar) + " + " + std::to_string(offset) + ")";
 }
 
-// Vectors of three have no arrays without gaps; of the others, every second one is taken as parts of an array.
+// Whether vectors are accessed as parts of an array of scalars. Arrays of vectors of three would have gaps; every
+// second one of the other vectors is accessed so, too.
 bool is_in_parts(Type type, std::size_t number) { return type.width == 3 || (type.is_vector() && number % 2 == 1); }
 
 std::string scalar_pointer(Type type, const char* qualifier, const std::string& place) {
     return "(" + std::string(qualifier) + "global " + Type{type.scalar, 1}.name() + "*)" + place;
 }
 
-// The element number `index` of what begins at `place`.
+// Returns element `index` of the array at `place`.
 std::string loaded(Type type, unsigned number, const std::string& place, const std::string& index) {
     if (is_in_parts(type, number))
         return "vload" + std::to_string(type.width) + "(" + index + ", " + scalar_pointer(type, "const ", place) + ")";
@@ -38,8 +39,8 @@ std::string store(Type type, std::size_t number, const std::string& place, const
     return "((global " + type.name() + "*)" + place + ")[i] = " + value + ";";
 }
 
-// An array for each scalar type: addresses that differ by constants only are all compared with each other when the
-// loop is optimized, which took a third of the compile time.
+// One array for each scalar type. With an array per term, the optimizer of loops would compare all addresses that
+// differ only by constants, which is slow to compile.
 class Parameters {
 public:
     Parameters(const Inputs& inputs, const Outputs& outputs, const ProgramKind& kind) {
@@ -52,7 +53,7 @@ public:
         if (kind.has_flow) all_.emplace_back("int", "bound");
     }
 
-    // Each behind a comma.
+    // Returns all parameters, with a comma before each.
     std::string declared(const char* qualifier) const {
         std::string text;
         for (const auto& [type, name] : all_) text += ", " + type + (type.back() == '*' ? qualifier : "") + " " + name;
@@ -88,7 +89,7 @@ public:
     }
 
 private:
-    // Where there is control flow, inputs are loaded where they are used.
+    // With control flow, inputs are loaded at their uses.
     void print_inputs() {
         for (const auto& [key, column] : inputs_.places) {
             const auto [type, number] = key;
@@ -117,7 +118,7 @@ private:
         out_ << "    " << print_stores(term, stored) << "\n}\n";
     }
 
-    // Stores where the outermost control flow is.
+    // Stores inside the outermost control flow.
     template <class Stored>
     static std::string print_stores(const Term& term, Stored stored) {
         const auto argument = [&](std::size_t i) { return print(*term.arguments[i]); };
@@ -130,7 +131,7 @@ private:
         }
     }
 
-    // One of these terms, and those of each half of them.
+    // Prints a kernel of these terms, and those of each half of the terms.
     void print_kernels(std::size_t first, std::size_t count) {
         if (kind_.has_sub_groups)
             out_ << "__attribute__((intel_reqd_sub_group_size(" << kind_.sub_group_size << ")))\n";

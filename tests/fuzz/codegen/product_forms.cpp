@@ -22,7 +22,7 @@ TermPtr factor(Scalar scalar, Scalar wide, unsigned number) {
     return make(Form::convert, wide, {input});
 }
 
-// `number` chooses inputs: code generation takes other ways to a product that several terms share.
+// `number` selects the inputs: code generation treats a product that several terms share in another way.
 TermPtr product_form(Scalar a, Scalar b, Scalar wide, unsigned shift, Scalar result, std::size_t number) {
     auto by = std::make_shared<Term>(Term{Form::constant, {wide, 1}});
     by->lanes = {shift};
@@ -45,7 +45,7 @@ std::vector<TermPtr> product_forms() {
                     for (unsigned result = 0; result < 8; ++result)
                         forms.push_back(
                             product_form(narrow[i], narrow[j], w, shift, static_cast<Scalar>(result), forms.size()));
-    std::shuffle(forms.begin(), forms.end(), std::mt19937(1));  // those of one product into different kernels
+    std::shuffle(forms.begin(), forms.end(), std::mt19937(1));  // puts terms of one product into different kernels
     return forms;
 }
 

@@ -1,5 +1,5 @@
-// Products of numbers of at most 16 bits that are computed in 64 bits and shifted: (R)(((W)a * (W)b) >> s) for all
-// types and shifts.
+// Makes products of numbers of at most 16 bits, computed in 64 bits and shifted: (R)(((W)a * (W)b) >> s). All types and
+// shifts occur.
 // Thread-safety: function without state.
 #pragma once
 

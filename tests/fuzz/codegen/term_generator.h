@@ -1,4 +1,4 @@
-// Makes random terms: idioms of real code, and what else the operations can be put together to.
+// Makes random terms: idioms of real code, and other combinations of the operations.
 // Thread-safety: none.
 #pragma once
 
@@ -20,7 +20,7 @@ private:
     unsigned below(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
     bool chance(unsigned percent) { return below(100) < percent; }
 
-    /// Few of 64 bits: they are most of the code for many lanes.
+    /// Prefers integers below 64 bits: wide ones are most of the code for many lanes.
     Scalar random_integer() { return static_cast<Scalar>(below(chance(50) ? 8 : 6)); }
     Scalar random_float() { return static_cast<Scalar>(8 + below(3)); }
     unsigned random_width();
@@ -91,11 +91,11 @@ private:
     std::mt19937 random_;
     const ProgramKind kind_;
     std::vector<Variable> variables_;  // of the loops around
-    TermPtr sign_;                     // a condition that comes several times in a term
-    bool is_inside_ = false;           // of Form::inside
+    TermPtr sign_;                     // a condition that occurs several times in a term
+    bool is_inside_ = false;           // within Form::inside
     bool is_divergent_ = false;
     unsigned loops_ = 0;
-    unsigned number_ = 0;  // of the term: only neighbours share inputs, which are few registers then
+    unsigned number_ = 0;  // of the term: only neighbouring terms share inputs, which keeps few registers alive
 };
 
 }  // namespace lanewise::fuzz

@@ -17,8 +17,8 @@
 namespace lanewise::fuzz {
 namespace {
 
-// Of a kernel, by term_weight.h: the compiler takes it with all lanes, and registers are enough for most values, which
-// takes code generation the less time. And of one of a single term.
+// The largest weight of a kernel (term_weight.h). Below it the compiler takes the kernel with all lanes, and registers
+// hold most values, which keeps code generation fast. The constant below is for a kernel of a single term.
 std::uint64_t most_weight(const CodeWay& way) {
     if (way.register_bits == 128) return 300;
     return way.register_bits == 256 ? 600 : 2000;
@@ -37,7 +37,7 @@ std::string hex(std::uint64_t number) {
     return text;
 }
 
-// AVX-512 as the first processors have it.
+// Takes away the extensions of AVX-512 that its first processors lack.
 constexpr char first_avx512[] =
     "-avx512vbmi,-avx512vbmi2,-avx512bitalg,-avx512ifma,-avx512vnni,-avx512vpopcntdq,-avx512bf16,-avx512fp16,-gfni,"
     "-vaes,-vpclmulqdq";

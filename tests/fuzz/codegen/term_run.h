@@ -1,4 +1,4 @@
-// Compiles terms in one way, runs them for all work-items and compares with the model.
+// Compiles terms in one way, runs them for all work-items and compares the results with the model.
 // Thread-safety: none.
 #pragma once
 
@@ -17,19 +17,19 @@ namespace lanewise::fuzz {
 
 struct CodeWay {
     std::uint32_t lanes;
-    const char* features;  // as LANEWISE_CPU_FEATURES
+    const char* features;  // like LANEWISE_CPU_FEATURES
     std::uint32_t register_bits;
 };
 
-/// Every number of lanes at every level that this processor has; those of the sub-groups' size where there are any.
+/// Returns every number of lanes at every level of this processor; with sub-groups only their size.
 std::vector<CodeWay> all_ways(const ProgramKind& kind);
 
 struct Difference {
     std::size_t term = 0;
-    std::string text;  // which item, and both results
+    std::string text;  // the item, and both results
 };
 
-/// What was compared.
+/// Numbers of compared terms and expressions.
 struct Compared {
     unsigned long terms = 0, expressions = 0;
 };
@@ -45,16 +45,16 @@ public:
 
     /// Whether the source compiles to IR; else see log().
     bool build();
-    /// None where results are right. A kernel without code is a difference of its first term. Terms whose vectors are
-    /// too large for so many lanes are left out. `begins` hears of each kernel before it is compiled.
+    /// Returns the differences from the model. A kernel without code is a difference of its first term. Terms with
+    /// vectors that are too large for so many lanes are left out. Calls `begins` before each kernel is compiled.
     std::vector<Difference> differences(const CodeWay& way, const std::function<void(const Part&)>& begins);
 
     const std::vector<TermPtr>& terms() const { return terms_; }
     const std::string& log() const { return log_; }
     const std::string& source() const { return source_; }
-    /// Operators whose results reach those of their terms.
+    /// Returns the number of operators whose results reach those of their terms.
     unsigned long expressions() const;
-    /// In all ways so far.
+    /// Counts the comparisons in all ways so far.
     const Compared& compared() const { return compared_; }
 
 private:
@@ -70,7 +70,7 @@ private:
     std::vector<EdgeMemory> edges_;
     Outputs outputs_;
     std::vector<Column> expected_;
-    std::vector<unsigned> expressions_;  // of each term
+    std::vector<unsigned> expressions_;  // for each term
     std::string source_, log_;
     std::vector<std::uint8_t> ir_;
     std::function<void(const Part&)> begins_;

@@ -7,7 +7,7 @@
 namespace lanewise::fuzz {
 namespace {
 
-// Instructions for a register of results: what has none of its own is made of others.
+// Returns the instructions for a register of results; forms without an instruction of their own need several.
 unsigned instructions_of(Form form) {
     switch (form) {
         case Form::constant:
@@ -59,7 +59,7 @@ std::uint64_t weight_of(const Term& term, std::uint32_t lanes, std::uint32_t reg
         bits = std::max(bits, std::uint64_t{lanes} * argument->type.width * bits_of(argument->type.scalar));
         weight += weight_of(*argument, lanes, register_bits);
     }
-    // Element by element, with its address.
+    // These load element by element, and compute each address.
     if (term.form == Form::gather || term.form == Form::choose_place)
         return weight + std::uint64_t{lanes} * (2 + term.type.width);
     const std::uint64_t registers = (bits + register_bits - 1) / register_bits;

@@ -12,13 +12,14 @@
 namespace lanewise::fuzz {
 namespace {
 
-// What a part of a term finds around it.
+// The control flow around a part of a term.
 struct Surroundings {
     std::set<unsigned> loops;
     bool is_inside = false, is_divergent = false;
 };
 
-// Whether a part is around all that needs it: loops around their variables, a check around what is not there for all.
+// Whether a part contains all that it needs: loops around their variables, and checks around forms for some work-items
+// only.
 bool is_whole(const Term& term, const Surroundings& around) {
     if (term.form == Form::variable || term.form == Form::step) return around.loops.contains(term.number);
     if (term.form == Form::edge && !around.is_inside) return false;
@@ -37,7 +38,7 @@ bool is_whole(const Term& term, const Surroundings& around) {
     return true;
 }
 
-// Less terms by one step: a part in the whole's place, or a part of a part in that one's place.
+// Returns smaller terms: an argument in place of the whole term, or the same within an argument.
 std::vector<TermPtr> smaller(const TermPtr& term) {
     std::vector<TermPtr> found;
     for (const TermPtr& argument : term->arguments)
@@ -49,7 +50,7 @@ std::vector<TermPtr> smaller(const TermPtr& term) {
     }
     for (std::size_t i = 0; i < term->arguments.size(); ++i)
         for (const TermPtr& part : smaller(term->arguments[i])) {
-            // Only what the range of a part does not decide may take another one.
+            // The term relies on its argument's range, so the new part must not exceed that range.
             if (part->range.low < term->arguments[i]->range.low || part->range.high > term->arguments[i]->range.high)
                 continue;
             auto other = std::make_shared<Term>(*term);

@@ -1,4 +1,4 @@
-// Runs terms in processes of their own, which may crash, or compile for ever.
+// Runs terms in processes of their own, which may crash or compile for ever.
 // Thread-safety: none.
 #pragma once
 
@@ -13,22 +13,22 @@ namespace lanewise::fuzz {
 
 enum class Outcome : std::uint8_t { right, wrong, crash, hang };
 
-/// A program in one way.
+/// A program in one way of compiling it.
 struct Trial {
     std::vector<TermPtr> terms;
     std::uint32_t seed;
     ProgramKind kind;
     CodeWay way;
 
-    /// Of the same program with these terms only. Programs that do not build are right.
+    /// Returns the outcome of the program with only these terms. Programs that do not build count as right.
     Outcome outcome(const std::vector<TermPtr>& some) const;
-    /// A term that alone has an outcome other than right; null where only several together have.
+    /// Returns a term with a faulty outcome on its own; null if only several terms together fail.
     TermPtr culprit() const;
-    /// The least term that is made of parts of `term` and has the same outcome.
+    /// Returns the smallest term made of parts of `term` with the same outcome.
     TermPtr reduce(const TermPtr& term) const;
 };
 
-/// CPU time in which what a trial does ends by far, and how long a process that makes no step is waited for.
+/// CPU time that no trial comes near, and the time to wait for a process without progress.
 inline constexpr std::chrono::seconds patience_with_trial(4), patience_with_step(20);
 
 }  // namespace lanewise::fuzz

@@ -1,4 +1,4 @@
-// One damaged source or binary after another, given to the driver.
+// Gives damaged sources and binaries to the driver, one after another.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ struct Progress {
     std::atomic<std::uint64_t> done = 0;
     std::atomic<std::uint64_t> built = 0;
     std::atomic<std::uint64_t> kernels = 0;
-    std::atomic<std::uint64_t> faults = 0;  // of the compiler, which it survived
+    std::atomic<std::uint64_t> faults = 0;  // of the compiler, which the process survived
 };
 
 std::string damaged_source_of(std::uint32_t seed);
@@ -33,7 +33,7 @@ public:
     void build_source(std::uint32_t seed);
     void load_binary(std::uint32_t seed);
 
-    /// Tells what is wrong and ends the process.
+    /// Reports an error and ends the process.
     [[noreturn]] void fail(const std::string& what);
 
 private:

@@ -10,7 +10,7 @@ namespace lanewise::fuzz_damage {
 
 namespace {
 
-/// Whole ones, not parts that a test puts together.
+/// Accepts whole kernels, but not fragments that a test joins.
 bool is_kernel(const std::string& text) {
     const auto closes = std::ranges::count(text, '}');
     return text.find("kernel ") != text.npos && closes != 0 && std::ranges::count(text, '{') == closes &&
@@ -19,7 +19,7 @@ bool is_kernel(const std::string& text) {
 
 char unescape(char c) { return c == 'n' ? '\n' : c == 't' ? '\t' : c; }
 
-/// Reads the literals of a C++ file, those that follow each other as one.
+/// Reads the literals of a C++ file; joins adjacent ones.
 class Literals {
 public:
     explicit Literals(const std::string& text) : text_(text) {}

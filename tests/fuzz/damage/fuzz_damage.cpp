@@ -1,12 +1,12 @@
-// Damaged and random sources and program binaries: each builds, or fails with a code and a log that say so; nothing
-// crashes, hangs or takes memory without bound.
+// Builds damaged and random sources and program binaries. Each builds, or fails with a code and a log that say so.
+// Nothing may crash, hang or use memory without bound.
 //
-//     fuzz_damage sources [first] [count]    sources of the tests and benches, damaged
-//     fuzz_damage binaries [first] [count]   program binaries, damaged; half of them with a checksum that is right
-//     fuzz_damage show SEED                  the damaged source again
-//     fuzz_damage all                        what there is to damage
+//     fuzz_damage sources [first] [count]    damaged sources of the tests and benches
+//     fuzz_damage binaries [first] [count]   damaged program binaries; half of them with a right checksum
+//     fuzz_damage show SEED                  prints the damaged source of a seed
+//     fuzz_damage all                        prints all undamaged sources
 //
-// Each number is a case; cases run in processes of their own, many in one.
+// Each number is a case. Processes of their own run the cases, many cases in one process.
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -33,7 +33,7 @@ void run_cases(bool is_binaries, std::uint32_t first, std::uint32_t end) {
         progress->seed = seed;
         is_binaries ? cases.load_binary(seed) : cases.build_source(seed);
         ++progress->done;
-        // A compiler keeps something of each build; more than this is one of them that took too much.
+        // The compiler keeps some memory of each build; only a build that took too much exceeds this limit.
         rusage usage{};
         getrusage(RUSAGE_SELF, &usage);
         constexpr long most_kilobytes = 4 << 20;
@@ -48,7 +48,7 @@ void run_cases(bool is_binaries, std::uint32_t first, std::uint32_t end) {
     std::exit(0);
 }
 
-/// False when the process ended otherwise than it should, or one case never did.
+/// Returns false if the process ended abnormally, or if a case hung.
 bool wait_for(pid_t child) {
     const auto cases = [] { return static_cast<std::uint64_t>(progress->done); };
     const fuzz::Ending ending = fuzz::watch_child(child, cases, std::chrono::seconds(180));

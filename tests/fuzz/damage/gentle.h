@@ -1,5 +1,5 @@
-// Changes of a source that it may well survive: a token becomes one of its kind, a statement goes, comes twice or
-// moves.
+// Changes a source so that it probably still compiles: replaces a token by one of its kind, or removes, duplicates or
+// moves a statement.
 #pragma once
 
 #include <string>

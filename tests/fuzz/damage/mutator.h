@@ -1,4 +1,4 @@
-// Damages sources and binaries: parts go, come twice, change places, come from elsewhere or become something else.
+// Damages sources and binaries: removes, duplicates, exchanges, inserts or replaces parts.
 #pragma once
 
 #include <span>
@@ -12,10 +12,10 @@ namespace lanewise::fuzz_damage {
 using api_fuzz::Dice;
 using Bytes = std::vector<unsigned char>;
 
-/// One of the sources, damaged in one place or some.
+/// Returns one of the sources, damaged in one or several places.
 std::string damage_source(Dice& dice, std::span<const std::string> sources);
 
-/// A program binary, damaged; some with another one's parts. The result differs from `binary`.
+/// Returns a damaged program binary; some get parts of another one. The result differs from `binary`.
 Bytes damage_binary(Dice& dice, const Bytes& binary, const Bytes& other);
 
 }  // namespace lanewise::fuzz_damage

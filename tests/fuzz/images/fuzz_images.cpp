@@ -1,9 +1,9 @@
-// Differential fuzzer of images: random kernels that read and write images of random types, formats and samplers,
-// compiled for several numbers of lanes, each read and write against the model in double. Images lie between pages that
-// cannot be touched.
+// Differential fuzzer of images: random kernels read and write images of random types, formats and samplers. They are
+// compiled for several numbers of lanes, and each read and write is compared with the model, which computes in double.
+// Images lie between inaccessible pages.
 //
 //     fuzz_images [first seed] [count]     runs programs; a crash names its seed
-//     fuzz_images <seed> 1 print           shows one as well
+//     fuzz_images <seed> 1 print           runs one and prints it
 #include <unistd.h>
 
 #include <csignal>
@@ -30,7 +30,7 @@ void tell_seed(int signal) {
     std::_Exit(2);
 }
 
-/// Whether all is right.
+/// Returns whether all results are right.
 bool run_seed(std::uint32_t seed, bool prints) {
     running = seed;
     std::mt19937 random(seed);

@@ -1,5 +1,5 @@
-// A random kernel that reads images of several types, formats and samplers, and writes one: what it does is data, so
-// that its source can be printed and its result told by the model (unit/compiler/images/image_model.h).
+// A random kernel that reads images of several types, formats and samplers, and writes one. The kernel is data, so that
+// its source can be printed and the model can compute its result (unit/compiler/images/image_model.h).
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace lanewise::fuzz {
 enum class ImageUse : std::uint8_t { floats, signed_ints, unsigned_ints };
 
 struct ImageChoice {
-    const char* type;      // in the source
-    unsigned coordinates;  // of a coordinate: 1, 2 or 4
+    const char* type;      // its name in the source
+    unsigned coordinates;  // components of a coordinate: 1, 2 or 4
     test::ImageSize size;
     const ImageFormat* format;
     ImageUse use;
@@ -23,24 +23,24 @@ struct ImageChoice {
     bool is_buffer;
     unsigned padding;
     unsigned levels;  // 1: without mip levels
-    bool is_large;    // as if distances between texels did not fit a word
+    bool is_large;    // treated as if distances between texels exceeded a word
 };
 
-/// Where a read's coordinates come from.
+/// The source of a read's coordinates.
 enum class Place : std::uint8_t {
-    anywhere,   // a buffer of random ones, no numbers among them
-    row,        // the global id and constants: texels side by side for sure
-    row_array,  // the same out of a buffer: side by side, which the compiler cannot see
+    anywhere,   // a buffer of random coordinates, some of them NaN
+    row,        // the global id and constants: the compiler sees neighbouring texels
+    row_array,  // the same from a buffer: neighbouring, but unknown to the compiler
     steps,      // the global id times a constant: stretched, shrunk, turned, mirrored
 };
 
-/// How a read is reached.
+/// The control flow around a read.
 enum class Way : std::uint8_t { always, under_mask, in_loop, in_function, in_shared_function, through_functions };
 
-/// What says the mip level: nothing, the fourth number of the place, or gradients of that length.
+/// The mip level of a read: none, the coordinate's fourth number, or gradients of that length.
 enum class Detail : std::uint8_t { none, level, gradients };
 
-/// Where a sampler is.
+/// The place where a sampler is defined.
 enum class SamplerFrom : std::uint8_t { none, argument, kernel, program };
 
 struct Read {
@@ -59,9 +59,9 @@ struct ImageProgram {
     std::vector<ImageChoice> images;
     std::vector<Read> reads;
     ImageChoice written;
-    bool reads_back;  // what it has written, behind a fence
+    bool reads_back;  // its own result, after a fence
     bool writes_under_mask;
-    bool writes_levels;           // each work-item the next one, behind the last one nothing
+    bool writes_levels;           // work-items take levels in turn; beyond the last level they write nothing
     std::uint32_t width, height;  // work-items
     std::uint32_t local_width;
 
@@ -70,12 +70,12 @@ struct ImageProgram {
 
 ImageProgram generate_program(std::mt19937& random);
 
-/// Arguments of the kernel `k`: images, the written image, each read's sampler, then buffers of int4 or float4:
-/// coordinates (reads x items), results and the coordinates used (the same), masks (items), colours (items), and what
-/// was read back (items).
+/// The arguments of the kernel `k` are the images, the written image, and each read's sampler. Then buffers of int4 or
+/// float4 follow: coordinates (reads x items), results and the used coordinates (the same), masks (items), colours
+/// (items), and the texels read back (items).
 std::string source_of(const ImageProgram& program);
 
-/// For people: formats, sizes, samplers.
+/// Describes formats, sizes and samplers for people.
 std::string description_of(const ImageProgram& program);
 
 }  // namespace lanewise::fuzz

@@ -44,7 +44,7 @@ Pyramid make_image(const ImageChoice& choice, std::mt19937& random) {
     return image;
 }
 
-/// Mostly in and around the image; with `strange` also what is no place at all.
+/// Returns a place mostly in or around the image; with `strange` sometimes infinite, NaN or huge.
 Words random_place(const ImageChoice& image, const Read& read, bool strange, std::mt19937& random) {
     constexpr float odd[] = {std::numeric_limits<float>::infinity(),
                              -std::numeric_limits<float>::infinity(),
@@ -71,7 +71,7 @@ Words random_place(const ImageChoice& image, const Read& read, bool strange, std
         else
             place[axis] = as_word(is_odd ? odd[random() % std::size(odd)] : real);
     }
-    // Gradients mostly step over a few texels.
+    // Gradients usually step over a few texels.
     const float detail = static_cast<float>(random() % 4096) / 500.0f - 1.0f;
     const bool is_odd = strange && random() % 12 == 0;
     place[3] = as_word(is_odd                             ? odd[random() % std::size(odd)]
@@ -80,11 +80,11 @@ Words random_place(const ImageChoice& image, const Read& read, bool strange, std
     return place;
 }
 
-/// Random places, or in rows of texels side by side.
+/// Returns random places, or rows of neighbouring texels.
 std::vector<Words> places_of(const ImageProgram& program, const Read& read, std::mt19937& random) {
     const ImageChoice& image = program.images[read.image];
     std::vector<Words> places(program.items());
-    // A row may begin where there is no image: what its lanes share is then far outside as well.
+    // A row may begin far outside the image, so that all its lanes are outside.
     const bool strange = read.place == Place::anywhere || (read.place == Place::row_array && random() % 2);
     for (Words& place : places) place = random_place(image, read, strange, random);
     if (read.place != Place::row_array) return places;
@@ -93,7 +93,7 @@ std::vector<Words> places_of(const ImageProgram& program, const Read& read, std:
         const std::size_t first = i / program.width * program.width;
         const std::size_t along = i - first;
         places[i] = places[first];
-        // Past the greatest number the least one follows, as it does in a kernel's unsigned arithmetic.
+        // The coordinate wraps around, as in the kernel's unsigned arithmetic.
         places[i][0] =
             read.by_integers
                 ? static_cast<int>(static_cast<std::uint32_t>(places[first][0]) + static_cast<std::uint32_t>(along))
@@ -106,7 +106,7 @@ struct Run {
     const ImageProgram& program;
     std::vector<Pyramid> images;
     Pyramid written;
-    std::vector<std::vector<std::byte>> before;  // texels of each level of `written`
+    std::vector<std::vector<std::byte>> before;  // initial texels of each level of `written`
     std::vector<Words> places, results, used, colours, back;
     std::vector<int> masks;
 };
@@ -140,7 +140,7 @@ Run make_run(const ImageProgram& program, std::mt19937& random) {
     return run;
 }
 
-/// What the code may be made for: all of the kernel's images and samplers.
+/// Returns all images and samplers of the kernel, for which code may be specialized.
 KnownArguments known_arguments(const Run& run) {
     KnownArguments known;
     const auto add = [&](const void* bytes, std::size_t count) {
@@ -185,7 +185,7 @@ double channel_of(ImageUse use, std::int32_t word) {
     return use == ImageUse::signed_ints ? word : static_cast<double>(static_cast<std::uint32_t>(word));
 }
 
-/// Whether the model tells what the read gives.
+/// Whether the model determines the result of the read.
 bool is_defined(const ImageChoice& image, const Read& read, const Words& at) {
     const unsigned extents[3] = {image.size.width, image.size.height,
                                  image.size.is_array ? image.size.layers : image.size.depth};
@@ -202,7 +202,7 @@ bool is_defined(const ImageChoice& image, const Read& read, const Words& at) {
     return true;
 }
 
-/// How many levels of detail a read's fourth number tells.
+/// Returns the level of detail that a read's fourth number means.
 double lod_of(const ImageChoice& image, const Read& read, const Words& at) {
     const double told = as_float(at[3]);
     if (read.detail == Detail::level) return told;
@@ -212,10 +212,10 @@ double lod_of(const ImageChoice& image, const Read& read, const Words& at) {
     return 0.5 * std::log2(texels);
 }
 
-/// How far log2 of a gradient may be from the model's.
+/// The tolerated error of log2 of a gradient.
 constexpr double lod_error = 1e-5;
 
-/// Whether rounding may tell another level.
+/// Whether rounding may select another level.
 bool is_between_levels(const Pyramid& image, const Read& read, double lod) {
     if (read.sampler & abi::sampler::mip_linear) return false;
     const double half = std::fabs(test::bounded_lod(image, read.sampler, lod) + 0.5);
@@ -235,7 +235,7 @@ Colour wanted_of(const Pyramid& image, const Read& read, const Words& at, double
     return test::addressed_colour(image.image(), read.sampler, texel);
 }
 
-/// By how much a channel may differ from the model's.
+/// Returns how far a channel may differ from the model's.
 double tolerance_of(const ImageChoice& image, const Read& read, double wanted) {
     if (image.use != ImageUse::floats) return 0;
     if (read.sampler & abi::sampler::mip_linear) return read.detail == Detail::gradients ? 8 * lod_error : 6e-6;
@@ -311,7 +311,7 @@ std::vector<std::byte> stored_in(const TestImage& level) {
     return {level.texel(0, 0, 0), level.texel(0, 0, 0) + bytes_of(level)};
 }
 
-/// Bit by bit, but for the sign of a NaN, which LLVM leaves open.
+/// Compares bit by bit, except for NaNs, whose bits LLVM leaves open.
 bool same_results(const Run& run, const Run& other) {
     for (std::size_t entry = 0; entry < run.results.size(); ++entry) {
         const Read& read = run.program.reads[entry / run.program.items()];
@@ -324,7 +324,7 @@ bool same_results(const Run& run, const Run& other) {
     return true;
 }
 
-/// What code for known arguments makes otherwise than `run` was, or nothing.
+/// Compares code for known arguments with `run`. Returns an error text, or an empty string.
 std::string difference_of_known(const Run& run, const compiler::Ir& ir, const Target& target, std::uint32_t seed) {
     std::mt19937 random(seed);
     Run known = make_run(run.program, random);

@@ -1,5 +1,4 @@
-// Runs a random image program on images between pages that cannot be touched, and compares each read and write with the
-// model.
+// Runs a random image program on images between inaccessible pages, and compares each read and write with the model.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +14,7 @@ struct Target {
     const char* features;
 };
 
-/// What is wrong, or nothing. `seed` is that of images and coordinates.
+/// Returns an error text, or an empty string. `seed` determines images and coordinates.
 std::string run_program(const ImageProgram& program, const compiler::Ir& ir, const Target& target, std::uint32_t seed);
 
 }  // namespace lanewise::fuzz

@@ -1,4 +1,4 @@
-// Commands of all kinds, and what their functions of the application do.
+// Makes commands of all kinds, and actions for the application's functions that they call.
 #include <CL/cl_ext.h>
 
 #include "world.h"
@@ -25,7 +25,7 @@ std::shared_ptr<EventItem> create_user_event(Player& player, const State& state)
         return {};
     }
     auto item = std::make_shared<EventItem>(made, state);
-    // One that is released without being set: only the end of the context ends what waits for it.
+    // This user event is never set: only the end of the context ends the commands that wait for it.
     if (!keeps_rules && state->can_end && player.dice.percent(20)) return item;
     const bool fails = player.dice.percent(15);
     if (fails) state->may_fail = true;
@@ -72,7 +72,7 @@ void note_event(Player& player, const State& state, cl_event event, Call* functi
     player.world.events.add(std::move(item), player.dice);
 }
 
-/// What a call that enqueues is given.
+/// The objects for a call that enqueues a command.
 struct Enqueue {
     const QueueItem& queue;
     const std::shared_ptr<MemItem> buffer;
@@ -91,7 +91,8 @@ void launch(Player& player, Enqueue& call) {
     const auto kernel = player.world.kernels.any_of(state, player.dice);
     if (!kernel) return;
     const std::size_t items = 16;
-    // Threads share kernels, whose arguments are theirs to order: here each sets one that is right.
+    // The application must order calls for a kernel that threads share: each call sets its argument and launches under
+    // this lock.
     static std::recursive_mutex one_by_one;
     const std::lock_guard lock(one_by_one);
     begin("clSetKernelArg");
@@ -111,7 +112,7 @@ void map_and_unmap(Enqueue& call) {
     judge(call.state(), "clEnqueueMapBuffer", code, {CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST});
     if (!mapped) return;
     begin("clEnqueueUnmapMemObject");
-    // A map that waits for what fails is taken back.
+    // The driver takes back a map that waits for a failed command.
     judge(call.state(), "clEnqueueUnmapMemObject",
           cl.clEnqueueUnmapMemObject(queue, call.buffer->handle, mapped, 0, nullptr, call.wanted), {CL_INVALID_VALUE});
 }
@@ -122,7 +123,8 @@ Call& expect_function(Player& player, const char* what, bool may_block) {
     return call;
 }
 
-// One that fails before it runs, or that was terminated, is not called; one whose event is complete was.
+// Enqueues a command without a buffer. Its function is not called if the command fails before it runs or is terminated;
+// it was called if the command is complete.
 void enqueue_without_buffer(Player& player, Enqueue& call) {
     const cl_command_queue queue = call.queue.handle;
     const cl_uint count = call.waits.count();
@@ -182,7 +184,7 @@ void fill(Enqueue& call) {
 
 void enqueue_with_buffer(Player& player, Enqueue& call) {
     const bool writes = may_write(player.world, call.queue, *call.buffer);
-    // Commands of other threads may come between a map and its end, and must not write then.
+    // Commands of other threads may come between a map and its unmap, but must not write then.
     const bool maps = !player.world.keeps_rules || !call.buffer->order;
     switch (player.dice.below(5)) {
         case 0: return writes ? fill(call) : read(player, call);
@@ -216,7 +218,7 @@ void enqueue_something(Player& player, const std::shared_ptr<QueueItem>& queue, 
 std::function<void()> random_act(Player& player, bool may_block) {
     World& world = player.world;
     const std::uint64_t seed = player.dice.next();
-    // What callbacks must not do: "expensive system routines, OpenCL APIs to create contexts or command-queues, or
+    // A callback must not call "expensive system routines, OpenCL APIs to create contexts or command-queues, or
     // blocking OpenCL APIs".
     const int choices = world.keeps_rules ? 4 : may_block ? 7 : 5;
     switch (player.dice.below(choices)) {
@@ -230,7 +232,7 @@ std::function<void()> random_act(Player& player, bool may_block) {
             };
         case 4: return [] { std::this_thread::sleep_for(std::chrono::microseconds(300)); };
         default:
-            // Of a queue of its own: nothing there comes after what this is called by.
+            // Waits for a new queue, whose commands do not depend on the command that calls this function.
             return [&world, seed] {
                 Player other(world, seed);
                 const auto context = world.contexts.any(other.dice);

@@ -1,13 +1,13 @@
-// Random lives of the driver's objects on one to four threads: contexts that are terminated while commands run and
-// wait, functions of the application that release, enqueue and wait, user events, blocking calls, sub-devices, several
-// contexts, and handles that have been released. In the end every event is settled, every function was called as often
-// as it should, and nothing hangs.
+// Makes random lifetimes of the driver's objects on one to four threads. Contexts are terminated while commands run and
+// wait. Functions of the application release, enqueue and wait. There are user events, blocking calls, sub-devices,
+// several contexts, and handles of released objects. In the end every event must be settled and every function called
+// as often as it should be. Nothing may hang.
 //
 //     fuzz_life [first seed] [count] [steps] [rules]
 //
-// With "rules" programs keep every rule of the specification: no handle that was released, no user event that is never
-// set, no release while one is not, no blocking call in a callback, no two commands that write and use the same memory
-// in no order.
+// With "rules" programs keep every rule of the specification. They use no released handles and set every user event.
+// They release objects only when all user events are set, and make no blocking call in a callback. Commands that write
+// memory are ordered with all others that use it.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -66,7 +66,7 @@ std::uint64_t all_calls() {
     return sum;
 }
 
-/// Ends the process when no thread makes a call for long.
+/// Ends the process if no thread makes a call for long.
 void watch(std::stop_token stop) {
     constexpr int patience = 6000;  // tenths of a second
     std::uint64_t seen = 0;
@@ -97,7 +97,7 @@ cl_int status_of(const EventItem& event) {
 }
 
 void check_settled(World& world) {
-    // Callbacks may still enqueue.
+    // Callbacks may still enqueue commands.
     for (std::size_t i = 0;; ++i) {
         std::shared_ptr<EventItem> event;
         {
@@ -121,14 +121,14 @@ void release_all(World& world) {
     world.kernels.clear();
     world.buffers.clear();
     world.events.clear();
-    std::vector<std::shared_ptr<EventItem>> events;  // behind the lock
+    std::vector<std::shared_ptr<EventItem>> events;  // destroyed after the unlock
     const std::lock_guard lock(world.mutex);
     events.swap(world.unsettled);
 }
 
-/// What is to be called by now, and what is held for what will not be.
+/// Finds the functions that must have been called by now, and drops the objects that all other functions hold.
 void resolve_functions(World& world) {
-    std::vector<std::shared_ptr<EventItem>> events;  // both go behind the lock
+    std::vector<std::shared_ptr<EventItem>> events;  // both are destroyed after the unlock
     std::vector<std::function<void()>> acts;
     const std::lock_guard lock(world.mutex);
     for (Call& call : world.calls) {
@@ -156,7 +156,7 @@ void check_called(World& world) {
     }
 }
 
-/// No context is there any more, and so no command, and nobody who could call.
+/// Compares the counts of calls when no context is left, and so no command and no caller.
 void count_calls(World& world) {
     for (const Call& call : world.calls) {
         if (call.count < call.least || call.count > call.most) fail(call.what, call.count);
@@ -258,7 +258,7 @@ void Clock::run() {
     is_done_ = true;
 }
 
-// What comes to be done meanwhile is done as well, at once.
+// Runs all that is due, and all that is added meanwhile, at once.
 void Clock::stop() {
     {
         const std::lock_guard lock(mutex_);

@@ -1,4 +1,4 @@
-// What a player does next.
+// Chooses the next moves of a player.
 #include <CL/cl_ext.h>
 
 #include "world.h"
@@ -51,13 +51,13 @@ void ask(Player& player) {
     begin("clGetEventInfo");
     if (cl.clGetEventInfo(event->handle, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr))
         fail("clGetEventInfo");
-    // What the event's command holds can be asked for by way of it.
+    // Objects that the event's command holds can be queried through the event.
     cl_command_queue queue = nullptr;
     cl_context context = nullptr;
     if (cl.clGetEventInfo(event->handle, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, nullptr)) fail("its queue");
     if (queue && cl.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr))
         fail("the context of an event's queue");
-    // The application may have released the queue.
+    // The application may have released the queue already.
     if (queue && !player.world.keeps_rules && player.dice.percent(10)) {
         if (cl.clRetainCommandQueue(queue)) fail("clRetainCommandQueue of an event's queue");
         auto item = std::make_shared<QueueItem>(queue, event->state);
@@ -67,7 +67,7 @@ void ask(Player& player) {
 
 }  // namespace
 
-// Handles that the application has released: refused, or those of what is there by now.
+// Uses handles of released objects: the driver rejects them, or they are those of new objects by now.
 void break_rules(Player& player) {
     Dice& dice = player.dice;
     const auto queue = player.world.queues.any(dice);

@@ -1,6 +1,6 @@
-// The objects of a run: each item holds one reference of the application's and gives it back when the last that uses
-// the item lets go, so that no call of a thread that keeps the rules has a handle that another thread releases. Handles
-// of items that are gone are kept apart, for calls that break the rules. Thread-safe.
+// The objects of a run. Each item holds one reference of the application and releases it when the last user lets the
+// item go. So no call of a thread that keeps the rules has a handle that another thread releases. Handles of former
+// items are kept separately, for calls that break the rules. Thread-safe.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ namespace lanewise::life_fuzz {
 using api_fuzz::cl;
 using api_fuzz::Dice;
 
-/// What is known of a context, also when the application has released it.
+/// The known state of a context, even if the application has released it.
 struct ContextState {
     bool can_end = false;
     std::atomic<bool> is_ending = false;  // or has ended
@@ -55,7 +55,7 @@ struct Releases<cl_device_id> {
     static cl_int call(cl_device_id handle) { return cl.clReleaseDevice(handle); }
 };
 
-/// Handles of items that are gone.
+/// Handles of items that no longer exist.
 template <class Handle>
 class Gone {
 public:
@@ -71,7 +71,7 @@ private:
     std::atomic<std::size_t> next_ = 0;
 };
 
-/// Ends the run: tells what is wrong, and what all threads are at.
+/// Ends the run: reports the error, and what every thread is doing.
 [[noreturn]] void fail(const char* what, long long number = 0);
 
 template <class HandleType>
@@ -94,11 +94,11 @@ struct Item {
 
     const Handle handle;
     const State state;
-    bool is_in_order = false;           // a queue
-    bool is_part = false;               // a sub-buffer
-    std::shared_ptr<Item> parent = {};  // its buffer, at times
-    // Of an in-order queue, and of the buffers that its commands alone use, so that all of them come in an order. The
-    // others are only read where the rules are kept.
+    bool is_in_order = false;           // for a queue
+    bool is_part = false;               // for a sub-buffer
+    std::shared_ptr<Item> parent = {};  // the buffer of a sub-buffer, sometimes
+    // The order of an in-order queue, shared with buffers that only its commands use. If rules are kept, other buffers
+    // are only read.
     std::shared_ptr<const int> order = {};
 };
 using ContextItem = Item<cl_context>;
@@ -114,9 +114,9 @@ public:
     using Taken = std::shared_ptr<T>;
     explicit Pool(std::size_t most) : most_(most) {}
 
-    /// One that is too many is let go, whichever.
+    /// Adds an item; removes a random one if there are too many.
     void add(Taken item, Dice& dice) {
-        Taken gone;  // behind the lock: its end may call back
+        Taken gone;  // destroyed after the unlock: its end may call back
         const std::lock_guard lock(mutex_);
         items_.push_back(std::move(item));
         if (items_.size() > most_) gone = take(dice.below(items_.size()));
@@ -125,7 +125,7 @@ public:
         const std::lock_guard lock(mutex_);
         return items_.empty() ? Taken() : items_[dice.below(items_.size())];
     }
-    /// Of the same context; null when there is none at hand.
+    /// Returns an item of the same context, or null if none is found quickly.
     Taken any_of(const State& state, Dice& dice) {
         const std::lock_guard lock(mutex_);
         for (int tries = 0; tries < 8 && !items_.empty(); ++tries) {
@@ -143,7 +143,7 @@ public:
         return items_.size();
     }
     void clear() {
-        std::vector<Taken> items;  // behind the lock as well
+        std::vector<Taken> items;  // destroyed after the unlock as well
         const std::lock_guard lock(mutex_);
         items.swap(items_);
     }

@@ -41,7 +41,7 @@ void Rules::release(std::function<void()> act) {
     run(acts);
 }
 
-// No lock is held: what is called back may release objects as well.
+// Holds no lock, since callbacks may release objects as well.
 void Rules::run(std::vector<std::function<void()>>& acts) {
     for (auto& act : acts) act();
     const std::lock_guard lock(mutex_);

@@ -1,6 +1,5 @@
-// Keeps the rules of the specification about releases, in runs that keep all of them. Section 5.11: user events that
-// enqueued commands wait for must be set before any function that releases an object other than an event is called.
-// Thread-safe.
+// Keeps the specification's rules about releases, in runs that keep all rules. Section 5.11: user events that enqueued
+// commands wait for must be set before any function that releases an object other than an event is called. Thread-safe.
 #pragma once
 
 #include <functional>
@@ -13,15 +12,15 @@ class Rules {
 public:
     static Rules& instance();
 
-    /// Before the first object of a run is made.
+    /// To be called before the first object of a run is made.
     void keep(bool all) { are_kept_ = all; }
     bool are_kept() const { return are_kept_; }
 
-    /// Whether a user event may be made now, which end_user_event follows as soon as it is set.
+    /// Whether a user event may be made now; end_user_event() must follow as soon as it is set.
     bool begin_user_event();
     void end_user_event();
 
-    /// Calls `act`, which releases an object: now, or when no user event is left that is not set.
+    /// Calls `act`, which releases an object: now, or once all user events are set.
     void release(std::function<void()> act);
 
 private:

@@ -1,5 +1,5 @@
-// A run: the pools of objects, what is to be called back, and the thread that does what must happen some time whatever
-// the others wait for: sets user events, and terminates contexts that hold what nobody else ends.
+// A run: the pools of objects, the expected callbacks, and a thread for timed actions. This thread sets user events,
+// and terminates contexts with commands that nothing else ends, whatever the other threads wait for.
 #pragma once
 
 #include <chrono>
@@ -12,13 +12,13 @@
 
 namespace lanewise::life_fuzz {
 
-/// A function of the application that is to be called `least` to `most` times, and what it then does.
+/// A function of the application that must be called `least` to `most` times, and its action.
 struct Call {
     const char* what;
     int least = 1, most = 1;
-    cl_context context = nullptr;           // whose end it tells
+    cl_context context = nullptr;           // the context whose end the call reports
     std::function<void()> act = {};         // under mutex
-    std::shared_ptr<EventItem> event = {};  // of the command; it has been called if that is complete
+    std::shared_ptr<EventItem> event = {};  // of the command: a complete event implies that the function was called
     std::mutex mutex;
     std::atomic<int> count = 0;
 
@@ -32,13 +32,13 @@ struct Call {
     }
 };
 
-/// Does things at their time.
+/// Runs actions at their time.
 class Clock {
 public:
     Clock() : thread_([this] { run(); }) {}
     ~Clock() { stop(); }
     void add(std::chrono::microseconds delay, std::function<void()> act);
-    /// All is done that was to be done; what comes later is done at once.
+    /// Waits until all actions have run; later ones run at once.
     void stop();
 
 private:
@@ -53,7 +53,7 @@ private:
     std::thread thread_;
 };
 
-/// ThreadSanitizer would report programs that do not order what their commands write.
+/// ThreadSanitizer would report programs whose commands write without an order.
 constexpr bool is_thread_sanitized =
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
@@ -75,7 +75,7 @@ struct World {
     Pool<KernelItem> kernels{6};
     Pool<EventItem> events{40};
     const bool keeps_rules = Rules::instance().are_kept();
-    // No two commands use the same memory at a time and one of them writes.
+    // Whether commands that write memory are ordered with all other commands that use it.
     const bool orders_writes = keeps_rules || is_thread_sanitized;
     Clock clock;
 
@@ -90,7 +90,7 @@ struct World {
         const std::lock_guard lock(mutex);
         unsettled.push_back(std::move(event));
     }
-    /// For a read that nobody waits for; shared where writes have no order.
+    /// Returns the target of a read that nobody waits for; reads share a target if writes have no order.
     void* new_target() {
         const std::lock_guard lock(mutex);
         if (targets.empty() || orders_writes) targets.emplace_back();
@@ -103,12 +103,12 @@ struct World {
     std::deque<std::array<std::uint32_t, 64>> targets;  // of reads that nobody waits for
 };
 
-/// What a thread is at, for who looks why nothing goes on.
+/// The current call of a thread, to be reported if nothing goes on.
 struct Doing {
     std::atomic<const char*> call = nullptr;
     std::atomic<std::uint64_t> calls = 0;
 };
-/// Of the calling thread; 0 to `threads` - 1 for players.
+/// Returns the entry of the calling thread; players have 0 to `threads` - 1.
 Doing& doing();
 
 class Player {
@@ -120,17 +120,18 @@ public:
     Dice dice;
 };
 
-/// Makes one call, or a few that belong together.
+/// Makes one call, or a few calls that belong together.
 void make_move(Player& player);
 
-/// What a function of the application does: releases, enqueues, sets a user event; waits if it may.
+/// Returns an action for a function of the application: it releases, enqueues, or sets a user event, and waits if it
+/// may.
 std::function<void()> random_act(Player& player, bool may_block);
 
 bool create_context(Player& player);
 bool create_queue(Player& player);
 bool create_buffer(Player& player);
 void create_kernel(Player& player);
-/// Whether commands of the queue may write to the buffer, or only read it.
+/// Whether commands of the queue may write the buffer, and whether they may read it.
 bool may_write(const World& world, const QueueItem& queue, const MemItem& buffer);
 bool may_read(const World& world, const QueueItem& queue, const MemItem& buffer);
 void enqueue_something(Player& player, const std::shared_ptr<QueueItem>& queue, bool may_block);
@@ -141,7 +142,8 @@ inline void begin(const char* call) {
     doing().calls.fetch_add(1, std::memory_order_relaxed);
 }
 
-/// What may come of a call with objects of a context that may be terminated, besides success.
+/// Checks the result of a call with objects of a context that may be terminated. Besides success, only termination and
+/// the errors in `allowed` are valid.
 void judge(const State& state, const char* call, cl_int code, std::initializer_list<cl_int> allowed = {});
 
 }  // namespace lanewise::life_fuzz

@@ -21,15 +21,15 @@ std::chrono::nanoseconds cpu_time(pid_t process) {
     return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
-// proc(5): the state is the letter behind the name, which ends at the last bracket. A stopped one (T) waits for a
-// signal of somebody else's.
+// proc(5): the state is the letter after the name, which ends at the last bracket. A stopped thread (T) waits for a
+// signal of another process.
 bool wants_to_run(const std::filesystem::path& thread) {
     std::string line;
     std::getline(std::ifstream(thread / "stat"), line);
     const std::size_t name_end = line.rfind(')');
     if (name_end == std::string::npos || name_end + 2 >= line.size()) return false;
     const char state = line[name_end + 2];
-    // Who was stopped would run as well.
+    // A stopped thread would run as well.
     return state == 'R' || state == 'D' || state == 'T' || state == 't';
 }
 
@@ -41,7 +41,7 @@ bool any_thread_wants_to_run(pid_t process) {
     return false;
 }
 
-// Whether a process that makes no step has used up the patience with it.
+// Decides whether a process without progress has used up the patience with it.
 class Patience {
 public:
     Patience(pid_t process, std::chrono::seconds limit) : process_(process), limit_(limit) { renew(); }
@@ -50,7 +50,7 @@ public:
         cpu_at_step_ = cpu_time(process_);
         idle_ = {};
     }
-    /// A look at the process, `interval` after the last one.
+    /// Looks at the process, `interval` after the last look.
     bool is_over(Clock::duration interval) {
         if (cpu_time(process_) - cpu_at_step_ > limit_) return true;
         any_thread_wants_to_run(process_) ? idle_ = {} : idle_ += interval;
@@ -61,7 +61,7 @@ private:
     const pid_t process_;
     const std::chrono::seconds limit_;
     std::chrono::nanoseconds cpu_at_step_{};
-    Clock::duration idle_{};  // since a thread wanted to run, as far as it was looked at
+    Clock::duration idle_{};  // time without a thread that wanted to run, as far as observed
 };
 
 }  // namespace
@@ -82,7 +82,8 @@ Ending watch_child(pid_t child, const std::function<std::uint64_t()>& steps, std
         if (const std::uint64_t now = steps(); now != last_steps) {
             last_steps = now;
             left.renew();
-            // However long ago the last look is: who was kept from looking, or stopped with the child, learnt nothing.
+            // Counts one interval, however long ago the last look is: a watcher that was stopped, perhaps with the
+            // child, saw nothing.
         } else if (left.is_over(interval)) {
             ending.hung = true;
             kill(child, SIGABRT);

@@ -1,7 +1,7 @@
-// Waits for a process in which a fuzzer runs its cases, and ends it when it hangs. A busy machine may keep it waiting
-// for a processor as long as it likes, or stop it: that is no hang.
+// Waits for a process in which a fuzzer runs its cases, and ends it if it hangs. Waiting for a processor on a busy
+// machine, or being stopped, is no hang.
 //
-// Thread-safety: none needed; calls of different processes do not meet.
+// Thread-safety: none needed; calls for different processes are independent.
 #pragma once
 
 #include <sys/types.h>
@@ -18,8 +18,8 @@ struct Ending {
     bool is_good() const;
 };
 
-/// `steps` differs whenever the process got on. It hangs when it makes no step while it uses `patience` of CPU time, or
-/// while for as long none of its threads wants to run.
+/// `steps` must change whenever the process makes progress. A process hangs if it makes no step while it uses
+/// `patience` of CPU time, or if none of its threads wants to run for that long.
 Ending watch_child(pid_t child, const std::function<std::uint64_t()>& steps, std::chrono::seconds patience);
 
 }  // namespace lanewise::fuzz

@@ -1,4 +1,4 @@
-// What is called a hang, and what is not.
+// Tests what counts as a hang and what does not.
 #include "watch_child.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 class WatchChild : public testing::Test {
 protected:
-    /// Of a process that does `work`, watched with a second's patience.
+    /// Returns the ending of a process that does `work`, watched with a patience of one second.
     template <class Work>
     Ending ending_of(Work work) {
         const pid_t child = fork();
@@ -58,7 +58,7 @@ TEST_F(WatchChild, HangsAreSleepWithoutSteps) {
 
 TEST_F(WatchChild, BeingStoppedIsNoHang) {
     const pid_t watcher = getpid();
-    // Whoever wants the machine for itself stops and continues all others.
+    // A benchmark that wants the machine for itself stops and continues all other processes.
     const auto stop_for = [](pid_t whom, unsigned seconds) {
         kill(whom, SIGSTOP);
         sleep(seconds);
