@@ -1,20 +1,20 @@
-# What `cmake --install` and `cpack` put where, besides the two libraries (src/runtime, src/compiler).
+# Tells `cmake --install` and `cpack` where all files go, save the two libraries (src/runtime, src/compiler).
 #
-# An ICD loader finds a driver through a file NAME.icd that holds the path of its library. An
-# installation gets one in /etc/OpenCL/vendors, the only folder that loaders read unasked, naming the
-# installed library. (The build tree's is in vendors/, for OCL_ICD_VENDORS.)
+# An ICD loader finds a driver through a file NAME.icd that holds the path of the driver's library. An installation
+# writes one that names the installed library into /etc/OpenCL/vendors, the only folder that loaders read by default.
+# (The build tree's file is in vendors/, for OCL_ICD_VENDORS.)
 
 set(LANEWISE_ICD_DIR "/etc/OpenCL/vendors" CACHE PATH "Folder of the installed lanewise.icd")
 
-# Written at install time, when the prefix is known for certain (cmake --install --prefix).
+# Written at install time, because only then the prefix is known for certain (cmake --install --prefix).
 install(CODE "
   file(WRITE \"${PROJECT_BINARY_DIR}/installed/lanewise.icd\"
        \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/$<TARGET_FILE_NAME:lanewise>\\n\")")
 install(FILES "${PROJECT_BINARY_DIR}/installed/lanewise.icd" DESTINATION "${LANEWISE_ICD_DIR}")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/lanewise" RENAME copyright)
 
-# The Debian package. LLVM and the C++ library are linked statically, so only libc, libgcc, zlib and zstd are
-# needed where it is installed; dpkg-shlibdeps writes their versions.
+# The Debian package. LLVM and the C++ library are linked statically, so that the package needs only libc, libgcc, zlib
+# and zstd. dpkg-shlibdeps writes their versions.
 set(CPACK_GENERATOR DEB)
 set(CPACK_SET_DESTDIR ON)
 set(CPACK_INSTALL_PREFIX /usr)

@@ -1,5 +1,5 @@
-# `lanewise_llvm`: how sources that use LLVM and Clang compile and link. Only static archives are
-# used, so that no other LLVM in the process can meet ours and none need be installed at run time.
+# `lanewise_llvm`: the compile and link options of sources that use LLVM and Clang. Only static archives are used, so
+# that no other LLVM in the process can conflict with ours and none need be installed at run time.
 
 find_program(LLVM_CONFIG_PROGRAM NAMES llvm-config-22 PATHS "${LLVM_TOOLS_BINARY_DIR}" REQUIRED)
 set(LANEWISE_LLVM_COMPONENTS x86codegen x86asmparser x86desc x86info passes orcjit jitlink

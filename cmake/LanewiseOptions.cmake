@@ -21,13 +21,13 @@ target_include_directories(lanewise_options INTERFACE
   "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
 target_compile_options(lanewise_options INTERFACE -Wall -Wextra -Wno-unused-parameter)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # It sees overlaps in `"text" + std::string` that cannot be (GCC bug 105329).
+  # GCC reports overlaps in `"text" + std::string` that are impossible (GCC bug 105329).
   target_compile_options(lanewise_options INTERFACE -Wno-restrict)
 endif()
 target_compile_definitions(lanewise_options INTERFACE CL_TARGET_OPENCL_VERSION=300)
 target_compile_options(lanewise_options INTERFACE -ffunction-sections -fdata-sections)
 
-# lld links the static LLVM in seconds; the fallback is whatever the compiler uses.
+# lld links the static LLVM in seconds; without lld the compiler's default linker is used.
 find_program(LLD_PROGRAM NAMES ld.lld-22 ld.lld PATHS /usr/lib/llvm-22/bin)
 if(LLD_PROGRAM)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The common part of demo.sh and test.sh: packages, then a Release build in build/, of the targets given or of all there
-# is. Safe to repeat: an existing build directory is brought up to date.
+# The common part of demo.sh and test.sh: installs packages, then makes a Release build in build/, of the given targets
+# or of all targets. Safe to repeat: an existing build directory is brought up to date.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The compiler's tests again in build-checks/, where IR is verified behind every pass and what passes count on is
-# asserted. Optimized a little, for these tests run for minutes otherwise.
+# Runs the compiler's tests again in build-checks/, where IR is verified after every pass and the preconditions of
+# passes are asserted. The build is slightly optimized, because these tests run for minutes otherwise.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Shows Lanewise at work, from nothing: installs packages, builds the driver and an ordinary OpenCL program (not the
-# tests and benchmarks: test.sh does), lets the system's ICD loader find the driver, and renders a picture.
+# Shows Lanewise at work on a fresh machine: installs packages, builds the driver and an ordinary OpenCL program, lets
+# the system's ICD loader find the driver, and renders a picture. Tests and benchmarks are built by test.sh instead.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)

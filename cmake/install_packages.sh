@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what cmake/packages.txt lists and the machine lacks, with apt-get as root or through sudo.
-# Without either it says which packages to install. Does nothing when all are there.
+# Installs those packages of cmake/packages.txt that the machine lacks, with apt-get as root or through sudo. Without
+# root and sudo it prints the packages to install. Does nothing when all are installed.
 set -eu
 
 list="$(dirname "$0")/packages.txt"

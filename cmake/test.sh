@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs every test, from nothing: installs packages, builds, runs ctest, and the compiler's tests again with its checks.
+# Runs every test on a fresh machine: installs packages, builds, runs ctest, then the compiler's tests with its checks.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
