@@ -1,4 +1,4 @@
-// Levels of a graph's nodes: each level is a child of many work-items, which enqueues the next one.
+// Computes the levels of a graph's nodes. Each level is one child of many work-items, which enqueues the next level.
 #include <cstdio>
 #include <deque>
 #include <random>

@@ -1,5 +1,5 @@
-// A graph of children and events: a table of binomial coefficients, each entry of which waits for the two above it, and
-// all of them for a user event that the last work-item of the parent completes.
+// Computes a table of binomial coefficients by a graph of children and events. Each entry waits for the two entries
+// above it, and all entries wait for a user event that the last work-item of the parent completes.
 #include <cstdio>
 
 #include "examples.h"

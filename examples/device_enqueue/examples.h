@@ -1,5 +1,5 @@
-// Each example runs an algorithm that the device drives by itself, prints how long it took, and compares the result
-// with the host's: false when they differ.
+// Runs an algorithm whose kernels enqueue each other, prints how long it took, and compares the result with the host's.
+// Each example returns false when the results differ.
 #pragma once
 
 #include "session.h"

@@ -1,5 +1,5 @@
-// The Mandelbrot set by the method of Mariani and Silver: a square whose border has one escape time has it inside as
-// well. Others are divided in four, each of which is a child.
+// Draws the Mandelbrot set by the method of Mariani and Silver. A square whose border has one escape time has the same
+// escape time inside. Every other square is divided into four, and each quarter is a child.
 #include <cstdio>
 
 #include "examples.h"
@@ -8,7 +8,7 @@ namespace {
 
 constexpr int size = 1024, most = 512;
 
-// fma() is written out so that host and device round alike.
+// Calls fma() explicitly, so that host and device round alike.
 const char* const source = R"CLC(
 int escape_time(int x, int y, int size, int most)
 {
@@ -93,7 +93,7 @@ bool mariani_silver(Session& session) {
     const Array<int> clever(session.context(), none), plain(session.context(), none);
     const double seconds = session.run(source, clever, size, most);
     const double plain_seconds = session.run(plain_source, plain, size, most);
-    // Filaments that cross a square between two pixels of its border are lost: some pixels may differ.
+    // A filament that crosses a square between two pixels of its border is lost, so that some pixels may differ.
     const auto a = clever.read(session.queue()), b = plain.read(session.queue());
     std::size_t different = 0;
     for (std::size_t i = 0; i < a.size(); ++i) different += a[i] != b[i] ? 1 : 0;

@@ -1,4 +1,4 @@
-// Quicksort: each part is divided in two, one of which a child goes on with.
+// Quicksort: each part is divided into two, and a child sorts one of them.
 #include <algorithm>
 #include <cstdio>
 #include <random>

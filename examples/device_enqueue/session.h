@@ -1,4 +1,4 @@
-// A device with queues of its own, and what the examples need of it. Errors are exceptions.
+// A device with its own queues, and the OpenCL calls that the examples share. Errors are exceptions.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -13,7 +13,7 @@ inline void check(cl_int status, const char* call) {
     if (status != CL_SUCCESS) throw std::runtime_error(std::string(call) + " gave error " + std::to_string(status));
 }
 
-/// Memory of the device that holds `count` values of T.
+/// Device memory that holds `count` values of T.
 template <class T>
 class Array {
 public:
@@ -50,8 +50,8 @@ public:
     cl_context context() const { return context_; }
     cl_command_queue queue() const { return queue_; }
 
-    /// Builds `source` and runs its kernel `start` as one work-item; yields how many seconds that took, until all that
-    /// it enqueued was done.
+    /// Builds `source` and runs its kernel `start` as one work-item. Returns the seconds until everything that the
+    /// kernel enqueued was done.
     template <class... Arguments>
     double run(const char* source, const Arguments&... arguments) {
         const cl_kernel kernel = build(source);

@@ -1,8 +1,8 @@
 // images [--check] FOLDER
 //
-// Writes two pictures that kernels made with images: sizes.png, a picture made larger by the nearest texel, the linear
-// filter and a bicubic one; slice.png, a slice through a volume. With --check they are compared with the host's own
-// arithmetic.
+// Writes two pictures that kernels made with images. The file sizes.png is a picture enlarged by the nearest texel, the
+// linear filter and a bicubic filter; slice.png is a slice through a volume. With --check both are compared with the
+// host's own arithmetic.
 #include <cstdio>
 #include <cstring>
 #include <exception>

@@ -1,5 +1,5 @@
-// A slice through a volume of densities, along a plane that lies askew in it: one read a pixel with the linear filter,
-// in colours; what is outside has none.
+// Renders a slice through a volume of densities, along an oblique plane. Each pixel is one read with the linear filter,
+// shown in colours; pixels outside of the volume have no colour.
 #include <algorithm>
 #include <cmath>
 
@@ -24,7 +24,7 @@ kernel void slice(read_only image3d_t volume, write_only image2d_t picture) {
 }
 )CLC";
 
-/// A gyroid within a ball.
+/// Fills a volume with a gyroid within a ball.
 Source volume() {
     Source source{{edge, edge, edge}, CL_R, {}};
     for (std::size_t z = 0; z < edge; ++z)

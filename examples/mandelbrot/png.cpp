@@ -46,7 +46,7 @@ std::uint32_t adler32(const Bytes& data) {
     return (high << 16) | low;
 }
 
-/// A zlib stream (RFC 1950) of stored deflate blocks (RFC 1951, section 3.2.4).
+/// Returns a zlib stream (RFC 1950) of stored deflate blocks (RFC 1951, section 3.2.4).
 Bytes stored_zlib(const Bytes& data) {
     constexpr std::size_t largest_block = 65535;
     Bytes out{0x78, 0x01};

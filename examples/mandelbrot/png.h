@@ -1,5 +1,5 @@
-// Writes a picture as a PNG file. The pixels are stored uncompressed, which every reader takes and
-// needs no library.
+// Writes a picture as a PNG file. The pixels are stored uncompressed: every reader accepts this, and no library is
+// needed.
 #pragma once
 
 #include <cstdint>

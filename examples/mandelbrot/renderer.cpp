@@ -10,7 +10,7 @@
 
 namespace {
 
-// fma() is written out so that host and device round alike.
+// Calls fma() explicitly, so that host and device round alike.
 const char* const source = R"CLC(
 uint escape_time(float cx, float cy, uint max_iterations)
 {
@@ -54,7 +54,7 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// One device with a context, a queue, and the program; releases them all.
+/// One device with a context, a queue, and the program. The destructor releases them all.
 class Session {
 public:
     Session() {

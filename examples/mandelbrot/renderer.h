@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-/// The part of the complex plane to draw, and how finely.
+/// The part of the complex plane to draw, and the resolution.
 struct View {
     std::uint32_t width = 1920;   // pixels
     std::uint32_t height = 1080;  // pixels
@@ -16,15 +16,15 @@ struct View {
 };
 
 struct Picture {
-    std::string device;                     // its name
+    std::string device;                     // the device's name
     double build_seconds = 0;               // clBuildProgram and clCreateKernel
     double render_seconds = 0;              // fastest of the runs, enqueue to finish
     std::vector<std::uint32_t> iterations;  // per pixel
     std::vector<std::uint8_t> rgbx;         // four bytes per pixel
 };
 
-/// Throws std::runtime_error, with the build log if there is one, when OpenCL reports an error.
+/// Renders `view`. Throws std::runtime_error, with the build log if there is one, when OpenCL reports an error.
 Picture render(const View& view, int runs);
 
-/// The same iteration count, computed by the host for one pixel.
+/// Returns the iteration count that the host computes for one pixel.
 std::uint32_t iterations_on_host(const View& view, std::uint32_t x, std::uint32_t y);
