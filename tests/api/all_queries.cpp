@@ -1,5 +1,5 @@
-// Every query of OpenCL 3.0 and of the extensions that the device claims is answered, with a value of its
-// type's size. What the values are is checked where the objects are.
+// Checks that every query of OpenCL 3.0 and of the device's extensions is answered, with a value of the right size. The
+// tests of each object check the values.
 #include <CL/cl_ext.h>
 
 #include <functional>
@@ -10,7 +10,8 @@
 namespace lanewise::test {
 namespace {
 
-/// Names of queries whose answer has one size; 0 for strings and lists, which may be empty.
+/// The expected size of the answers to some queries, and the names of these queries. 0 stands for strings and lists,
+/// which may be empty.
 struct SameSize {
     std::size_t size;
     std::vector<cl_uint> names;
@@ -18,7 +19,7 @@ struct SameSize {
 
 using Ask = std::function<cl_int(cl_uint, std::size_t, void*, std::size_t*)>;
 
-// cl_ext_float_atomics, which Debian 12's headers do not have.
+// Queries of cl_khr_kernel_clock and cl_ext_float_atomics, which Debian 12's headers lack.
 constexpr cl_uint kernel_clock_capabilities = 0x1076;
 constexpr cl_uint fp_atomic_capabilities[] = {0x4231, 0x4232, 0x4233};
 
@@ -252,8 +253,8 @@ TEST_F(AllQueries, Kernels) {
                    {{sizeof(std::size_t), {CL_KERNEL_WORK_GROUP_SIZE, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE}},
                     {3 * sizeof(std::size_t), {CL_KERNEL_COMPILE_WORK_GROUP_SIZE}},
                     {sizeof(cl_ulong), {CL_KERNEL_LOCAL_MEM_SIZE, CL_KERNEL_PRIVATE_MEM_SIZE}}});
-    // "CL_INVALID_VALUE if param_name is CL_KERNEL_GLOBAL_WORK_SIZE and [neither] device is a custom device
-    // [nor] kernel a built-in kernel": there are neither.
+    // "CL_INVALID_VALUE if param_name is CL_KERNEL_GLOBAL_WORK_SIZE and [neither] device is a custom device [nor]
+    // kernel a built-in kernel": Lanewise has neither custom devices nor built-in kernels.
     std::size_t global[3];
     EXPECT_EQ(group(CL_KERNEL_GLOBAL_WORK_SIZE, sizeof global, global, nullptr), CL_INVALID_VALUE);
 }

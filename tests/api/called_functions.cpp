@@ -1,20 +1,20 @@
-// Kernels too large to take in all functions that they call: those that stay functions print, enqueue, read images, and
-// use program scope variables as parts of a kernel do.
+// Tests kernels that are too large to inline all functions that they call. Kept functions print, enqueue, read images
+// and use program scope variables like the kernel itself.
 #include <string>
 
 #include "device_enqueue/device_queue_fixture.h"
 
 namespace {
 
-// Work that is hardly ever done, of a few hundred instructions.
+// Code of a few hundred instructions that is hardly ever run.
 std::string bulk() {
     std::string text = "if (x == 99999) {";
     for (int i = 0; i < 110; ++i) text += " x = (x * 3 + (x >> 5)) ^ n;";
     return text + " }\n";
 }
 
-// `leaf` (its arguments: `parameters`, then uint n, uint x) below functions that call each other three times, once
-// really; `call` is how they hand on their arguments.
+// Returns a chain of functions that ends with `leaf`. Each function calls the next one at three places, of which one
+// runs. The functions take `parameters`, then uint n, uint x; `call` is the text that passes `parameters` on.
 std::string below_functions(const std::string& parameters, const std::string& call, const std::string& leaf) {
     constexpr int levels = 7;
     const auto head = [&](int level) {
@@ -31,7 +31,7 @@ std::string below_functions(const std::string& parameters, const std::string& ca
 
 class CalledFunctions : public DeviceQueueTest {
 protected:
-    /// What the device says of the kernel in the build log, once it is there.
+    /// Returns the build log, which describes the kernel once its code has been made.
     std::string log_of(cl_kernel kernel) const {
         cl_program program = nullptr;
         clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr);

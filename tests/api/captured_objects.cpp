@@ -1,4 +1,4 @@
-// A command owns what it uses: everything may be released right after the enqueue.
+// Checks that a command owns the objects it uses: everything may be released right after the enqueue.
 #include "kernel_fixture.h"
 
 namespace {

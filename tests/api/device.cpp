@@ -47,7 +47,7 @@ TEST_F(Devices, AskForScalarsAsWorkItemsFillTheLanes) {
     }
 }
 
-// Without F16C, too: what the processor lacks is done on integers.
+// The device supports half on processors without F16C, too: integer operations replace the missing instructions.
 TEST_F(Devices, ComputeInHalf) {
     cl_device_fp_config config = 0;
     ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_HALF_FP_CONFIG, sizeof config, &config, nullptr), CL_SUCCESS);

@@ -1,5 +1,5 @@
-// What all enqueue functions have in common, checked of each of them: invalid queues, memory objects and
-// wait lists, and what becomes of a command whose wait list fails.
+// Checks the errors that all enqueue functions share: invalid queues, memory objects and wait lists, and commands whose
+// wait list fails.
 #include <functional>
 #include <string>
 #include <vector>
@@ -27,7 +27,7 @@ class EnqueueErrors : public ContextTest {
 protected:
     struct Function {
         std::string name;
-        int buffers;  // how many of the memory objects it takes
+        int buffers;  // how many of the memory objects the function takes
         bool may_block;
         std::function<cl_int(const Arguments&)> call;
     };
@@ -161,7 +161,7 @@ protected:
         });
     }
 
-    /// The call fails with that code and gives out no event.
+    /// Expects that the call fails with `wanted` and returns no event.
     void expect_refused(const Function& function, Arguments arguments, cl_int wanted, const std::string& why) {
         cl_event event = nullptr;
         arguments.event = &event;
@@ -184,7 +184,7 @@ protected:
     cl_kernel kernel_ = nullptr;
 };
 
-// What makes the other tests mean something: nothing is wrong but what they change.
+// Validates the other tests: without their change every call succeeds.
 TEST_F(EnqueueErrors, GoodArgumentsSucceed) {
     for (const Function& function : functions_) {
         cl_event event = nullptr;
@@ -299,7 +299,7 @@ TEST_F(EnqueueErrors, FailedEventFailsTheBlockingCall) {
     }
 }
 
-// A map that failed has mapped nothing: the range can be mapped for writing.
+// A failed map has mapped nothing: its range can be mapped for writing.
 TEST_F(EnqueueErrors, FailedMapMapsNothing) {
     const OwnedEvent failed = failed_event();
     const cl_event list = failed.get();
@@ -317,7 +317,7 @@ TEST_F(EnqueueErrors, FailedMapMapsNothing) {
     EXPECT_EQ(clEnqueueUnmapMemObject(queue, first_.get(), mapped, 0, nullptr, nullptr), CL_SUCCESS);
 }
 
-// Deprecated since OpenCL 1.2, still there.
+// Deprecated since OpenCL 1.2, but still supported.
 TEST_F(EnqueueErrors, OldMarkersAndBarriers) {
     for (const auto& [kind, handle] : bad_handles(released_context(device), context)) {
         const auto bad = static_cast<cl_command_queue>(handle);

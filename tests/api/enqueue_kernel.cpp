@@ -5,7 +5,7 @@
 
 namespace {
 
-/// Kernels of a program in OpenCL C 3.0, where work-groups need not be uniform.
+/// Launches kernels of an OpenCL C 3.0 program, whose work-groups need not be uniform.
 class KernelLaunch : public QueueTest {
 protected:
     void SetUp() override {
@@ -63,7 +63,7 @@ TEST_F(KernelLaunch, RunsEveryItemOnce) {
     EXPECT_EQ(content(), std::vector<cl_int>(1000, 6));
 }
 
-// Code is made for ids below 2^31 first; a launch beyond takes other code.
+// The first code is made for ids below 2^31; a launch with larger ids runs other code.
 TEST_F(KernelLaunch, TruncatesLargeIds) {
     const char* source =
         "kernel void signs(global int* a, ulong first) {\n"
@@ -142,7 +142,7 @@ TEST_F(KernelLaunch, RequiredSizeHoldsWithoutLocalSize) {
 }
 
 // "If global_work_size is NULL, or the value in any passed dimension is 0 then the kernel command will trivially
-// succeed after its event dependencies are satisfied": in every dimension, whatever else is given.
+// succeed after its event dependencies are satisfied": this holds for each dimension, whatever the other arguments are.
 TEST_F(KernelLaunch, EmptyRangeSucceeds) {
     set_arguments(1);
     const size_t most = std::numeric_limits<size_t>::max() / 2;
@@ -167,7 +167,7 @@ TEST_F(KernelLaunch, EmptyRangeSucceeds) {
     EXPECT_EQ(launch(add, 1, &zero, &huge), CL_INVALID_WORK_ITEM_SIZE);
 }
 
-// It completes as a marker does: not before what it waits for, and its event tells.
+// An empty launch completes like a marker: after its wait list, and its event is set.
 TEST_F(KernelLaunch, EmptyRangeWaitsAndCompletes) {
     set_arguments(1);
     cl_event gate = user_event();

@@ -1,4 +1,4 @@
-// Callbacks of events: in every state, with every outcome, calling anything.
+// Tests callbacks of events: for every state and outcome, with any API function called in them.
 #include <atomic>
 #include <chrono>
 #include <mutex>

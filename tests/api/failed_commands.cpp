@@ -1,4 +1,4 @@
-// What a failed event does to the commands that wait for it, and to who asks about them.
+// Tests how a failed event affects the commands that wait for it and the queries about them.
 #include <numeric>
 
 #include "kernel_fixture.h"
@@ -77,7 +77,8 @@ TEST_F(Failure, MarkersAndBarriersPassOnWhatTheyWaitedFor) {
         cl_event marker = nullptr, barrier = nullptr, all = nullptr;
         ASSERT_EQ(clEnqueueMarkerWithWaitList(on, 1, &failed, &marker), CL_SUCCESS);
         ASSERT_EQ(clEnqueueBarrierWithWaitList(on, 1, &failed, &barrier), CL_SUCCESS);
-        // Without a list they wait for the queue, whose order does not pass failures on.
+        // Without a wait list, markers and barriers wait for earlier commands of the queue. This order does not pass
+        // failures on.
         ASSERT_EQ(clEnqueueMarkerWithWaitList(on, 0, nullptr, &all), CL_SUCCESS);
         EXPECT_EQ(clFinish(on), CL_SUCCESS);
         EXPECT_EQ(status_of(marker), terminated);

@@ -1,4 +1,4 @@
-// What most API tests need: the device, a context and a queue, and handles that release themselves.
+// The fixture of most API tests: the device, a context and a queue, and handles that release themselves.
 #pragma once
 
 #define CL_USE_DEPRECATED_OPENCL_1_0_APIS
@@ -25,7 +25,7 @@ struct ReleaseEvent {
 using Mem = std::unique_ptr<_cl_mem, ReleaseMem>;
 using OwnedEvent = std::unique_ptr<_cl_event, ReleaseEvent>;
 
-/// A handle that points to no object: readable memory that is none of the driver's.
+/// Returns a handle that points to no object: readable memory that does not belong to the driver.
 template <class Handle>
 Handle foreign_handle() {
     static std::uint64_t words[32] = {};
@@ -65,7 +65,7 @@ protected:
         return created;
     }
 
-    /// A buffer of `size` bytes 0, 1, 2...
+    /// Makes a buffer of `size` bytes 0, 1, 2...
     Mem counting_buffer(std::size_t size) {
         std::vector<std::uint8_t> content = counting(size);
         return buffer(size, CL_MEM_COPY_HOST_PTR, content.data());

@@ -1,5 +1,5 @@
-// Kernels that may run by several plans, launched until they are hot: whatever code launches take by then, the
-// results are those of the first one.
+// Launches kernels that have several plans until they are hot. The results stay those of the first launch, whichever
+// code later launches run.
 #include <algorithm>
 
 #include "kernel_fixture.h"
@@ -30,7 +30,7 @@ protected:
         return values;
     }
 
-    /// Launches of three shapes by turns.
+    /// Launches three shapes by turns.
     void expect_the_same_for_ever(const char* source) {
         cl_kernel k = kernel(source);
         constexpr std::array<std::array<size_t, 2>, 3> shapes{{{items, 100}, {items, 32}, {items / 2, 64}}};
@@ -73,7 +73,7 @@ TEST_F(HotKernels, WithStacks) {
         })");
 }
 
-// All numbers of lanes, and pairs of work-items.
+// A kernel that may run with any number of lanes, or two work-items together.
 TEST_F(HotKernels, WithGathers) {
     expect_the_same_for_ever(R"(
         kernel void k(global int* out) {
@@ -105,7 +105,7 @@ TEST_F(HotKernels, WithBarriersAndFloats) {
         })");
 }
 
-// The shares of a few work-items, which run one by one, beside the same of many.
+// Alternates launches of a few work-items, which run one by one, with launches of many.
 TEST_F(HotKernels, WithFewWorkItems) {
     cl_kernel k = kernel(R"(
         kernel void k(global int* out) {

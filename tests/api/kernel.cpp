@@ -1,4 +1,4 @@
-// Kernels: creation, arguments, queries, and the error codes of each.
+// Tests kernels: creation, arguments, queries, and the error codes of each.
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -96,7 +96,7 @@ TEST_F(Kernel, LocalArguments) {
     EXPECT_EQ(clSetKernelArg(kernel, 1, 32, &x), CL_INVALID_ARG_VALUE);
 }
 
-// Each of them fits, together they do not.
+// Each local argument fits on its own, but they do not fit together.
 TEST_F(Kernel, LocalArgumentsMustFitTogether) {
     const char* source =
         "kernel void k(global int* out, local int* a, local int* b) {"
@@ -127,7 +127,7 @@ TEST_F(Kernel, LocalArgumentsMustFitTogether) {
     clReleaseProgram(program);
 }
 
-// Of one work-item, however many run together.
+// The private memory of one work-item is reported, however many work-items run together.
 TEST_F(Kernel, PrivateMemoryIsThatOfAWorkItem) {
     const char* source =
         "kernel void k(global int* out, int n) { int a[1000]; size_t i = get_global_id(0);"
@@ -147,7 +147,7 @@ TEST_F(Kernel, PrivateMemoryIsThatOfAWorkItem) {
     clReleaseProgram(program);
 }
 
-// An argument is the object that was set, not one made later at the same place.
+// An argument is the object that was set, not a later object at the same address.
 TEST_F(Kernel, AReleasedArgumentIsNotTakenForALaterObject) {
     const char* source = "kernel void k(global int* out) { out[0] = 1; }";
     cl_int code = CL_SUCCESS;
@@ -222,7 +222,7 @@ TEST_F(Kernel, DenormalsAreFlushedOnlyWhenAskedFor) {
     }
 }
 
-// Either as what it is or as a zero, but not half of each.
+// frexp takes a denormal number either exactly or as zero, but never half of each.
 TEST_F(Kernel, FlushedDenormalsAreTakenApartAsZeros) {
     const char* text =
         "kernel void take_apart(global float* data) {"
@@ -252,7 +252,7 @@ TEST_F(Kernel, FlushedDenormalsAreTakenApartAsZeros) {
     clReleaseProgram(taking);
 }
 
-// A negative rest that is flushed on the way still tells that the quotient is too large.
+// A negative remainder that is flushed on the way still shows that the quotient is too large.
 TEST_F(Kernel, FlushedDenormalsLeaveRestsRight) {
     const char* text = "kernel void rest(global float* data) { data[0] = fmod(data[0], data[1]); }";
     cl_program dividing = clCreateProgramWithSource(context, 1, &text, nullptr, nullptr);
@@ -394,7 +394,7 @@ TEST_F(Kernel, SvmPointerArguments) {
     EXPECT_EQ(clSetKernelArgSVMPointer(nullptr, 0, nullptr), CL_INVALID_KERNEL);
 }
 
-// Bad input changes nothing: the argument set before is still there.
+// A refused argument changes nothing: the argument set earlier remains.
 TEST_F(Kernel, RefusedArgumentsLeaveTheOldOnes) {
     auto* const svm = static_cast<cl_int*>(clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0));
     svm[0] = 0;

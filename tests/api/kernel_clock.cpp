@@ -1,4 +1,4 @@
-// The clocks that kernels read (cl_khr_kernel_clock): all scopes tell the host timer's time, and never go back.
+// Tests the clocks that kernels read (cl_khr_kernel_clock): all scopes report the host timer's time and never go back.
 #include <algorithm>
 #include <string>
 
@@ -16,7 +16,7 @@ protected:
         return time;
     }
 
-    /// Two times of each work-item.
+    /// Returns two times of each work-item.
     std::vector<cl_ulong> read(const std::string& scope) {
         const std::string source =
             "kernel void k(global ulong* out) {"

@@ -12,13 +12,13 @@ protected:
         QueueTest::TearDown();
     }
 
-    /// The kernel `k` of the source, for all devices of `in`; released at the end of the test.
+    /// Builds the kernel `k` of the source for all devices of `in`; releases it at the end of the test.
     cl_kernel kernel(const char* source, cl_context in = nullptr) {
         cl_kernel made = owned_kernel(source, in ? in : context);
         kernels_.push_back(made);
         return made;
     }
-    /// The same, left to the caller to release.
+    /// Builds the same kernel, but the caller releases it.
     static cl_kernel owned_kernel(const char* source, cl_context in) {
         cl_int code = CL_SUCCESS;
         cl_program program = clCreateProgramWithSource(in, 1, &source, nullptr, &code);
@@ -29,7 +29,7 @@ protected:
         return made;
     }
 
-    /// Released at the end of the test.
+    /// Releases `kernel` at the end of the test.
     void own(cl_kernel kernel) { kernels_.push_back(kernel); }
 
     static void launch(cl_command_queue on, cl_kernel kernel, size_t global, const size_t* local = nullptr,

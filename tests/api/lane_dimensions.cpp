@@ -1,4 +1,4 @@
-// Kernels whose rows lie in any dimension, in work-groups of any shape: results, and local sizes that are chosen.
+// Tests kernels whose rows lie along any dimension, in work-groups of any shape: results and chosen local sizes.
 #include <CL/cl_ext.h>
 
 #include <string>
@@ -22,7 +22,7 @@ protected:
         KernelTest::TearDown();
     }
 
-    /// What the kernel leaves in the buffer.
+    /// Returns the content of the buffer after the kernel has run.
     std::vector<cl_int> run(cl_kernel kernel, const Size3& global, const size_t* local) {
         const cl_int nothing = -1;
         clEnqueueFillBuffer(queue, buffer_, &nothing, sizeof nothing, 0, most * sizeof(cl_int), 0, nullptr, nullptr);
@@ -39,7 +39,7 @@ protected:
 
     static constexpr size_t most = 1 << 16;
 
-    /// `x`, `y`, `z`: the dimensions of neighbours in memory, of rows and of planes.
+    /// Dimension `x` counts neighbours in memory, `y` rows, and `z` planes.
     static std::string source(unsigned x, unsigned y, unsigned z, const char* body) {
         const auto define = [](const char* name, unsigned d) {
             return "#define " + std::string(name) + " " + std::to_string(d) + "\n";
@@ -86,7 +86,7 @@ TEST_F(LaneDimensions, EveryItemRunsOnceInWhateverGroups) {
     }
 }
 
-// A work-item hands its value to the one at the other end of its work-group, and that hands it back.
+// A work-item passes its value to the work-item at the other end of its work-group, which passes it back.
 TEST_F(LaneDimensions, GroupsMeetInWhateverShape) {
     constexpr const char* body = R"(
         local int shared[256], back[256];

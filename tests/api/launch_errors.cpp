@@ -1,4 +1,5 @@
-// Errors of the two other ways to name a launch: clEnqueueTask and clGetKernelSuggestedLocalWorkSizeKHR.
+// Tests the errors of the two other functions that describe a launch: clEnqueueTask and
+// clGetKernelSuggestedLocalWorkSizeKHR.
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl_ext.h>

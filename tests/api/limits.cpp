@@ -1,4 +1,4 @@
-// Kernels and launches that ask for too much: an error, never a crash, and the next command works.
+// Tests kernels and launches that ask for too much: they fail with an error, never crash, and the next command works.
 #include <cstring>
 #include <limits>
 #include <string>
@@ -16,7 +16,7 @@ protected:
         ContextTest::TearDown();
     }
 
-    /// The code of the first step that fails, of build and clCreateKernel.
+    /// Builds the program and creates its kernel. Returns the code of the first step that fails.
     cl_int make(const std::string& source) {
         if (kernel_) clReleaseKernel(kernel_);
         if (program_) clReleaseProgram(program_);
@@ -43,7 +43,7 @@ protected:
         return text;
     }
 
-    /// A kernel with a private array of so many bytes, which the compiler cannot do without.
+    /// Returns a kernel with a private array of `bytes` bytes that the compiler cannot eliminate.
     static std::string private_array(const std::string& bytes, bool barrier) {
         return "kernel void k(global uchar* out, ulong seed) {\n"
                "  uchar array[" +
@@ -57,7 +57,7 @@ protected:
                "  out[get_global_id(0)] = array[seed % " + bytes + "UL];\n}\n";
     }
 
-    /// Builds and runs it; checks the result when it runs.
+    /// Builds the kernel and runs it. Checks the result if it runs.
     cl_int run_with_private_array(const std::string& bytes, bool barrier) {
         if (const cl_int code = make(private_array(bytes, barrier)); code != CL_SUCCESS) return code;
         constexpr std::size_t items = 64;
@@ -178,7 +178,8 @@ TEST_F(Limits, RecursionIsABuildErrorThatSaysSo) {
     }
 }
 
-// OpenCL C 3.0, section 6.11 (i), forbids recursion; what constants or a loop end is none.
+// OpenCL C 3.0, section 6.11 (i), forbids recursion. Calls that constant arguments end, or that become a loop, are no
+// recursion.
 TEST_F(Limits, CallsThatConstantsEndAreNoRecursion) {
     ASSERT_EQ(make("int f(int x, bool first) { return first ? f(x * 2, false) + 1 : x * 3; }\n"
                    "int gcd(int a, int b) { return b == 0 ? a : gcd(b, a % b); }\n"
@@ -196,7 +197,7 @@ TEST_F(Limits, CallsThatConstantsEndAreNoRecursion) {
     EXPECT_EQ(values[1], 12);
 }
 
-// Integer division by zero and overflow have no defined result, but are no reason to end the process.
+// Integer division by zero and overflow have no defined result, but must not end the process.
 TEST_F(Limits, DivisionsDoNotTrap) {
     ASSERT_EQ(make("kernel void k(global int* p) {"
                    "  p[0] = p[1] / p[0]; p[2] = p[1] % p[3]; p[4] = INT_MIN / p[5]; }"),

@@ -1,4 +1,4 @@
-// Sub-devices by affinity domain, and contexts of several devices.
+// Tests sub-devices by affinity domain, and contexts of several devices.
 #include <sched.h>
 
 #include <algorithm>
@@ -84,7 +84,7 @@ TEST_F(MultiDevice, CommandsRunOnTheCpusOfTheirDevice) {
         clReleaseCommandQueue(on);
     }
     EXPECT_TRUE(CPU_EQUAL(&together, &before));
-    // The thread that helped is as free as it was.
+    // The thread that helped gets its old affinity back.
     sched_getaffinity(0, sizeof seen, &seen);
     EXPECT_TRUE(CPU_EQUAL(&seen, &before));
     clReleaseContext(all);

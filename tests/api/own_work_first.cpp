@@ -1,5 +1,5 @@
-// Short commands beside work-groups that take for ever: nobody waits for another queue's work, whether the host waits,
-// polls or is called back, on all of the device and on a part of it that has one compute unit.
+// Runs short commands beside work-groups that take for ever. Nobody waits for another queue's work, whether the host
+// waits, polls or is called back. This holds on the whole device and on a sub-device of one compute unit.
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -26,7 +26,8 @@ protected:
         *flag_ = 1;
     }
 
-    /// Keeps every thread of the device busy, with twice as many work-groups as it has, until the end of the test.
+    /// Keeps every thread of the device busy until the end of the test, with twice as many work-groups as the device
+    /// has threads.
     void occupy(cl_context of, cl_device_id on) {
         cl_uint units = 0;
         clGetDeviceInfo(on, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr);
@@ -51,7 +52,7 @@ protected:
         KernelTest::TearDown();
     }
 
-    /// A part of the device; null where that has no more than one compute unit itself.
+    /// Returns a sub-device of one compute unit, or null if the device itself has only one.
     cl_device_id one_compute_unit() {
         const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1,
                                                     CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
@@ -59,7 +60,7 @@ protected:
         return clCreateSubDevices(device, one, 1, &part, nullptr) == CL_SUCCESS ? part : nullptr;
     }
 
-    /// Fails, and ends the process, when that does not come true.
+    /// Waits until `is_done()` is true. Fails and ends the process when this takes too long.
     static void await(const char* what, const std::function<bool()>& is_done) {
         const auto start = std::chrono::steady_clock::now();
         while (!is_done()) {
@@ -70,7 +71,7 @@ protected:
         }
     }
 
-    /// Each way to get on with a short command, several times.
+    /// Runs short commands in every way, several times.
     void use(cl_context of, cl_device_id on) {
         cl_kernel kernel = owned_kernel(tiny, of);
         cl_mem out = clCreateBuffer(of, 0, 4096, nullptr, nullptr);
@@ -138,7 +139,7 @@ TEST_F(OwnWorkFirst, OnOneComputeUnit) {
     clReleaseDevice(part);
 }
 
-// A function of the application that takes its time is no reason to wait either.
+// A slow function of the application delays no other queue either.
 TEST_F(OwnWorkFirst, BehindANativeKernel) {
     struct Gate {
         std::atomic<bool> entered = false, open = false;
@@ -160,7 +161,7 @@ TEST_F(OwnWorkFirst, BehindANativeKernel) {
     let_go();
 }
 
-/// Enqueues a native kernel that calls `act`, which must live until it has run.
+/// Enqueues a native kernel that calls `act`. The caller keeps `act` alive until it has run.
 void enqueue_native(cl_command_queue queue, std::function<void()>& act) {
     std::function<void()>* argument = &act;
     EXPECT_EQ(clEnqueueNativeKernel(
@@ -169,8 +170,8 @@ void enqueue_native(cl_command_queue queue, std::function<void()>& act) {
               CL_SUCCESS);
 }
 
-// The only place of the device is that of the thread that runs the native kernel: nobody else could run what it waits
-// for, and another queue's command, which wants the place as well, has to wait.
+// The thread that runs the native kernel takes the device's only seat, so that no other thread could run the commands
+// it waits for. A command of another queue needs the seat as well and has to wait.
 TEST_F(OwnWorkFirst, InANativeKernelThatWaits) {
     cl_device_id part = one_compute_unit();
     if (!part) GTEST_SKIP() << "the device has one unit";

@@ -1,5 +1,5 @@
-// The rules that all clGet*Info functions share, checked of each: CL_INVALID_VALUE for an unknown name and
-// for too small a buffer, the size alone when no buffer is given.
+// Checks the rules that all clGet*Info functions share: CL_INVALID_VALUE for an unknown name or too small a buffer, and
+// only the size when no buffer is given.
 #include <functional>
 
 #include "fixture.h"
@@ -9,7 +9,7 @@ namespace {
 
 struct Query {
     const char* name;
-    cl_uint parameter;  // one it knows
+    cl_uint parameter;  // a parameter that the function knows
     std::function<cl_int(cl_uint, std::size_t, void*, std::size_t*)> ask;
 };
 

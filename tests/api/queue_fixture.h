@@ -1,4 +1,4 @@
-// A context with one queue of each kind on the device, made anew for every test.
+// A context with one queue of each kind on the device, newly made for every test.
 #pragma once
 
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS

@@ -1,4 +1,4 @@
-// cl_khr_priority_hints, cl_khr_throttle_hints and cl_khr_create_command_queue.
+// Tests cl_khr_priority_hints, cl_khr_throttle_hints and cl_khr_create_command_queue.
 #include <CL/cl_ext.h>
 
 #include <string>

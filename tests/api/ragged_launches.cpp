@@ -1,5 +1,5 @@
-// Launches whose work-groups the lanes do not divide: what they take beyond the code for full chunks is compiled when
-// there is one, whatever was launched before.
+// Launches work-groups whose size is no multiple of the number of lanes. The code for partial chunks is compiled at the
+// first such launch, whatever was launched earlier.
 #include <numeric>
 
 #include "kernel_fixture.h"
@@ -8,7 +8,7 @@ namespace {
 
 constexpr size_t most = 1000;
 
-// Every work-item adds its group's sum: groups that are run in part, or twice, show.
+// Every work-item adds its group's sum: a group that runs only in part, or twice, changes the result.
 constexpr const char* source = R"(
     kernel void k(global int* out, global const int* in) {
         local int tile[256];

@@ -1,5 +1,5 @@
-// Handles that have been released while something else still holds their objects: released once more they are refused,
-// and what holds the objects goes on working.
+// Tests released handles whose objects are still retained by something else. A second release is refused, and the
+// retaining objects continue to work.
 #include <atomic>
 #include <future>
 #include <thread>
@@ -33,7 +33,7 @@ TEST_F(Released, ContextOfAQueue) {
     const cl_command_queue on = clCreateCommandQueueWithProperties(own, device, nullptr, &code);
     EXPECT_EQ(clReleaseContext(own), CL_SUCCESS);
     for (int i = 0; i < 3; ++i) EXPECT_EQ(clReleaseContext(own), CL_INVALID_CONTEXT);
-    // Asked for by way of the queue, it can be had again.
+    // A query of the queue returns the context's handle again.
     cl_context found = nullptr;
     EXPECT_EQ(clGetCommandQueueInfo(on, CL_QUEUE_CONTEXT, sizeof found, &found, nullptr), CL_SUCCESS);
     EXPECT_EQ(found, own);
@@ -47,7 +47,7 @@ TEST_F(Released, ProgramOfAKernel) {
     const cl_kernel kernel = owned_kernel("kernel void k(global int* p) { p[0] = 5; }", context);
     cl_program program = nullptr;
     ASSERT_EQ(clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr), CL_SUCCESS);
-    // The fixture has released it: the kernel alone holds it.
+    // The fixture has released the program: only the kernel retains it.
     EXPECT_EQ(clReleaseProgram(program), CL_INVALID_PROGRAM);
     std::size_t count = 0;
     EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, nullptr), CL_SUCCESS);
@@ -71,7 +71,7 @@ TEST_F(Released, EventOfAPendingCommand) {
     clReleaseEvent(gate);
 }
 
-// The memory of a released event goes to the next command, which is none of the application's.
+// The memory of a released event is reused by the next command, whose event the application does not own.
 TEST_F(Released, EventInWhosePlaceACommandIs) {
     const cl_event gate = user_event();
     cl_event marker = nullptr;
@@ -86,7 +86,7 @@ TEST_F(Released, EventInWhosePlaceACommandIs) {
     clReleaseEvent(gate);
 }
 
-// Programs release an event once they have set its callback, and ask it there.
+// Programs release an event once they have set its callback, and query the event in the callback.
 TEST_F(Released, EventOfACallback) {
     const cl_event gate = user_event();
     cl_event marker = nullptr;
@@ -106,7 +106,7 @@ TEST_F(Released, EventOfACallback) {
 }
 
 // "An OpenCL object is considered valid if [...] the object has a strictly positive application-owned reference count":
-// what commands hold is none of the application's any more.
+// a buffer that only commands retain is no longer valid for the application.
 TEST_F(Released, BufferThatIsGivenToCommandsAgain) {
     const cl_event gate = user_event();
     cl_int code = CL_SUCCESS;
@@ -141,7 +141,7 @@ TEST_F(Released, QueueThatCommandsArePutIntoAgain) {
     ASSERT_EQ(clReleaseCommandQueue(on), CL_SUCCESS);
     EXPECT_EQ(clEnqueueMarkerWithWaitList(on, 0, nullptr, nullptr), CL_INVALID_COMMAND_QUEUE);
     EXPECT_EQ(clFinish(on), CL_INVALID_COMMAND_QUEUE);
-    // Asked for by way of the event, it can be had again.
+    // A query of the event returns the queue's handle again.
     cl_command_queue found = nullptr;
     EXPECT_EQ(clGetEventInfo(marker, CL_EVENT_COMMAND_QUEUE, sizeof found, &found, nullptr), CL_SUCCESS);
     EXPECT_EQ(found, on);
@@ -170,7 +170,7 @@ TEST_F(Released, BufferOfASubBuffer) {
     EXPECT_EQ(clGetMemObjectInfo(found, CL_MEM_SIZE, sizeof size, &size, nullptr), CL_INVALID_MEM_OBJECT);
 }
 
-// While the thread that ends the command gives back the last reference.
+// Uses the handles while the thread that ends the command drops the last reference.
 TEST_F(Released, HandlesOfObjectsThatAreJustGoing) {
     const cl_uint seven = 7;
     const cl_buffer_region half{0, 4096};
@@ -191,7 +191,7 @@ TEST_F(Released, HandlesOfObjectsThatAreJustGoing) {
     }
 }
 
-// Threads that release and use the same handles, which no program should.
+// Two threads release and use the same handles, which no program should do.
 TEST_F(Released, HandlesThatAnotherThreadReleases) {
     std::atomic<cl_mem> shown = nullptr;
     std::atomic<bool> ends = false;

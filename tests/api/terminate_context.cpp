@@ -1,5 +1,6 @@
-// cl_khr_terminate_context: "To terminate all pending work associated with a context and render all data owned by the
-// context invalid". The device's capability, the context's property, and every place where a command may be.
+// Tests cl_khr_terminate_context: "To terminate all pending work associated with a context and render all data owned by
+// the context invalid". Covers the device's capability, the context's property, and every state that a command may be
+// in.
 #include <functional>
 #include <map>
 #include <utility>
@@ -87,7 +88,7 @@ TEST_F(TerminateContext, EndsWhatIsQueuedBehindAKernelThatNeverEnds) {
     for (cl_event event : {barrier, dependent, behind, running}) expect_terminated(event);
 }
 
-// "The status of user events can be set"; what waits for them does not go on waiting.
+// "The status of user events can be set": commands that wait for user events stop waiting.
 TEST_F(TerminateContext, EndsWhatWaitsForUserEvents) {
     cl_event gate = user_event();
     cl_event first = nullptr, second = nullptr, third = nullptr;
@@ -106,7 +107,7 @@ TEST_F(TerminateContext, EndsWhatNobodyFlushed) {
     cl_event event = nullptr;
     EXPECT_EQ(clEnqueueFillBuffer(queue, buffer, values, 4, 0, 64, 0, nullptr, &event), CL_SUCCESS);
     EXPECT_EQ(terminate(context), CL_SUCCESS);
-    // It is ended without a wait.
+    // The command ends without a wait.
     EXPECT_TRUE(status_of(event) == CL_CONTEXT_TERMINATED_KHR || status_of(event) == CL_COMPLETE);
     clReleaseEvent(event);
 }
@@ -126,7 +127,7 @@ TEST_F(TerminateContext, WhatIsDoneStaysDone) {
     clReleaseEvent(event);
 }
 
-// Host threads that wait, in all the ways there are.
+// Terminates while host threads wait in every possible way.
 TEST_F(TerminateContext, EndsWaits) {
     cl_event event = run_endless(queue);
     cl_event gate = user_event();
@@ -198,7 +199,7 @@ struct Gate {
     std::atomic<bool> entered = false, open = false, left = false;
 };
 
-// A function of the application goes on, but nobody waits for it any more.
+// A function of the application runs on, but nobody waits for it any more.
 TEST_F(TerminateContext, LetsGoOfNativeKernels) {
     Gate gate;
     Gate* const argument = &gate;
@@ -270,7 +271,7 @@ TEST_F(TerminateContext, MemoryObjectsCanBeReleased) {
     EXPECT_EQ(clReleaseMemObject(own), CL_SUCCESS);
     EXPECT_EQ(clReleaseMemObject(own), CL_SUCCESS);
     expect_terminated(event);
-    // The command, which will never run, has let go of it.
+    // The command will never run and has released its reference.
     EXPECT_EQ(destroyed, 1);
     clReleaseEvent(gate);
 }
@@ -289,7 +290,7 @@ TEST_F(TerminateContext, QueriesRetainAndReleaseWork) {
               CL_SUCCESS);
 }
 
-// Other contexts of the device go on, with kernels under way.
+// Other contexts of the device go on, including their running kernels.
 TEST_F(TerminateContext, OthersGoOn) {
     cl_context other = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
     cl_command_queue other_queue = clCreateCommandQueueWithProperties(other, device, nullptr, nullptr);
@@ -307,7 +308,7 @@ TEST_F(TerminateContext, OthersGoOn) {
     EXPECT_EQ(terminate(context), CL_SUCCESS);
     expect_terminated(event);
     EXPECT_EQ(status_of(others), CL_RUNNING);
-    // The host ends it.
+    // The host ends the kernel.
     cl_command_queue second = clCreateCommandQueueWithProperties(other, device, nullptr, nullptr);
     const int zero = 0;
     EXPECT_EQ(within_a_minute([&] {

@@ -21,7 +21,7 @@ kernel void k(global volatile int* p) {
 }
 )";
 
-/// Threads of the application that wait, watched from outside: a test fails instead of hanging.
+/// Runs `call` on a thread that is watched: a test fails instead of hanging.
 template <class Call>
 cl_int within_a_minute(Call&& call) {
     std::atomic<bool> done = false;
@@ -84,7 +84,7 @@ protected:
         return status;
     }
 
-    /// "The execution status of enqueued commands will be CL_CONTEXT_TERMINATED_KHR"; takes the event.
+    /// "The execution status of enqueued commands will be CL_CONTEXT_TERMINATED_KHR". Releases the event.
     static void expect_terminated(cl_event event) {
         EXPECT_EQ(within_a_minute([&] { return clWaitForEvents(1, &event); }),
                   CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
@@ -99,7 +99,7 @@ protected:
         return event;
     }
 
-    /// Its work-items run until their elements of the buffer are 0.
+    /// Returns a kernel whose work-items run until their elements of the buffer are 0.
     static cl_kernel endless_kernel(cl_context in) {
         cl_int code = CL_SUCCESS;
         const char* source = endless_source;

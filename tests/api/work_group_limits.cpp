@@ -1,5 +1,5 @@
-// max_work_group_size(x, y, z), Intel's attribute of kernels: launches beyond it are refused, what the
-// driver chooses keeps to it, and the queries tell it.
+// Tests max_work_group_size(x, y, z), Intel's attribute of kernels: larger launches are refused, the driver's own
+// choice respects the limit, and queries report it.
 #include <array>
 #include <string>
 

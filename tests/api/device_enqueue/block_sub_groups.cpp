@@ -1,4 +1,4 @@
-// Sub-groups of blocks: what a parent is told of a block is what the block's work-items see.
+// Tests sub-groups of blocks: the parent's queries about a block agree with the values that the block's work-items see.
 #include <array>
 #include <string>
 #include <vector>
@@ -10,12 +10,13 @@ namespace {
 struct Shape {
     const char* name;
     const char* range;
-    std::array<size_t, 3> global, local;  // local 0: chosen by the device
+    std::array<size_t, 3> global, local;  // a local size of 0 is chosen by the device
 };
 
 class BlockSubGroups : public DeviceQueueTest, public testing::WithParamInterface<Shape> {};
 
-// Each work-item tells its sub-group and its place there, and how many and large they are in its work-group.
+// Each work-item writes its sub-group and its place in the sub-group, and the number and size of its work-group's
+// sub-groups.
 constexpr const char* head = R"(
 kernel void k(global int* out) {
     const size_t g2[2] = {60, 4}, l2[2] = {20, 2}, ragged[2] = {7, 3}, g3[3] = {6, 5, 4}, l3[3] = {3, 5, 2};
@@ -66,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(Ranges, BlockSubGroups,
                                          Shape{"cube", "ndrange_3D(g3, l3)", {6, 5, 4}, {3, 5, 2}}),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
-// cl_khr_subgroups is not claimed, though Clang is told of it.
+// cl_khr_subgroups is not claimed, though Clang is told that the device has it.
 TEST_F(DeviceQueueTest, SubGroupMacros) {
     const auto out = run(R"(kernel void k(global int* out) {
     #ifdef cl_khr_subgroups

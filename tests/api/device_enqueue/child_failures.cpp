@@ -1,5 +1,5 @@
-// A child that fails, however deep below, fails the command that it descends from: the event has the error, what waits
-// for it does not run, the context is told which kernel it was, and the driver goes on.
+// Checks that a failed child fails the command that it descends from, at any depth. The event gets the error, commands
+// that wait for the event do not run, the context is told the kernel's name, and the driver goes on.
 #include <mutex>
 
 #include "device_queue_fixture.h"
@@ -24,7 +24,7 @@ protected:
         if (!handles_faults_itself) DeviceQueueTest::TearDown();
     }
 
-    /// `body` is run by each work-item; `store(p)` is to fault.
+    /// Returns a kernel whose work-items all run `body`, which faults by calling `store(p)`.
     static std::string around(const std::string& body) {
         return "void store(ulong at) { *(global int*)at = 1; }\n"
                "kernel void k(global int* out, ulong at) { queue_t q = get_default_queue(); ndrange_t one = "
@@ -111,7 +111,7 @@ TEST_F(ChildFailures, OfTheParentItself) {
     expect_failure("enqueue_kernel(q, CLK_ENQUEUE_FLAGS_WAIT_KERNEL, one, ^{ out[1] = 1; }); store(at);");
 }
 
-// What waits for a child that failed is not run, on whatever way it was to wait.
+// Nothing that waits for a failed child runs, whichever way it waits.
 TEST_F(ChildFailures, KeepWhatWaitsFromRunning) {
     cl_kernel made = build(around(
         "clk_event_t done, both; enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, one, 0, NULL, &done, ^{ store(at); });"

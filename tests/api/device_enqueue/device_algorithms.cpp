@@ -1,4 +1,4 @@
-// Whole algorithms that the device drives by itself, against the host's results.
+// Runs whole algorithms whose kernels enqueue each other, and compares the results with the host's.
 #include <algorithm>
 #include <deque>
 #include <random>
@@ -24,14 +24,14 @@ protected:
     }
 };
 
-// A level is a child of many work-items, which enqueues the next one.
+// Each level is one child of many work-items, which enqueues the next level.
 TEST_F(DeviceAlgorithms, BreadthFirstSearch) {
     constexpr int nodes = 200'000, edges = 1'000'000;
     std::mt19937 random(1);
     std::vector<std::vector<cl_int>> neighbours(nodes);
     for (int i = 0; i < edges; ++i) {
         const auto from = static_cast<cl_int>(random() % nodes);
-        // Few far ones, so that there are many levels.
+        // Most edges are short, so that there are many levels.
         const cl_int near = (from + static_cast<cl_int>(random() % 2000)) % nodes;
         neighbours[static_cast<size_t>(from)].push_back(near);
     }
@@ -119,7 +119,7 @@ TEST_F(DeviceAlgorithms, Quicksort) {
     EXPECT_EQ(read(data), numbers);
 }
 
-// A tree of children: each waits for its own, by the order that events make.
+// A tree of children: each child waits for its own children through events.
 TEST_F(DeviceAlgorithms, SumOfATree) {
     cl_kernel made = build(R"(
     void sum(global int* data, int first, int count) {

@@ -1,4 +1,5 @@
-// Kernels that enqueue kernels (OpenCL C 3.0, section 6.15.19): what runs, in which order, with what.
+// Tests kernels that enqueue kernels (OpenCL C 3.0, section 6.15.19): which children run, in which order, and with
+// which arguments.
 #include <algorithm>
 #include <numeric>
 
@@ -173,7 +174,7 @@ TEST_F(DeviceEnqueue, AnyNumberOfLocalArguments) {
         EXPECT_EQ(out[static_cast<size_t>(i)], count * (7 - i % 8) + count * (count - 1) / 2) << i;
 }
 
-// A child without work-items is complete at once, and so is its event.
+// A child without work-items completes at once, and so does its event.
 TEST_F(DeviceEnqueue, EmptyRanges) {
     EXPECT_EQ(run(R"(kernel void k(global int* out) {
         clk_event_t done;
@@ -215,7 +216,8 @@ TEST_F(DeviceEnqueue, BlocksOfAllKinds) {
     EXPECT_EQ(out, (std::vector<cl_int>{10, 2, 4, 23, 4, 5}));
 }
 
-// Clang looks for the literal behind a block that is called or enqueued, and crashed at what adds nothing to it.
+// Clang looks for the block literal in the expression that is called or enqueued. It used to crash at brackets and
+// braces around the literal.
 TEST_F(DeviceEnqueue, BlocksInBracketsAndBraces) {
     const auto out = run(R"(
     typedef void (^block_t)(void);
@@ -254,7 +256,7 @@ TEST_F(DeviceEnqueue, Recursion) {
     EXPECT_EQ(out, counting(32, 1));
 }
 
-// Far more than there is room for at once: nothing is kept of those that have run.
+// Enqueues far more children than fit at once: the memory of a child is free again once it has run.
 TEST_F(DeviceEnqueue, EndlessDescentTakesNoRoom) {
     cl_command_queue small = make_sized_queue(4096);
     cl_kernel made = build(R"(
@@ -268,7 +270,7 @@ TEST_F(DeviceEnqueue, EndlessDescentTakesNoRoom) {
     clSetKernelArg(made, 0, sizeof out, &out);
     EXPECT_EQ(clSetKernelArg(made, 1, sizeof small, &small), CL_SUCCESS);
     launch(queue, made, 1);
-    clReleaseCommandQueue(small);  // the launch holds it
+    clReleaseCommandQueue(small);  // the launch retains the queue
     EXPECT_EQ(read(out)[0], 100001);
 }
 
@@ -304,7 +306,7 @@ TEST_F(DeviceEnqueue, LargeChildrenAreShared) {
     EXPECT_EQ(out[0], 1 << 20);
 }
 
-// One after the other, while the host waits: the same task of the device runs them all.
+// The children run one after the other while the host waits, and one task of the device runs them all.
 TEST_F(DeviceEnqueue, ManyLargeChildren) {
     const auto out = run(R"(
     void next(global int* out, int left) {

@@ -1,4 +1,4 @@
-// Events of the device, markers and error codes (OpenCL C 3.0, section 6.15.19).
+// Tests events of the device, markers and error codes (OpenCL C 3.0, section 6.15.19).
 #include "device_queue_fixture.h"
 
 namespace {
@@ -7,7 +7,7 @@ class DeviceEvents : public DeviceQueueTest {
 protected:
     static constexpr const char* debug = "-cl-std=CL3.0 -g";
 
-    /// The status that the kernel's command ends with.
+    /// Returns the status that the kernel's command ends with.
     cl_int status_after(const std::string& source) {
         cl_kernel made = build(source);
         cl_mem out = zeros(16);
@@ -21,7 +21,7 @@ protected:
     }
 };
 
-// Codes of OpenCL C.
+// Error codes of OpenCL C.
 constexpr cl_int enqueue_failure = -101;
 constexpr cl_int invalid_queue = -102;
 constexpr cl_int invalid_ndrange = -160;
@@ -228,7 +228,7 @@ TEST_F(DeviceEvents, AChildsFaultFailsTheCommandAlone) {
     EXPECT_EQ(status_after("kernel void k(global int* out) { out[0] = 1; }"), CL_COMPLETE);
 }
 
-// What points nowhere is the kernel's fault, not the process's end.
+// A bad pointer fails the kernel's command and does not end the process.
 TEST_F(DeviceEvents, BadPointersFailTheCommandAlone) {
     if (handles_faults_itself) GTEST_SKIP() << "a sanitizer handles the signals";
     EXPECT_EQ(status_after(R"(kernel void k(global int* out) {
@@ -249,7 +249,7 @@ TEST_F(DeviceEvents, BadPointersFailTheCommandAlone) {
               CL_COMPLETE);
 }
 
-// Words of any kind are told from queues and events.
+// Arbitrary words are distinguished from queues and events.
 TEST_F(DeviceEvents, WordsThatAreNoHandlesAreRefused) {
     const auto out = run(R"(
     typedef union { ulong word; clk_event_t event; } Event;
@@ -355,7 +355,8 @@ TEST_F(DeviceEvents, EventsRunOut) {
     EXPECT_EQ(read(out), (std::vector<cl_int>{0, 0, event_allocation_failure, 0, 1}));
 }
 
-// Commands leave each other the memory of events that nobody released; what was in it means nothing to the next.
+// A command reuses the memory of events that earlier commands did not release. The old content has no meaning for the
+// new command.
 TEST_F(DeviceEvents, EventsEndWithTheirCommand) {
     constexpr int count = 1000;
     cl_kernel made = build(R"(

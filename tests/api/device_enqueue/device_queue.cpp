@@ -1,5 +1,5 @@
-// Queues on the device as objects of the API: properties, sizes, the default one, and where only one kind of queue
-// fits.
+// Tests queues on the device as objects of the API: properties, sizes, the default queue, and the calls that accept
+// only one kind of queue.
 #include <utility>
 
 #include "device_queue_fixture.h"
@@ -144,7 +144,8 @@ TEST_F(DeviceQueue, ArgumentsAreDeviceQueues) {
     EXPECT_EQ(read(out)[0], 1);
 }
 
-// "CLK_INVALID_QUEUE": a queue of another device, though of the same context; each device has a default of its own.
+// "CLK_INVALID_QUEUE": a queue of another device is refused, even in the same context. Each device has its own default
+// queue.
 TEST_F(DeviceQueue, QueuesAreOfOneDevice) {
     const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
     cl_uint count = 0;
@@ -185,7 +186,7 @@ TEST_F(DeviceQueue, QueuesAreOfOneDevice) {
     for (cl_device_id part : parts) clReleaseDevice(part);
 }
 
-// Blocks are no kernels of the application's.
+// Blocks are not kernels of the application.
 TEST_F(DeviceQueue, BlocksHaveNoName) {
     const char* source =
         "kernel void k(global int* out) { enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ out[0] = 1; }); }";
@@ -208,7 +209,7 @@ TEST_F(DeviceQueue, BlocksHaveNoName) {
     clReleaseProgram(program);
 }
 
-// Sources compiled apart, a library, and a binary: their blocks are told apart, and have code.
+// Separately compiled sources, a library and a binary: each block is distinguished from the others and has its code.
 TEST_F(DeviceQueue, LinkedAndStoredProgramsEnqueue) {
     const char* sources[] = {
         "static void f(global int* out) { enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ out[0] = 1; }); }"

@@ -1,11 +1,11 @@
-// KernelTest with a default queue on the device, and programs that enqueue to it.
+// KernelTest with a default queue on the device, and helpers that build and run programs which enqueue.
 #pragma once
 
 #include <string>
 
 #include "kernel_fixture.h"
 
-// A sanitizer does.
+// A sanitizer handles faults itself.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define LANEWISE_IS_SANITIZED
@@ -40,7 +40,7 @@ protected:
         return made;
     }
 
-    /// The kernel `k`; with the log when the build fails.
+    /// Builds the source and returns its kernel `k`. Reports the log when the build fails.
     cl_kernel build(const std::string& source, const char* options = "-cl-std=CL3.0", const char* name = "k") {
         const char* text = source.c_str();
         cl_int code = CL_SUCCESS;
@@ -74,7 +74,7 @@ protected:
         return content;
     }
 
-    /// What `k(global int* out)` of the source writes to `ints` words, run on `items` work-items.
+    /// Returns the `ints` words that `k(global int* out)` of the source writes when it runs on `items` work-items.
     std::vector<cl_int> run(const std::string& source, size_t ints, size_t items = 1,
                             const char* options = "-cl-std=CL3.0") {
         cl_kernel made = build(source, options);

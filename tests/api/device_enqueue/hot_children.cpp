@@ -1,5 +1,4 @@
-// Kernels that are enqueued until they are hot: whatever code children take by then, the results are those of the
-// first.
+// Enqueues kernels until they are hot. The results stay those of the first run, whichever code later children run.
 #include <algorithm>
 #include <array>
 #include <thread>
@@ -12,7 +11,7 @@ class HotChildren : public DeviceQueueTest {
 protected:
     static constexpr size_t items = 20000;
 
-    /// One launch of `k(global int* out, int children)`.
+    /// Launches `k(global int* out, int children)` once.
     std::vector<cl_int> run_children(cl_command_queue on, cl_kernel made, cl_int children) {
         cl_mem out = zeros(items);
         EXPECT_EQ(clSetKernelArg(made, 0, sizeof out, &out), CL_SUCCESS);
@@ -22,7 +21,8 @@ protected:
         return read(out);
     }
 
-    /// Children by turns, each after the other: `work(out, i, n)` of the source in three shapes.
+    /// Builds a kernel that runs children one after the other: `work(out, i, n)` of the source, in three shapes by
+    /// turns.
     cl_kernel in_turns(const std::string& work) {
         return build(work + R"(
             void next(queue_t queue, global int* out, int left) {
@@ -75,7 +75,7 @@ TEST_F(HotChildren, WithStacks) {
         })");
 }
 
-// Each work-group reverses its part, in local memory that the call gives.
+// Each work-group reverses its part, in local memory whose size is an argument of enqueue_kernel.
 TEST_F(HotChildren, WithBarriersAndLocalMemory) {
     cl_kernel made = build(R"(
         void next(queue_t queue, global int* out, int left) {
@@ -97,7 +97,7 @@ TEST_F(HotChildren, WithBarriersAndLocalMemory) {
     for (int round = 0; round < 10; ++round) ASSERT_EQ(run_children(queue, made, 20), first) << round;
 }
 
-// Threads that run children of one kernel at the same time, on queues of their own.
+// Several threads run children of one kernel at the same time, each on its own queue.
 TEST_F(HotChildren, OnManyThreads) {
     const std::string source = std::string(gathers) + R"(
         kernel void k(global int* out, int children) {

@@ -1,5 +1,4 @@
-// Contexts whose kernels enqueue are terminated as others are: descents without end, children without end, and children
-// that wait for events.
+// Terminates contexts whose kernels enqueue: endless descents, endless children, and children that wait for events.
 #include "terminate_fixture.h"
 
 namespace {

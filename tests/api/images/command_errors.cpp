@@ -1,4 +1,4 @@
-// Every error of the commands on images, and buffers' commands that are given images.
+// Tests every error of the commands on images, and of buffer commands that are given images.
 #include <functional>
 
 #include "bad_handles.h"
@@ -9,7 +9,7 @@ namespace {
 
 class ImageCommandErrors : public ImageTest {
 protected:
-    /// One command on an image, with all that can be wrong about it.
+    /// One command on an image, with all arguments that can be wrong.
     struct Call {
         const char* name;
         std::function<cl_int(cl_command_queue, cl_mem, const std::size_t* origin, const std::size_t* region,
@@ -144,7 +144,7 @@ TEST_F(ImageCommandErrors, WaitLists) {
 }
 
 // "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the read and write operations are blocking and the execution status
-// of any of the events in event_wait_list is a negative integer value"; likewise of maps.
+// of any of the events in event_wait_list is a negative integer value"; the same holds for maps.
 TEST_F(ImageCommandErrors, BlockingCommandsOfFailedEvents) {
     cl_event failed = clCreateUserEvent(context, nullptr);
     ASSERT_EQ(clSetUserEventStatus(failed, -5), CL_SUCCESS);
@@ -222,7 +222,7 @@ TEST_F(ImageCommandErrors, Copies) {
     EXPECT_EQ(copy_image(image_, integers, {}, {}, whole_), CL_IMAGE_FORMAT_MISMATCH);
     EXPECT_EQ(copy_image(image_, image_, {0, 0}, {3, 3}, {4, 4, 1}), CL_MEM_COPY_OVERLAP);
     EXPECT_EQ(copy_image(image_, image_, {0, 0}, {4, 3}, {4, 4, 1}), CL_SUCCESS);
-    // Levels are apart.
+    // Different levels do not overlap.
     const Mem levels = image(rgba8, describe(CL_MEM_OBJECT_IMAGE2D, {8, 8, 1}, 2));
     EXPECT_EQ(copy_image(levels, levels, {0, 0, 0}, {0, 0, 1}, {4, 4, 1}), CL_SUCCESS);
     EXPECT_EQ(copy_image(levels, levels, {0, 0, 1}, {0, 0, 1}, {4, 4, 1}), CL_MEM_COPY_OVERLAP);
@@ -286,7 +286,7 @@ TEST_F(ImageCommandErrors, BufferCommandsTakeNoImages) {
     EXPECT_EQ(clEnqueueNativeKernel(
                   queue, [](void*) {}, bytes, 8, 1, &made, &location, 0, nullptr, nullptr),
               CL_INVALID_MEM_OBJECT);
-    // What takes all memory objects takes images.
+    // Commands that take all memory objects take images, too.
     EXPECT_EQ(clEnqueueMigrateMemObjects(queue, 1, &made, 0, 0, nullptr, nullptr), CL_SUCCESS);
 }
 

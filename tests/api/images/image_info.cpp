@@ -1,4 +1,4 @@
-// What is told of images: their descriptions, formats, and what they would need.
+// Tests the queries about images: descriptions, formats and requirements.
 #include <CL/cl_ext.h>
 
 #include "bad_handles.h"
@@ -76,7 +76,7 @@ TEST_F(ImageInfo, EveryFormatCanBeCreated) {
         for (const cl_mem_flags flags : {CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY, CL_MEM_KERNEL_READ_AND_WRITE})
             EXPECT_EQ(formats(type, flags).size(), list.size());
     }
-    // Depth is for kernels' types alone that have it.
+    // Depth formats are listed only for image types that have a depth type in kernels.
     EXPECT_EQ(formats(CL_MEM_OBJECT_IMAGE2D).size(), formats(CL_MEM_OBJECT_IMAGE3D).size() + 2);
 }
 
@@ -119,7 +119,7 @@ TEST_F(ImageRequirements, AnImageTakesWhatItIsSaidTo) {
         EXPECT_EQ(ask(&rgba8, &description, CL_IMAGE_REQUIREMENTS_SIZE_EXT, size), CL_SUCCESS);
         EXPECT_EQ(ask(&rgba8, &description, CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT, alignment), CL_SUCCESS);
         EXPECT_EQ(alignment, 4u);
-        // cl_ext_image_from_buffer: every type.
+        // cl_ext_image_from_buffer: images of every type may lie over a buffer.
         const Mem memory = buffer(size);
         description.mem_object = memory.get();
         const Mem made = image(rgba8, description);

@@ -1,5 +1,5 @@
-// Images used by several threads at a time: made, filled, read by kernels and released beside each other, and one image
-// under mappings from all of them.
+// Uses images from several threads at a time. Images are made, filled, read by kernels and released concurrently, and
+// one image is mapped by all threads.
 #include <atomic>
 #include <thread>
 
@@ -53,7 +53,7 @@ TEST_F(ImageThreads, EachWithItsOwn) {
     clReleaseProgram(program);
 }
 
-// Each thread maps and changes rows of its own.
+// Each thread maps and changes its own rows.
 TEST_F(ImageThreads, OneImageMappedByAll) {
     const Mem shared = image_2d(32, thread_count);
     const std::vector<std::uint8_t> zeros(32 * 4 * thread_count);

@@ -1,4 +1,4 @@
-// Images and samplers as arguments of kernels: what is taken, what is refused, and how long objects live.
+// Tests images and samplers as arguments of kernels: accepted values, refused values, and the lifetime of the objects.
 #include <limits>
 
 #include "bad_handles.h"
@@ -7,7 +7,7 @@
 namespace lanewise::test {
 namespace {
 
-// Older headers do not know it.
+// Defines a constant that older headers lack.
 #ifndef CL_UNORM_INT_2_101010_EXT
 #define CL_UNORM_INT_2_101010_EXT 0x10E5
 #endif
@@ -119,7 +119,7 @@ TEST_F(ImageArguments, Errors) {
     clReleaseSampler(other);
 }
 
-// What kernels are told of a format are the values that the API has for it.
+// Kernels read the format's values as the API defines them.
 TEST_F(ImageArguments, FormatsHaveTheirNamesInKernels) {
     const std::array<std::pair<cl_image_format, std::string>, 4> formats{
         {{{CL_ARGB, CL_UNORM_INT_2_101010_EXT}, "CLK_ARGB, CLK_UNORM_INT_2_101010_EXT"},
@@ -144,7 +144,7 @@ TEST_F(ImageArguments, FormatsHaveTheirNamesInKernels) {
     }
 }
 
-// A structure whose name begins as the types of images do is no image.
+// A structure whose name begins like an image type is no image.
 TEST_F(ImageArguments, StructuresMayHaveSuchNames) {
     cl_kernel made = kernel(
         "typedef struct { int a; } image_data; typedef struct { int a; } image_data_t;"
@@ -159,7 +159,7 @@ TEST_F(ImageArguments, StructuresMayHaveSuchNames) {
     EXPECT_EQ(told, value);
 }
 
-// A launch keeps its images; a kernel does not, and takes no other object for the one it was given.
+// A launch retains its images, but a kernel does not. A kernel takes no other object in place of a released argument.
 TEST_F(ImageArguments, Lifetime) {
     cl_kernel made = kernel(
         "kernel void k(read_only image2d_t i, sampler_t s, global uint4* out) {"
@@ -183,13 +183,13 @@ TEST_F(ImageArguments, Lifetime) {
     std::vector<cl_uint> values(64);
     EXPECT_EQ(clEnqueueReadBuffer(queue, out.get(), CL_TRUE, 0, 256, values.data(), 0, nullptr, nullptr), CL_SUCCESS);
     for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(values[i], texels[i]);
-    // The next image may lie where the last one did.
+    // The next image may get the address of the released one.
     const Mem next = image_2d(4, 4);
     EXPECT_EQ(clEnqueueNDRangeKernel(queue, made, 2, nullptr, global, nullptr, 0, nullptr, nullptr),
               CL_INVALID_KERNEL_ARGS);
 }
 
-// clEnqueueFillImage "converts the color as a kernel's write does": bit by bit, in every format.
+// clEnqueueFillImage "converts the color as a kernel's write does": the bits agree in every format.
 TEST_F(ImageArguments, FillsAreKernelsWrites) {
     const std::array<std::array<float, 4>, 5> colors{{{0, 0.25F, 0.5F, 1},
                                                       {-1, 2, 1e30F, -1e30F},
@@ -235,7 +235,7 @@ TEST_F(ImageArguments, FillsAreKernelsWrites) {
     }
 }
 
-// Samplers that a block captured: words in its literal.
+// Samplers that a block captured are words in its literal.
 TEST_F(ImageArguments, BlocksCaptureSamplers) {
     cl_kernel made = kernel(
         "kernel void k(read_only image2d_t i, sampler_t s, global uint* out) {"
@@ -265,7 +265,7 @@ TEST_F(ImageArguments, BlocksCaptureSamplers) {
     clReleaseCommandQueue(on_device);
 }
 
-// Fills convert colours as kernels do (section 5.3.5), those that are no numbers or no numbers of the format included.
+// Fills convert colours as kernels do (section 5.3.5), including NaN and values out of the format's range.
 TEST_F(ImageArguments, KernelsAndFillsStoreTheSameTexels) {
     cl_kernel write = kernel(
         "kernel void k(write_only image2d_t image, global const float4* colors) {"

@@ -1,5 +1,5 @@
-// Kernels that are launched again and again with images of the same formats and with the same samplers, and by turns
-// with others: whatever code launches take by then, the results are those of the first one.
+// Repeats launches with images of the same formats and with the same samplers, and alternates them with others. The
+// results stay those of the first launch, whichever code later launches run.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -39,7 +39,7 @@ protected:
         ImageTest::TearDown();
     }
 
-    /// What one launch gives, with a queue of the calling thread's own.
+    /// Returns the result of one launch, on the calling thread's own queue.
     std::vector<float> run(cl_kernel kernel, cl_command_queue own_queue, const cl_image_format& format,
                            cl_addressing_mode addressing, cl_filter_mode filter) {
         const cl_image_desc size = describe(CL_MEM_OBJECT_IMAGE2D, {width, height, 1});

@@ -1,5 +1,6 @@
-// Every type of image under random commands on random regions, with pitches and mip levels, against a model: texels in
-// vectors on the host. Commands of one image wait for each other by their queue; most are enqueued without waiting.
+// Runs random commands on random regions of every type of image, with pitches and mip levels, against a model. The
+// model is a vector of texels on the host. Commands of one image are ordered by their queue; most are enqueued without
+// waiting.
 #include <random>
 
 #include "images/image_fixture.h"
@@ -16,12 +17,12 @@ struct LevelModel {
 /// A box of one level.
 struct Part {
     unsigned level = 0;
-    Origin origin{};  // as the API takes it
+    Origin origin{};  // in the form that the API takes
     Size3 at{};
     Size3 region{};
 };
 
-/// Bytes from row to row and from slice to slice of a box in host memory.
+/// The distances in bytes between rows and between slices of a box in host memory.
 struct Pitches {
     std::size_t row = 0, slice = 0;
 };
@@ -32,7 +33,7 @@ protected:
         cl_mem_object_type type;
         std::size_t texel;
         bool has_levels;
-        Mem buffer;  // of a 1D buffer image
+        Mem buffer;  // under a 1D buffer image
         Mem image;
         std::vector<LevelModel> levels;
     };
@@ -66,7 +67,7 @@ protected:
         return target;
     }
 
-    /// A random box; with `largest`, one no larger than that.
+    /// Returns a random box, no larger than `largest` if given.
     Part random_part(const Target& target, const Size3* largest = nullptr) {
         Part part;
         part.level = static_cast<unsigned>(roll(0, target.levels.size() - 1));
@@ -93,7 +94,7 @@ protected:
                 row(target.levels[part.level].bytes.data() + offset(target, part, y, z), y, z);
     }
 
-    /// Pitches for the host's side, and what the API is given for them.
+    /// Chooses pitches for the host's side. `given` gets the pitches for the API, where 0 stands for the default.
     Pitches random_pitches(const Target& target, const Part& part, Pitches& given) {
         const std::size_t row = part.region[0] * target.texel;
         given = {};
@@ -104,7 +105,7 @@ protected:
         if ((rows_are_layers || coordinates_of(target.type) == 3) && roll(0, 1) == 0)
             given.slice = least + roll(0, 2) * used.row;
         used.slice = given.slice != 0 ? given.slice : least;
-        // The rows of a box of an array of 1D images are its layers.
+        // For an array of 1D images the rows of a box are its layers.
         if (rows_are_layers) used.row = used.slice;
         return used;
     }
@@ -133,7 +134,7 @@ protected:
         });
     }
 
-    /// Through a map: what is read there is compared, and then changed.
+    /// Maps a box, compares the mapped texels and then changes them.
     void map(Target& target) {
         const Part part = random_part(target);
         std::size_t row = 0, slice = 0;
@@ -152,7 +153,7 @@ protected:
         EXPECT_EQ(clEnqueueUnmapMemObject(queue, target.image.get(), bytes, 0, nullptr, nullptr), CL_SUCCESS);
     }
 
-    /// What a copy does to the model; everything is read first.
+    /// Copies in the model; everything is read before anything is written.
     static void copy_in_model(Target& from, const Part& source, Target& to, const Part& written) {
         std::vector<std::uint8_t> taken;
         const std::size_t row = written.region[0] * to.texel;
@@ -190,7 +191,7 @@ protected:
         copy_in_model(from, source, to, written);
     }
 
-    /// With a color whose bytes are the texel's: all formats here are of unsigned integers.
+    /// Fills with a colour whose bytes equal the texel's: all formats here are of unsigned integers.
     void fill(Target& target) {
         const Part part = random_part(target);
         const std::size_t component = target.texel > 4 ? 4 : 1;

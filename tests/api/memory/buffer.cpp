@@ -1,5 +1,5 @@
-// clCreateBuffer, clCreateBufferWithProperties, clCreateSubBuffer, clGetMemObjectInfo and destructor
-// callbacks: results and every error.
+// Tests clCreateBuffer, clCreateBufferWithProperties, clCreateSubBuffer, clGetMemObjectInfo and destructor callbacks:
+// results and every error.
 #include "fixture.h"
 
 namespace lanewise::test {

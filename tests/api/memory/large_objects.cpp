@@ -1,5 +1,5 @@
-// Indices of 32 bits that wrap around within one object: only as large ones as that have both ends of what they reach,
-// and kernels run by other code then (KernelCode::small_objects).
+// Tests 32-bit indices that wrap around within one object. Only a very large object contains both ends of such an index
+// range; launches with such an object run other code (KernelCode::small_objects).
 #include <sys/mman.h>
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace {
 
-/// 4 GiB of addresses, of which both ends can be read: element `i` of either is i * 7, modulo 256.
+/// 4 GiB of addresses, of which both ends are readable. Element `i` of either end is i * 7, modulo 256.
 class Mapping {
 public:
     static constexpr size_t all = size_t{1} << 32, ends = size_t{1} << 16;
@@ -39,7 +39,7 @@ protected:
         "kernel void k(global const uchar* a, global uint* out, uint first) {"
         " uint i = get_global_id(0); if (i < 190) out[i] = a[first + i] + 1; }";
 
-    /// What argument 0 is has been set.
+    /// Launches `reader`, whose argument 0 is set, and checks that its index wraps around.
     void expect_wrapping(cl_kernel reader) {
         std::vector<cl_uint> found(items);
         cl_int code = CL_SUCCESS;
@@ -82,7 +82,7 @@ TEST_F(LargeObjects, MayBeBuffers) {
     clReleaseMemObject(large);
 }
 
-// Steps between work-items of which few lead around all of what 32 bits count, in an object that is not large.
+// Steps between work-items are long, so that a few steps cover the whole range of 32 bits, but the object is not large.
 TEST_F(LargeObjects, AreNotNeededByLongSteps) {
     constexpr size_t bytes = 950'000'000;
     constexpr cl_uint first = 2'600'000'000, step = 130'000'000;
@@ -116,7 +116,7 @@ TEST_F(LargeObjects, AreNotNeededByLongSteps) {
     munmap(memory, bytes);
 }
 
-// Code for any ids may need a local variable that code for small ones does without: arguments lie behind it.
+// Code for any ids may need a local variable that code for small ids omits. Local arguments lie after the variables.
 TEST_F(LargeObjects, HaveNoSayInWhereLocalArgumentsLie) {
     cl_kernel mirror = kernel(
         "kernel __attribute__((reqd_work_group_size(64, 1, 1))) void k(global int* out, local int* fives) {"

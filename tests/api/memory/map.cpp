@@ -1,4 +1,4 @@
-// clEnqueueMapBuffer, clEnqueueUnmapMemObject, clEnqueueMigrateMemObjects: results and every error.
+// Tests clEnqueueMapBuffer, clEnqueueUnmapMemObject and clEnqueueMigrateMemObjects: results and every error.
 #include "fixture.h"
 
 namespace lanewise::test {
@@ -53,7 +53,7 @@ TEST_F(Map, IsCounted) {
     EXPECT_EQ(unmap(mem, second), CL_INVALID_VALUE);
 }
 
-// Time that grew with the square of their number would show here: minutes.
+// Quadratic time in the number of maps would take minutes here.
 TEST_F(Map, ManyAtOnce) {
     constexpr std::size_t count = 300'000;
     const Mem mem = buffer(count);

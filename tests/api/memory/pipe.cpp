@@ -1,5 +1,5 @@
-// Pipes in kernels: what goes in comes out, once and whole, in every form of the functions, with reservations that are
-// committed in any order, and with many work-groups at both ends at once.
+// Tests pipes in kernels: every packet written is read whole, and once. Covers all forms of the functions, reservations
+// that are committed in any order, and many work-groups at both ends.
 #include <algorithm>
 #include <string>
 
@@ -78,7 +78,7 @@ protected:
                   CL_SUCCESS);
         return content;
     }
-    /// The words of `from` in order are 0, 1, 2...
+    /// Checks that the words of `from` in sorted order are 0, 1, 2...
     void expect_all(const Mem& from, cl_uint count) {
         std::vector<cl_uint> found = words_of(from, count);
         std::ranges::sort(found);
@@ -130,7 +130,7 @@ TEST_F(Pipes, FullAndEmptyAreTold) {
     EXPECT_EQ(words_of(full, 1)[0], 23u + 70u);
 }
 
-// The ring goes round many times, with every number of packets in it that there can be.
+// The ring wraps around many times, with every possible number of packets in it.
 TEST_F(Pipes, RingsGoRound) {
     build(plain_source);
     for (const cl_uint capacity : {1u, 2u, 3u, 5u, 64u, 100u}) {
@@ -248,9 +248,9 @@ TEST_F(Pipes, WorkGroupsReserveOnce) {
         const Mem p = pipe(4, static_cast<cl_uint>(global + local - 1)), out = words(global), failed = words(1);
         for (int round = 0; round < 5; ++round) {
             run("put", global, local, p, failed);
-            run("put", local, local, p, failed);  // one group too much
+            run("put", local, local, p, failed);  // one group too many
             run("take", global, local, p, out);
-            // Each group's packets are neighbours, in their order.
+            // The packets of each group are neighbours, in their order.
             const std::vector<cl_uint> found = words_of(out, global);
             for (std::size_t i = 0; i < global; ++i) ASSERT_EQ(found[i], found[i - i % local] + i % local);
             expect_all(out, static_cast<cl_uint>(global));
@@ -284,9 +284,9 @@ TEST_F(Pipes, SubGroupsReserveOnce) {
         for (int round = 0; round < 3; ++round) {
             run("put", global, local, p, failed);
             run("take", global, local, p, out);
-            // The packets of a sub-group follow each other, from its first work-item's on; those that one sub-group
-            // reads do. Sub-groups begin at multiples of 8 in their group: those of 60 have 16 work-items or 12, so
-            // that who reads may begin in the middle of what another wrote, and sub-groups reserve in any order.
+            // The packets that one sub-group writes or reads follow each other, from its first work-item on. Sub-groups
+            // begin at multiples of 8 in their group: sub-groups of a group of 60 have 16 work-items or 12. A reader
+            // may thus begin in the middle of a writer's packets, and sub-groups reserve in any order.
             const std::vector<cl_uint> found = words_of(out, global * 2);
             std::vector<cl_uint> items;
             for (std::size_t i = 0; i < global; ++i) {
@@ -314,7 +314,7 @@ TEST_F(Pipes, WithoutOptimizations) {
     EXPECT_EQ(words_of(failed, 1)[0], 0u);
 }
 
-// Pipes are handed on to functions of other objects, and through binaries.
+// Pipes are passed to functions of other program objects, and through binaries.
 TEST_F(Pipes, SeparateObjectsAndBinaries) {
     const char* sources[] = {
         "int send(write_only pipe uint p, uint x); reserve_id_t room(write_only pipe uint p);"
@@ -350,8 +350,8 @@ TEST_F(Pipes, SeparateObjectsAndBinaries) {
     EXPECT_EQ(clSetKernelArg(kernel("put"), 0, sizeof handle, &handle), CL_INVALID_ARG_VALUE);
 }
 
-// Two launches at a time, at both ends of a small pipe. Who finds it full tries again, but not for ever: nothing says
-// that the other launch runs meanwhile.
+// Runs two launches at a time, at both ends of a small pipe. A work-item that finds the pipe full tries again a limited
+// number of times, because the other launch need not run at the same time.
 TEST_F(Pipes, ManyProducersAndConsumers) {
     build(R"(
         kernel void put(write_only pipe ulong2 p, global uint* given_up) {
@@ -379,7 +379,7 @@ TEST_F(Pipes, ManyProducersAndConsumers) {
         clFlush(queue);
         clFlush(other);
         clFinish(queue);
-        launch(other, kernel("take", p, seen, torn), 64, 8);  // what is left
+        launch(other, kernel("take", p, seen, torn), 64, 8);  // reads the remaining packets
         clFinish(other);
         EXPECT_EQ(words_of(torn, 1)[0], 0u);
         const std::vector<cl_uint> found = words_of(seen, count), not_put = words_of(given_up, count);
@@ -388,7 +388,7 @@ TEST_F(Pipes, ManyProducersAndConsumers) {
     clReleaseCommandQueue(other);
 }
 
-// Work-items that differ in what they do: each that comes to a function does it, for itself.
+// In divergent flow each work-item that reaches a pipe function performs it for itself.
 TEST_F(Pipes, DivergentFlow) {
     build(R"(
         kernel void put(write_only pipe uint p, global uint* failed) {
@@ -420,7 +420,8 @@ TEST_F(Pipes, DivergentFlow) {
             ASSERT_EQ(found[id * 8 + i], i < id % 5 || (id % 3 == 1 && (i == 5 || i == 6)) ? 1u : 0u) << id << ' ' << i;
 }
 
-// A loop that work-items leave once their packet is in: those that still try must not keep the others' from readers.
+// Work-items leave the loop once their packet is written. Work-items that still try must not hide these packets from
+// readers.
 TEST_F(Pipes, WhatIsWrittenIsVisibleWhileNeighboursStillTry) {
     build(R"(
         kernel void put(write_only pipe uint p, global uint* most_seen) {

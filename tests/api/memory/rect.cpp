@@ -1,4 +1,4 @@
-// The box transfers of buffers: results against a simple model, and every error.
+// Tests the rectangular transfers of buffers: results against a simple model, and every error.
 #include <algorithm>
 #include <array>
 
@@ -11,7 +11,7 @@ using Size3 = std::array<std::size_t, 3>;
 
 class Rect : public ContextTest {
 protected:
-    /// The bytes of a box, row after row.
+    /// Returns the bytes of a box, row after row.
     static std::vector<std::uint8_t> cut(const std::vector<std::uint8_t>& from, const Size3& origin,
                                          const Size3& region, std::size_t row, std::size_t slice) {
         std::vector<std::uint8_t> out;
@@ -55,7 +55,7 @@ TEST_F(Rect, WritesABox) {
               CL_SUCCESS);
     const auto result = read(mem, 512);
     EXPECT_EQ(cut(result, origin, region, 16, 128), std::vector<std::uint8_t>(40, 0xEE));
-    EXPECT_EQ(std::count(result.begin(), result.end(), 0xEE), 40 + 2);  // counting() has two of its own
+    EXPECT_EQ(std::count(result.begin(), result.end(), 0xEE), 40 + 2);  // counting() contains this value twice
 }
 
 TEST_F(Rect, CopiesLongRows) {
@@ -72,7 +72,7 @@ TEST_F(Rect, CopiesLongRows) {
 TEST_F(Rect, OverlapIsFoundExactly) {
     const Mem mem = buffer(16 * 16 * 4);
     const Size3 region{4, 4, 2};
-    // All places of a second box near the first, against a map of bytes.
+    // Compares all places of a second box near the first with a map of bytes.
     for (std::size_t z = 0; z < 3; ++z) {
         for (std::size_t y = 0; y < 12; ++y) {
             for (std::size_t x = 0; x < 12; ++x) {

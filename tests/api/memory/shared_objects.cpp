@@ -1,5 +1,5 @@
-// Arguments of one kernel that point into one object: what is stored through one is what is loaded through another.
-// Code may count on their being apart (KernelCode::written_apart); launches like these run other code.
+// Tests arguments of one kernel that point into one object: a load through one argument sees the store through another.
+// Code may assume no aliasing between objects (KernelCode::written_apart); launches like these run other code.
 #include <array>
 #include <numeric>
 
@@ -16,8 +16,8 @@ Values numbers() {
     return values;
 }
 
-// Each work-item has four elements of its own, of which it loads two when it has stored one; then it adds them all up,
-// the sum last.
+// Each work-item stores one of its four elements, loads it and its successor, then adds all four to the first element.
+// The first element itself is added last.
 constexpr const char* source =
     "kernel void k(global int* out, global const int* in) {"
     " int i = get_global_id(0) * 4;"
@@ -88,7 +88,7 @@ private:
 TEST_F(SharedObjects, MayBeOneBufferOrTwo) {
     Values values = numbers();
     cl_mem one = buffer(values.data(), sizeof values), two = buffer(values.data(), sizeof values);
-    // By turns: neither code takes the other's place.
+    // Alternates the launches: neither code is used in place of the other.
     set(0, one), set(1, two), run();
     EXPECT_EQ(read(one), expected_apart());
     set(0, two), set(1, two), run();
@@ -100,7 +100,7 @@ TEST_F(SharedObjects, MayBeOneBufferOrTwo) {
     for (cl_mem memory : {one, two, three, four}) clReleaseMemObject(memory);
 }
 
-// Sub-buffers of one buffer share what they overlap in, even if it is their ends alone.
+// Sub-buffers of one buffer share the bytes in which they overlap, even if only their ends overlap.
 TEST_F(SharedObjects, MayBeSubBuffers) {
     std::array<Values, 3> values{numbers(), numbers(), numbers()};
     cl_mem whole = buffer(values.data(), sizeof values);
@@ -108,7 +108,7 @@ TEST_F(SharedObjects, MayBeSubBuffers) {
            same = part_of(whole, 0, sizeof(Values) + 128);
     set(0, first), set(1, same), run();
     EXPECT_EQ(read(whole), expected_in_place());
-    // The last eight work-items of `first` write what the first of `second` read: each its own order, whole afterwards.
+    // Runs in place once more: `first` and `whole` begin at the same address.
     set(0, first), set(1, whole), run();
     Values twice = expected_in_place();
     for (size_t i = 0; i < elements; i += 4) run_item(&twice[i], &twice[i]);
@@ -152,7 +152,7 @@ TEST_F(SharedObjects, MayBeTheApplicationsMemory) {
     EXPECT_EQ(values, expected_apart());
 }
 
-// A buffer in host memory, and a pointer there.
+// A buffer over host memory, and a pointer to this memory.
 TEST_F(SharedObjects, MayBeABufferAndAPointer) {
     auto* bytes = static_cast<cl_int*>(clSVMAlloc(context, CL_MEM_READ_WRITE, sizeof(Values), 0));
     ASSERT_NE(bytes, nullptr);
@@ -167,8 +167,8 @@ TEST_F(SharedObjects, MayBeABufferAndAPointer) {
     clSVMFree(context, bytes);
 }
 
-// Code for objects apart may know that it does not need a local variable that code for shared ones needs: arguments in
-// local memory lie behind the variables of the code that runs.
+// Code that assumes no aliasing may omit a local variable that other code needs. Arguments in local memory lie after
+// the variables of the code that runs.
 TEST_F(SharedObjects, HaveLocalMemoryOfTheirOwn) {
     constexpr size_t group = 64;
     cl_kernel mirror = kernel(

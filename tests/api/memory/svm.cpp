@@ -1,4 +1,4 @@
-// clSVMAlloc and the clEnqueueSVM* commands: results and every error.
+// Tests clSVMAlloc and the clEnqueueSVM* commands: results and every error.
 #include "fixture.h"
 
 namespace lanewise::test {

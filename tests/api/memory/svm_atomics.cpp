@@ -1,4 +1,4 @@
-// SVM atomics (OpenCL API 3.0, section 3.3.3): host and kernel talk to each other while the kernel runs.
+// Tests SVM atomics (OpenCL API 3.0, section 3.3.3): host and kernel exchange values while the kernel runs.
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -31,7 +31,7 @@ protected:
         ContextTest::TearDown();
     }
 
-    /// Asks and awaits the answers while the kernel runs.
+    /// Sends questions and awaits the replies while the kernel runs.
     void talk(std::atomic<cl_int>* question, std::atomic<cl_int>* reply) {
         constexpr cl_int rounds = 20;
         question->store(0);

@@ -1,4 +1,4 @@
-// clEnqueueReadBuffer, WriteBuffer, CopyBuffer and FillBuffer: results and every error.
+// Tests clEnqueueReadBuffer, WriteBuffer, CopyBuffer and FillBuffer: results and every error.
 #include "fixture.h"
 
 namespace lanewise::test {

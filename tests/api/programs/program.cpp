@@ -1,4 +1,4 @@
-// Programs: creation, builds, binaries, queries, and the error codes of each.
+// Tests programs: creation, builds, binaries, queries, and the error codes of each.
 #include <string>
 
 #include "fixture.h"
@@ -250,7 +250,7 @@ TEST_F(Program, CompilesWithHeadersAndLinks) {
     EXPECT_EQ(build_info<cl_program_binary_type>(linked.get(), CL_PROGRAM_BINARY_TYPE),
               static_cast<cl_program_binary_type>(CL_PROGRAM_BINARY_TYPE_EXECUTABLE));
     EXPECT_EQ(clBuildProgram(linked.get(), 0, nullptr, "", nullptr, nullptr), CL_INVALID_OPERATION);
-    // Without `other` the function is missing: the program is there to be asked for its log.
+    // Without `other` the function is missing. The program object still exists, so that its log can be read.
     OwnedProgram broken(clLinkProgram(context, 0, nullptr, "", 1, inputs, nullptr, nullptr, &status));
     EXPECT_EQ(status, CL_LINK_PROGRAM_FAILURE);
     ASSERT_NE(broken, nullptr);
@@ -313,7 +313,7 @@ TEST_F(Program, ReleaseCallbacksAndConstantsAreRefused) {
     EXPECT_EQ(clSetProgramReleaseCallback(program.get(), [](cl_program, void*) {}, nullptr), CL_INVALID_OPERATION);
     const cl_uint value = 1;
     const cl_int code = clSetProgramSpecializationConstant(program.get(), 0, sizeof value, &value);
-    // No device takes an intermediate language; where one does, the program has none.
+    // No device accepts an intermediate language. Even on a device that did, this program would have none.
     EXPECT_TRUE(code == CL_INVALID_OPERATION || code == CL_INVALID_PROGRAM) << code;
 }
 

@@ -1,4 +1,4 @@
-// Builds: who is told of them, what their arguments may be, and what there is before and after.
+// Tests builds: callbacks, arguments, and the state of a program before and after.
 #include <atomic>
 #include <string>
 
@@ -51,7 +51,8 @@ TEST_F(ProgramBuild, ChecksArgumentsAndOptions) {
     EXPECT_EQ(code, CL_INVALID_LINKER_OPTIONS);
 }
 
-// clBuildProgram and the others tell the callback, with the outcome to be seen, success or not.
+// clBuildProgram and the other functions call the callback after success and after failure; the outcome is visible by
+// then.
 TEST_F(ProgramBuild, TellsTheCallback) {
     struct Seen {
         std::atomic<int> calls = 0;
@@ -102,7 +103,7 @@ TEST_F(ProgramBuild, TellsTheCallback) {
     clReleaseProgram(unresolved);
 }
 
-// Deprecated since OpenCL 1.2, a hint that may be ignored.
+// Deprecated since OpenCL 1.2; a hint that may be ignored.
 TEST_F(ProgramBuild, UnloadingTheCompiler) {
     ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
     EXPECT_EQ(clUnloadPlatformCompiler(platform), CL_SUCCESS);
@@ -112,7 +113,8 @@ TEST_F(ProgramBuild, UnloadingTheCompiler) {
     clReleaseProgram(later);
 }
 
-// All versions of OpenCL C that the device tells build, with their own number; 2.0 with all that it demands.
+// All versions of OpenCL C that the device reports build, with their own version macro. Version 2.0 has all features
+// that it demands.
 TEST_F(ProgramBuild, VersionsOfTheLanguage) {
     size_t bytes = 0;
     ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, 0, nullptr, &bytes), CL_SUCCESS);

@@ -1,5 +1,5 @@
-// Program scope variables (OpenCL C 3.0, section 6.7.1): initial values, pointers between them, life from
-// kernel to kernel, separation of programs, binaries, and what the queries say.
+// Tests program scope variables (OpenCL C 3.0, section 6.7.1): initial values, pointers between them, and lifetime
+// across kernels. Also covers separate programs, binaries and queries.
 #include <string>
 
 #include "fixture.h"
