@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Random OpenCL C programs of CLSmith's on a driver, compared with other drivers and with itself at every width.
+"""Runs random programs of CLSmith on a driver, and compares the results with other drivers and vector widths.
 
     clsmith.py --generator CLSmith --include FOLDER --host run_kernel_file --results FILE --seeds 1:100
                DRIVER [REFERENCE ...]                       (drivers: see drivers.py)
 
-A program of each mode and seed runs on DRIVER as it is, at each vector width and with -cl-opt-disable. Where all of
-these agree with the first reference, the program is ok; otherwise the other references are asked as well, and what
-most of them say is right. Results go to a file of JSON lines; a further run goes on where it ended, and several may
-share one file as long as their seeds or modes differ. Programs with a fault stay in the folder --keep.
+Each program of a mode and seed runs on DRIVER in its default way, at each vector width, and with -cl-opt-disable.
+If all results agree with the first reference, the program is ok. Otherwise the other references run it as well, and the
+result of most of them is right. Results go to a file of JSON lines. A further run continues where the last one ended,
+and several runs may share one file if their seeds or modes differ. Programs with a fault stay in the folder --keep.
 
-The verdicts: ok, wrong (results differ from those of the references, or from each other), crashed, timed out, failed
-(it does not build or run), undecided (the references do not agree, or none could run it, and nothing differs within
-DRIVER), skipped (the generator gave up).
+The verdicts: ok, wrong (results differ from the references', or from each other), crashed, timed out, failed (the
+program does not build or run), undecided (the references do not agree, or none could run it, and all results of DRIVER
+are the same), skipped (the generator gave up).
 """
 import argparse
 import collections
@@ -25,8 +25,8 @@ import tempfile
 import drivers
 from references import ReferenceStore, digested
 
-# Not among them: --message_passing, whose work-items wait for others of their group without a barrier; OpenCL promises
-# no progress then. Fake and group divergence use the array of --emi, but do not ask for it by themselves.
+# --message_passing is left out: its work-items wait for others of their group without a barrier, and OpenCL promises no
+# progress then. Fake and group divergence use the array of --emi, but do not request it.
 MODES = {
     "basic": [],
     "small": ["--small"],
@@ -48,7 +48,7 @@ MODES = {
              "--group_divergence"],
 }
 
-# Which of these takes part is told by the first line of a program; the order is that of the kernel's parameters.
+# The first line of a program names the flags in use. The order here is that of the kernel's parameters.
 FLAGS = ("---atomic_reductions", "---emi", "---fake_divergence", "---inter_thread_comm")
 WIDTHS = (1, 8, 16, 32)
 DOES_NOT_BUILD = "exit code 3:"
@@ -60,7 +60,7 @@ def sizes_of(text, option):
 
 
 def buffers_of(header, result_type):
-    """The kernel's arguments, as run_kernel_file wants them, from the first line of a program."""
+    """Returns the kernel's arguments in the notation of run_kernel_file, from the first line of a program."""
     global_size, local_size = sizes_of(header, "-g"), sizes_of(header, "-l")
     items = groups = 1
     for g, l in zip(global_size, local_size):
@@ -85,7 +85,7 @@ def command_for(host, program, include, options):
 
 
 def generate(generator, mode, seed, path):
-    """Whether CLSmith made a program; it crashes or does not end for some seeds."""
+    """Tells whether CLSmith made a program; for some seeds it crashes or does not end."""
     command = [str(generator), "--seed", str(seed), *MODES[mode], "-o", str(path)]
     try:
         done = subprocess.run(command, cwd=path.parent, capture_output=True, timeout=20, check=False)
@@ -95,7 +95,7 @@ def generate(generator, mode, seed, path):
 
 
 def configurations(driver, widths):
-    """(name, driver, build options) of every way in which the driver under test is asked."""
+    """Yields (name, driver, build options) of every configuration of the driver under test."""
     yield "default", driver, ""
     yield "no optimization", driver, "-cl-opt-disable"
     for width in widths:
@@ -103,7 +103,7 @@ def configurations(driver, widths):
 
 
 def agreed(outcomes):
-    """What more than one reference says, or the only one that says anything; None when they do not agree."""
+    """Returns the most frequent result of the references, or None when there is no single such result."""
     said = collections.Counter(o.output for o in outcomes if o.verdict == drivers.OK)
     if not said:
         return None
@@ -112,7 +112,7 @@ def agreed(outcomes):
 
 
 def judge(own, references):
-    """(verdict, reason) of a program; `own` and `references` map names to outcomes."""
+    """Returns (verdict, reason) of a program; `own` and `references` map names to outcomes."""
     if all(o.reason.startswith(DOES_NOT_BUILD) for o in (*own.values(), *references.values())):
         return "skipped", "no driver builds it"
     for kind in (drivers.CRASHED, drivers.TIMED_OUT, drivers.FAILED):
@@ -140,9 +140,10 @@ def shared_outputs(own):
 
 
 def run_program(path, options, driver, references, store):
-    """What the results file says of one program.
+    """Returns the entry of the results file for one program.
 
-    One that ends neither as it is nor on the first reference is not waited for in the other ways.
+    A program that times out both in one configuration and on the first reference is not run in the other
+    configurations.
     """
     own, others = {}, {}
 

@@ -1,7 +1,7 @@
-"""The drivers that a program is run on, each in processes of its own.
+"""The drivers under test. Each program runs on a driver in its own processes.
 
-A driver is given as NAME=ICD_FILE, or NAME=ICD_FILE:LIBRARY_PATH for one that needs an LD_LIBRARY_PATH. What stands
-behind @ are variables for its environment: `narrow=build/vendors/lanewise.icd@LANEWISE_VECTOR_WIDTH=1`.
+A driver is given as NAME=ICD_FILE, or NAME=ICD_FILE:LIBRARY_PATH for a driver that needs an LD_LIBRARY_PATH. After @
+follow variables for the environment: `narrow=build/vendors/lanewise.icd@LANEWISE_VECTOR_WIDTH=1`.
 """
 import dataclasses
 import math
@@ -24,11 +24,11 @@ class Driver:
     variables: tuple = ()
 
     def varied(self, name, **variables):
-        """The same driver under another name, with more variables."""
+        """Returns the same driver under another name, with more variables."""
         return Driver(name, self.icd, self.library_path, (*self.variables, *variables.items()))
 
     def environment(self, folder):
-        """The environment of a process that finds this driver alone; `folder` keeps the loader's folder."""
+        """Returns the environment of a process that finds only this driver. The loader's folder is made in `folder`."""
         vendors = pathlib.Path(folder) / ("vendors-" + self.icd.stem + str(abs(hash(self.icd))))
         vendors.mkdir(exist_ok=True)
         (vendors / self.icd.name).write_text(self.icd.read_text())
@@ -40,7 +40,7 @@ class Driver:
 
 @dataclasses.dataclass(frozen=True)
 class Outcome:
-    """What one process did: OK, FAILED (it said so by its exit code), CRASHED or TIMED_OUT."""
+    """The outcome of one process: OK, FAILED (by its exit code), CRASHED or TIMED_OUT."""
     verdict: str
     reason: str
     output: str
@@ -58,10 +58,10 @@ def parse_driver(text):
 
 
 def bound(seconds, gigabytes):
-    """For preexec_fn: a program that runs away takes no more than this from the machine."""
+    """For preexec_fn: limits the CPU time and memory of a program that runs away."""
     limit = int(gigabytes * (1 << 30))
     resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
-    whole = math.ceil(seconds)  # a limit of 0 s ends some processes before they begin
+    whole = math.ceil(seconds)  # a limit of 0 s ends some processes at once
     resource.setrlimit(resource.RLIMIT_CPU, (whole, whole + 1))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -72,12 +72,12 @@ def last_line(text):
 
 
 def cpu_ticks(group):
-    """What the processes of a group have computed so far, in ticks of the system's clock."""
+    """Returns the CPU time of a process group so far, in ticks of the system's clock."""
     ticks = 0
     for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
-        except OSError:  # it ended meanwhile
+        except OSError:  # the process has ended in the meantime
             continue
         if int(fields[2]) == group:
             ticks += int(fields[11]) + int(fields[12])
@@ -85,7 +85,7 @@ def cpu_ticks(group):
 
 
 def wait(process, seconds):
-    """Waits for its output for as long as it takes a hundredth of a processor in each `seconds`."""
+    """Waits for the process's output while its group uses at least 1/100 of a CPU in each interval of `seconds`."""
     before = 0
     while True:
         try:
@@ -98,10 +98,10 @@ def wait(process, seconds):
 
 
 def run(command, driver, timeout, cwd=None, gigabytes=12):
-    """Runs `command` on `driver`; its whole process group ends with it or with the time limit.
+    """Runs `command` on `driver`; its whole process group ends with the command or at the time limit.
 
-    The limit is of CPU time, so that a busy machine changes no verdict; one that waits for ever ends when it has
-    computed next to nothing for ten times as long by the clock.
+    The limit counts CPU time, so that a busy machine changes no verdict. A process that waits for ever is ended when it
+    has used almost no CPU time during ten times the limit of wall time.
     """
     with tempfile.TemporaryDirectory(prefix="external-") as folder:
         begin = time.monotonic()

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What each kernel of a program takes on two drivers, launch by launch.
+"""Compares the time of each kernel of a program on two drivers, launch by launch.
 
 usage: launch_times.py --layer LIBRARY [--folder F] [--repeats N] [--below R] DRIVER DRIVER -- COMMAND...
 
-Runs COMMAND in folder F twice on each driver (drivers.py), the first time for what drivers keep on disk, with the layer
-liblaunch_times.so (launch_times.cpp), and prints the second's time over the first's for the quickest launch of each
-kernel and size that took 5 us or more on one of them, the lowest first, up to R; then their geometric mean. With N,
-each kernel and size is launched so often, whatever that makes of the program's results.
+Runs COMMAND in folder F twice on each driver (drivers.py), with the layer liblaunch_times.so (launch_times.cpp). The
+first run fills the drivers' caches on disk. For each kernel and size, the quickest launch of both drivers counts if it
+took 5 us or more on one of them. Prints the second driver's time over the first driver's, the lowest first, up to R;
+then the geometric mean. With N, each kernel and size is launched N times, even if this changes the program's results.
 """
 import argparse
 import math
@@ -21,7 +21,7 @@ LEAST_US = 5
 
 
 def times(driver, command, folder, layer, repeats=1):
-    """Least microseconds by kernel and sizes."""
+    """Returns the least microseconds of each kernel and sizes."""
     with tempfile.TemporaryDirectory() as scratch:
         rows = pathlib.Path(scratch) / "rows"
         for run in range(2):

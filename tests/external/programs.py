@@ -2,10 +2,11 @@
 """Runs suites of OpenCL programs that verify their own results, on any number of drivers side by side.
 
     programs.py SUITE --built FOLDER --sources FOLDER --results FILE NAME=ICD_FILE [NAME=ICD_FILE ...]
-    programs.py --table FILE [FILE ...]              a table of what result files hold, in Markdown
+    programs.py --table FILE [FILE ...]              prints a table of the result files, in Markdown
 
-The suites are the modules of suites/; what each wants to find in its two folders is told at its top. The programs
-are there already: nothing is built here. Results go to a file of JSON lines, and a further run goes on where it ended.
+The suites are the modules of suites/. The top of each module says what its two folders hold. The programs exist
+already: nothing is built here. Results go to a file of JSON lines, and a further run continues where the last one
+ended.
 """
 import argparse
 import collections
@@ -26,7 +27,8 @@ def suite_names():
 
 
 def verdict_of(program, outcome):
-    """(verdict, reason) of a program that ran; its own judge looks at the output of one that ended."""
+    """Returns (verdict, reason) of a program that ran. The program's own judge checks the output if it ended
+    normally."""
     if outcome.verdict in (drivers.CRASHED, drivers.TIMED_OUT):
         return outcome.verdict, outcome.reason
     if outcome.reason.startswith(tuple(f"exit code {code}:" for code in program.skip_codes)):
@@ -66,7 +68,7 @@ def run_suite(name, programs, options):
 
 
 def table(paths):
-    """Rows of suites, columns of drivers; then every program on which the drivers' verdicts differ."""
+    """Returns rows of suites and columns of drivers, then every program on which the drivers' verdicts differ."""
     entries = [json.loads(line) for path in paths for line in path.read_text().splitlines()]
     names = list(dict.fromkeys(e["driver"] for e in entries))
     suites = list(dict.fromkeys(e["suite"] for e in entries))

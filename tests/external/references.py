@@ -1,4 +1,4 @@
-"""What the reference drivers say of a program, kept in a file: they often take longer than the driver under test."""
+"""Stores the reference drivers' outcomes in a file, because they often take longer than the driver under test."""
 import dataclasses
 import hashlib
 import json
@@ -7,12 +7,12 @@ import drivers
 
 
 def digested(outcome):
-    """The outcome with a digest of its output in the output's place."""
+    """Returns the outcome with a digest in place of its output."""
     return dataclasses.replace(outcome, output=hashlib.sha256(outcome.output.encode()).hexdigest()[:32])
 
 
 class ReferenceStore:
-    """Outcomes by driver and by what was run: a program's text and the arguments behind its name."""
+    """Outcomes by driver, program text and arguments."""
 
     def __init__(self, path):
         self.path = path

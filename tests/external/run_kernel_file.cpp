@@ -4,7 +4,7 @@
 //   GLOBAL, LOCAL  sizes, "64,2,1"
 //   OPTIONS        build options, "" for none
 //   BUFFER         TYPE*COUNT=START or TYPE*COUNT=START+STEP or START-STEP, the kernel's arguments in their order;
-//                  TYPE is u32 or u64; element i starts as START + i * STEP (STEP is 0 where none is named)
+//                  TYPE is u32 or u64; element i starts as START + i * STEP (STEP is 0 if omitted)
 //
 // Exit codes: 0 ran; 2 bad arguments; 3 the program does not build (its log is on stderr); 4 another call failed.
 #include <CL/cl.h>
@@ -136,8 +136,8 @@ int main(int count, char** arguments) {
     std::vector<Buffer> buffers;
     for (int i = 6; i < count; ++i) buffers.push_back(parse_buffer(arguments[i]));
     run(arguments + 1, buffers);
-    // Releasing everything would only test what other tests do; some drivers crash in exit handlers, which is not of
-    // interest either once the results are out.
+    // Releases nothing: other tests cover releases, and some drivers crash in exit handlers. Such a crash does not
+    // matter once the results are out.
     std::fflush(stdout);
     std::_Exit(0);
 }

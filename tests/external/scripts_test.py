@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the scripts that run other people's programs, with stand-ins for the programs.
+"""Tests the scripts that run other people's programs, with stand-ins for the programs.
 
 usage: scripts_test.py RUN_KERNEL_FILE ICD_FILE LAUNCH_TIMES_LIBRARY
 """
@@ -21,7 +21,7 @@ from suites.program import Program, all_of, same_lines, with_line, without
 
 HOST, ICD, LAYER = sys.argv[1:4]
 
-# What the generator writes: a header that tells sizes and parameters, then a program.
+# The generator's output: a header with sizes and parameters, then a program.
 GENERATED = """// --atomics 2 ---emi -g 12,4,1 -l 6,2,1
 __kernel void entry(__global ulong *result, __global volatile uint *a, __global volatile uint *b, __global int *emi) {
     atomic_inc(&a[get_group_id(0)]);
@@ -60,7 +60,7 @@ class Drivers(Folder):
         self.assertEqual(self.run_shell("echo no >&2; exit 3"), (drivers.FAILED, "exit code 3: no"))
         self.assertEqual(self.run_shell("kill -SEGV $$"), (drivers.CRASHED, "SIGSEGV"))
         verdict, reason = self.run_shell("while :; do :; done", timeout=1)
-        self.assertEqual(verdict, drivers.TIMED_OUT)  # a busy machine may not give it a second in ten
+        self.assertEqual(verdict, drivers.TIMED_OUT)  # on a busy machine it may get less than 1 s of CPU time in 10 s
         self.assertIn(reason, ("over 1 s of CPU time", "over 10 s, waiting"))
         self.assertEqual(self.run_shell("sleep 60 & wait", timeout=0.1), (drivers.TIMED_OUT, "over 1 s, waiting"))
 

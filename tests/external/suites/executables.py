@@ -1,4 +1,4 @@
-"""A folder of test programs that tell by their exit code: Boost.Compute's, VexCL's, ViennaCL's.
+"""A folder of test programs that report by their exit code: those of Boost.Compute, VexCL and ViennaCL.
 
 --built: the folder of the programs. --sources: the folder they run in, where some find data.
 """

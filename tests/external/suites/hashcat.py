@@ -1,8 +1,8 @@
-"""hashcat (Debian's packages hashcat, hashcat-data): for each kind of hash its own example is cracked.
+"""hashcat (Debian's packages hashcat, hashcat-data): cracks the example hash of each kind.
 
---built: the folder of the program `hashcat`. Before that, hashcat's self-test of the kind runs. Each kind has its own
-kernels, some with tens of thousands of instructions. Examples that need a file, or that hashcat cannot tell as text,
-are left out.
+--built: the folder of the program `hashcat`. Before the example, hashcat's self-test of the kind runs. Each kind has
+its own kernels, some with tens of thousands of instructions. Examples that need a file, or that hashcat cannot print as
+text, are left out.
 """
 import json
 import pathlib
@@ -11,7 +11,7 @@ import tempfile
 
 from suites.program import Program, with_line
 
-# Runs in the driver's process; caches of kernels and found passwords stay in a folder that is removed behind it.
+# Runs in the driver's process. Caches of kernels and found passwords stay in a folder that is removed afterwards.
 SCRIPT = r"""
 set -e
 folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT
@@ -24,7 +24,7 @@ echo "cracked"
 
 
 def examples(hashcat):
-    """{mode: (hash, password)} of what hashcat tells of itself."""
+    """Returns {mode: (hash, password)} as hashcat lists its examples."""
     done = subprocess.run([hashcat, "--hash-info", "--machine-readable"], capture_output=True, text=True,
                           errors="replace", check=True)
     found = {}

@@ -1,7 +1,7 @@
 """John the Ripper (repository openwall/john, with OpenCL): the self-test of each format that runs in OpenCL.
 
---built: the folder of the program `john`. john keeps the binaries of its kernels in opencl/ there, by source and options
-but hardly by driver: they are removed before each format.
+--built: the folder of the program `john`. john keeps the binaries of its kernels there in opencl/, by source and
+options but hardly by driver. They are removed before each format.
 """
 import subprocess
 
@@ -11,7 +11,7 @@ SCRIPT = 'rm -f opencl/*.bin; exec "$1" --test=0 --format="$2" 2>&1'
 
 
 def formats(john):
-    """The names of the formats that end in -opencl, which john tells with commas between them."""
+    """Returns the formats that end in -opencl, from john's comma-separated list."""
     told = subprocess.run([john, "--list=formats"], capture_output=True, text=True, errors="replace", check=True)
     return [name for name in told.stdout.replace(",", " ").split() if name.endswith("-opencl")]
 

@@ -1,17 +1,17 @@
 """PoCL's own tests (repository pocl/pocl): small kernels and regressions, most of them about barriers in control flow.
 
 --sources: the repository; --built: a folder with a program for each file of tests/regression and tests/runtime, and
-`kernel`, `run_kernel`, `image_query_funcs`, `sampler_address_clamp` of tests/kernel and tests/workgroup. What only a
-PoCL device can do is left out.
+`kernel`, `run_kernel`, `image_query_funcs`, `sampler_address_clamp` of tests/kernel and tests/workgroup. Tests that
+need a PoCL device are left out.
 """
 import re
 
 from suites.program import Program, all_of, content, same_lines, without
 
-# Extensions and internals of PoCL's, SPIR-V files, or needs more than one device.
+# Tests of PoCL's extensions and internals, tests that read SPIR-V files, and tests that need more than one device.
 OF_POCL_ALONE = re.compile(r"dbk|pocl_|tensor|remote|migration|multi_device|test_version|test_dlopen|run_kernel|kernel$")
 
-# (kernel file, groups, local size, expected output, whether its lines come in this order)
+# (kernel file, groups, local size, expected output, whether the lines come in this order)
 WORK_GROUPS = [
     ("implicit_barriers", "1 2 1 1", "implicit_barriers_1_2_1_1"),
     ("forloops", "2 2 1 1", "forloops_2_2_1_1"),
@@ -34,12 +34,13 @@ WORK_GROUPS = [
     ("range_md", "1000 128 1 1", None),
 ]
 
-# Programs that want arguments: one run for each.
+# Programs that need arguments: one run for each argument.
 ARGUMENTS = {
     "test_shuffle": ["char", "uchar", "short", "ushort", "half", "int", "uint", "float", "long", "ulong", "double"],
     "test_alignment_with_dynamic_wg": ["1 1 4", "1 1 7", "2 2 5", "1 7 3", "1 8 3", "2 8 3", "3 3 2", "3 2 3"],
 }
-# Kernels with a program of their own, where `kernel` has no arguments to set; one is only compiled by PoCL's tests.
+# Kernels that have their own program, because `kernel` cannot set arguments. PoCL's tests only compile one of the
+# kernels.
 OWN_PROGRAMS = {"test_image_query_funcs": "image_query_funcs", "test_sampler_address_clamp": "sampler_address_clamp"}
 ONLY_COMPILED = ("test_ptr_compare",)
 

@@ -1,6 +1,6 @@
 """PolyBench's kernels for OpenCL (repository cavazos-lab/PolyBench-ACC), each compared with its C version.
 
---built: a folder for each benchmark with its kernels and its program, of the kind that checks, for small data.
+--built: a folder for each benchmark with its kernels and its program, built to check small data.
 """
 from suites.program import Program, with_line
 

@@ -1,4 +1,4 @@
-"""A program of a suite, and the common ways to tell from its output whether it is content."""
+"""A program of a suite, and common judges that decide from the output whether a run was right."""
 import dataclasses
 import pathlib
 import re
@@ -6,7 +6,7 @@ from typing import Callable
 
 
 def content(_output):
-    """For programs that tell by their exit code alone."""
+    """Judges programs that report only by their exit code."""
     return ""
 
 
@@ -15,13 +15,13 @@ class Program:
     name: str
     command: list
     folder: pathlib.Path
-    complaint: Callable[[str], str] = content    # what is wrong in its output; "" where nothing is
+    complaint: Callable[[str], str] = content    # describes the error in the output; "" for none
     timeout: float = 120
     skip_codes: tuple = (77,)
 
 
 def without(pattern):
-    """Content unless a line of the output matches."""
+    """Judges a run as right unless a line of the output matches."""
     regex = re.compile(pattern)
 
     def complaint(output):
@@ -30,7 +30,7 @@ def without(pattern):
 
 
 def with_line(pattern):
-    """Content when a line of the output matches."""
+    """Judges a run as right when a line of the output matches."""
     regex = re.compile(pattern)
 
     def complaint(output):
@@ -45,7 +45,7 @@ def all_of(*complaints):
 
 
 def same_lines(path, in_order=True):
-    """Content when the output is that of a file; work-items may print in any order where it is not `in_order`."""
+    """Judges a run as right when the output equals a file. Without `in_order` the lines may come in any order."""
     def complaint(output):
         lines, wanted = output.splitlines(), path.read_text(encoding="utf-8").splitlines()
         if not in_order:

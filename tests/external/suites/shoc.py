@@ -1,7 +1,7 @@
-"""SHOC (repository vetter/shoc): benchmarks of which most check their results.
+"""SHOC (repository vetter/shoc): benchmarks, most of which check their results.
 
---built: a build folder; the programs of src/opencl/level1 and level2 are run with the smallest problem, one pass each.
-Triad, GEMM and S3D check nothing: for them only the run itself counts.
+--built: a build folder. The programs of src/opencl/level1 and level2 run with the smallest problem, one pass each.
+Triad, GEMM and S3D check nothing: only the run itself counts.
 """
 from suites.program import Program, all_of, content, with_line, without
 
