@@ -1,12 +1,12 @@
-// Transformations that are functions in src/compiler, not passes of its table: here they are passes, so that pass_opt
-// can run them on IR for tests in tests/passes.
+// Passes for pass_opt, which tests in tests/passes use. Each wraps a transformation that is a function in src/compiler
+// and has no row in the table of passes.
 //
 //   own_stack                every function k.entry           (machine/own_stack.h)
 //   share_bodies             all that the only kernel calls   (prepare/share_bodies.h)
 //   values_to_memory         every function                   (simplify/values_to_memory.h)
 //   lower_group_votes        kernels of lanes                 (meetings/group_votes.h)
 //   lower_item_votes         kernels of one lane              (meetings/group_votes.h)
-//   place_program_variables  the program, whose block it prints as comments; what cannot be placed ends with its log
+//   place_program_variables  the program; prints the block as comments, or its log if a variable cannot be placed
 //                                                             (link/place_program_variables.h)
 //   forget_initial_values    a kernel's module                (link/place_program_variables.h)
 //   replace_opaque_types     the program                      (frontend/opaque_types.h)
@@ -17,7 +17,7 @@
 
 namespace lanewise::test {
 
-/// Makes `builder` understand these names in textual pipelines.
+/// Registers these names for `builder`'s textual pipelines.
 void register_helper_passes(llvm::PassBuilder& builder);
 
 }  // namespace lanewise::test

@@ -1,11 +1,11 @@
-// Measures the math library against libm, or MPFR (tests/unit/math/reference.h), and prints each function's greatest
-// error in ulp and where it is.
+// Measures the math library against libm or MPFR (tests/unit/math/reference.h). Prints each function's greatest error
+// in ulp, and the arguments of that error.
 //
 //   math_accuracy [--stride N] [--samples N] [--double | --structured] [name...]
 //
-// Float functions of one argument run on all 2^32 inputs, or on every N-th; functions of two arguments, and those of
-// doubles, on random samples: half of them any bit pattern, half near 1 or small integers. `--structured` takes doubles
-// at which algorithms may fail (structured_samples.h). Fails where a limit is exceeded.
+// Float functions of one argument run on all 2^32 inputs, or on every N-th. Functions of two arguments and of doubles
+// run on random samples: half of them any bit pattern, half near 1 or small integers. `--structured` takes doubles at
+// which algorithms may fail (structured_samples.h). Fails when an error exceeds its limit.
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -65,7 +65,7 @@ struct Worst {
     }
 };
 
-/// Samples with pairs that need not have to do with each other.
+/// Samples whose pairs are unrelated.
 template <class T>
 struct PlainSamples : Samples<T> {
     T next_beside(T) { return this->next(); }
@@ -136,7 +136,7 @@ void measure_samples(const IntArgument<T>& function, std::uint64_t count) {
     worst.print(function.name, function.limit);
 }
 
-/// The remainder must be exact, and its quotient's low bits right wherever there is one.
+/// Requires that the remainder is exact, and that the quotient's low bits are right wherever there is a quotient.
 template <class S, class T>
 void measure_remquo(void (*shim)(const T*, const T*, T*, int*, std::size_t), std::uint64_t count) {
     S samples;

@@ -1,6 +1,7 @@
-// pass_opt: runs passes over textual IR and prints the result, for the FileCheck tests in
-// tests/passes. `pass_opt --passes=inline_all,verify file.ll` (or `-` for standard input);
-// `pass_opt --passes='print<shape>' --disable-output file.ll` shows what an analysis says (pipeline/print_analyses.h).
+// pass_opt: runs passes over textual IR and prints the result, for the FileCheck tests in tests/passes.
+//
+// Usage: `pass_opt --passes=inline_all,verify file.ll` (or `-` for standard input). `pass_opt --passes='print<shape>'
+// --disable-output file.ll` prints the results of an analysis (pipeline/print_analyses.h).
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/CommandLine.h>

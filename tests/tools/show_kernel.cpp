@@ -1,11 +1,11 @@
-// show_kernel: prints what becomes of one kernel of an OpenCL C file, for people who work on the passes.
+// show_kernel: prints the IR of one kernel of an OpenCL C file after any pass, for people who work on the passes.
 //
 //   show_kernel file.cl kernel [--print-after=stage|pass|all] [--lanes=n] [--along=0|1|2|linear] [--together]
 //               [--features=limit] [--chunks=full|partial] [--options=build options] [--image=file]
 //
-// prints the IR behind a stage or pass of src/compiler/pipeline/stages.def, of all passes, or that it is unchanged
-// there, and, with `--image`, writes the machine code, for `objdump -D -b binary -m i386:x86-64`. Lanes 0 (the default)
-// leaves the choice to the planner; the limit is one of LANEWISE_CPU_FEATURES.
+// `--print-after` prints the IR after a stage or pass of src/compiler/pipeline/stages.def, or after all passes; it
+// notes passes that change nothing. `--image` writes the machine code, for `objdump -D -b binary -m i386:x86-64`. With
+// `--lanes=0` (the default) the planner chooses. `--features` takes a limit in the form of LANEWISE_CPU_FEATURES.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/PrintPasses.h>
 #include <llvm/Support/CommandLine.h>
@@ -46,7 +46,7 @@ llvm::cl::opt<std::string> features("features", llvm::cl::desc("limit of the CPU
 llvm::cl::opt<std::string> image("image", llvm::cl::desc("file for the machine code"));
 llvm::cl::opt<std::string> build_options("options", llvm::cl::desc("build options"));
 
-// Whether there is such a stage or pass on the kernel's way.
+// Prints the IR after `pass`. Returns false when the kernel's compilation has no such stage or pass.
 bool print_after(const compiler::Ir& ir, const compiler::CodeOptions& options, const std::string& pass) {
     llvm::LLVMContext context;
     std::string log;

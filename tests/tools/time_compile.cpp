@@ -1,13 +1,15 @@
-// time_compile: CPU time of compiling OpenCL C files, front end and kernels, the best of several runs.
+// time_compile: measures the CPU time of compiling OpenCL C files, front end and kernels, as the best of several runs.
 //
 //   time_compile [--runs=n] [--each] [--chunks=all|partial] [--along=0|1|2|linear]
 //                [--effort=full] [--stages] [--passes] file.cl...
 //
-// prints one line a file (with `--each` one a kernel, with a digest of its code), then the sum and the median over all
-// kernels, each with its share of its file's front end. Kernels are compiled as clCreateKernel has it done, without
-// what only partial chunks need, or with it, or that alone; for first launches, or, with larger builtins inlined, for
-// later ones. `--stages` compiles each once more and tells where the time
-// went, by stage of the compiler; `--passes` tells it by pass, those of code generation ("emit") by themselves.
+// Prints one line for each file (with `--each` one for each kernel, with a digest of its code). Then prints the sum and
+// the median over all kernels, each with its share of its file's front end.
+//
+// Kernels are compiled as in clCreateKernel, without the code that only partial chunks need; `--chunks` adds this code
+// or compiles it alone. Kernels are compiled for first launches, or with `--builtins=inlined` for later ones.
+// `--stages` compiles each kernel once more and prints the time of each stage of the compiler. `--passes` prints the
+// time of each pass; the passes of code generation ("emit") are listed separately.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/PassTimingInfo.h>
 #include <llvm/Pass.h>
@@ -72,7 +74,7 @@ double best_time(Work work) {
     return best;
 }
 
-// Once more, watched.
+// Compiles the kernel once more under the timer.
 void time_parts(const compiler::Ir& ir, const std::string& kernel, const compiler::CodeOptions& options) {
     llvm::LLVMContext context;
     std::string log;
@@ -83,7 +85,7 @@ void time_parts(const compiler::Ir& ir, const std::string& kernel, const compile
     if (!module || !compiler::compile_module(*module, machine, options, code, log, &timer)) llvm::errs() << log;
 }
 
-// Times of the file's kernels, which are also written.
+// Measures the kernels of a file. Prints their times and returns them.
 std::vector<double> measure(const std::string& file) {
     std::ifstream input(file);
     const std::string source{std::istreambuf_iterator<char>(input), {}};
@@ -121,7 +123,7 @@ std::vector<double> measure(const std::string& file) {
     return times;
 }
 
-// What LLVM's timers have counted since they were switched on.
+// Prints the counts of LLVM's timers since they were switched on.
 void print_code_generation(llvm::raw_ostream& out) {
     std::string text;
     llvm::raw_string_ostream stream(text);
