@@ -1,6 +1,6 @@
 // One thread's share of `stress builds`: builds, failing builds, compilations, links, kernels and launches on programs
-// that all threads share. Each result is one that some order of the calls allows, and all that a kernel computes is of
-// one build.
+// that all threads share. Each result must be possible in some order of the calls, and all values of a kernel must come
+// from one build.
 #pragma once
 
 #include <random>

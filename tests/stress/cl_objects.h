@@ -1,5 +1,5 @@
-// Owning handles of OpenCL objects for the stress tests, and the one way in which they fail.
-// Not thread-safe beyond what OpenCL promises of the handles themselves.
+// Owning handles of OpenCL objects for the stress tests, and their common failure function. The handles are only as
+// thread-safe as OpenCL itself.
 #pragma once
 
 #include <CL/cl.h>
@@ -10,7 +10,7 @@
 
 namespace lanewise::stress {
 
-/// Ends the process: a wrong result is not worth running on.
+/// Ends the process, because a run with a wrong result need not continue.
 [[noreturn]] inline void fail(const char* what, long long got, long long wanted) {
     std::fprintf(stderr, "stress: %s: got %lld, wanted %lld\n", what, got, wanted);
     std::abort();
@@ -52,7 +52,7 @@ using Program = Owned<cl_program, clRetainProgram, clReleaseProgram>;
 using Kernel = Owned<cl_kernel, clRetainKernel, clReleaseKernel>;
 using Event = Owned<cl_event, clRetainEvent, clReleaseEvent>;
 
-/// `create` takes the pointer to the error code.
+/// Makes an object by `create`, which takes the pointer to the error code.
 template <class Owner, class Create>
 Owner make(const char* what, Create&& create) {
     cl_int code = 1;

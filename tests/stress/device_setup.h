@@ -1,4 +1,4 @@
-// What both stress tests start from: the device, a context, the kernels, a set of queues.
+// The common setup of both stress tests: the device, a context, the kernels, a set of queues.
 #pragma once
 
 #include <vector>
@@ -28,7 +28,7 @@ struct Setup {
     cl_device_id device = nullptr;
     Context context;
     Program program;
-    std::vector<Queue> queues;  // every other one out of order, every third one with profiling
+    std::vector<Queue> queues;  // every second queue is out of order, every third one profiles
 };
 
 inline Setup make_setup(unsigned queue_count) {

@@ -1,23 +1,23 @@
-// What `stress families` runs: a kernel that enqueues the nodes of a tree, as a table says, and notes what it finds.
-// Nodes lie in the order in which a walk comes to them, so that what is below one is [it, end).
+// The kernel of `stress families`. It enqueues the nodes of a tree as a table describes them, and records its findings.
+// Nodes lie in depth-first order, so that the nodes of a subtree are [root, end).
 #pragma once
 
 #include <CL/cl.h>
 
 namespace lanewise::stress {
 
-/// A node, as the kernel has it too.
+/// A node of the tree, in the kernel's layout.
 struct FamilyNode {
     cl_uint end, parent;
-    cl_uint items, group;      // its NDRange; no group: the device chooses
+    cl_uint items, group;      // the NDRange; the device chooses a group size of 0
     cl_uint flags;             // 0: NO_WAIT, 1: WAIT_KERNEL, 2: WAIT_WORK_GROUP
-    cl_uint queue;             // 0: the default one
+    cl_uint queue;             // 0: the default queue
     cl_uint owner;             // the work-item of the parent that enqueues it
-    cl_uint waits;             // bit i: for the parent's child i, which comes before it
-    cl_uint gate;              // 1: waits for a user event that is set, 2: for one that fails
-    cl_uint locals;            // arguments of local memory, 0 to 2
-    cl_uint is_marker, place;  // which child of its parent
-    cl_uint turns;             // that its work-items take before they are done
+    cl_uint waits;             // bit i: waits for the parent's child i, an earlier sibling
+    cl_uint gate;              // 1: waits for a user event that succeeds, 2: for one that fails
+    cl_uint locals;            // number of local memory arguments, 0 to 2
+    cl_uint is_marker, place;  // the place among the parent's children
+    cl_uint turns;             // iterations of each work-item before it is done
 };
 
 inline constexpr cl_uint family_children = 6, family_groups = 8;

@@ -1,6 +1,6 @@
-// One host thread of the stress test of families: trees of kernels that enqueue kernels, on queues that all threads
-// share, against a model that knows which of them run, and which make the command fail. What has to come before a
-// kernel the kernel itself checks when it runs.
+// One host thread of the stress test of families, which are trees of kernels that enqueue kernels. The threads share
+// queues. A model knows which kernels run and which of them make the command fail; each kernel itself checks that its
+// predecessors have run.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace lanewise::stress {
 
-/// The program, and queues on the device: the default one, and two that kernels get as arguments, the last of which is
+/// The program, and queues on the device: the default one, and two that kernels get as arguments. The last queue is
 /// small.
 struct FamilySetup {
     const Setup& host;
@@ -26,7 +26,7 @@ class FamilyWorker {
 public:
     FamilyWorker(const FamilySetup& setup, unsigned thread, unsigned seed);
 
-    /// Runs one tree and checks what came of it.
+    /// Runs one tree and checks the outcome.
     void step();
 
 private:
@@ -44,8 +44,8 @@ private:
     std::minstd_rand random_;
     Kernel kernel_;
     std::vector<FamilyNode> nodes_;
-    std::vector<bool> runs_, fails_;  // of each node: whether it runs, and whether its event has an error
-    bool may_be_refused_ = false;     // by a queue that is full; then nothing fails
+    std::vector<bool> runs_, fails_;  // by node: whether it runs, and whether its event has an error
+    bool may_be_refused_ = false;     // by a full queue; then nothing fails
 };
 
 }  // namespace lanewise::stress

@@ -22,7 +22,7 @@ cl_int status_of(cl_event event) {
     return status;
 }
 
-/// What clWaitForEvents and blocking calls return, and what the event of a failing command holds.
+/// Returns the status that waits and blocking calls return, and that the event of a failing command holds.
 cl_int expected_status(bool fails) { return fails ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS; }
 
 }  // namespace
@@ -71,7 +71,7 @@ void GraphWorker::finish() {
         expect("the last read", code, expected_status(waits.fail));
         if (!waits.fail && content != buffer.model) fail("a buffer's content at the end", 0, 1);
     }
-    // A callback may come a moment after the wait for its event is over.
+    // A callback may come a moment after the wait for its event has ended.
     while (callbacks_seen_.load() != callbacks_wanted_) std::this_thread::yield();
     recent_.clear();
 }
@@ -118,7 +118,7 @@ GraphWorker::Waits GraphWorker::waits_for(const TestBuffer* written, const TestB
 void GraphWorker::enqueued(const Waits& waits, cl_event event, TestBuffer* written, TestBuffer* read,
                            std::shared_ptr<Words> memory, Words expected) {
     const Node node{Event(event), waits.fail};
-    // A command that fails touches nothing, so nothing has to come after it.
+    // A failing command touches nothing, so that nothing needs to be ordered after it.
     if (!node.fails && written) {
         written->writer.assign(1, node);
         written->readers.clear();
@@ -191,7 +191,7 @@ void GraphWorker::add_buffers() {
     const cl_uint factor = pick(1000);
     const cl_mem to_object = to.object.get();
     const cl_mem from_object = from.object.get();
-    // A clone: arguments are its own, and it is gone before the command runs.
+    // The clone has its own arguments, and is released before the command runs.
     const Kernel kernel = make<Kernel>("clCloneKernel", [&](cl_int* code) { return clCloneKernel(add_.get(), code); });
     clSetKernelArg(kernel.get(), 0, sizeof to_object, &to_object);
     clSetKernelArg(kernel.get(), 1, sizeof from_object, &from_object);
@@ -319,7 +319,7 @@ void GraphWorker::map() {
     }
     const std::size_t touched = pick(words);
     buffer.model[touched] = content[touched] = static_cast<std::uint32_t>(random_());
-    // Nothing else may go wrong between map and unmap.
+    // No other failure may come between map and unmap.
     const Waits none;
     event = nullptr;
     expect("clEnqueueUnmapMemObject",
@@ -337,7 +337,7 @@ void GraphWorker::marker() {
 }
 
 void GraphWorker::barrier() {
-    // Without a wait list it waits for all that came before, and passes no failure on.
+    // Without a wait list the barrier waits for all earlier commands, and passes no failure on.
     Waits waits;
     if (pick(2) == 0) waits = waits_for(nullptr, &any_buffer());
     cl_event event = nullptr;
@@ -346,10 +346,10 @@ void GraphWorker::barrier() {
     enqueued(waits, event, nullptr, nullptr);
 }
 
-/// Releases a buffer while commands on it are under way, and all events that name them.
+/// Replaces a buffer while commands on it are under way, and releases all events of these commands.
 void GraphWorker::replace_buffer() { any_buffer() = new_buffer(); }
 
-/// A queue that is gone before its commands are.
+/// Uses a queue that is released before its commands have run.
 void GraphWorker::own_queue() {
     TestBuffer& buffer = any_buffer();
     const Queue queue = make<Queue>("clCreateCommandQueueWithProperties", [&](cl_int* code) {

@@ -1,7 +1,7 @@
-// One host thread of the stress test of graphs: enqueues random commands on random queues, each ordered
-// by wait lists after what it conflicts with, and keeps a model of what every buffer must hold. It
-// knows from the start which commands fail: those that wait for a user event that is to fail, and
-// those that wait for them. Buffers and events belong to one thread, queues to all.
+// One host thread of the stress test of graphs. It enqueues random commands on random queues, orders each after
+// conflicting commands by wait lists, and keeps a model of the content of every buffer. It knows from the start which
+// commands fail: those that wait, directly or not, for a user event that fails. Buffers and events belong to one
+// thread; queues are shared by all.
 #pragma once
 
 #include <atomic>
@@ -30,7 +30,7 @@ public:
 private:
     using Words = std::vector<std::uint32_t>;
 
-    /// A command or user event, and whether it is going to fail.
+    /// A command or user event, and whether it will fail.
     struct Node {
         Event event;
         bool fails = false;
@@ -38,8 +38,8 @@ private:
     struct TestBuffer {
         Buffer object;
         Words model;
-        std::vector<Node> writer;   // the last one, if any
-        std::vector<Node> readers;  // since
+        std::vector<Node> writer;   // the last writer, if any
+        std::vector<Node> readers;  // the readers since the last writer
     };
     struct Waits {
         std::vector<Node> nodes;
@@ -48,11 +48,11 @@ private:
         cl_uint count() const { return static_cast<cl_uint>(events.size()); }
         const cl_event* list() const { return events.empty() ? nullptr : events.data(); }
     };
-    /// A command under way, what it uses of the host, and what is to be checked when it is done.
+    /// A command under way, the host memory that it uses, and the values to check when it is done.
     struct InFlight {
         Node node;
         std::shared_ptr<Words> memory;
-        Words expected;  // of a read; else empty
+        Words expected;  // of a read; empty for other commands
     };
 
     unsigned pick(unsigned count) { return static_cast<unsigned>(random_() % count); }
@@ -63,7 +63,7 @@ private:
     Node user_event();
     void add(Waits& waits, const Node& node);
     Waits waits_for(const TestBuffer* written, const TestBuffer* read);
-    /// What every command ends with: notes the node with its buffers and as under way.
+    /// Registers an enqueued command: stores its node with its buffers and among the commands under way.
     void enqueued(const Waits& waits, cl_event event, TestBuffer* written, TestBuffer* read,
                   std::shared_ptr<Words> memory = nullptr, Words expected = {});
     void watch(const Node& node);

@@ -1,10 +1,10 @@
-// Runs the litmus tests on the device: `litmus [iterations]`. No outcome that the memory model forbids
-// may appear in global or local memory, and the weak outcomes of relaxed order must appear at least once
-// in global memory, so that the program is known to look where there is something to see.
+// Runs the litmus tests on the device: `litmus [iterations]`. No outcome that the memory model forbids may appear in
+// global or local memory. The weak outcomes of relaxed order must appear at least once in global memory; this proves
+// that the program can observe reordering.
 //
-// Global memory: every role is a kernel of its own on a queue and host thread of its own. Before each
-// iteration the roles wait for each other, but never for long: work-groups owe each other no progress.
-// Local memory: the roles are work-items of one group, many groups run at once.
+// Global memory: every role is a separate kernel on its own queue and host thread. Before each iteration the roles wait
+// for each other, but only for a limited time, because work-groups guarantee each other no progress. Local memory: the
+// roles are work-items of one group, and many groups run at once.
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 
@@ -29,7 +29,7 @@ void play(int role, SPACE atomic_int* x, SPACE atomic_int* y, SPACE int* data, S
     switch (role) {
 )";
 
-// One iteration uses `STRIDE` ints of x, y, data and results, so that each lies in a cache line of its own.
+// One iteration uses `STRIDE` ints of x, y, data and results, so that each lies in its own cache line.
 constexpr const char* global_kernel = R"(
     }
 }
@@ -162,7 +162,7 @@ Counts run_global(const Device& device, const LitmusTest& test, long iterations)
         queues.push_back(device.queue());
     }
     Counts counts;
-    // On a busy machine the roles seldom run at once: a test that waits for something goes on for a while.
+    // On a busy machine the roles rarely run at the same time: a test that needs a weak outcome goes on for a while.
     const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     const auto wanted = [&](long done) {
         return done < iterations || (test.weak && counts.weak == 0 && std::chrono::steady_clock::now() < patience);

@@ -1,9 +1,9 @@
-// Stress tests of queues, events and memory objects, checked against a model:
+// Stress tests of queues, events and memory objects, checked against a model.
 //
-//     stress graphs [SECONDS [SEED]]   16 threads make random graphs of commands over 20 queues
-//     stress queues [SECONDS]          64 threads enqueue on 64 queues
-//     stress families [SECONDS [SEED]] 8 threads run kernels that enqueue kernels, trees of them
-//     stress builds [SECONDS [SEED]]   8 threads build, compile, link and run the same programs
+//     `stress graphs [SECONDS [SEED]]`    16 threads make random graphs of commands over 20 queues.
+//     `stress queues [SECONDS]`           64 threads enqueue on 64 queues.
+//     `stress families [SECONDS [SEED]]`  8 threads run kernels that enqueue trees of kernels.
+//     `stress builds [SECONDS [SEED]]`    8 threads build, compile, link and run the same programs.
 //
 // A wrong result ends the process by abort(), and so does a minute without progress.
 #include <atomic>
@@ -23,7 +23,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Ends the process when `progress` stands still for a minute, in which the process was not stopped.
+/// Ends the process when `progress` does not change for a minute. Time during which the process was stopped does not
+/// count.
 class Watchdog {
 public:
     explicit Watchdog(std::atomic<std::uint64_t>& progress) : thread_([this, &progress] { run(progress); }) {}
@@ -78,7 +79,7 @@ void run_graphs(Clock::time_point end, unsigned seed) {
     std::printf("stress graphs: %llu commands\n", static_cast<unsigned long long>(progress));
 }
 
-/// One thread's share of `stress queues`: a counter that kernels increase, on one queue.
+/// One thread's share of `stress queues`: kernels increase a counter, on one queue.
 void increase_in_turn(const Setup& setup, unsigned thread, Clock::time_point end,
                       std::atomic<std::uint64_t>& progress) {
     constexpr std::size_t items = 256;

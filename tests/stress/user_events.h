@@ -1,5 +1,5 @@
-// Settles user events from a thread of its own after a short random time, so that no thread that
-// enqueues or waits ever has to: whatever the graphs look like, they end. Thread-safe.
+// Settles user events from its own thread after a short random time. Threads that enqueue or wait never settle events
+// themselves, so that graphs of any shape end. Thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -63,7 +63,7 @@ private:
     std::condition_variable wake_;
     std::vector<Pending> pending_;  // under mutex_
     bool stop_ = false;             // under mutex_
-    std::thread thread_;            // last: uses the others
+    std::thread thread_;            // last member, because the thread uses the others
 };
 
 }  // namespace lanewise::stress
