@@ -1,4 +1,5 @@
-"""A progress bar for a terminal; one line for every result that is not a pass, anywhere."""
+"""Draws a progress bar on a terminal. Prints one line for every result that is not a pass, with or without a
+terminal."""
 import sys
 import time
 

@@ -6,7 +6,7 @@ END = "<!-- end of results -->"
 
 
 def kept_lines(old):
-    """Of a table: the row of each suite, and the lines of what did not pass in it."""
+    """Returns the row of each suite in the old table, and the lines of the sub-tests that did not pass."""
     rows, failures = {}, collections.defaultdict(list)
     for line in old.splitlines():
         if line.startswith("| ") and not line.startswith("| suite "):
@@ -27,7 +27,7 @@ def row(suite, results):
 
 
 def table(entries, suites, version, old):
-    """Suites without entries keep what the old table says of them."""
+    """Returns the table. Suites without entries keep their row of the old table."""
     by_suite = collections.defaultdict(list)
     for entry in entries:
         by_suite[entry["suite"]].append(entry)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs a build of the Khronos OpenCL CTS against Lanewise, sub-test by sub-test.
 
-Every sub-test runs in a process of its own with a time limit, so a crash or a hang costs one verdict.
-Results go to a file of JSON lines at once; a second run skips what that file holds and goes on
-(--rerun, or removing the file, starts anew). At the end the table in docs/conformance.md is written.
+Every sub-test runs in its own process with a time limit, so that a crash or a hang costs one verdict.
+Results go to a file of JSON lines at once. A second run skips the sub-tests in that file and continues (--rerun, or
+removing the file, starts anew). At the end the table in docs/conformance.md is written.
 
     tests/conformance/run_cts.py --cts BUILD_DIR                    every suite
     tests/conformance/run_cts.py --cts BUILD_DIR --suite basic --suite api
@@ -64,7 +64,7 @@ def chosen_suites(patterns):
 
 
 def list_sub_tests(program, suite):
-    """The names that `program --list` prints, one indented by a tab on each line."""
+    """Returns the sub-tests that `program --list` prints. Each name stands on its own line, after a tab."""
     output = subprocess.run([program, "--list"], cwd=program.parent, capture_output=True, text=True,
                             timeout=60, check=False).stdout
     names = [line.strip() for line in output.splitlines() if line.startswith("\t")]
@@ -77,7 +77,7 @@ def command_line(program, suite, name):
 
 
 def verdict(results, name, exit_code):
-    """pass, fail, skip or crash, from the CTS's own results file (None: it wrote none)."""
+    """Returns pass, fail, skip or crash, based on the CTS's own results file (None: the program wrote no file)."""
     if results is not None and name in results:
         return {"pass": "pass", "skip": "skip"}.get(results[name], "fail")
     if exit_code < 0:
@@ -89,7 +89,7 @@ def read_results(path):
     try:
         return json.loads(path.read_text())["results"]
     except (OSError, ValueError, KeyError):
-        return None  # the process ended before it wrote them
+        return None  # the process ended before it wrote its results
 
 
 def run_sub_test(options, suite, name):
@@ -117,7 +117,7 @@ def run_sub_test(options, suite, name):
 
 
 class Results:
-    """The JSON-lines file: the last line of a sub-test counts."""
+    """The file of JSON lines. The last line of each sub-test counts."""
 
     def __init__(self, path):
         self.path = path
@@ -144,7 +144,7 @@ class Results:
 
 
 def cts_version(build):
-    """The commit of the CTS's sources, found through the build's CMake cache."""
+    """Returns the commit of the CTS's sources, found through the build's CMake cache."""
     for line in (build / "CMakeCache.txt").read_text().splitlines():
         name, _, source = line.partition("=")
         if name.startswith("CMAKE_HOME_DIRECTORY:"):
@@ -155,7 +155,7 @@ def cts_version(build):
 
 
 def plan(options):
-    """(suite, sub-test) pairs to run, in the order of the table."""
+    """Returns the (suite, sub-test) pairs to run, in the order of the table."""
     pairs = []
     for suite in chosen_suites(options.suite):
         program = options.cts.resolve() / "test_conformance" / suite.program

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of run_cts.py, without a CTS: a stand-in program plays the sub-tests."""
+"""Tests run_cts.py without a CTS: a stand-in program plays the sub-tests."""
 import io
 import contextlib
 import json
@@ -12,7 +12,7 @@ import report
 import run_cts
 from suites import SUITES, Suite
 
-# Behaves as a CTS program: lists, and writes its results file unless it crashes or hangs.
+# Behaves like a CTS program: lists its sub-tests, and writes its results file unless it crashes or hangs.
 STAND_IN = """#!/usr/bin/env python3
 import json, os, sys, time
 names = ["good", "bad", "absent", "crashes", "hangs"]

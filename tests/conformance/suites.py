@@ -1,4 +1,4 @@
-"""The suites of the Khronos CTS: which program, with which flags, and its peculiarities."""
+"""The suites of the Khronos CTS: the program, flags and peculiarities of each."""
 from dataclasses import dataclass
 
 
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 class Suite:
     name: str
     program: str                    # relative to test_conformance/ in the CTS build
-    before: tuple = ()              # arguments in front of the sub-test's name
-    after: tuple = ()               # arguments behind it
-    only: str = ""                  # run only sub-tests whose names start with this
-    unnamed: bool = False           # one sub-test; naming it would select an empty custom test
+    before: tuple = ()              # arguments before the sub-test's name
+    after: tuple = ()               # arguments after the sub-test's name
+    only: str = ""                  # run only sub-tests whose names start with this text
+    unnamed: bool = False           # one sub-test; its name as an argument selects an empty custom test
 
 
 QUICK = ("-w",)
@@ -44,7 +44,7 @@ SUITES = [
     Suite("c11_atomics", "c11_atomics/test_c11_atomics"),
     Suite("device_execution", "device_execution/test_device_execution"),
     Suite("generic_address_space", "generic_address_space/test_generic_address_space"),
-    # This program takes its first argument for an option of its own and drops it.
+    # This program takes its first argument for one of its own options and drops it.
     Suite("non_uniform_work_group", "non_uniform_work_group/test_non_uniform_work_group",
           before=("first",)),
     Suite("pipes", "pipes/test_pipes"),

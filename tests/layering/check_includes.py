@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks which folder of Lanewise includes which, and which libraries.
+"""Checks which folders and libraries each folder of Lanewise includes.
 
-The table below is the architecture: one row a folder, what it may include besides its own files. Any other include
-of the project's own headers fails, as do a row that no folder needs and a folder without a row. The rows of a part
-stand in an order in which each includes only rows above it, so there is no cycle.
+The table below is the architecture: each row names a folder and the folders that it may include besides itself. Any
+other include of the project's own headers fails. A row that no folder needs fails, and so does a folder without a row.
+The rows of a part are sorted so that each includes only rows above it, so there is no cycle.
 
 Usage: check_includes.py SOURCE_ROOT. Prints every violation; the exit code is 1 when there is one.
 """
@@ -13,7 +13,7 @@ import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
-# Folder: folders that it may include.
+# Each folder, and the folders that it may include.
 ALLOWED = {
     "include/lanewise": "",
     "src": "",
@@ -105,13 +105,13 @@ ALLOWED = {
                               "src/runtime/command src/runtime/api src/runtime/api/enqueue",
 }
 
-# Where the headers of libraries may be included: the longest of these starts that a path has decides.
+# Library headers, and the folders that may include them. The longest pattern that matches a path decides.
 LIBRARIES = {
     r"llvm(-c)?/|clang/": ["src/compiler/", "src/builtins/tools/"],
     r"CL/": ["src/runtime/"],
 }
 
-# api and api/enqueue are one floor: the services of the entry points, and entry points.
+# api and api/enqueue are on one level: services of the entry points, and entry points.
 MUTUAL = {("src/runtime/api", "src/runtime/api/enqueue")}
 
 
@@ -120,7 +120,7 @@ def folder_of(path):
 
 
 def locate(name, includer, exists):
-    """The path of the project's header that `includer` means by `name`, or None."""
+    """Returns the path of the project's header that `includer` means by `name`, or None."""
     for start in ("src/", "include/", "src/builtins/", folder_of(includer) + "/"):
         if exists(start + name):
             return start + name
@@ -128,7 +128,7 @@ def locate(name, includer, exists):
 
 
 def violations(path, text, exists):
-    """The includes of `text`, the file at `path` (relative to the root), that its folder may not have."""
+    """Returns the forbidden includes of `text`, the file at `path` (relative to the root)."""
     found = []
     folder = folder_of(path)
     for bracket, name in INCLUDE.findall(text):
@@ -144,7 +144,7 @@ def violations(path, text, exists):
 
 
 def wrong_rows(folders):
-    """Rows of the table that are not as its head says."""
+    """Returns the rows that break the rules in the table's description."""
     found = [f"{row} has no row in the table" for row in sorted(folders - set(ALLOWED))]
     found += [f"{row} has a row in the table but no files" for row in sorted(set(ALLOWED) - folders)]
     above = []

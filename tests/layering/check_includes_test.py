@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Shows that check_includes.py finds what it is there to find."""
+"""Tests that check_includes.py finds every kind of violation."""
 import unittest
 
 import check_includes

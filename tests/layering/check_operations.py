@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that docs/ir.md tables the operations of src/compiler/ir/operations.def, and that the builtins declare those of
-`from_builtins`, with the type that stands there.
+"""Checks that docs/ir.md lists the operations of src/compiler/ir/operations.def, and that the builtins declare the
+operations marked `from_builtins` with the same types.
 
 Usage: check_operations.py SOURCE_ROOT [--write]. `--write` renews the table in docs/ir.md.
 """
@@ -33,7 +33,7 @@ def table(rows):
 
 
 def type_of(result, parameters):
-    """The IR type of a declaration, as operations.def writes it."""
+    """Returns the IR type of a declaration in the notation of operations.def."""
     kinds = []
     for parameter in filter(None, (p.strip() for p in parameters.split(","))):
         kind, _, name = parameter.rpartition(" ")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that docs/ir.md tables the stages and passes of src/compiler/pipeline/stages.def.
+"""Checks that docs/ir.md lists the stages and passes of src/compiler/pipeline/stages.def.
 
 Usage: check_passes.py SOURCE_ROOT [--write]. `--write` renews the table.
 """

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Checks that docs/architecture.svg shows the folders of check_includes.py's table, each above all that it may include.
-Folders inside of those of a part, like src/compiler/widen/chunk, may be left out.
+"""Checks that docs/architecture.svg shows the folders of check_includes.py's table, each above all folders that it may
+include. Subfolders of a part's folders, like src/compiler/widen/chunk, may be left out.
 
-Usage: check_picture.py SOURCE_ROOT. Prints what differs; the exit code is 1 when something does.
+Usage: check_picture.py SOURCE_ROOT. Prints every difference; the exit code is 1 when there is one.
 """
 import pathlib
 import sys
@@ -14,7 +14,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def places(picture):
-    """The top edges of the folders' boxes: groups that have a folder's path as their id."""
+    """Returns the top edges of the folders' boxes. A box is a group whose id is the folder's path."""
     root = xml.etree.ElementTree.fromstring(picture)
     return {group.get("id"): float(group.find(SVG + "rect").get("y")) for group in root.iter(SVG + "g")}
 

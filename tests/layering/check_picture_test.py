@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Shows that check_picture.py finds what it is there to find."""
+"""Tests that check_picture.py finds every kind of difference."""
 import unittest
 
 import check_picture

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Checks that every file, folder and section that a document or a comment names is there.
+"""Checks that every file, folder and section exists that a document or a comment names.
 
-Looked at are the .md files and the comments of all sources. A name with a folder is looked for from the root, from
-the folders of STARTS and from those above the file that names it; its ending may be left out. It counts as such a name
-when it has the ending of a source file, or begins with a folder of the project. A name without a folder, but with such
-an ending, is any file of the project. `build/bench/bench_runtime` is a target of that folder. Links of .md files lead
-to a file and, behind #, to a heading of it; what stands in quotes behind a document's name, as in
-docs/testing.md ("Tests"), is a heading too. Scripts can be run as documents have it: by their name.
+The check reads the .md files and the comments of all sources. A name with a folder is resolved from the root, from the
+folders of STARTS and from all parent folders of the naming file; its ending may be omitted. Such a name has the ending
+of a source file, or begins with a folder of the project. A name without a folder counts if it has such an ending; it
+may be any file of the project. `build/bench/bench_runtime` is a target of that folder. Links of .md files lead to a
+file and, after #, to a heading of the file. A quotation after a document's name, as in docs/testing.md ("Tests"), is a
+heading too. Scripts must be executable, because documents call them by name.
 
-Usage: check_references.py SOURCE_ROOT. Prints what leads nowhere; the exit code is 1 when something does.
+Usage: check_references.py SOURCE_ROOT. Prints every name that leads nowhere; the exit code is 1 when there is one.
 """
 import os
 import pathlib
@@ -19,12 +19,12 @@ import sys
 ENDINGS = r"\.(h|cpp|cl|def|py|md|sh|ll|map|svg|cmake|txt|supp|java)$"
 STARTS = ("", "src", "include", "include/lanewise", "src/compiler", "src/runtime", "src/device", "src/builtins",
           "tests", "tests/unit")
-# Files of other projects, of the system, of the user.
+# Files of other projects, the system and the user.
 FOREIGN = re.compile(r"host_atomics\.h|opencl-c(-base)?\.h|cl(_ext)?\.h|CL/.*|"
                      r"(file|program|p)\.cl|file\.ll|x\.(h|cpp)|options\.txt|\d+-\w+\.ll")
-# What the reader is to put something else for: FOLDER/file.h.
+# Placeholders that the reader replaces: FOLDER/file.h.
 PLACEHOLDER = re.compile(r"(.*/)?[A-Z]+(\.(?!md)\w+)?(/.*)?")
-# Folders that are about other projects.
+# Folders about other projects.
 ABOUT_OTHERS = ("tests/external/suites/",)
 
 SLASHES = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -41,12 +41,12 @@ TARGET = re.compile(r"add_(?:executable|library)\((\w+)")
 
 
 def slug(heading):
-    """The #anchor that a heading gets."""
+    """Returns the #anchor of a heading."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
 class Tree:
-    """The files of a project: their texts by their paths from the root."""
+    """The files of a project: maps each path from the root to the file's text."""
 
     def __init__(self, texts):
         self.texts = texts
@@ -63,7 +63,7 @@ class Tree:
                 if path.startswith(start) and path not in self.texts and "/" not in path[len(start):]}
 
     def find(self, name, named_by):
-        """The path that `name` means in the file `named_by`, or None."""
+        """Returns the path that `name` means in the file `named_by`, or None."""
         above = (parent.as_posix() for parent in pathlib.PurePosixPath(named_by).parents)
         for start in (*above, *STARTS):
             path = posixpath.normpath(posixpath.join(start, name))
@@ -72,7 +72,7 @@ class Tree:
         return None
 
     def has_target(self, name):
-        """Whether `name`, of the build folder, is at its top, a target of its folder, or a file that cmake writes."""
+        """Tells whether the build folder has `name`: at its top, as a target of its folder, or written by cmake."""
         path = name.rstrip("/").removeprefix("build/")
         folder, _, target = path.rpartition("/")
         if not folder or target in TARGET.findall(self.texts.get(folder + "/CMakeLists.txt", "")):
@@ -102,7 +102,7 @@ def wrong_links(tree, file, text):
 
 
 def wrong_references(tree, file):
-    """What the file's comments name that is not there."""
+    """Returns the names in the file's comments that lead nowhere."""
     text = tree.texts[file]
     comments = COMMENTS.get(file.rpartition(".")[2])
     if not comments or file.startswith(ABOUT_OTHERS):
@@ -118,7 +118,7 @@ def wrong_references(tree, file):
 
 
 def read_tree(root):
-    """All files but those of builds and what is hidden."""
+    """Reads all files except builds and hidden files."""
     texts = {}
     for folder, folders, files in os.walk(root):
         folders[:] = [name for name in folders if not name.startswith((".", "build", "__"))]

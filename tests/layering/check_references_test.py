@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Shows that check_references.py finds what it is there to find."""
+"""Tests that check_references.py finds every kind of wrong reference."""
 import os
 import pathlib
 import tempfile

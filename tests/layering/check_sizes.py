@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that folders and files stay small enough to be looked through.
+"""Checks that folders and files stay small enough to read through.
 
 Usage: check_sizes.py SOURCE_ROOT. Prints every folder of more than 40 files and every source file of more than 500
 lines; the exit code is 1 when there is one.

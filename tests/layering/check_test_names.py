@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 
-LONGEST = 72  # besides it ctest prints number, result and time: about 46 characters
+LONGEST = 72  # ctest prints number, result and time beside the name: about 46 characters
 GOOD = re.compile(r"[A-Za-z0-9_./-]+(<[a-z ]+>)?$")  # a type may follow
 
 

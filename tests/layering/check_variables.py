@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that README.md tables exactly the LANEWISE_* environment variables that the sources read.
+"""Checks that README.md lists exactly the LANEWISE_* environment variables that the sources read.
 
 Usage: check_variables.py SOURCE_ROOT
 """

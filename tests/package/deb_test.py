@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the .deb with cpack and checks what it holds and what it depends on.
+"""Makes the .deb with cpack and checks its content and its dependencies.
 
 Usage: deb_test.py CPACK BUILD_DIR
 """
@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 CPACK, BUILD = sys.argv[1], pathlib.Path(sys.argv[2])
-# zlib and zstd are LLVM's, for compressed sections; every Debian system has them.
+# LLVM needs zlib and zstd for compressed sections; every Debian system has them.
 ALLOWED_DEPENDENCIES = {"libc6", "libgcc-s1", "libzstd1", "zlib1g"}
 
 

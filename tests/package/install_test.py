@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Installs into an empty folder with `cmake --install` and lets the ICD loader use what lies there.
+"""Installs into an empty folder with `cmake --install` and lets the ICD loader use the installed driver.
 
 Usage: install_test.py CMAKE BUILD_DIR
 """
@@ -27,7 +27,7 @@ class Install(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.root = pathlib.Path(cls.folder.name)
-        # DESTDIR keeps the .icd file, whose place is fixed, inside the folder, too.
+        # DESTDIR keeps the .icd file inside the folder, too, although its path is fixed.
         run(CMAKE, "--install", str(BUILD), "--prefix", "/opt/lanewise", DESTDIR=str(cls.root))
         cls.driver = next(cls.root.rglob("liblanewise.so"))
 
@@ -62,7 +62,7 @@ class Install(unittest.TestCase):
 
     @unittest.skipUnless(os.geteuid() == 0 and shutil.which("unshare"), "needs root and unshare")
     def test_programs_run_without_the_build_folder(self):
-        """With an empty folder mounted over the build folder, as on a machine that never built."""
+        """Runs with an empty folder mounted over the build folder, as on a machine that never built."""
         program = self.root / "mandelbrot"
         shutil.copy(BUILD / "examples/mandelbrot", program)
         picture = self.root / "picture.png"

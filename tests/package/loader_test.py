@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Every way in which an ICD loader can be told of the driver, with every loader there is.
+"""Tests every way to tell an ICD loader where the driver is, with every available loader.
 
 Usage: loader_test.py BUILD_DIR [FOLDER_OF_THE_KHRONOS_LOADER]
 
-The system's loader on Debian 12 is ocl-icd, where OCL_ICD_VENDORS names a folder, an .icd file or a
-library. The Khronos loader takes a folder there, and libraries in OCL_ICD_FILENAMES.
+The system's loader on Debian 12 is ocl-icd, for which OCL_ICD_VENDORS names a folder, an .icd file or a library. The
+Khronos loader accepts only a folder in OCL_ICD_VENDORS; it takes libraries from OCL_ICD_FILENAMES.
 """
 import os
 import pathlib
@@ -21,7 +21,7 @@ DRIVER = str(BUILD / "liblanewise.so")
 
 
 def run(command, **environment):
-    """What the command prints; None when it fails."""
+    """Returns the output of the command, or None when it fails."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith("OCL_ICD")}
     done = subprocess.run(command, env=clean | environment, capture_output=True, text=True, timeout=120)
     return done.stdout if done.returncode == 0 else None
@@ -35,7 +35,7 @@ def platforms(**environment):
 class Loaders(unittest.TestCase):
     def check(self, **environment):
         self.assertIn("Lanewise", platforms(**environment), environment)
-        # A program that builds and runs kernels, and checks them itself.
+        # This program builds and runs kernels, and checks their results itself.
         picture = BUILD / "loader_test.png"
         command = [str(BUILD / "examples/mandelbrot"), "--size", "64x36", "--check", str(picture)]
         self.assertIsNotNone(run(command, **environment), environment)
