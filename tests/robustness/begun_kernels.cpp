@@ -1,4 +1,5 @@
-// Kernels whose code threads of the driver are making: used by several threads, released, forked with, left behind.
+// Tests kernels whose code threads of the driver are still compiling: several threads use them, release them, fork, or
+// exit.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -18,7 +19,7 @@ namespace {
 constexpr int kernels = 12;
 constexpr std::size_t items = 64;
 
-/// Each takes some milliseconds to compile; kernel `k` stores k + salt.
+/// Returns a source whose kernels take some milliseconds each to compile. Kernel `k` stores k + salt.
 std::string source_of(int salt) {
     std::string source;
     for (int k = 0; k < kernels; ++k) {
@@ -38,7 +39,7 @@ protected:
     }
 };
 
-/// A program whose kernels have been created, and nothing more.
+/// A program whose kernels have been created but not launched.
 class Begun {
 public:
     Begun(const Session& session, int salt) : session_(session), salt_(salt) {
@@ -56,7 +57,7 @@ public:
     Begun(const Begun&) = delete;
     Begun& operator=(const Begun&) = delete;
 
-    /// Runs each on a queue of its own.
+    /// Runs each kernel, all on one new queue.
     bool compute() const {
         cl_queue_properties none[] = {0};
         cl_command_queue queue = clCreateCommandQueueWithProperties(session_.context, session_.device, none, nullptr);
@@ -103,7 +104,7 @@ TEST_F(BegunKernels, AreReleasedBeforeTheyAreMade) {
     EXPECT_TRUE(last.compute());
 }
 
-// A child makes anew what its parent's threads were making.
+// The child compiles the kernels again that its parent's threads were compiling.
 [[noreturn]] void fork_meanwhile() {
     for (int salt = 0; salt < 5; ++salt) {
         const Session session;

@@ -1,5 +1,5 @@
-// What many objects at once took comes back when they go: resident memory and writable addresses, after the first burst
-// and after each that follows. Each kind in a process of its own, so that nothing else is counted.
+// Checks that the memory of many objects is given back when they are released: resident memory and writable addresses,
+// after each burst. Each kind of object runs in a separate process, so that nothing else is counted.
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <gtest/gtest.h>
 #include <malloc.h>
@@ -21,13 +21,13 @@
 namespace lanewise::test {
 namespace {
 
-/// In bytes.
+/// Memory use in bytes.
 struct Usage {
     std::size_t resident = 0;
-    std::size_t data = 0;  // addresses that may be written
+    std::size_t data = 0;  // writable addresses
 };
 
-/// Memory that the system may take back whenever it likes is not resident.
+/// Returns the bytes that the system may reclaim at any time. These bytes do not count as resident.
 std::size_t marked_as_free() {
     std::ifstream map("/proc/self/smaps_rollup");
     for (std::string line; std::getline(map, line);) {
@@ -37,7 +37,7 @@ std::size_t marked_as_free() {
 }
 
 Usage usage() {
-    malloc_trim(0);  // what the C library keeps is nobody's
+    malloc_trim(0);  // memory that the C library keeps does not count
     std::size_t pages[6] = {};
     std::ifstream file("/proc/self/statm");
     for (std::size_t& number : pages) file >> number;
@@ -51,7 +51,7 @@ void good(cl_int code) {
     _exit(5);
 }
 
-/// Objects of one kind, made and released by count.
+/// Objects of one kind, which are made and released in numbers.
 class Burst {
 public:
     explicit Burst(Session& session) : session(session) {}
@@ -65,7 +65,7 @@ protected:
     Session& session;
 };
 
-/// For handles with a function each to make and to release one.
+/// A burst of handles, each with one function that makes it and one that releases it.
 template <class Handle>
 class Handles final : public Burst {
 public:
@@ -92,7 +92,7 @@ private:
     std::vector<Handle> made_;
 };
 
-/// Commands that wait for an event of the application's; they run when it comes.
+/// Commands that wait for an event of the application. They run when the event is set.
 class Pending final : public Burst {
 public:
     using Enqueue = void (*)(Session&, cl_mem, cl_event*);
@@ -142,8 +142,8 @@ public:
             good(code);
         }
     }
-    // All unmaps are there at once, or how many of them pile up, and what is kept of their memory, would be the
-    // machine's to say.
+    // Enqueues all unmaps before the first one runs. Otherwise the machine would decide how many of them accumulate,
+    // and how much of their memory is kept.
     void release() override {
         cl_event gate = clCreateUserEvent(session.context, nullptr);
         good(clEnqueueMarkerWithWaitList(session.queue, 1, &gate, nullptr));
@@ -202,7 +202,7 @@ private:
 };
 std::atomic<std::size_t> Callbacks::called_ = 0;
 
-/// Programs with their kernels, each run.
+/// Programs with their kernels. Each kernel runs once.
 class Programs final : public Burst {
 public:
     using Burst::Burst;
@@ -361,13 +361,13 @@ constexpr Kind kinds[] = {
 constexpr int given_back = 3;
 constexpr int kept = 4;
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
-/// What the heap of objects keeps of a size.
+/// The most memory that the heap of objects keeps for one size.
 constexpr std::size_t most_kept = 20 * mebibyte;
-/// Addresses of threads that come and go.
+/// Addresses of the stacks of threads that come and go.
 constexpr std::size_t stacks = 64 * mebibyte;
 
-/// Once threads that were called for the burst have ended and given back their stacks, which on a busy machine takes a
-/// while.
+/// Waits until threads that the burst started have ended and given back their stacks, and returns the memory use. On a
+/// busy machine this takes a while.
 Usage usage_within(std::size_t most_data) {
     constexpr auto moment = std::chrono::milliseconds(10);
     for (int looks = 0; looks < 300 && usage().data > most_data; ++looks) std::this_thread::sleep_for(moment);
@@ -384,7 +384,7 @@ Usage usage_within(std::size_t most_data) {
     burst->release();
     const Usage before = usage();
     std::size_t most_addresses = 0;
-    std::size_t previous = 0, least_growth = ~std::size_t{0};  // resident
+    std::size_t previous = 0, least_growth = ~std::size_t{0};  // resident bytes
     std::size_t least_addresses = ~std::size_t{0};
     bool right = true;
     for (int round = 0; round < 5; ++round) {
@@ -404,9 +404,9 @@ Usage usage_within(std::size_t most_data) {
         previous = after.resident;
         if (round >= 2) least_addresses = std::min(least_addresses, after.data);
     }
-    // What is lost is lost in each burst; threads that take part for the first time need memory of their own once.
+    // A leak grows with each burst. Threads that take part for the first time need their own memory once.
     right = right && least_growth <= mebibyte / 4;
-    // Addresses without memory behind them may stay, but not more of them with each burst; threads come and go.
+    // Addresses without memory may stay, but must not grow with each burst; threads come and go.
     right = right && least_addresses <= most_addresses;
     _exit(right ? given_back : kept);
 }

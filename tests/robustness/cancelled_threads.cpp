@@ -1,4 +1,4 @@
-// Threads that are cancelled while they are inside of OpenCL: its functions return first.
+// Cancels threads while they are inside of OpenCL: the called functions return first.
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -13,13 +13,13 @@
 namespace lanewise::test {
 namespace {
 
-/// Runs `body` in a thread that may be cancelled, and nothing else of it but what is asked.
+/// Runs `body` in a thread that may be cancelled. The thread does nothing else.
 template <class Body>
 class Cancellable {
 public:
     explicit Cancellable(Body& body) { pthread_create(&thread_, nullptr, &run, &body); }
     void cancel() const { pthread_cancel(thread_); }
-    /// Whether it was cancelled.
+    /// Waits for the thread and tells whether it was cancelled.
     bool join() const {
         void* result = nullptr;
         pthread_join(thread_, &result);
@@ -64,8 +64,8 @@ TEST(CancelledThreads, WaitsReturnFirst) {
     EXPECT_TRUE(session.computes());
 }
 
-/// Builds a program that no other is like, and runs it: how the thread gets to the cache's files and to kernels'
-/// output. Little else is compiled, so that a cancelled thread gets there often in a short time.
+/// Builds a program with a new source and runs it, so that the thread reaches the cache's files and the kernel's
+/// output. Little else is compiled, so that a cancelled thread often gets there in a short time.
 void build_and_print(const Session& session, cl_uint salt) {
     const char* source = "kernel void k(global uint* data) { *data = SALT; printf(\"%s\", \"\"); }";
     const std::string options = "-DSALT=" + std::to_string(salt);
@@ -86,8 +86,8 @@ void build_and_print(const Session& session, cl_uint salt) {
 
 void CL_CALLBACK sleep_a_while(void*) { usleep(1000); }
 
-// Files of the cache, the log, what kernels print, functions that the application gave: whatever lets go of cancelled
-// threads.
+// Covers all functions that are cancellation points: files of the cache, the log, output of kernels, and functions of
+// the application.
 TEST(CancelledThreads, AtAnyMoment) {
     ASSERT_EQ(setenv("LANEWISE_LOG", "1", 1), 0);
     std::string folder = testing::TempDir() + "lanewise-cancelled-XXXXXX";
@@ -106,7 +106,7 @@ TEST(CancelledThreads, AtAnyMoment) {
                 build_and_print(own, ++salt);
                 clEnqueueNativeKernel(own.queue, sleep_a_while, nullptr, 0, 0, nullptr, nullptr, 0, nullptr, nullptr);
                 clFinish(own.queue);
-                clReleaseContext(nullptr);  // tells
+                clReleaseContext(nullptr);  // writes to the log
             }
             --unfinished;
         }
@@ -126,7 +126,7 @@ TEST(CancelledThreads, AtAnyMoment) {
     std::filesystem::remove_all(folder);
 }
 
-// A thread that a callback runs on is none of the application's.
+// The thread that runs a callback does not belong to the application.
 TEST(CancelledThreads, CallbacksCancelTheirThreads) {
     Session session;
     session.build();

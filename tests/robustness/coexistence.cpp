@@ -1,4 +1,4 @@
-// Another LLVM in the process, with all its symbols global, loaded before and after ours.
+// Loads another LLVM with global symbols into the process, before and after ours.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ constexpr std::array llvm_libraries{"libLLVM-15.so.1", "libLLVM.so.22.1", "libLL
 class OtherLlvm : public testing::TestWithParam<const char*> {
 protected:
     void SetUp() override { setenv("LANEWISE_CACHE", "0", 1); }
-    /// False when this machine does not have the library.
+    /// Returns false when this machine does not have the library.
     bool load_other() { return dlopen(GetParam(), RTLD_NOW | RTLD_GLOBAL) != nullptr; }
 };
 
@@ -43,7 +43,7 @@ INSTANTIATE_TEST_SUITE_P(Versions, OtherLlvm, testing::ValuesIn(llvm_libraries),
     return name;
 });
 
-// The functions of LLVM's C interface that a program like Mesa or Julia calls: theirs must stay theirs.
+// Functions of LLVM's C interface that programs like Mesa or Julia call: they must find the other LLVM's.
 TEST(OtherLlvmFunctions, AreNotOurs) {
     setenv("LANEWISE_CACHE", "0", 1);
     Session session;

@@ -1,4 +1,4 @@
-// When the compiler library is loaded, and what happens when it is not there.
+// Tests when the compiler library is loaded, and what happens when it is missing.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -38,7 +38,7 @@ TEST(Compiler, IsLoadedByTheFirstBuildAndBringsNoOtherLibraryOfLlvm) {
 TEST(Compiler, IsNotLoadedForWhatIsCached) {
     testing::GTEST_FLAG(death_test_style) = "threadsafe";
     unsetenv("LANEWISE_CACHE");
-    // The statements run in processes of their own, which begin this test anew with our environment.
+    // The statements run in separate processes, which start this test again with our environment.
     if (!getenv("LANEWISE_CACHE_DIR")) {
         char folder[] = "/tmp/lanewise-cache-XXXXXX";
         ASSERT_NE(mkdtemp(folder), nullptr);
@@ -55,7 +55,7 @@ TEST(Compiler, IsNotLoadedForWhatIsCached) {
     std::filesystem::remove_all(getenv("LANEWISE_CACHE_DIR"));
 }
 
-// Tails of kernels like this one are compiled when a launch needs them, but a program binary holds all.
+// Code for the tails of such kernels is compiled when a launch needs it, but a program binary contains everything.
 constexpr const char* barriers = R"(
 kernel void k(global int* p) {
     local int tile[64];

@@ -1,5 +1,5 @@
-// Kernels that never end: a context with them can be terminated (cl_khr_terminate_context), whatever shape they have,
-// whichever thread runs them and whoever handles signals; and a process ends while they run.
+// Tests kernels that never end. Their context can be terminated (cl_khr_terminate_context), whatever their shape,
+// whichever thread runs them and whoever handles signals. A process can end while they run.
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 #include <dlfcn.h>
@@ -20,11 +20,11 @@
 namespace lanewise::test {
 namespace {
 
-/// Exits with 3 when all was right, else with a number made of the line of what was not.
+/// Exits with a number derived from the line if `condition` is false. A process whose checks all hold exits with 3.
 #define REQUIRE(condition) \
     if (!(condition)) _exit(__LINE__ % 200 + 20)
 
-// Each runs until *p is not 0, which is never.
+// Each kernel runs until *p is not 0, which never happens.
 constexpr const char* source = R"(
 kernel void uniform(global volatile int* p, global float* out) {
     while (!p[0]) ;
@@ -95,7 +95,7 @@ public:
         REQUIRE(clFinish(queue) == CL_SUCCESS);
     }
 
-    /// Objects are released in the middle of it all.
+    /// Releases all objects while kernels run.
     void release() {
         clReleaseMemObject(buffer_);
         clReleaseProgram(program_);
@@ -111,7 +111,7 @@ public:
         clSetKernelArg(kernel, 1, sizeof buffer_, &buffer_);
         const size_t local = 64, global = groups * local;
         cl_event event = nullptr;
-        const size_t offset = 64;  // the first elements stay 0
+        const size_t offset = 64;  // the elements that stop the kernel stay 0
         REQUIRE(clEnqueueNDRangeKernel(queue, kernel, 1, &offset, &global, &local, 0, nullptr, &event) == CL_SUCCESS);
         clReleaseKernel(kernel);
         return event;
@@ -149,13 +149,13 @@ private:
     cl_mem buffer_ = nullptr;
 };
 
-/// Each case in a process of its own.
+/// Runs each case in a separate process.
 class EndlessKernels : public testing::Test {
 protected:
     void SetUp() override { testing::GTEST_FLAG(death_test_style) = "threadsafe"; }
 };
 
-/// Terminates a context while its kernel runs on the device's threads, and one while a host thread runs it.
+/// Terminates a context while its kernel runs on the device's threads, and another while a host thread runs its kernel.
 void end_all_kernels() {
     for (const char* name : names) {
         for (const size_t groups : {1, 3, 100}) {
@@ -220,7 +220,7 @@ TEST_F(EndlessKernels, AreEndedWithoutAnySignal) {
 
 TEST_F(EndlessKernels, AreEndedOnOneCpu) { EXPECT_EXIT(end_kernels_on_one_cpu(), testing::ExitedWithCode(3), ""); }
 
-// Starts race with the end: whatever happened first, each command ends.
+// Launches race with the termination: in either order each command ends.
 [[noreturn]] void end_at_any_moment() {
     limit_time(100);
     for (int round = 0; round < 200; ++round) {
@@ -260,7 +260,7 @@ TEST_F(EndlessKernels, AreEndedOnOneCpu) { EXPECT_EXIT(end_kernels_on_one_cpu(),
 
 TEST_F(EndlessKernels, AreEndedAtAnyMoment) { EXPECT_EXIT(end_at_any_moment(), testing::ExitedWithCode(3), ""); }
 
-/// Kernels that nobody ends: on the device's threads, and on a host thread that waits.
+/// Leaves kernels running that nobody ends: on the device's threads, and on a host thread that waits.
 void leave_running(bool release) {
     auto* session = new Endless(false);
     cl_event first = session->enqueue("with_barriers", 1);
@@ -285,7 +285,7 @@ void leave_running(bool release) {
     for (cl_event one : {first, event, many}) clReleaseEvent(one);
 }
 
-/// As an application that unloads OpenCL before it ends. The driver's code stays, for its threads run in it.
+/// Ends like an application that unloads OpenCL first. The driver's code stays loaded, because its threads run in it.
 [[noreturn]] void exit_after_unloading() {
     limit_time(30);
     leave_running(true);
@@ -303,7 +303,7 @@ void leave_running(bool release) {
     _exit(1);
 }
 
-/// What running kernels hold is no leak. For processes made from here on.
+/// Turns leak detection off for all processes started later, because objects that running kernels retain are no leaks.
 void look_for_no_leaks() {
     const char* const options = getenv("ASAN_OPTIONS");
     setenv("ASAN_OPTIONS", (std::string(options ? options : "") + ":detect_leaks=0").c_str(), 1);

@@ -1,4 +1,4 @@
-// The environment: not read by setuid programs, paths in it fixed at the first use.
+// Tests the environment: setuid programs do not read it, and the first use fixes the paths in it.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -37,7 +37,8 @@ TEST(Environment, PathsAreFixedAtTheFirstUse) {
               "0 " + here + "/home/.cache/lanewise;a.so;;0\n");
 }
 
-/// What the driver makes of one variable, and the lines of its log, with all others of the kind unset.
+/// The settings that the driver derives from one variable, and the lines of its log. All other LANEWISE_ variables are
+/// unset.
 struct Outcome {
     std::string settings;
     std::string log;
@@ -59,7 +60,7 @@ Outcome outcome_of(const std::string& name, const std::string& value, bool logs 
 
 const std::string defaults = outcome_of("LANEWISE_UNUSED", "").settings;
 
-/// The settings with one of them changed.
+/// Returns the settings with one of them changed.
 std::string with(const std::string& from, const std::string& to) {
     const auto at = defaults.find(from);
     EXPECT_NE(at, defaults.npos) << from;
@@ -69,7 +70,7 @@ std::string with(const std::string& from, const std::string& to) {
 struct Taken {
     const char* name;
     const char* value;
-    const char* from;  // in the line of the defaults
+    const char* from;  // the text in the line of the defaults
     const char* to;
 };
 
@@ -126,7 +127,7 @@ TEST(Environment, OtherValuesAreRefusedInOneLine) {
                                               std::string(100'000, '9')};
     struct Variable {
         const char* name;
-        std::vector<std::string> besides;  // not of the garbage above, and refused too
+        std::vector<std::string> besides;  // values besides `garbage` that are refused, too
         bool takes_numbers;
     };
     for (const auto& [name, besides, takes_numbers] : std::initializer_list<Variable>{
@@ -165,7 +166,7 @@ TEST(Environment, EmptyValuesAreAsNone) {
     }
 }
 
-// A wrong value of LANEWISE_LOG leaves the log off, so that nothing tells of it.
+// A wrong value of LANEWISE_LOG leaves the log off, so that the error is not logged.
 TEST(Environment, LogIsOffUnlessItIsAskedFor) {
     for (const char* value : {"2", "yes", "-1", "01"}) {
         const Outcome outcome = outcome_of("LANEWISE_LOG", value);
@@ -174,7 +175,7 @@ TEST(Environment, LogIsOffUnlessItIsAskedFor) {
     }
 }
 
-// The environment is that of who starts the program, the rights are those of its owner.
+// The environment comes from the user who starts the program, but the rights are the owner's.
 TEST(Environment, SetuidProgramsDoNotReadIt) {
     if (geteuid() != 0) GTEST_SKIP() << "only root can make a setuid program of another user";
     char folder[] = "/tmp/lanewise-setuid-XXXXXX";

@@ -1,4 +1,4 @@
-// How a process ends while the driver has work, in which order its objects go.
+// Tests how a process ends while the driver has work, and in which order objects are destroyed.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
@@ -15,14 +15,14 @@ namespace {
 class Exit : public testing::Test {
 protected:
     void SetUp() override {
-        // The statement runs in a new process, not in a fork of this one.
+        // The statement runs in a new process, not in a fork of this process.
         testing::GTEST_FLAG(death_test_style) = "threadsafe";
         setenv("LANEWISE_CACHE", "0", 1);
     }
 };
 
-/// An object of static storage: constructed before the driver is loaded, so destroyed after all that
-/// the driver and its libraries registered with atexit.
+/// An object of static storage. It is constructed before the driver is loaded, so it is destroyed after everything that
+/// the driver and its libraries have registered with atexit.
 std::unique_ptr<Session> static_session;
 
 [[noreturn]] void exit_while_a_kernel_runs() {
@@ -79,7 +79,7 @@ TEST_F(Exit, StaticDestructorsRelease) {
     EXPECT_EXIT(leave_objects_to_static_destructors(), testing::ExitedWithCode(0), "");
 }
 
-/// Works on when everything else is gone.
+/// Uses OpenCL after everything else has been destroyed.
 struct LateUser {
     bool wanted = false;
     ~LateUser() {

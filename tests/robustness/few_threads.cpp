@@ -1,5 +1,5 @@
-// Where threads cannot be had: the limits of a user or a container (RLIMIT_NPROC, pids.max) are reached before the
-// driver has the threads it would like. Everything goes on with fewer of them, or on the host's alone.
+// Tests a lack of threads: a user or a container (RLIMIT_NPROC, pids.max) reaches its limit before the driver has all
+// its threads. Everything works with fewer threads, or with the host's threads alone.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -14,8 +14,9 @@
 namespace lanewise::test {
 namespace {
 
-/// From now on this process may have so many threads more. Limits do not hold for root, and count all threads of a
-/// user: as another one, who has only this process. Who is not root gets no more threads whatever `more` is.
+/// Allows this process `more` further threads from now on. The limit counts all threads of a user and does not hold for
+/// root. As root, the process therefore becomes another user, who owns only this process. Without root, no further
+/// threads are allowed, whatever `more` is.
 void allow_threads(rlim_t more) {
     constexpr uid_t nobody_else = 54'321;
     const bool alone = geteuid() == 0;
@@ -37,11 +38,11 @@ protected:
     }
 };
 
-/// Ends the process, with whatever threads there are, as programs do that release nothing.
+/// Ends the process with all its threads running, like a program that releases nothing.
 [[noreturn]] void leave(int code) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
-    _exit(code);  // it would look for leaks, for which it is the wrong user now
+    _exit(code);  // the sanitizer would look for leaks, which the new user may not do
 #endif
 #endif
     exit(code);

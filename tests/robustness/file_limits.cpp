@@ -1,5 +1,5 @@
-// Where files can be small only (RLIMIT_FSIZE), or not be opened at all: what the driver keeps for itself is left out,
-// and the application sees none of it.
+// Limits the size of files (RLIMIT_FSIZE) or forbids to open any. The driver then omits its own files, and the
+// application notices nothing.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -27,7 +27,7 @@ protected:
     }
     void TearDown() override { fs::remove_all(folder_); }
 
-    /// Builds and computes while files end behind `bytes`.
+    /// Builds and computes while files are limited to `bytes`.
     static void compute_with(rlim_t bytes) {
         rlimit before{};
         getrlimit(RLIMIT_FSIZE, &before);
@@ -39,14 +39,14 @@ protected:
             session.build(static_cast<int>(bytes) + getpid());
             computes = session.computes();
         }
-        setrlimit(RLIMIT_FSIZE, &before);  // gtest writes, too
+        setrlimit(RLIMIT_FSIZE, &before);  // gtest writes files, too
         EXPECT_TRUE(computes) << bytes;
     }
 
     std::string folder_;
 };
 
-// The default action of SIGXFSZ is the end of the process.
+// The default action of SIGXFSZ ends the process.
 TEST_F(FileLimits, CacheEntriesAreLeftOut) {
     setenv("LANEWISE_CACHE", "1", 1);
     setenv("LANEWISE_CACHE_DIR", folder_.c_str(), 1);
@@ -94,7 +94,7 @@ TEST_F(FileLimits, TheApplicationsOwnSignalStays) {
     sigprocmask(SIG_SETMASK, &before, nullptr);
 }
 
-// Once the compiler is there, builds open no files.
+// Once the compiler is loaded, builds open no files.
 TEST_F(FileLimits, BuildsNeedNoDescriptors) {
     setenv("LANEWISE_CACHE", "1", 1);
     setenv("LANEWISE_CACHE_DIR", folder_.c_str(), 1);

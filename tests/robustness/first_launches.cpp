@@ -1,5 +1,5 @@
-// Code that first launches wait for, counted by what the cache on disk holds of it: one machine code for each kernel,
-// whether its arguments share objects or not; and another one once launches repeat.
+// Counts the machine codes that first launches wait for, by the entries of the cache on disk. Each kernel gets one
+// code, whether its arguments share objects or not, and another code once launches repeat.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr size_t items = 256, elements = 4 * items;
 using Values = std::vector<cl_int>;
 
-// A work-item stores to elements of its own, and loads again: code that counts on two objects keeps sums in registers.
+// Each work-item stores to its own elements and loads again. Code that assumes two objects keeps the sums in registers.
 std::string kernel_source(const std::string& name, int salt) {
     return "kernel void " + name +
            "(global int* out, global const int* in) {\n"
@@ -64,7 +64,7 @@ protected:
         return found;
     }
 
-    /// Kernel `k` adds `salt` + k, which no other program does.
+    /// Builds a program whose kernel `k` adds `salt` + k, which makes it unique.
     void build(int count, int salt) {
         salt_ = salt;
         std::string source;
@@ -80,7 +80,7 @@ protected:
         kernels.push_back(clCreateKernel(program_, ("k" + std::to_string(number)).c_str(), nullptr));
         return kernels.back();
     }
-    /// Machine codes that were made since the build.
+    /// Returns the number of machine codes made since the build.
     size_t made() const { return entries() - entries_; }
 
     static void set(cl_kernel kernel, cl_mem out, cl_mem in) {
@@ -153,7 +153,7 @@ TEST_F(FirstLaunches, WithinOneAllocationWaitForOneCode) {
     clSVMFree(session.context, bytes);
 }
 
-// The first kernel's arguments tell how the others will be used, whose code threads of the driver begin with.
+// The first kernel's arguments predict those of the other kernels, whose code threads of the driver begin to make.
 TEST_F(FirstLaunches, OfManyKernelsWaitForOneCodeEach) {
     constexpr int count = 6;
     build(count, 400);
@@ -172,7 +172,7 @@ TEST_F(FirstLaunches, InPlaceOfManyKernelsWaitForOneCodeEach) {
     EXPECT_EQ(made(), static_cast<size_t>(count));
 }
 
-/// What the process writes to stderr while it lives.
+/// Captures the process's stderr during its lifetime.
 class Errors {
 public:
     Errors() : saved_(dup(STDERR_FILENO)), file_(mkstemp(name_)) { dup2(file_, STDERR_FILENO); }
@@ -211,7 +211,7 @@ TEST_F(FirstLaunches, InPlaceAreFollowedByCodeForOthersThatRepeat) {
         for (int launch = 0; launch < 200; ++launch) run(0, one, two);
     EXPECT_TRUE(errors.hold("for its launches without shared objects, which repeat"));
     EXPECT_GE(made(), 2u);
-    // By turns: neither code takes the other's place.
+    // Alternates the launches: neither code is used in place of the other.
     run(0, one, two);
     set(kernel, one, one);
     run(0, one, one);
@@ -219,8 +219,8 @@ TEST_F(FirstLaunches, InPlaceAreFollowedByCodeForOthersThatRepeat) {
     run(0, two, one);
 }
 
-// The first code calls `sin`; the other one has its body. Both give the same results, and a build that finds the latter
-// in the cache has no other made.
+// The first code calls `sin`; the second code has it inlined. Both give the same results. A build that finds the second
+// code in the cache makes no other code.
 TEST_F(FirstLaunches, ThatCallBuiltinsAreFollowedByCodeWithTheirBodies) {
     const char* const source =
         "kernel void k0(global float* out, global const float* in) {\n"

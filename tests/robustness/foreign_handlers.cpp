@@ -1,5 +1,5 @@
-// Handlers of the application for the signals of faults, which come and go while programs are built and kernels fault;
-// threads that block those signals.
+// Installs and removes the application's own handlers for fault signals while programs are built and kernels fault.
+// Also tests threads that block these signals.
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <signal.h>
@@ -31,18 +31,18 @@ protected:
     }
 };
 
-/// Exits with 3 when all was right, else with a number made of the line of what was not.
+/// Exits with a number derived from the line if `condition` is false. A process whose checks all hold exits with 3.
 #define REQUIRE(condition) \
     if (!(condition)) _exit(__LINE__ % 200 + 20)
 
 constexpr std::size_t page_bytes = 4096;
 
-/// As much as the largest launch comes to.
+/// Returns inaccessible memory, at least as large as the range of the largest launch.
 void* no_access() { return mmap(nullptr, 1 << 20, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); }
 
 void* new_page(int protection) { return mmap(nullptr, page_bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); }
 
-/// A session with a kernel that stores to where it is told.
+/// A session with a kernel that stores to a given address.
 class Storing {
 public:
     explicit Storing(int salt) {
@@ -73,7 +73,7 @@ private:
     cl_program program_ = nullptr;
 };
 
-/// Far too deep for any stack: the build fails, by an overflow that the driver has to catch.
+/// Builds a source that is far too deep for any stack. The build must fail by a stack overflow that the driver catches.
 bool survives_a_deep_source(const Session& session) {
     const std::string deep = "kernel void k(global int* p) { *p = " + std::string(3'000'000, '~') + "1; }";
     const char* text = deep.c_str();
@@ -84,7 +84,7 @@ bool survives_a_deep_source(const Session& session) {
     return code != CL_SUCCESS;
 }
 
-/// The application's way to handle faults: its memory is made accessible, and the instruction runs again.
+/// The application's handler makes its memory accessible, and the instruction runs again.
 std::atomic<int> handled = 0;
 thread_local void* own_page = nullptr;
 
@@ -115,7 +115,7 @@ void build_until(std::atomic<bool>& stop, int first_salt) {
     }
 }
 
-// Each handler that is installed gets the application's own faults at once, and no more of them once it is gone.
+// Each installed handler gets the application's own faults at once, and none once it has been removed.
 [[noreturn]] void come_and_go() {
     limit_time(100);
     std::atomic<bool> stop = false;
@@ -135,7 +135,7 @@ void build_until(std::atomic<bool>& stop, int first_salt) {
     }
     stop = true;
     for (std::thread& builder : builders) builder.join();
-    // The compiler is as safe as before.
+    // The compiler still survives a stack overflow.
     REQUIRE(survives_a_deep_source(storing.session));
     REQUIRE(storing.session.computes());
     _exit(3);
@@ -143,8 +143,8 @@ void build_until(std::atomic<bool>& stop, int first_salt) {
 
 TEST_F(ForeignHandlers, ComeAndGoWhileProgramsAreBuilt) { EXPECT_EXIT(come_and_go(), testing::ExitedWithCode(3), ""); }
 
-// A handler that was there before handles the application's faults on all threads, through builds and with kernels'
-// faults in between.
+// An earlier handler of the application handles the application's faults on all threads, during builds and between
+// faults of kernels.
 [[noreturn]] void stay() {
     limit_time(100);
     setenv("LANEWISE_FAULTS", "1", 1);
@@ -179,7 +179,8 @@ TEST_F(ForeignHandlers, ComeAndGoWhileProgramsAreBuilt) { EXPECT_EXIT(come_and_g
 
 TEST_F(ForeignHandlers, KeepTheFaultsThatAreTheirs) { EXPECT_EXIT(stay(), testing::ExitedWithCode(3), ""); }
 
-// A signal that is blocked when an instruction causes it ends the process; so kernels run with it let through.
+// A signal that is blocked while an instruction raises it ends the process. The driver therefore unblocks it while
+// kernels run.
 [[noreturn]] void block_all_signals() {
     limit_time(100);
     std::thread host([] {

@@ -1,4 +1,4 @@
-// Forks of a process that uses the driver, and signals while it waits.
+// Tests forks of a process that uses the driver, and signals while it waits.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 namespace lanewise::test {
 namespace {
 
-/// Runs `body` in a fork; yields what waitpid says, after at most half a minute.
+/// Runs `body` in a fork. Returns the status from waitpid, within half a minute.
 template <class Body>
 int status_of_fork(Body&& body) {
     const pid_t child = fork();
@@ -45,7 +45,7 @@ TEST(Fork, ChildExitsWithoutUsingTheDriver) {
     EXPECT_TRUE(session.computes());
 }
 
-// No thread of the pool is in the child: what it waits for it runs itself.
+// The child has no thread of the pool: it runs the commands itself that it waits for.
 TEST(Fork, ChildComputesWithWhatItInherits) {
     Session session;
     session.build();
@@ -79,7 +79,7 @@ TEST(Fork, WhileOtherThreadsCompute) {
     EXPECT_TRUE(right);
 }
 
-/// Has a command run that nobody waits for, and a callback called.
+/// Runs a command that nobody waits for, and returns true when its callback has been called.
 bool works_by_itself(Session& session) {
     std::atomic<bool> called = false;
     cl_event event = nullptr;
@@ -93,7 +93,7 @@ bool works_by_itself(Session& session) {
     return true;
 }
 
-// The threads that run the kernel, and hold locks of the driver's, are not in the child.
+// The child has none of the threads that run the kernel and hold locks of the driver.
 TEST(Fork, ChildStartsAfreshWhileKernelsRun) {
     Session main_session;
     main_session.build();
@@ -119,7 +119,7 @@ TEST(Fork, ChildStartsAfreshWhileKernelsRun) {
     _exit(testing::Test::HasFailure() ? 1 : 0);  // the kernel and the threads still run
 }
 
-// Not flushed when the process forks: the parent runs it, and the child if it waits for it.
+// The command is not flushed before the fork. The parent runs it, and so does the child when it waits for it.
 TEST(Fork, ChildRunsReadyCommandsThatItWaitsFor) {
     Session session;
     session.build();
@@ -134,7 +134,7 @@ TEST(Fork, ChildRunsReadyCommandsThatItWaitsFor) {
 
 std::atomic<int> signals_seen = 0;
 
-// Waits are not ended by signals, whichever thread gets them.
+// Signals do not end waits, whichever thread receives them.
 TEST(Signals, DoNotEndWaits) {
     struct sigaction action = {};
     action.sa_handler = [](int) { signals_seen.fetch_add(1, std::memory_order_relaxed); };

@@ -1,5 +1,5 @@
-// Forks at the worst of times: while other threads build, run kernels, start the pool or write the cache. The child
-// uses OpenCL afresh: new contexts, builds, kernels.
+// Forks at the worst moments: while other threads build, run kernels, start the pool or write the cache. The child
+// makes its own contexts, builds and kernels.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <spawn.h>
@@ -23,10 +23,10 @@ extern char** environ;
 namespace lanewise::test {
 namespace {
 
-/// FORK_ROUNDS: how often each case forks.
+/// The number of forks in each case, from FORK_ROUNDS.
 const int rounds = getenv("FORK_ROUNDS") ? atoi(getenv("FORK_ROUNDS")) : 20;
 
-/// Exits with 3 when all was right, else with a number made of the line of what was not.
+/// Exits with a number derived from the line if `condition` is false. A process whose checks all hold exits with 3.
 #define REQUIRE(condition) \
     if (!(condition)) _exit(__LINE__ % 200 + 20)
 
@@ -46,7 +46,7 @@ protected:
     }
 };
 
-/// Everything that a process does with OpenCL, once.
+/// Uses everything that a process needs of OpenCL, once.
 void use_afresh(int salt) {
     Session session;
     session.build(salt);
@@ -85,10 +85,10 @@ void in_a_fork(Body&& body) {
     expect_exit(child, 5);
 }
 
-/// A child of a fork during the ICD loader's own start waits in it for ever.
+/// Starts the ICD loader before any fork: the child of a fork during this start would wait for ever in the loader.
 void start_loader() { clGetPlatformIDs(0, nullptr, nullptr); }
 
-/// Threads that build new programs all the time, and run them.
+/// Starts threads that build and run new programs all the time.
 void keep_building(int threads) {
     start_loader();
     for (int t = 0; t < threads; ++t) {
@@ -109,11 +109,11 @@ void keep_building(int threads) {
         REQUIRE(mkdtemp(folder.data()));
         setenv("LANEWISE_CACHE", "1", 1);
         setenv("LANEWISE_CACHE_DIR", folder.c_str(), 1);
-        setenv("LANEWISE_CACHE_MB", "1", 1);  // so that it is trimmed as well
+        setenv("LANEWISE_CACHE_MB", "1", 1);  // small, so that the cache is trimmed as well
     }
     keep_building(3);
     for (int i = 0; i < rounds; ++i) in_a_fork([&] { use_afresh(-i); });
-    // The other threads still write to it.
+    // The other threads still write to the folder.
     for (std::error_code error; with_cache && std::filesystem::exists(folder);)
         std::filesystem::remove_all(folder, error);
     _exit(3);
@@ -145,7 +145,7 @@ TEST_F(Forks, WhileOtherThreadsBuildAndCache) {
 
 TEST_F(Forks, WhileKernelsRun) { EXPECT_EXIT(fork_while_kernels_run(), testing::ExitedWithCode(3), ""); }
 
-// Each time in a process that has hardly used OpenCL before.
+// Forks each time in a process that has hardly used OpenCL.
 [[noreturn]] void fork_while_starting() {
     limit_time(rounds < 50 ? 110 : 1000);
     for (int i = 0; i < rounds; ++i) {
@@ -184,7 +184,7 @@ TEST_F(Forks, WhileTheDriverStarts) { EXPECT_EXIT(fork_while_starting(), testing
 
 TEST_F(Forks, InForks) { EXPECT_EXIT(fork_in_forks(), testing::ExitedWithCode(3), ""); }
 
-/// Another program, and a new process of this one.
+/// Starts another program by each system call that can.
 [[noreturn]] void start_programs() {
     limit_time(rounds < 50 ? 110 : 1000);
     keep_building(2);
@@ -215,7 +215,7 @@ TEST_F(Forks, InForks) { EXPECT_EXIT(fork_in_forks(), testing::ExitedWithCode(3)
 
 TEST_F(Forks, ThatStartPrograms) { EXPECT_EXIT(start_programs(), testing::ExitedWithCode(3), ""); }
 
-// From a callback's thread, and from a thread of the device (a native kernel).
+// Forks from a callback's thread, and from a thread of the device (a native kernel).
 [[noreturn]] void fork_on_threads_of_the_driver() {
     limit_time(rounds < 50 ? 110 : 1000);
     keep_building(1);

@@ -1,5 +1,5 @@
-// Sources that are hard on the compiler: they build, or their build fails with a log; the process and the next build
-// go on.
+// Compiles sources that are hard on the compiler. They build, or their build fails with a log; the process and the next
+// build go on.
 #include <alloca.h>
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -28,10 +28,10 @@ std::string repeat(const std::string& part, unsigned count) {
     return text;
 }
 
-/// What clBuildProgram and clCreateKernel say to a source.
+/// The results of clBuildProgram and clCreateKernel for a source.
 struct Outcome {
     cl_int build = 1;
-    cl_int kernel = 1;  // of making it and its code
+    cl_int kernel = 1;  // of making the kernel and its code
     std::string log;
 };
 
@@ -42,7 +42,7 @@ Outcome outcome_of(const Session& session, const std::string& source, const char
     outcome.build = clBuildProgram(program, 0, nullptr, options, nullptr, nullptr);
     cl_kernel kernel = clCreateKernel(program, "k", &outcome.kernel);
     std::size_t size = 0;
-    if (kernel)  // waits until its code is made
+    if (kernel)  // waits until the kernel's code is made
         outcome.kernel = clGetKernelWorkGroupInfo(kernel, session.device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
                                                   sizeof size, &size, nullptr);
     clGetProgramBuildInfo(program, session.device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
@@ -70,7 +70,7 @@ protected:
     DeepSources() { setenv("LANEWISE_CACHE", "0", 1); }
 };
 
-// The thread's own stack is the smallest that the system has.
+// The thread's own stack is the smallest that the system allows.
 TEST_P(DeepSources, BuildOnASmallStack) {
     struct Job {
         Session session;
@@ -107,14 +107,14 @@ INSTANTIATE_TEST_SUITE_P(
         Shape{"blocks", [] { return repeat("{", 5000) + "p[0] = 1;" + repeat("}", 5000); }},
         Shape{"branches", [] { return repeat("if (p[0] == 1) p[1] = 2; else ", 300) + "p[0] = 3;"; }},
         Shape{"values",
-              [] {  // each needs the one before: 36,000 of them
+              [] {  // each value needs the previous one: 36,000 in a chain
                   return "int x = p[0], s = p[x & 255]; for (int j = 0; j < p[1]; j++) { s += p[x & 255];\n" +
                          repeat("x = (x ^ 7919) * 5;\n", 18000) + "} p[0] = x + s;";
               }},
         Shape{"subscripts", [] { return "p[0] = " + repeat("p[", 2000) + "0" + repeat("]", 2000) + ";"; }}),
     [](const auto& info) { return info.param.name; });
 
-// From the first call of OpenCL on, so that the libraries are loaded there, too.
+// Runs on a small stack from the first call of OpenCL on, so that the libraries are loaded there, too.
 TEST_F(HostileSources, FirstBuildOnASmallStack) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -128,7 +128,7 @@ TEST_F(HostileSources, FirstBuildOnASmallStack) {
     pthread_t thread;
     const auto run = [](void* argument) -> void* {
         Session session;
-        const volatile std::size_t bytes = 2048;  // that the program itself uses
+        const volatile std::size_t bytes = 2048;  // the part of the stack that the program itself uses
         *static_cast<volatile char*>(alloca(bytes)) = 0;
         session.build();
         *static_cast<bool*>(argument) = session.computes();
@@ -140,8 +140,8 @@ TEST_F(HostileSources, FirstBuildOnASmallStack) {
     EXPECT_TRUE(computes);
 }
 
-// A build waited for somebody to write into a pipe, and took for OpenCL C's own header what lay in the working folder
-// by its name.
+// A build used to wait for a writer of a pipe. It also took a file in the working folder for OpenCL C's own header,
+// because of the same name.
 TEST_F(HostileSources, FilesThatAreNoHeadersAreNotIncluded) {
     char folder[] = "/tmp/lanewise-headers-XXXXXX";
     ASSERT_NE(mkdtemp(folder), nullptr);
@@ -166,7 +166,7 @@ TEST_F(HostileSources, FilesThatAreNoHeadersAreNotIncluded) {
     rmdir(folder);
 }
 
-// Clang looked at it for ever.
+// Clang used to loop for ever on these.
 TEST_F(HostileSources, ScopesWhereATypeMayBegin) {
     const Session session;
     for (const char* body : {"p[0] = (::, 4);", "p[0] = (float)(::);", "p[0] = sizeof(:: x);", "struct { :: x; } y;",
@@ -181,7 +181,7 @@ TEST_F(HostileSources, ScopesWhereATypeMayBegin) {
     EXPECT_EQ(attribute.kernel, CL_SUCCESS) << attribute.log;
 }
 
-// A source of a kilobyte whose macros make thousands of errors took a minute, and megabytes of log.
+// A source of a kilobyte whose macros make thousands of errors used to take a minute, and megabytes of log.
 TEST_F(HostileSources, ErrorsHaveAnEnd) {
     const Session session;
     const Outcome outcome = outcome_of(session, kernel_of(repeat("p[0] = ;\n", 2000)));
@@ -189,7 +189,7 @@ TEST_F(HostileSources, ErrorsHaveAnEnd) {
     EXPECT_NE(outcome.log.find("too many errors"), std::string::npos) << outcome.log.substr(0, 500);
 }
 
-// Deeper than any limit of the compiler, or than its stack.
+// These are deeper than any limit of the compiler, or than its stack.
 TEST_F(HostileSources, BeyondTheLimitsFailWithALog) {
     Session session;
     const Outcome brackets =
@@ -210,8 +210,9 @@ TEST_F(HostileSources, StackOverflowOfTheCompilerFailsTheBuild) {
     rlimit old{};
     getrlimit(RLIMIT_AS, &old);
     rlimit few = old;
-    few.rlim_cur = rlim_t{1} << 30;  // the compiler's stack is a part of them
-    // What the driver has reserved already counts, too: only a process that begins with the limit has the rest.
+    few.rlim_cur = rlim_t{1} << 30;  // the compiler's stack is a part of these addresses
+    // Addresses that the driver has already reserved count, too: only a process that starts with the limit has enough
+    // left.
     if (!getenv("LANEWISE_TEST_LIMITED")) {
         setenv("LANEWISE_TEST_LIMITED", "1", 1);
         const pid_t child = fork();
@@ -249,7 +250,7 @@ TEST_F(HostileSources, InlineAssemblyIsABuildErrorWithItsPlace) {
     EXPECT_TRUE(session.computes());
 }
 
-// A process that may have little memory: whatever is missing is told, and nothing ends the process.
+// A process with little memory: each shortage is reported, and none ends the process.
 TEST_F(HostileSources, LittleMemory) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -287,8 +288,8 @@ TEST_F(HostileSources, LittleMemory) {
 void* page = nullptr;
 volatile int faults = 0;
 
-// A profiler's handler that reads what may not be there, and relies on a handler of its own for that: none of it is the
-// compiler's fault.
+// A profiler's signal handler reads memory that may not be mapped, and relies on the application's own fault handler.
+// Such a fault must not be taken for the compiler's.
 TEST_F(HostileSources, HandlersThatInterruptTheCompilerKeepTheirFaults) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -327,7 +328,7 @@ TEST_F(HostileSources, HandlersThatInterruptTheCompilerKeepTheirFaults) {
     EXPECT_TRUE(session.computes());
 }
 
-// The compiler would take many times their size of memory.
+// The compiler would take many times the size of these constants in memory.
 TEST_F(HostileSources, HugeConstantsAreRefused) {
     const Session session;
     for (const char* size : {"0xffffffffu", "0x7fffffffu", "0x4000000u"}) {
@@ -339,7 +340,7 @@ TEST_F(HostileSources, HugeConstantsAreRefused) {
     }
 }
 
-// Clang never returned from these.
+// Clang used to loop for ever on these.
 TEST_F(HostileSources, BuiltinFunctionsWhereAValueBelongs) {
     const Session session;
     for (const char* body :
@@ -350,7 +351,7 @@ TEST_F(HostileSources, BuiltinFunctionsWhereAValueBelongs) {
     }
 }
 
-// Clang crashed where it looked for the literal of these.
+// Clang used to crash when it looked for the literal of these.
 TEST_F(HostileSources, BlocksOfAnythingButLiterals) {
     const Session session;
     const std::string enqueue = " p[0] = enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), b);";

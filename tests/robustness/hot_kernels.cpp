@@ -1,5 +1,4 @@
-// What becomes of better code for a hot kernel, which is compiled on threads that nobody waits for, when the process
-// ends or forks meanwhile.
+// Ends or forks the process while threads that nobody waits for compile better code for a hot kernel.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -14,7 +13,7 @@
 namespace lanewise::test {
 namespace {
 
-// Has several plans.
+// This kernel has several plans.
 constexpr const char* source = R"(
     kernel void mix(global uint* out) {
         size_t i = get_global_id(0);
@@ -30,7 +29,7 @@ constexpr const char* source = R"(
     })";
 
 constexpr std::size_t items = 20000, local = 100;
-constexpr int hot = 6;  // launches until other plans are compiled, about
+constexpr int hot = 6;  // approximate number of launches until other plans are compiled
 
 class HotKernel {
 public:
@@ -43,7 +42,7 @@ public:
         clSetKernelArg(kernel_, 0, sizeof out_, &out_);
     }
 
-    /// Whether each launch has the first one's results.
+    /// Launches `times` times. Returns whether each launch has the results of the first.
     bool launch(int times) {
         for (int i = 0; right_ && i < times; ++i) {
             std::vector<cl_uint> values(items);

@@ -1,4 +1,4 @@
-// Kernels that touch what is not theirs, or trap: their command fails, the process goes on; unless the process
+// Tests kernels that access foreign memory, or trap: their command fails and the process goes on, unless the process
 // handles such signals itself.
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -19,7 +19,7 @@
 namespace lanewise::test {
 namespace {
 
-/// Each case in a process of its own: what handles a signal is the process's.
+/// Runs each case in a separate process, because signal handlers belong to the process.
 class KernelFaults : public testing::Test {
 protected:
     void SetUp() override {
@@ -61,7 +61,7 @@ void CL_CALLBACK note_message(const char* text, const void*, std::size_t, void*)
     messages += '\n';
 }
 
-/// A context of its own with the faulty kernels.
+/// A separate context with the faulty kernels.
 class FaultyProgram {
 public:
     FaultyProgram() {
@@ -73,7 +73,7 @@ public:
         good.build();
     }
 
-    /// Runs the kernel with `pointer` for every argument; yields its status.
+    /// Runs the kernel with `pointer` for every argument and returns its status.
     cl_int run(const char* name, const void* pointer, std::size_t items = 64) {
         cl_event event = enqueue(name, pointer, items);
         clWaitForEvents(1, &event);
@@ -102,11 +102,11 @@ private:
     cl_program program_ = nullptr;
 };
 
-/// Exits with 3 when all was right, else with the line of the first that was not.
+/// Exits with a number derived from the line if `condition` is false. A process whose checks all hold exits with 3.
 #define REQUIRE(condition) \
     if (!(condition)) _exit(__LINE__ % 200 + 20)
 
-/// As much as the largest launch comes to: what lies behind is somebody's.
+/// Returns inaccessible memory, at least as large as the range of the largest launch, because other memory may follow.
 void* no_access() {
     static void* const memory = mmap(nullptr, 16 << 20, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return memory;
@@ -186,7 +186,7 @@ TEST_F(KernelFaults, FailWhatWaitsForThem) { EXPECT_EXIT(fail_dependants(), test
 
 TEST_F(KernelFaults, OnManyThreadsAtOnce) { EXPECT_EXIT(fail_on_many_threads(), testing::ExitedWithCode(3), ""); }
 
-// The host's own faults end the process as ever.
+// The host's own faults still end the process.
 [[noreturn]] void fault_in_the_host() {
     FaultyProgram faulty;
     REQUIRE(faulty.run("store", no_access()) == CL_OUT_OF_RESOURCES);
@@ -255,7 +255,8 @@ TEST_F(KernelFaults, AreTheProcesssOnDemand) { EXPECT_EXIT(do_not_handle(), test
 
 struct sigaction before_later_handler;
 
-/// As tools do that tell of a crash: they write, restore what was there, and let the instruction fault again.
+/// Acts like a tool that reports crashes: writes a message, restores the old handler, and lets the instruction fault
+/// again.
 void tell_and_restore(int signal, siginfo_t*, void*) {
     static_cast<void>(!write(2, "told\n", 5));
     sigaction(signal, &before_later_handler, nullptr);
@@ -276,7 +277,7 @@ TEST_F(KernelFaults, ALaterHandlerMayHandThemBack) {
     EXPECT_EXIT(fail_with_a_handler_after(), testing::ExitedWithCode(3), "told");
 }
 
-// A thread that comes with a stack for signals keeps it.
+// A thread keeps the signal stack that it had before.
 [[noreturn]] void keep_the_signal_stack() {
     static char stack[256 * 1024];
     const stack_t mine{stack, 0, sizeof stack};
@@ -295,7 +296,7 @@ TEST_F(KernelFaults, LeaveSignalStackAndMaskAsTheyWere) {
     EXPECT_EXIT(keep_the_signal_stack(), testing::ExitedWithCode(3), "");
 }
 
-// The host reads what a kernel gives to printf.
+// The host reads the arguments that a kernel passes to printf.
 TEST(KernelPrintf, OfTextsThatAreNotThere) {
     const Session good;
     const char* text =

@@ -1,6 +1,6 @@
-// Creates and releases every kind of object again and again: leaks [CYCLES [each]]. Without `each` the
-// expensive kinds get fewer cycles. The memory of the process (resident set) must not grow with the
-// cycles; a leak of 64 bytes per cycle is found from 20000 cycles on.
+// Creates and releases every kind of object again and again: leaks [CYCLES [each]]. Without `each` the expensive kinds
+// get fewer cycles. The memory of the process (resident set) must not grow with the cycles. From 20000 cycles on, a
+// leak of 64 bytes per cycle is found.
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 #include <unistd.h>
@@ -60,8 +60,8 @@ Objects make_objects() {
     return o;
 }
 
-/// One kind of object: what a cycle creates and releases, and how many cycles of the cheap kinds cost as
-/// much as one.
+/// One kind of object: the function of a cycle, which creates and releases the object, and the cost of a cycle. The
+/// cost counts in cycles of the cheap kinds.
 struct Kind {
     const char* name;
     int cost;
@@ -146,7 +146,7 @@ std::vector<Kind> kinds() {
              good(clSetKernelArg(o.kernel, 2, sizeof x, &x), "clSetKernelArg");
              good(clEnqueueNDRangeKernel(o.queue, o.kernel, 1, nullptr, &one, nullptr, 0, nullptr, &event),
                   "clEnqueueNDRangeKernel");
-             // Callbacks come when they come, so the cycle waits for its own: no more than one is under way.
+             // The cycle waits for its own callback, so that no more than one is under way.
              static std::binary_semaphore called(0);
              good(clSetEventCallback(
                       event, CL_COMPLETE, [](cl_event, cl_int, void*) { called.release(); }, nullptr),
@@ -223,8 +223,9 @@ long resident_bytes() {
     return resident * sysconf(_SC_PAGESIZE);
 }
 
-/// Bytes by which the process grew at least in each of three rounds; the first cycles, which fill free lists and
-/// caches, do not count. A thread that is used for the first time keeps some memory; a leak grows in every round.
+/// Returns the least growth of the process in each of three rounds, in bytes. The first cycles do not count, because
+/// they fill free lists and caches. A thread that is used for the first time keeps some memory; a leak grows in every
+/// round.
 long growth(const Kind& kind, const Objects& objects, long cycles) {
     const auto repeat = [&](long times) {
         for (long i = 0; i < times; ++i) kind.cycle(objects);

@@ -1,5 +1,5 @@
-// Functions of the application that the driver calls and that do not return: they throw, or end what they take for
-// their own thread, or leave by longjmp. It ends nothing but them.
+// Tests functions of the application that the driver calls and that do not return. They throw, end the thread they run
+// on, or leave by longjmp. Only the function itself may end.
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <unistd.h>
@@ -28,12 +28,12 @@ struct Way {
     Leave leave;
 };
 
-/// What is given to the functions below as their user data.
+/// The user data of the functions below.
 struct Note {
     Leave leave;
     std::atomic<int> called = 0;
     std::atomic<int> destroyed = 0;
-    std::atomic<int> uncaught = 0;  // calls that found exceptions of earlier ones uncaught
+    std::atomic<int> uncaught = 0;  // number of calls that found an uncaught exception of an earlier call
 };
 
 struct CountsItsEnd {
@@ -107,7 +107,7 @@ TEST_P(LeftFunctions, NativeKernelsFailTheirCommands) {
         ASSERT_EQ(clEnqueueMarkerWithWaitList(session.queue, 1, &event, &after), CL_SUCCESS);
         if (i % 2 == 0) {
             EXPECT_EQ(clWaitForEvents(1, &event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-        } else {  // on another thread
+        } else {  // the native kernel runs on another thread
             EXPECT_EQ(clFlush(session.queue), CL_SUCCESS);
             while (status_of(event) > CL_COMPLETE) usleep(1000);
         }
@@ -197,7 +197,7 @@ INSTANTIATE_TEST_SUITE_P(By, LeftFunctions, testing::ValuesIn(ways),
 
 std::jmp_buf way_back;
 
-// C programs do so where others throw. What the frames between held stays allocated, which cannot be otherwise.
+// C programs use longjmp where others throw. Memory of the skipped frames stays allocated; this is unavoidable.
 class LeftFunctionsByJump : public testing::Test {
 protected:
     void SetUp() override {

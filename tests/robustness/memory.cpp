@@ -1,4 +1,4 @@
-// When memory is short: the code that says so, and everything works again when it is not.
+// Tests a shortage of memory: the right code is returned, and everything works again afterwards.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -13,7 +13,7 @@
 namespace lanewise::test {
 namespace {
 
-/// While it lives, this process gets no more than a few megabytes of further addresses.
+/// Limits this process to a few megabytes of further addresses during its lifetime.
 class ShortOfMemory {
 public:
     ShortOfMemory() {
@@ -58,7 +58,7 @@ TEST_F(Memory, BuffersThatDoNotFit) {
     EXPECT_EQ(clReleaseMemObject(buffer), CL_SUCCESS);
 }
 
-// Memory that is kept for reuse is not missing where it is needed in another size.
+// Memory that is kept for reuse is available for objects of other sizes.
 TEST_F(Memory, OfReleasedBuffersIsThereForOtherSizes) {
     Session session;
     constexpr std::size_t size = std::size_t{64} << 20;
@@ -72,7 +72,7 @@ TEST_F(Memory, OfReleasedBuffersIsThereForOtherSizes) {
     EXPECT_EQ(clReleaseMemObject(large), CL_SUCCESS);
 }
 
-// The count may be nonsense: the first handle tells, before room is made for so many.
+// The count may be nonsense: the first handle is checked before memory for so many is allocated.
 TEST_F(Memory, IsNotTakenForCountsOfNonsense) {
     Session session;
     constexpr cl_uint count = 1u << 29;
@@ -89,7 +89,7 @@ TEST_F(Memory, IsNotTakenForCountsOfNonsense) {
               CL_INVALID_MEM_OBJECT);
 }
 
-// Each barrier depends on the one before, not on all: with all, these would need gigabytes.
+// Each barrier depends on the previous one, not on all: otherwise these barriers would need gigabytes.
 TEST_F(Memory, ManyBarriersTakeLittle) {
     Session session;
     cl_int code = CL_SUCCESS;
@@ -117,7 +117,7 @@ TEST_F(Memory, ManyBarriersTakeLittle) {
     clReleaseCommandQueue(queue);
 }
 
-/// What a line of /proc/self/status says, in bytes.
+/// Returns the value of a line of /proc/self/status, in bytes.
 std::size_t status_bytes(const std::string& name) {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);) {
@@ -126,7 +126,7 @@ std::size_t status_bytes(const std::string& name) {
     return 0;
 }
 
-// Commands that have run leave nothing behind, however many there were at once.
+// Finished commands free all their memory, however many there were at once.
 TEST_F(Memory, OfFinishedCommandsIsGivenBack) {
     Session session;
     cl_int code = CL_SUCCESS;
@@ -147,7 +147,7 @@ TEST_F(Memory, OfFinishedCommandsIsGivenBack) {
     clReleaseEvent(gate);
 }
 
-/// In a new process, since the limits hold from the first call on.
+/// Runs in a new process, because the limits hold from the first call on.
 class MemoryLimits : public Memory {
 protected:
     void SetUp() override {
@@ -161,7 +161,7 @@ protected:
     }
 };
 
-// What the driver reserves is a small part of the addresses that a process may have.
+// The driver reserves a small part of the addresses that a process may have.
 [[noreturn]] void allocate_most_of(std::size_t mebibytes, void (*limit)(std::size_t)) {
     limit(mebibytes);
     Session session;
@@ -199,10 +199,10 @@ TEST_F(MemoryLimits, LeaveTheAddressesOfReleasedBuffersToTheApplication) {
     Session session;
     session.build();
     const bool right = session.computes();
-    // Locked is what is resident.
+    // Locked memory equals resident memory here.
     const std::size_t resident = status_bytes("VmRSS");
     if (!right || resident >= before + (std::size_t{700} << 20)) _exit(4);
-    // Nothing that was released stays.
+    // Released memory does not stay resident.
     cl_int code = CL_SUCCESS;
     cl_mem buffer = clCreateBuffer(session.context, 0, std::size_t{100} << 20, nullptr, &code);
     clReleaseMemObject(buffer);
@@ -218,7 +218,7 @@ TEST_F(MemoryLimits, OfLockedMemoryOnlyWhatIsUsedCounts) {
 
 std::atomic<int> reports = 0;
 
-// A command that cannot get its memory when it runs fails; the context's pfn_notify is told.
+// A command that cannot get its memory when it runs fails, and the context's pfn_notify is called.
 TEST_F(Memory, KernelsThatDoNotFit) {
     Session session;
     cl_int code = CL_SUCCESS;
@@ -239,7 +239,7 @@ TEST_F(Memory, KernelsThatDoNotFit) {
     clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
     const std::size_t items = 64;
     cl_event event = nullptr;
-    cl_ulong bytes = 0;  // of code that must be made by then
+    cl_ulong bytes = 0;  // of code, which must have been made for the answer
     EXPECT_EQ(
         clGetKernelWorkGroupInfo(kernel, session.device, CL_KERNEL_PRIVATE_MEM_SIZE, sizeof bytes, &bytes, nullptr),
         CL_SUCCESS);

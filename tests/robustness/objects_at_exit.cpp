@@ -4,7 +4,7 @@ namespace {
 bool are_allowed = false;
 }
 
-/// Asked by LeakSanitizer before it looks.
+/// LeakSanitizer asks this function before it looks for leaks.
 extern "C" __attribute__((visibility("default"))) int __lsan_is_turned_off() { return are_allowed ? 1 : 0; }
 
 namespace lanewise::test {

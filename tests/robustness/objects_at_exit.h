@@ -1,9 +1,9 @@
-// For processes that end without releasing what they made, which LeakSanitizer would report.
+// Support for processes that end without releasing their objects, which LeakSanitizer would report.
 #pragma once
 
 namespace lanewise::test {
 
-/// What is not released when this process ends is none of its faults.
+/// Declares that objects which are not released at the end of this process are no leaks.
 void allow_objects_at_exit();
 
 }  // namespace lanewise::test

@@ -1,4 +1,4 @@
-// The driver opened and closed as a plugin, without a loader.
+// Opens and closes the driver as a plugin, without a loader.
 #include <CL/cl_icd.h>
 #include <dlfcn.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// The shortest way to a result: context, queue, a built kernel, a buffer. What the tests of processes do
-// in every situation that they set up.
+// The shortest way to a result: context, queue, a built kernel and a buffer. The tests of processes use it in each
+// situation that they set up.
 #pragma once
 
 #include <CL/cl.h>
@@ -11,19 +11,19 @@ namespace lanewise::test {
 class Session {
 public:
     Session();
-    /// Releases everything; works at any time before the process is gone.
+    /// Releases everything; works at any time before the process ends.
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    /// A program from source, not yet built; null, and ok() no longer, where that fails.
+    /// Makes a program from source without building it. Returns null on failure, and ok() is false from then on.
     cl_program make_program(const char* source);
-    /// Builds a program from source and makes its kernel. `salt` makes the source a new one, so that
-    /// nothing comes from a cache.
+    /// Builds a program from source and makes its kernel. `salt` changes the source, so that nothing comes from a
+    /// cache.
     void build(int salt = 0);
-    /// Runs the kernel and reads back; true when the result is right.
+    /// Runs the kernel and reads its result. Returns true when the result is right.
     bool computes();
-    /// Starts a kernel that takes at least some seconds, and returns at once.
+    /// Starts a kernel that runs for at least some seconds, and returns at once.
     void start_long_kernel();
 
     bool ok() const { return ok_; }
@@ -44,7 +44,7 @@ private:
     bool ok_ = true;
 };
 
-/// Whether a file whose path holds `part` is mapped into this process.
+/// Tells whether a file whose path contains `part` is mapped into this process.
 bool is_loaded(const std::string& part);
 
 }  // namespace lanewise::test

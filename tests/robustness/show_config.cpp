@@ -1,5 +1,9 @@
-// Prints what the driver makes of its environment: show_config [FOLDER] whether the process is more than who started
-// it, and every setting that names a file, once it is in FOLDER; show_config choices every other setting.
+// Prints the settings that the driver reads from its environment.
+//
+// `show_config [FOLDER]` prints whether the process has more rights than the user who started it. It then prints every
+// setting that names a file, after a change of the working folder to FOLDER.
+//
+// `show_config choices` prints every other setting.
 #include <sys/auxv.h>
 
 #include <cstdio>
@@ -8,7 +12,7 @@
 
 #include "runtime/object/config.h"
 
-// LeakSanitizer cannot look into a process that is more than who started it.
+// LeakSanitizer cannot examine a process that has more rights than the user who started it.
 extern "C" const char* __asan_default_options() { return "detect_leaks=0"; }  // NOLINT(bugprone-reserved-identifier)
 
 int main(int count, char** arguments) {

@@ -1,5 +1,5 @@
-// Kernels run the first plan until they are hot: then other plans are compiled for them, as the files tell that are
-// dumped then.
+// Checks that other plans are compiled for hot kernels, which run the first plan until then. The files of LANEWISE_DUMP
+// show the compiled plans.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
@@ -39,7 +39,7 @@ bool holds_other_plans(const fs::path& folder, const std::string& kernel) {
 // Launches a kernel of `source` until other plans have been compiled for `taught`.
 class TaughtPlans : public testing::Test {
 protected:
-    // One folder for the process: the environment is read once.
+    // All tests share one folder, because the environment is read once.
     static void SetUpTestSuite() {
         ASSERT_NE(mkdtemp(made_), nullptr);
         setenv("LANEWISE_DUMP", made_, 1);
@@ -73,7 +73,7 @@ private:
     static inline char made_[] = "/tmp/lanewise-plans-XXXXXX";
 };
 
-// A child of 4096 work-items enqueues the next one.
+// A child of 4096 work-items enqueues the next child.
 TEST_F(TaughtPlans, OfChildren) {
     const std::string source = std::string(work) + R"(
         void next(queue_t queue, global int* out, int left) {
@@ -95,7 +95,7 @@ TEST_F(TaughtPlans, OfChildren) {
     clReleaseCommandQueue(queue);
 }
 
-// Launches of so few work-items never wait for code for narrow work-groups, but they are taught.
+// Launches of few work-items never wait for code for narrow work-groups, but they are auto-tuned.
 TEST_F(TaughtPlans, OfNarrowLaunchesOfFewWorkItems) {
     const std::string source = std::string(work) + R"(
         kernel void narrow(global int* out) {
@@ -106,7 +106,7 @@ TEST_F(TaughtPlans, OfNarrowLaunchesOfFewWorkItems) {
     teach(source, "narrow", "narrow", [](Session&, cl_kernel) {}, {1024}, &local);
 }
 
-// Nor for lanes along another dimension, which they run once these have been made.
+// Such launches do not wait for code with lanes along another dimension either, but run it once it has been made.
 TEST_F(TaughtPlans, OfColumnsOfFewWorkItems) {
     const char* source = R"(
         kernel void columns(global int* out) {

@@ -1,4 +1,4 @@
-// The driver's threads beside the application's: signals they must not take, waits that must not be held up.
+// Tests the driver's threads beside the application's: signals they must not take, and waits they must not delay.
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <signal.h>
@@ -18,7 +18,8 @@
 namespace lanewise::test {
 namespace {
 
-/// Processes of their own, since what is tested is set up before the driver is loaded; killed when they hang.
+/// Runs each case in a separate process, which must be prepared before the driver is loaded, and kills it when it
+/// hangs.
 class Threads : public testing::Test {
 protected:
     void SetUp() override {
@@ -27,13 +28,13 @@ protected:
     }
 };
 
-/// Whether the thread has blocked `signal`, as /proc tells.
+/// Tells from /proc whether the thread has blocked `signal`.
 bool blocks(const std::filesystem::path& thread, int signal) {
     std::ifstream status(thread / "status");
     for (std::string line; std::getline(status, line);) {
         if (line.starts_with("SigBlk:")) return std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1;
     }
-    return true;  // it has ended
+    return true;  // the thread has ended
 }
 
 /// A kernel that runs until the host stops it.
@@ -107,7 +108,7 @@ TEST_F(Threads, OfTheDriverTakeNoSignals) { EXPECT_EXIT(take_no_signals(), testi
     spinner.enqueue(8);
     clFlush(spinner.queue);
     spinner.wait_until_it_runs();
-    // The only place is taken.
+    // The device's only seat is taken.
     const bool right = session.computes();
     spinner.stop();
     clFinish(spinner.queue);
@@ -126,7 +127,8 @@ TEST_F(Threads, WhatIsShortIsNotHeldUpByKernels) {
     for (int i = 0; i < 5; ++i) {
         Spinner spinner(session);
         spinner.enqueue(4);
-        // The kernel is ready, but nothing this thread waits for: were it to help there, it would stay.
+        // The kernel is ready, but this thread does not wait for it: if the thread helped with it, it would never
+        // return.
         right = right && session.computes();
         spinner.stop();
         clFinish(spinner.queue);
@@ -138,7 +140,7 @@ TEST_F(Threads, WhoWaitsIsNotCapturedByAForeignKernel) {
     EXPECT_EXIT(wait_with_a_kernel_ready(), testing::ExitedWithCode(3), "");
 }
 
-// Nobody flushes the queue of what is waited for indirectly.
+// Nobody flushes the queues of commands that the last command depends on indirectly.
 [[noreturn]] void wait_across_queues() {
     limit_time(30);
     Session session;

@@ -1,4 +1,4 @@
-// What ends a test's process that hangs.
+// A time limit that ends a test's process when it hangs.
 #pragma once
 
 #include <sys/time.h>
@@ -9,10 +9,11 @@
 
 namespace lanewise::test {
 
-/// Ends the process once all of the machine's processors could have computed for so long in it, or once it has waited
-/// for much longer: on a busy machine what is slow by the wall's clock alone does not hang.
+/// Ends the process once it has used the CPU time that all processors offer in `seconds`, or after ten times as long on
+/// the clock. Wall time alone is no sign of a hang on a busy machine.
 inline void limit_time(unsigned seconds) {
-    // The signals that end it; one that the thread which forked had blocked would be blocked here too.
+    // Unblocks the signals that end the process: a forked process inherits the signals that its parent's thread had
+    // blocked.
     sigset_t ends;
     sigemptyset(&ends);
     sigaddset(&ends, SIGALRM);

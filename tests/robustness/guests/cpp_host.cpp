@@ -1,4 +1,4 @@
-// A host in C++ with a locale of its own, a handler for a lack of memory and exceptions that leave its callbacks.
+// A host in C++ with its own locale, a new-handler, and exceptions that leave its callbacks.
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <dlfcn.h>
@@ -40,7 +40,7 @@ void CL_CALLBACK throw_out(void* data) {
     throw Thrown("left");
 }
 
-/// Native kernels that throw: each fails its own command.
+/// Runs native kernels that throw: each fails its own command.
 bool throws() {
     cl_platform_id platform = nullptr;
     cl_device_id device = nullptr;
@@ -61,7 +61,7 @@ bool throws() {
     return good && uncaught == 0 && std::uncaught_exceptions() == 0;
 }
 
-/// The host's own C++ library is as it was.
+/// Checks that the host's C++ library has not changed.
 bool is_intact() {
     std::ostringstream text;
     text << 1234567 << ' ' << 1.5;

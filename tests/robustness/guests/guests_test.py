@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs hosts of the driver with allocators and other libraries in the process, and counts what they print.
+"""Runs hosts of the driver with allocators and other libraries in the process, and checks their output.
 
 Usage: guests_test.py FOLDER DRIVER LIBRARY...
        guests_test.py FOLDER DRIVER sanitized
 
-FOLDER holds the hosts of CMakeLists.txt. Each LIBRARY is a shared library to have in the process; "sanitized" runs the
-hosts that are built with AddressSanitizer. Hosts must end with 0 and print nothing at all.
+FOLDER holds the hosts of CMakeLists.txt. Each LIBRARY is a shared library to load into the process. "sanitized" runs
+the hosts that are built with AddressSanitizer. Hosts must end with 0 and print nothing at all.
 """
 import os
 import pathlib
@@ -15,9 +15,9 @@ import sys
 FOLDER, DRIVER = pathlib.Path(sys.argv[1]), sys.argv[2]
 HOSTS = ["linked_host", "cpp_host"]
 WAYS = ["plain", "deepbind", "thread", "driver", "close", "reopen"]
-# AddressSanitizer refuses RTLD_DEEPBIND. Where OpenCL is closed it reports what the ICD loader never frees.
+# AddressSanitizer refuses RTLD_DEEPBIND. When OpenCL is closed, it reports memory that the ICD loader never frees.
 SANITIZED_WAYS = ["plain", "alone", "thread", "driver"]
-# What these replace would harm the host itself: it runs without OpenCL first, to see.
+# Some libraries harm the host itself: each host first runs without OpenCL, to find out.
 PROBE = {"GUEST_PROBE": "1"}
 
 
@@ -31,7 +31,7 @@ def run(host, *arguments, preload=None, **variables):
 
 
 def combinations(library):
-    """Each host, and each way to have the library in it."""
+    """Yields each host, and each way to load the library into it."""
     for host in HOSTS:
         yield host, (), library
     for way in WAYS:
@@ -46,7 +46,7 @@ def check(library):
     passed = failed = skipped = 0
     for host, arguments, preload in combinations(library):
         if run(host, *arguments, preload=preload, **PROBE)[0] != 0:
-            skipped += 1  # the host does not live with it
+            skipped += 1  # the host itself fails with this library
             continue
         code, output = run(host, *arguments, preload=preload)
         if code == 0 and not output:

@@ -1,10 +1,10 @@
 // loading_host WAY DRIVER [LIBRARY]: a host in C that loads OpenCL in one of these ways:
-//   plain           that and nothing else
-//   alone           the same, and no C++ library may be there in the end
+//   plain           loads OpenCL and nothing else
+//   alone           the same, and checks that no C++ library is loaded in the end
 //   before, after   LIBRARY with global symbols before OpenCL is loaded, or after it was used once
 //   bound           LIBRARY with global symbols once libstdc++ has bound its own operator delete
 //   deepbind        the driver with RTLD_DEEPBIND
-//   driver          the driver by itself too, which it closes at the end
+//   driver          loads the driver directly as well, and closes it at the end
 //   thread          in a thread that then ends
 //   close           closes OpenCL at the end
 //   reopen          closes it and loads it again, five times

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs tests of a suite with stdout and stderr closed, and once more to count the bytes that the driver writes there.
+"""Runs tests of a suite with stdout and stderr closed, and once more to count the driver's output.
 
 Usage: silence_test.py PROGRAM SHARD SHARDS
 """
@@ -12,12 +12,12 @@ import tempfile
 import unittest
 
 PROGRAM, SHARD, SHARDS = sys.argv[1:4]
-# Lines of the test framework itself.
+# Lines that the test framework itself prints.
 FRAMEWORK = re.compile(rb"^(\[[-=A-Z ]*\].*|Running main\(\) from .*|Note: .*|)$")
 
 
 def run(**streams):
-    """The exit code, both outputs, and what the framework reports in a file."""
+    """Returns the exit code, both outputs, and the report that the framework writes to a file."""
     with tempfile.NamedTemporaryFile(suffix=".json") as report:
         environment = os.environ | {"GTEST_TOTAL_SHARDS": SHARDS, "GTEST_SHARD_INDEX": SHARD}
         done = subprocess.run([PROGRAM, f"--gtest_output=json:{report.name}"], env=environment, timeout=600, **streams)

@@ -1,16 +1,16 @@
-// What a host of the driver does with OpenCL: it builds programs, one of which is wrong, runs kernels, is called back,
-// shares memory, and releases everything. In C, so that hosts of any kind can have it.
+// A typical use of OpenCL by a host of the driver: it builds programs (one of them wrong), runs kernels, gets
+// callbacks, shares memory, and releases everything. Written in C, so that hosts of any kind can use it.
 #pragma once
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// Gives a function of OpenCL by its name.
+/// Returns a function of OpenCL by its name.
 typedef void* (*FindFunction)(const char* name);
 
-/// 0, or the line that found something wrong. Prints nothing. With GUEST_PROBE in the environment it does nothing: so
-/// hosts tell whether they live without OpenCL.
+/// Returns 0, or the line that found an error. Prints nothing. With GUEST_PROBE in the environment it does nothing, so
+/// that a host can test whether it runs without OpenCL.
 int use_opencl(FindFunction find);
 
 #ifdef __cplusplus

@@ -1,8 +1,9 @@
-// A JVM around the driver: it handles SIGSEGV itself, for null pointers, safepoints and stack banging. Run by java_test.py.
+// A JVM around the driver. It handles SIGSEGV itself, for null pointers, safepoints and stack banging. Run by
+// java_test.py.
 // usage: Host CASE
 public class Host {
     static native boolean build(int salt);            // builds a program, runs it, checks the result
-    static native boolean fault();                    // a kernel that faults; true when only its launch ended
+    static native boolean fault();                    // runs a kernel that faults; true when only its launch ended
     static native boolean computes();
 
     static volatile boolean stop = false;
@@ -12,7 +13,7 @@ public class Host {
 
     static class Node { Node next; int value; }
 
-    static int walk(Node node) {                       // compiled, a null is found by the fault of its access
+    static int walk(Node node) {                       // compiled code finds a null by a fault
         int total = 0;
         for (;;) {
             total += node.value;

@@ -1,4 +1,4 @@
-// What Host.java calls of OpenCL, on threads of the JVM.
+// The OpenCL calls of Host.java, on threads of the JVM.
 #include <CL/cl.h>
 #include <jni.h>
 #include <sys/mman.h>
@@ -13,7 +13,7 @@ kernel void add(global int* p) { p[get_global_id(0)] += SALT; }
 kernel void store(global int* p) { p[get_global_id(0)] = 1; }
 )";
 
-/// The calling thread's own.
+/// OpenCL objects of the calling thread.
 struct Objects {
     Objects() {
         cl_platform_id platform = nullptr;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds and kernels in a JVM (Host.java), which handles SIGSEGV and other signals itself.
+"""Builds programs and runs kernels in a JVM (Host.java), which handles SIGSEGV and other signals itself.
 
 usage: java_test.py JAVA FOLDER_OF_LIBJAVA_HOST builds|faults
 """
@@ -11,7 +11,7 @@ import sys
 
 def main():
     java, folder, case = sys.argv[1:]
-    # Kernels' faults are the JVM's unless the driver is told to come first.
+    # The JVM gets kernels' faults, unless the driver is told to handle them first.
     variables = {"LANEWISE_FAULTS": "1"} if case == "faults" else {}
     environment = dict(os.environ, LANEWISE_CACHE="0", **variables)
     source = pathlib.Path(__file__).with_name("Host.java")

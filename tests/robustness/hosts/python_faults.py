@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Kernels that fault in a Python process whose faulthandler is enabled, before or after OpenCL is first used.
+"""Runs kernels that fault in a Python process whose faulthandler is enabled before or after the first use of OpenCL.
 
 usage: python_faults.py CASE, one of the functions below; exits with 77 when there is no pyopencl.
 
-Every case runs in a child process (`python_faults.py CASE run`), because most end it.
+Every case runs in a child process (`python_faults.py CASE run`), because most cases end the process.
 """
 import faulthandler
 import os
@@ -32,7 +32,7 @@ class Session:
         self.buffer = pyopencl.Buffer(self.context, pyopencl.mem_flags.READ_WRITE, 1 << 20)
 
     def status(self, far, items=1000):
-        """Of a launch, waited for by this thread; negative when the kernel faulted."""
+        """Launches the kernel, waits on this thread and returns the status; negative when the kernel faulted."""
         kernel = self.cl.Kernel(self.program, "store")
         event = kernel(self.queue, (items,), None, self.buffer, self.numpy.int32(far))
         try:
@@ -53,7 +53,7 @@ def fault(session, items=1000):
 
 
 def fault_once(session):
-    """On one thread: a second one's fault would end the process in the midst of Python's report of the first."""
+    """Faults on one thread: a second thread's fault would end the process during Python's report of the first."""
     return fault(session, items=1)
 
 
@@ -74,13 +74,13 @@ def on_threads(session, rounds):
 
 
 def enabled_before():
-    """Somebody handles the signal: the driver leaves it to them, and the process ends with Python's report."""
+    """Another handler exists: the driver leaves the signal to it, and the process ends with Python's report."""
     faulthandler.enable()
     fault_once(Session())
 
 
 def enabled_before_forced():
-    """LANEWISE_FAULTS=1: kernels' faults end their launches, others are Python's."""
+    """LANEWISE_FAULTS=1: kernels' faults end their launches; Python handles all other faults."""
     faulthandler.enable()
     session = Session()
     good = all(fault(session) and session.works() for _ in range(50)) and on_threads(session, 10)
@@ -89,7 +89,7 @@ def enabled_before_forced():
 
 
 def enabled_after():
-    """Python reports the fault and gives it back: the launch ends, the process does not. Python reports once."""
+    """Python reports the fault once and passes it on: the launch ends, the process does not."""
     session = Session()
     faulthandler.enable()
     good = all(fault(session) and session.works() for _ in range(50)) and on_threads(session, 10)
@@ -104,7 +104,7 @@ def enabled_after_off():
 
 
 def own_fault_after():
-    """A fault of Python's own is reported and ends the process, kernels' faults before it or not."""
+    """A fault of Python itself is reported and ends the process, even after faults of kernels."""
     session = Session()
     print("good" if fault(session) and session.works() else "bad", flush=True)
     faulthandler.enable()
@@ -112,7 +112,7 @@ def own_fault_after():
 
 
 def enabled_and_disabled():
-    """Handlers come and go while programs are built and kernels fault."""
+    """Installs and removes handlers while programs are built and kernels fault."""
     session = Session()
     stop = threading.Event()
     results = []
@@ -139,7 +139,7 @@ def enabled_and_disabled():
 
 
 KILLED = -signal.SIGSEGV
-# case: (environment, exit status, what is printed, whether Python tells of a fault)
+# case: (environment, exit status, printed text, whether Python reports a fault)
 CASES = {
     enabled_before: ({}, KILLED, "", True),
     enabled_before_forced: ({"LANEWISE_FAULTS": "1"}, KILLED, "good", True),

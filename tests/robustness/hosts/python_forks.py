@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""OpenCL in processes made by Python's multiprocessing with its fork method, from a process that uses OpenCL itself.
+"""Uses OpenCL in processes that Python's multiprocessing forks from a process that uses OpenCL itself.
 
 usage: python_forks.py [ROUNDS]; exits with 77 when there is no pyopencl.
 """

@@ -1,4 +1,4 @@
-"""Finds a Python that has pyopencl: the one that runs, or the system's."""
+"""Finds a Python that has pyopencl: the running one, or the system's."""
 import importlib.util
 import os
 import sys
@@ -7,7 +7,7 @@ SYSTEM = "/usr/bin/python3"
 
 
 def ensure():
-    """Goes on in a Python with pyopencl, from the start of the program; exits with 77 when there is none."""
+    """Restarts the program in a Python with pyopencl if needed; exits with 77 when there is none."""
     if importlib.util.find_spec("pyopencl"):
         return
     if "LANEWISE_OTHER_PYTHON" in os.environ or not os.path.exists(SYSTEM):
