@@ -1,5 +1,5 @@
-// The generic address space (OpenCL C 3.0, section 6.7.4): generic pointers into every space, told apart
-// when compiling or when running, at one lane and many.
+// Tests generic pointers (OpenCL C 3.0, section 6.7.4) into every address space, with one lane and with many. The space
+// is determined at compile time or at run time.
 #include <gtest/gtest.h>
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Which kernels cannot tell in what order their work-groups are run (KernelCode::any_order).
+// Tests which kernels give the same results in any order of their work-groups (KernelCode::any_order).
 #include <gtest/gtest.h>
 
 #include "compiler/compiler_impl.h"
@@ -56,7 +56,8 @@ TEST(AnyOrder, NotWhereTheOrderIsSeen) {
     EXPECT_FALSE(allows_any_order("p[i] = atomic_exchange(a, i);"));
 }
 
-// Work-items far apart write side by side: threads far apart would have one line of the caches in turns.
+// Work-items that are far from each other write side by side. Threads at distant work-groups would then contend for one
+// cache line.
 TEST(AnyOrder, NotWhereBitsAreReversed) {
     EXPECT_FALSE(
         allows_any_order("uint r = 0; for (int b = 0; b < c[0]; ++b) r |= (i >> b & 1) << (c[0] - 1 - b);"

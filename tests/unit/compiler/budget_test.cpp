@@ -1,5 +1,5 @@
-// Kernels of every size class of src/compiler/limits/budget.h: each compiles within bounded time, the same way
-// every time, and computes what its source says.
+// Compiles kernels of every size class of src/compiler/limits/budget.h: each compiles within bounded time and
+// reproducibly, and computes what its source says.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned items = 37;  // two full chunks of 16 and a tail
 
-// Statements `if (v[a] > limit) v[a] = (v[b] ^ salt) + v[c]; else v[b] += v[c];` as text and as what they do.
+// A statement `if (v[a] > limit) v[a] = (v[b] ^ salt) + v[c]; else v[b] += v[c];`, from which text and model are made.
 struct Statement {
     unsigned a, b, c;
     std::int32_t limit, salt;
@@ -72,7 +72,7 @@ std::vector<std::uint32_t> expected(const std::vector<Statement>& statements, bo
 struct SizeClass {
     unsigned statements;
     bool barriers;
-    const char* plan;  // how the line of the build log goes on
+    const char* plan;  // the continuation of the build log's line
 };
 
 class BudgetSizes : public testing::TestWithParam<SizeClass> {};
@@ -94,14 +94,14 @@ TEST_P(BudgetSizes, ComputesWhatTheSourceSays) {
 
 INSTANTIATE_TEST_SUITE_P(All, BudgetSizes,
                          testing::Values(SizeClass{20, false, "lanes"},        // both versions
-                                         SizeClass{400, false, "lanes"},       // the masked one for all chunks
-                                         SizeClass{3000, false, "too large"},  // and minimal code generation
+                                         SizeClass{400, false, "lanes"},       // the masked version for all chunks
+                                         SizeClass{3000, false, "too large"},  // also minimal code generation
                                          SizeClass{10, true, "lanes"}, SizeClass{30, true, "lanes"}),
                          [](const auto& info) {
                              return std::to_string(info.param.statements) + (info.param.barriers ? "_barriers" : "");
                          });
 
-// Straight code of thousands of instructions in one block.
+// Straight-line code of thousands of instructions in one block.
 std::string long_block() {
     std::string text = "kernel void k(global uint* out) { uint i = get_global_id(0); uint v = i;\n";
     for (unsigned n = 0; n < 700; ++n)
@@ -125,7 +125,7 @@ TEST(Budget, LongBlocksAreCutUnnoticed) {
     EXPECT_EQ(out, wanted);
 }
 
-// Dozens of calls of large builtins: they become functions, and code does not grow with every call.
+// Dozens of calls of large builtins become calls of functions, so that the code does not grow with every call.
 TEST(Budget, ManyMathCallsStaySmall) {
     const auto image_bytes = [](unsigned calls) {
         std::string text = "kernel void k(global float* out) { float x = out[get_global_id(0)];\n";
@@ -140,7 +140,7 @@ TEST(Budget, ManyMathCallsStaySmall) {
     EXPECT_LT(many, 8 * few);
 }
 
-// Functions that the kernel shares, called from a loop whose count is the value of one round for the next.
+// Kept functions are called from a loop whose trip count is the value of one round for the next.
 TEST(Budget, LoopsAroundSharedFunctions) {
     constexpr unsigned levels = 16;
     std::string text = "uint f0(uint x, global uint* out) { if (x % 3u == 0) x = x * 5u + out[0]; return x ^ 77u; }\n";

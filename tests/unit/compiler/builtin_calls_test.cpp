@@ -1,5 +1,5 @@
-// Builtins that only mean something in a running kernel: ids with dimensions known late, async copies,
-// atomics of both generations, address arithmetic of vload and vstore.
+// Tests builtins that need a running kernel. Covers ids of dimensions known at run time, async copies, atomics of both
+// generations, and address arithmetic of vload and vstore.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -50,7 +50,7 @@ TEST(BuiltinCalls, IdsOfAnyDimension) {
     }
 }
 
-// mul_hi(15, a) is -1 below zero: sums with the least number are the greatest, and not taken for less.
+// mul_hi(15, a) is -1 for negative a. A sum with the least number wraps around to the greatest, and must be treated so.
 TEST(BuiltinCalls, SumsOfMadHiWrap) {
     std::vector<std::int32_t> a(64), least(64, INT32_MIN), out(64, -1);
     std::iota(a.begin(), a.end(), -32);
@@ -64,7 +64,7 @@ TEST(BuiltinCalls, SumsOfMadHiWrap) {
     }
 }
 
-// One call does for both (link/pair_angles.h), with the same bits.
+// One call computes both (link/pair_angles.h), with the same bits.
 TEST(BuiltinCalls, SinesAndCosinesOfOneValue) {
     std::vector<float> in{0.0f,     -0.0f, 1e-40f, -1e-30f,  0.5f,     1.0f,      3.14159274f, -100.25f,
                           39000.5f, 4e5f,  1e10f,  -3.4e38f, INFINITY, -INFINITY, NAN,         7.0f};
@@ -192,7 +192,7 @@ TEST(BuiltinCalls, FloatsAreJudgedAndMixed) {
     for (std::size_t i = 0; i < out.size(); ++i) EXPECT_FLOAT_EQ(out[i], expected[i]) << i;
 }
 
-// Those that only some work-items come to, and whose arguments are out of range where none does.
+// Only some work-items reach these calls, and for the others the arguments are out of range.
 TEST(BuiltinCalls, WithSharedArgumentsAreOfThoseThatComeToThem) {
     constexpr std::uint64_t items = 100;
     for (const std::uint32_t lanes : {1, 8, 32, 0})

@@ -1,5 +1,5 @@
-// Code for full chunks and code for partial ones (compiler::Chunks): together they run every work-item once, and each
-// leaves alone what is the other's.
+// Tests code for full chunks and code for partial chunks (compiler::Chunks). Together they run every work-item once,
+// and neither touches the other's work-items.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -14,7 +14,7 @@ namespace {
 
 using compiler::Chunks;
 
-// Enough work for tails to be apart; every work-item counts how often it was run.
+// Contains enough work that tails get separate code. Every work-item counts its runs.
 constexpr const char* plain = R"(
     kernel void k(global int* runs, global const float* a, int width) {
         int i = get_global_id(1) * width + get_global_id(0);
@@ -89,7 +89,8 @@ TEST(Chunks, EveryItemRunsOnceWithBarriers) { expect_all_run_once(barriers, comp
 TEST(Chunks, EveryItemRunsOnceInRows) { expect_all_run_once(plain, compiler::Together::where_possible); }
 TEST(Chunks, EveryItemRunsOnceInRowsWithBarriers) { expect_all_run_once(barriers, compiler::Together::where_possible); }
 
-// A launch is asked for partial chunks by whole_lanes and whole_rows, so that these must tell all that is left out.
+// A launch requests partial chunks by whole_lanes and whole_rows, so that these must cover everything that the code
+// omits.
 void expect_left_out(const char* source, compiler::Together together) {
     const compiler::Ir ir = ir_of(source);
     const CompiledKernel full(ir, "k", 16, "", together, Chunks::full);

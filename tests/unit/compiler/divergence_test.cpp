@@ -1,5 +1,4 @@
-// Kernels whose work-items go different ways, at every lane count: results are those of one work-item at
-// a time.
+// Tests kernels whose work-items diverge, at every lane count: the results are those of one work-item at a time.
 #include <gtest/gtest.h>
 
 #include <vector>

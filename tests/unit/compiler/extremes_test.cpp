@@ -1,5 +1,5 @@
-// Atomic minima and maxima, of which lanes only do those that change something: what is there in the end, and that what
-// work-items are told was there once.
+// Tests atomic minima and maxima, of which lanes perform only those that change memory. Checks the final values, and
+// that each returned value was in memory at some time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -64,7 +64,7 @@ TEST(Extremes, OfAllTypes) {
     check_extremes<std::uint64_t>(extension + source_of("ulong", "atom_min"), ~std::uint64_t{0} / 2, false);
 }
 
-// Old values that nobody asks for, in a loop, at places side by side and at one for all.
+// The old values are not used. The atomics are in a loop, at adjacent places and at one place for all lanes.
 TEST(Extremes, AsBounds) {
     const char* source =
         "kernel void k(global int* bounds, global const int* a, int n) { int i = get_global_id(0);"

@@ -1,5 +1,5 @@
-// What only few lanes of a chunk are left for they do one after the other (linearize/few_lanes/few_lanes.h): whether
-// one of them, some or all come there, the results are those of one lane's code, which knows of no others.
+// Tests divergent regions that few active lanes run one after the other (linearize/few_lanes/few_lanes.h). Whether one,
+// some or all lanes reach the region, the results are those of code for one lane.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -16,8 +16,8 @@ constexpr int items = 333, results = 4;
 
 struct Body {
     const char* name;
-    const char* outside;  // of the kernel
-    const char* text;     // with `f` lists, `w` words to change, `i` the id, `r` the result, `n` items
+    const char* outside;  // text before the kernel
+    const char* text;     // uses lists `f`, words `w` that it changes, the id `i`, the result `r`, and `n` items
 };
 
 const Body bodies[] = {
@@ -94,7 +94,7 @@ std::string body_name(const testing::TestParamInfo<std::tuple<Body, std::uint32_
 
 class FewLanes : public testing::TestWithParam<std::tuple<Body, std::uint32_t>> {
 protected:
-    // Of `share` per cent of the items `flag` is on.
+    // Sets `flag` for `share` out of a hundred items.
     static std::vector<int> lists(unsigned share) {
         std::vector<int> lists(4 * items);
         std::uint32_t seed = 7;

@@ -1,5 +1,5 @@
-// Control flow that C++ can run as well: cycles with several entries, barriers in odd places, and what random
-// programs once got wrong.
+// Tests control flow that C++ can run as well: cycles with several entries, barriers in unusual places, and past
+// failures of random programs.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -59,7 +59,7 @@ TEST_P(Flow, SwitchIntoLoop) {
           });
 }
 
-// What some lanes look up in variables of the group, of the program and of their own.
+// Some lanes load from variables in local memory, from program scope variables and from private arrays.
 TEST_P(Flow, LoadsOfGuardedBlocks) {
     check(R"(constant uint primes[8] = {2, 3, 5, 7, 11, 13, 17, 19};
     kernel void k(global uint* out, uint n) {
@@ -87,7 +87,7 @@ TEST_P(Flow, LoadsOfGuardedBlocks) {
           });
 }
 
-// Whole vectors of what is there for single elements, where the condition says that they are aligned.
+// Loads whole vectors at places whose memory is known for single elements; the condition ensures their alignment.
 TEST_P(Flow, AlignedLoadsOfGuardedBlocks) {
     check(R"(uint4 at(local uint4* place) { return *place; }
     uint mixed(uint4 v) { v = v * v + v; return v.x ^ v.y ^ v.z ^ v.w; }
@@ -117,7 +117,7 @@ TEST_P(Flow, AlignedLoadsOfGuardedBlocks) {
           });
 }
 
-// Results of blocks that no lane, some or all lanes of a chunk run, nested and beside each other.
+// Results of blocks that none, some or all lanes of a chunk run, nested and side by side.
 TEST_P(Flow, ValuesOfGuardedBlocks) {
     check(R"(kernel void k(global uint* out, uint n) {
         uint i = get_global_id(0), s = i, t = 7u;
@@ -139,7 +139,7 @@ TEST_P(Flow, ValuesOfGuardedBlocks) {
           });
 }
 
-// Counters of a loop that lanes leave one by one, at two places: before and after the step, from any start, downwards.
+// Counters of a loop that lanes leave one by one, before and after the step, from any start, upwards and downwards.
 TEST_P(Flow, CountersOfLoops) {
     check(R"(kernel void k(global uint* out, uint n) {
         uint i = get_global_id(0), x = i * 2654435761u, up = n, down = 0xfffffff0u, left = 0;
@@ -170,7 +170,7 @@ TEST_P(Flow, CountersOfLoops) {
           });
 }
 
-// In the branch a bit is known to be off, which it may not be in a chunk's first lane (seed 200113).
+// In the branch a bit is known to be 0, but it may be 1 in a chunk's first lane (seed 200113).
 TEST_P(Flow, BitsKnownInBranch) {
     check(R"(kernel void k(global uint* out, uint n) {
         uint i = get_global_id(0);
@@ -212,7 +212,7 @@ TEST_P(Flow, GotoBetweenTwoLoops) {
           });
 }
 
-// All work-items take the same way through the cycle and meet in it.
+// All work-items take the same path through the cycle and meet in it.
 TEST_P(Flow, BarrierInCycleWithTwoEntries) {
     check(R"(kernel void k(global uint* out, uint n) {
         local uint shared[64];
@@ -244,7 +244,7 @@ TEST_P(Flow, BarrierInCycleWithTwoEntries) {
           });
 }
 
-// The switch covers all values: its default cannot be reached and does not decide about the barrier.
+// The switch covers all values: its default is unreachable and does not decide about the barrier.
 TEST_P(Flow, BarrierBehindSwitchOverAllValues) {
     check(R"(kernel void k(global uint* out, uint n) {
         uint i = get_global_id(0);
@@ -255,7 +255,7 @@ TEST_P(Flow, BarrierBehindSwitchOverAllValues) {
           [](std::uint32_t i, std::uint32_t) { return i + (i & 1 ? 101 : 1); });
 }
 
-// Several exits of a loop with barriers, inside a function, behind a region that work-items run apart.
+// A loop with barriers and several exits in a called function, after a region in which work-items diverge.
 TEST_P(Flow, BarriersInCalledLoopWithSeveralExits) {
     check(R"(
         void exchange(local uint* shared, uint* s, uint l, uint m) {
@@ -297,7 +297,7 @@ TEST_P(Flow, BarriersInCalledLoopWithSeveralExits) {
           });
 }
 
-// The divisor is the same for all, and as wide as there are lanes: a partial chunk's mask is none of its elements'.
+// The divisor is uniform, and a vector as wide as the lanes. A partial chunk's mask must not apply to its elements.
 TEST_P(Flow, UniformVectorDivision) {
     check(R"(kernel void k(global uint* out, uint n) {
         uint8 a = (uint8)((uint)get_local_size(0)) % ((uint8)(n) | 1u);
@@ -316,7 +316,7 @@ TEST_P(Flow, MaskedDivisionByBits) {
           [](std::uint32_t i, std::uint32_t) { return 127 % ((i * 1027 & 255) | 1); });
 }
 
-// Every lane reads another row of a private array of vectors.
+// Every lane reads its own row of a private array of vectors.
 TEST_P(Flow, PrivateVectorsAtOwnIndex) {
     check(R"(kernel void k(global uint* out, uint n) {
         ushort2 t[32];

@@ -1,5 +1,5 @@
-// Geometric functions (OpenCL C 3.0, section 6.15.5) of all vectors of special values, against their formulas in a
-// wider type: what is a NaN, what is infinite, and the finite values nearly.
+// Tests geometric functions (OpenCL C 3.0, section 6.15.5) on all vectors of special values against their formulas in a
+// wider type. NaNs and infinities must agree, and finite values nearly.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -32,7 +32,7 @@ std::vector<T> special_values() {
             T(HUGE_VAL), T(-HUGE_VAL), T(std::nan(""))};
 }
 
-/// Vectors of `width` components: each combination of values.
+/// Returns all vectors of `width` components: each combination of values.
 template <class T>
 std::vector<T> all_vectors(unsigned width) {
     const auto values = special_values<T>();
@@ -51,7 +51,8 @@ Wide norm(const std::vector<Wide>& p) {
     return std::sqrt(sum);
 }
 
-/// With infinite elements as if those were +-1 and the others 0 times themselves; zero is its own result.
+/// Returns the direction of `p`. With infinite elements, these count as +-1 and the others as 0 times themselves. The
+/// direction of zero is zero.
 std::vector<Wide> direction(std::vector<Wide> p) {
     bool is_infinite = false, is_zero = true;
     for (const Wide x : p) is_infinite |= std::isinf(x), is_zero &= x == 0;
@@ -100,7 +101,7 @@ void check_width(unsigned width) {
         const Wide length = norm(p);
         ASSERT_TRUE(is_near(lengths[i], length)) << "length of " << text << " " << double(lengths[i]);
         ASSERT_TRUE(is_near(squares[i], length * length)) << "dot of " << text << " " << double(squares[i]);
-        // The difference of the largest numbers is infinite in their type; those of half are made in float.
+        // The difference of the largest numbers is infinite in their own type, but half is computed in float.
         bool overflows = false;
         for (const Wide x : p) overflows |= std::fabs(x) * 2 > largest<T> && !std::is_same_v<T, Half>;
         if (!overflows) {

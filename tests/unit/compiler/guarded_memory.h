@@ -1,4 +1,4 @@
-// Memory that ends where none is mapped, so that reading beyond it is a fault; whole pages also begin there.
+// Memory that ends where no memory is mapped, so that a read beyond it faults. Memory of whole pages also begins there.
 #pragma once
 
 #include <sys/mman.h>

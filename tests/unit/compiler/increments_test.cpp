@@ -1,5 +1,5 @@
-// Elements that lie by an increment apart, as BLAS has it, or by strides of arrays: lanes try whether it is 1. Each
-// work-item has its own element whatever it is.
+// Tests elements at a run-time increment, as in BLAS, or at strides of arrays. Lanes test whether the increment is 1
+// (loop versioning). Each work-item has its own element with any increment.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t widths[] = {1, 8, 16, 0};
 constexpr int items = 77;
 
-// `index` is made of g, n, o (where element 0 lies) and s, the increment.
+// `index` is made of g, n, o (the place of element 0) and s, the increment.
 template <class T>
 void check_elements(const Typed<T>& type, const std::string& index, const std::vector<int>& increments) {
     const std::string name = type.name;
@@ -57,7 +57,7 @@ TEST(Increments, OfAllTypes) {
     check_elements(Typed<std::uint32_t>{"uint"}, "(ulong)(g * s) + o", {1, 4});
 }
 
-// Two dimensions of unknown strides, rows in either; and sums along increments.
+// Two dimensions of unknown strides with rows along either, and sums along increments.
 TEST(Increments, OfSeveralDimensions) {
     const char* source =
         "kernel void k(global const int* a, global int* b, global int* sums, int sx, int sy, int n) {"

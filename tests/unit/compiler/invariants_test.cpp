@@ -1,4 +1,4 @@
-// What must hold between passes (analysis/invariants.h): that the predicates tell.
+// Tests the predicates that check preconditions between passes (analysis/invariants.h).
 #include "compiler/analysis/invariants.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace lanewise::test {
 namespace {
 
-// Whether a kernel with the body `text` is linearized; %i is the work-item's id, %p an address.
+// Tells whether a kernel with the body `text` is linearized; %i is the work-item's id, %p an address.
 bool is_linearized(const std::string& text) {
     llvm::LLVMContext context;
     llvm::SMDiagnostic error;

@@ -1,4 +1,4 @@
-// Atomics of all lanes in one step: every work-item gets a place of its own, wherever its lane was on.
+// Tests atomics that all lanes perform in one step: every active work-item gets its own place.
 #include <gtest/gtest.h>
 
 #include <algorithm>

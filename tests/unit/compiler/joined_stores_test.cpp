@@ -1,5 +1,5 @@
-// What work-items write side by side, of structures and pixels, is joined (linearize/joins/join_stores.h): each element
-// is where it was to be, and nothing else has changed.
+// Tests adjacent stores of work-items, to structures and pixels, which are joined (linearize/joins/join_stores.h). Each
+// element gets its value, and nothing else changes.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -17,7 +17,7 @@ constexpr unsigned items = 203;
 
 class JoinedStores : public testing::TestWithParam<unsigned> {
 protected:
-    // Of each item's `stride` elements those of `order` are written, in that order.
+    // Writes those of each item's `stride` elements that `order` lists, in that order.
     template <class T>
     void expect_written(const std::string& type, unsigned stride, const std::vector<unsigned>& order,
                         const std::string& place, const std::string& condition) {
@@ -66,7 +66,7 @@ TEST_P(JoinedStores, AreWhereTheyWereToBe) {
     expect_everywhere<double>("double");
 }
 
-// Each member depends on the one that was just written.
+// Each member depends on the previously written one.
 TEST_P(JoinedStores, ReadWhatWasWritten) {
     std::vector<int> out(items * 4);
     for (unsigned i = 0; i < out.size(); ++i) out[i] = static_cast<int>(i * 3);
@@ -86,7 +86,7 @@ TEST_P(JoinedStores, ReadWhatWasWritten) {
     EXPECT_EQ(out, expected);
 }
 
-// Two names of one buffer.
+// Two pointers to one buffer.
 TEST_P(JoinedStores, KeepTheOrderOfWhatMayBeTheSame) {
     std::vector<int> out(items * 2), expected(items * 2);
     for (unsigned i = 0; i < items; ++i) {

@@ -1,5 +1,5 @@
-// Functions that stay functions which a kernel calls (prepare/kept/kept_functions.h) reach all that they would reach as
-// a part of it: ids, memory of all kinds, what is given by value, generic pointers, builtins.
+// Tests kept functions (prepare/kept/kept_functions.h): a kernel's called functions reach everything that inlined code
+// reaches. This covers ids, memory of all kinds, arguments by value, generic pointers and builtins.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -165,7 +165,7 @@ INSTANTIATE_TEST_SUITE_P(All, KeptCallsTest,
                              return std::string(std::get<0>(test.param).name) + "_" + std::get<1>(test.param);
                          });
 
-// `depth` functions below one another, each with an array of so many words, and `others` beside each of them.
+// Makes a chain of `depth` functions, each with an array of `words` words, and `others` further functions beside each.
 std::string with_arrays(unsigned depth, unsigned others, unsigned words) {
     std::string source = "uint f0(uint x) { return x + 1; }\n";
     const auto array = [&](const std::string& name, const std::string& next) {

@@ -1,5 +1,4 @@
-// What kernels are made of besides barriers: arguments of every kind, address spaces, builtins,
-// atomics, ids.
+// Tests the parts of kernels other than barriers: arguments of every kind, address spaces, builtins, atomics, ids.
 #include <gtest/gtest.h>
 
 #include <cmath>

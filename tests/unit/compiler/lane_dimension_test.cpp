@@ -1,4 +1,4 @@
-// Lanes along each dimension and along the linear id: results are the same, whatever the work-groups.
+// Tests lanes along each dimension and along the linear id: the results are the same for all work-groups.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -28,7 +28,7 @@ std::uint64_t lane_dimension(const char* source) {
 
 constexpr Dim3 local_sizes[] = {{1, 1, 1}, {1, 20, 1}, {20, 1, 1}, {1, 1, 20}, {16, 2, 1}, {2, 6, 2}, {5, 3, 4}};
 
-// All that a work-item can ask, and what others left in local memory.
+// Uses everything that a work-item can query, and values that others left in local memory.
 constexpr const char* everything = R"(
     size_t linear(size_t x, size_t y, size_t z, size_t w, size_t h) { return (z * h + y) * w + x; }
     kernel void k(global ulong* out, local ulong* shared) {
@@ -95,7 +95,7 @@ TEST(LaneDimension, IsTheOneThatRequiredSizesHaveRoomIn) {
               1u);
 }
 
-// Scans are those of the linear id, and sub-groups have consecutive ones.
+// Scans follow the linear id, and sub-groups have consecutive linear ids.
 TEST(LaneDimension, IsTheFirstWhereItShows) {
     EXPECT_EQ(
         lane_dimension("kernel void k(global int* a, int w) { const int i = get_global_id(0) * w + get_global_id(1);"

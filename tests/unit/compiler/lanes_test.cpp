@@ -1,4 +1,4 @@
-// Kernels run with 8, 16 and 32 lanes, for AVX-512, AVX2 and SSE2, give the bits that one lane gives.
+// Checks that kernels with 8, 16 and 32 lanes, on AVX-512, AVX2 and SSE2, give the same bits as one lane.
 #include <gtest/gtest.h>
 
 #include <tuple>

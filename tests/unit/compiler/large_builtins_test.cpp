@@ -42,7 +42,7 @@ KernelCode compile(const std::string& term, Effort effort, const compiler::Expec
 TEST(LargeBuiltins, AreCalledInCodeThatSaysSo) {
     EXPECT_FALSE(compile("sin(x)", Effort::full).provisional);
     EXPECT_TRUE(compile("sin(x)", Effort::first).provisional);
-    // Each of them is small, all together are not.
+    // Each of these builtins is small, but all together are not.
     const char* const several = "exp(x) + log(x) + exp2(x) + log2(x) + cbrt(x) + exp10(x) + log10(x) + expm1(x)";
     EXPECT_FALSE(compile(several, Effort::full).provisional);
     EXPECT_TRUE(compile(several, Effort::first).provisional);
@@ -59,7 +59,7 @@ TEST(LargeBuiltins, AreInlinedForLongLaunches) {
     EXPECT_FALSE(compile(loop, Effort::first, &others).provisional);
 }
 
-// Small builtins are inlined, and what is too large to be inlined is called, whatever launches are like.
+// Small builtins are inlined, and builtins too large to inline are called, for launches of any kind.
 TEST(LargeBuiltins, OfOtherSizesAreTheSame) {
     std::string many = "x";
     for (int i = 1; i < 40; ++i) many = "tgamma(" + many + " + " + std::to_string(i) + ")";

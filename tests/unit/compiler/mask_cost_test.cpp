@@ -1,5 +1,5 @@
-// Which kernels get one version for full chunks and tails alike (src/compiler/plan/mask_cost.h), and that it
-// computes what two versions do.
+// Tests which kernels get one version for full chunks and tails (src/compiler/plan/mask_cost.h), and that this version
+// computes the same results as two versions.
 #include "compiler/plan/mask_cost.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr unsigned register_bits = 512;
 
-// `count` multiplications of %NAME0 with itself, the last of which is %NAME<count>.
+// Returns `count` multiplications by %NAME0; the last result is %NAME<count>.
 std::string multiply(const std::string& name, unsigned count) {
     const std::string value = "%" + name;
     std::string work;
@@ -31,7 +31,8 @@ std::string multiply(const std::string& name, unsigned count) {
     return work;
 }
 
-// Two chunk functions that load, multiply `multiplications` times and store; the tail does so with a mask.
+// Returns two chunk functions that load, multiply `multiplications` times and store. The tail loads and stores with a
+// mask.
 std::string chunks(unsigned multiplications, const std::string& in_full = "", const std::string& behind = "") {
     const std::string work = multiply("v", multiplications) + behind;
     const std::string last = "%v" + std::to_string(multiplications);
@@ -50,7 +51,7 @@ std::string chunks(unsigned multiplications, const std::string& in_full = "", co
            "!0 = !{!\"branch_weights\", i32 1, i32 2000}\n";
 }
 
-// What `ask` says of k.full and k.tail.
+// Returns the result of `ask` for k.full and k.tail.
 auto of_chunks(const std::string& assembly, auto ask) {
     llvm::LLVMContext context;
     llvm::SMDiagnostic error;
@@ -79,13 +80,14 @@ TEST(MaskCost, IsLostInMuchWork) {
     EXPECT_FALSE(costs_little(chunks(10)));
 }
 
-// What stores with a mask take is lost in work as well.
+// The cost of masked stores becomes small beside much work.
 TEST(MaskCost, OfPartialChunksIsThatOfStores) {
     EXPECT_GT(cost_of_partial_chunk(chunks(2)), 400u);
     EXPECT_LT(cost_of_partial_chunk(chunks(100)), 150u);
 }
 
-// Without an instruction for it lanes go one after another unless all are on, which those of a partial chunk are not.
+// Without a masked instruction, lanes run one after another unless all are active. In a partial chunk not all lanes are
+// active.
 TEST(MaskCost, OfPartialChunksIsThatOfLanesOneByOne) {
     const auto with_lanes = [](const std::string& condition) {
         std::string one_by_one;
@@ -109,7 +111,7 @@ TEST(MaskCost, OfPartialChunksIsThatOfLanesOneByOne) {
     EXPECT_LT(cost_of_partial_chunk(with_lanes("%all = icmp ne i16 %bits, 5")), 300u);
 }
 
-// Which of two ways is taken hardly ever is what branch weights tell.
+// Branch weights tell that one of two paths is rarely taken.
 TEST(MaskCost, IsNotLostInWorkThatHardlyEverRuns) {
     const std::string seldom = "%first = extractelement <16 x i1> %m, i32 0\nbr i1 %first, label %way, label %end, ";
     const std::string way = "\nway:\n%w0 = load <16 x float>, ptr addrspace(1) %p\n" + multiply("w", 100) +
@@ -118,7 +120,7 @@ TEST(MaskCost, IsNotLostInWorkThatHardlyEverRuns) {
     EXPECT_FALSE(costs_little(chunks(10, "", seldom + "!prof !0" + way)));
 }
 
-// Lanes' addresses come out of a vector one by one.
+// The lanes' addresses are extracted from a vector one by one.
 TEST(MaskCost, CountsForEachLaneWhoseAddressIsChosen) {
     std::string assembly = chunks(200);
     EXPECT_TRUE(costs_little(assembly));
@@ -131,7 +133,7 @@ TEST(MaskCost, CountsForEachRegionBetweenBarriers) {
     EXPECT_FALSE(costs_little(chunks(100, "call void @ocl.barrier(i32 1)\n")));
 }
 
-// Long enough for one version: 3 work-items more than full chunks.
+// The kernel is long enough for one version. It runs 3 work-items more than full chunks.
 TEST(MaskCost, OneVersionRunsFullChunksAndTails) {
     std::string source = "kernel void k(global float* p) { size_t i = get_global_id(0); float x = p[i];\n";
     for (unsigned n = 0; n < 200; ++n) source += "x = x * 0.5f + " + std::to_string(n) + ".0f;\n";

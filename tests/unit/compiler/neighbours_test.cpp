@@ -1,5 +1,5 @@
-// Loads of what lies side by side at places of the lanes' own: the same results as one by one, whatever the order, type
-// and mask, and nothing read that the kernel does not read.
+// Tests loads of adjacent elements at a different place for each lane, in any order, type and mask. The results are
+// those of one work-item after the other, and nothing is read that the kernel does not read.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -24,7 +24,7 @@ class Neighbours : public testing::TestWithParam<Way> {
 protected:
     static constexpr unsigned items = 100, records = 50;
 
-    /// Sums of the elements of records of `per`, by the order in which they are named; those of records below `limit`.
+    /// Sums the elements of records of `per` elements, in the order of `named`, for records below `limit`.
     void sum_records(unsigned per, const std::vector<unsigned>& named, unsigned limit) {
         const Way way = GetParam();
         std::string loads;

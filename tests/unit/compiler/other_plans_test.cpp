@@ -1,4 +1,4 @@
-// Which plans launches may try beside the one chosen.
+// Tests which plans launches may try beside the chosen one.
 #include "lanewise/other_plans.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ constexpr std::uint32_t rows = bit_of(OtherPlan::rows_of_8) | bit_of(OtherPlan::
                                bit_of(OtherPlan::rows_of_32) | bit_of(OtherPlan::rows_of_64);
 constexpr std::uint32_t without_lanes = bit_of(OtherPlan::one_lane) | bit_of(OtherPlan::two_items);
 
-// Launches may try other numbers of lanes, unless the bits of results could tell.
+// Launches may try other numbers of lanes, unless they could change the bits of results.
 TEST(OtherPlans, GiveTheSameBits) {
     const char* even =
         "kernel void k(global float* p, int n) { size_t i = get_global_id(0); float x = p[i];"
@@ -57,7 +57,7 @@ TEST(OtherPlans, TwoItemsWhereLanesWriteRows) {
     EXPECT_EQ(other_plans_of(source, "") & without_lanes, bit_of(OtherPlan::two_items));
 }
 
-// Too large to be looked at: lanes of one register may be faster all the same.
+// The kernel is too large to be analyzed, but lanes of one register may still be faster.
 TEST(OtherPlans, LanesOfLargeKernelsOfWideVectors) {
     std::string steps;
     for (int i = 0; i < 120; ++i) steps += " v = (v << " + std::to_string(i % 7 + 1) + ") ^ v.s76543210 * (v >> 3);";
@@ -69,7 +69,7 @@ TEST(OtherPlans, LanesOfLargeKernelsOfWideVectors) {
     EXPECT_EQ(other_plans_of(source.c_str(), ""), bit_of(wide ? OtherPlan::lanes_16 : OtherPlan::lanes_8));
 }
 
-// Eight lanes of 64 bits fill a register of 512.
+// Eight lanes of 64 bits fill a register of 512 bits.
 TEST(OtherPlans, EightLanesOfWorkIn64Bits) {
     if (device::host_target().vector_bits != 512) GTEST_SKIP() << "eight lanes of 32 bits fill a register";
     const auto source = [](const std::string& type) {
@@ -80,7 +80,7 @@ TEST(OtherPlans, EightLanesOfWorkIn64Bits) {
     EXPECT_EQ(other_plans_of(source("uint").c_str(), "") & bit_of(OtherPlan::lanes_8), 0u);
 }
 
-// Eight registers of 256 bits, but not sixteen of 128.
+// 64 lanes take eight registers of 256 bits, but sixteen of 128 bits are too many.
 TEST(OtherPlans, SixtyFourLanesOfShortRegisters) {
     const char* source =
         "kernel void k(global float* p, uint n) { float a = get_local_id(0), b = a + 1, c = a + 2, d = a + 3;"
@@ -90,7 +90,7 @@ TEST(OtherPlans, SixtyFourLanesOfShortRegisters) {
     EXPECT_EQ(other_plans_of(source, "", 0, "sse2") & bit_of(OtherPlan::lanes_64), 0u);
 }
 
-// Only data tell how long work-items stay in a loop, and whether lanes pay where they gather in it.
+// Only data determine the trip count of each work-item's loop, and whether lanes pay that gather in the loop.
 TEST(OtherPlans, OneLaneWhereLanesGather) {
     const char* gathering =
         "kernel void k(global int* p, global const int* next) { int i = get_global_id(0), s = 0;"

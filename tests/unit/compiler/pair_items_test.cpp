@@ -1,4 +1,4 @@
-// Two work-items of a kernel with one lane run together (widen/pair_items.h): the same results as C++ gets.
+// Runs two work-items of a kernel with one lane together (widen/pair_items.h), and compares the results with C++.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::uint32_t look_up(std::uint32_t i, std::uint32_t n) {
     return x;
 }
 
-// Some pairs are half within `n`: their work-items part at the return.
+// Some pairs are half within `n`: their work-items diverge at the return.
 TEST(PairItems, PrivateTablesAndAnEarlyReturn) { run_paired(look_ups, look_up); }
 
 TEST(PairItems, UniformBranchesAndLoops) {
@@ -66,7 +66,7 @@ TEST(PairItems, UniformBranchesAndLoops) {
                });
 }
 
-// A switch that parts them, before anything is written.
+// A switch makes the pair diverge before anything is written.
 TEST(PairItems, PartAtASwitch) {
     run_paired(R"(kernel void k(global uint* out, uint n) {
             uint i = get_global_id(0), x;
@@ -79,7 +79,7 @@ TEST(PairItems, PartAtASwitch) {
                });
 }
 
-// What cannot be run again, or must keep its order, stays one by one.
+// Work-items that cannot be restarted, or whose order matters, stay one by one.
 TEST(PairItems, RefusesWhatMustNotBeRunTwice) {
     for (const char* source :
          {"kernel void k(global uint* out, uint n) { uint i = get_global_id(0); out[i] = i; "
@@ -101,7 +101,7 @@ TEST(PairItems, RefusesWhatMustNotBeRunTwice) {
               "kernel 'k': scalar (as asked for)");
 }
 
-// 8 lanes' tables would not fit the cache.
+// The tables of 8 lanes would not fit the cache.
 TEST(PairItems, ChosenForTablesInPrivateMemory) {
     const char* source = R"(
         kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k(global uint* out, uint n) {

@@ -1,4 +1,4 @@
-// What the planner makes of kernels of several kinds, and that it computes what C++ does.
+// Tests the plans of several kinds of kernels, and that the planned code computes the same results as C++.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -13,7 +13,7 @@
 namespace lanewise::test {
 namespace {
 
-// 64 rounds, each of which needs the last one's result, as in MD4.
+// 64 rounds as in MD4: each round needs the result of the previous one.
 constexpr char rounds[] = R"(
     #define R(s) t = rotate(a + ((b & c) | (~b & d)) + n, s##u); a = d; d = c; c = b; b = t;
     #define R8 R(3) R(7) R(11) R(19) R(3) R(5) R(9) R(13)
@@ -53,7 +53,7 @@ TEST(Plan, LongChainsGetMoreLanesThanRegistersHold) {
     EXPECT_EQ(run_hash(rounds, "sse2"), "kernel 'k': 16 lanes");  // four registers hold 16
 }
 
-// A loop of few operations that carries `chains` sums, in a kernel that has to keep its work-groups.
+// Makes a loop of few operations that carries `chains` sums, in a kernel that has to keep its work-groups.
 std::string sum_source(unsigned chains) {
     std::string sums, steps, total;
     for (unsigned chain = 0; chain < chains; ++chain) {
@@ -76,7 +76,7 @@ float sum_of(std::uint32_t local_id, std::uint32_t n, unsigned chains) {
     return total;
 }
 
-// Groups of 50: more than 32 lanes and fewer than 64.
+// Runs groups of 50: more than 32 lanes and fewer than 64.
 std::string run_sum(unsigned chains, const char* limit) {
     constexpr std::uint32_t items = 200, group = 50, n = 20;
     NDRange range;
@@ -133,7 +133,7 @@ TEST(Plan, RowsThatGroupsMustKeepHaveNoMoreLanesThanWorkItems) {
     EXPECT_EQ(reversed("16"), "kernel 'k': 16 lanes");
 }
 
-// Where neighbours in a row are one work-item's, they are taken apart once for two rows; from afar they are not.
+// When a work-item's elements are neighbours in a row, two rows share their deinterleaving. Distant elements need none.
 TEST(Plan, TilesOfNeighboursGoByTwoRows) {
     const auto tile = [](const std::string& place) {
         return summary_of(
@@ -151,7 +151,7 @@ TEST(Plan, TilesOfNeighboursGoByTwoRows) {
     EXPECT_EQ(tile("x + j * w"), "kernel 'k': 16 lanes");
 }
 
-// More would be in two rows of the matrix.
+// More lanes would span two rows of the matrix.
 TEST(Plan, LanesAreNoMoreThanGoAlongARowTogether) {
     const std::string source = R"(
         kernel __attribute__((reqd_work_group_size(128, 1, 1)))
@@ -211,7 +211,7 @@ TEST(Plan, GathersThatWaitTogetherGoByLanesWhereTheyAreFast) {
     EXPECT_NE(with(linked, "").find(" lanes"), std::string::npos);
 }
 
-// The rounds of a hash function without a loop: four registers of lanes leave few values without one.
+// The rounds of a hash function without a loop: with four registers of lanes, few values lack a register.
 TEST(Plan, LanesFillFourShortRegistersWhereFewValuesMove) {
     const std::string straight =
         "#define R(s) t = rotate(a + ((b & c) | (~b & d)) + n, s##u); a = d; d = c; c = b; b = t;\n"
@@ -222,7 +222,7 @@ TEST(Plan, LanesFillFourShortRegistersWhereFewValuesMove) {
     EXPECT_EQ(summary_of(straight, short_registers), "kernel 'k': 32 lanes");
 }
 
-// The others' values are in memory then, which takes less than a register's chains do.
+// Values of the other lanes are then in memory. This costs less than the dependence chains of a single register.
 TEST(Plan, LanesThatLeaveALoopOneByOneFillTwoRegisters) {
     const auto steps = [](const char* while_) {
         return summary_of(std::string("kernel void k(global float* p, int n) { int g = get_global_id(0); float v[20];"
@@ -237,7 +237,7 @@ TEST(Plan, LanesThatLeaveALoopOneByOneFillTwoRegisters) {
     EXPECT_EQ(steps("v[0] < n"), "kernel 'k': 32 lanes");
 }
 
-// Lanes that push and pop at places of their own, and run loops in between that end at other times.
+// Lanes push and pop at different places of their stacks. The loops between have different trip counts.
 TEST(Plan, StacksInPrivateArraysAreForOneLane) {
     const std::string summary = summary_of(
         "kernel void k(global int* p, int n) { int i = get_global_id(0), s = 0, top = 1, stack[32]; stack[0] = i;"
@@ -246,7 +246,7 @@ TEST(Plan, StacksInPrivateArraysAreForOneLane) {
     EXPECT_EQ(summary, "kernel 'k': scalar (lanes with stacks of their own)");
 }
 
-// All lanes step through their arrays alike, wherever each begins.
+// All lanes step through their arrays alike, from different starting places.
 TEST(Plan, PrivateArraysWithoutStacksKeepLanes) {
     const std::string summary = summary_of(
         "kernel void k(global int* p, int n) { int i = get_global_id(0), a[8];"
@@ -256,7 +256,7 @@ TEST(Plan, PrivateArraysWithoutStacksKeepLanes) {
     EXPECT_EQ(summary.find("stacks"), std::string::npos) << summary;
 }
 
-// More lanes than code may grow to, but not all of them are given up.
+// The preferred number of lanes would make the code too large. Fewer lanes are used instead of none.
 TEST(Plan, LargeBodiesGetFewerLanes) {
     std::string body;
     for (unsigned i = 0; i < 160; ++i)
@@ -266,7 +266,7 @@ TEST(Plan, LargeBodiesGetFewerLanes) {
     EXPECT_NE(summary.find(" lanes"), std::string::npos) << summary;
 }
 
-// Rows that work-items write one element after the other: `step` is what a work-item does at place `at` of its own.
+// Makes a kernel whose work-items write rows element by element: `step` is the statement for the element at `at`.
 std::string row_writer(const std::string& step) {
     return "kernel void k(global const float* a, global float* b, int n) { int row = get_global_id(0);"
            " float sum = 0; for (int j = 1; j < n; ++j) { int at = row * n + j; " +
@@ -279,14 +279,14 @@ TEST(Plan, RowsOfLittleWorkAreWrittenByTwoItemsAtATime) {
     EXPECT_EQ(summary_of(row_writer("b[at] = a[row * n + max(j - 3, 0)];")), items);
 }
 
-// With short registers whatever the steps are, and wherever what they look up lies.
+// This holds on short registers for any step, and for any place of the elements that it reads.
 TEST(Plan, RowsByAnyStepsAreWrittenByTwoItemsAtATime) {
     const std::string items = "kernel 'k': scalar (rows that work-items write apart), 2 work-items at a time";
     for (const char* step : {"b[at & n] = b[(at + 1) & n] = b[(at + 2) & n] = row;", "b[at] = a[(int)a[at]];"})
         EXPECT_EQ(summary_of(row_writer(step), short_registers), items) << step;
 }
 
-// A division takes longer than three gathers of eight lanes, where these are fast.
+// A division takes longer than three gathers of eight lanes where gathers are fast.
 TEST(Plan, RowsOfDivisionsHaveLanesWhereGathersAreFast) {
     const std::string mean =
         row_writer("sum += a[row * n + min(j + 5, n - 1)] - a[row * n + max(j - 5, 0)]; b[at] = sum / (2 * n + 1);");
@@ -295,7 +295,7 @@ TEST(Plan, RowsOfDivisionsHaveLanesWhereGathersAreFast) {
     EXPECT_EQ(summary_of(mean, fast_gathers), "kernel 'k': 8 lanes");
 }
 
-// One of integers longer still.
+// An integer division takes even longer.
 TEST(Plan, RowsOfIntegerDivisionsHaveLanes) {
     const std::string of_bytes =
         "kernel void k(global const uchar4* a, global uchar4* b, int n) { int row = get_global_id(0); uint4 sum = 0;"
@@ -305,14 +305,15 @@ TEST(Plan, RowsOfIntegerDivisionsHaveLanes) {
     EXPECT_EQ(summary_of(of_bytes, fast_gathers).find("scalar"), std::string::npos);
 }
 
-// Each step waits for what the one before it wrote; in blocks of two rows lanes do not drive out each other's lines.
+// Each step waits for the value that the previous step wrote. In blocks of two rows the lanes do not evict each other's
+// cache lines.
 TEST(Plan, RecurrencesHaveHalfTheLanesWhereGathersAreSlow) {
     const std::string apart = row_writer("b[at] = b[at] - b[at - 1] * a[row * n + max(j - 3, 0)] / a[at - 1];");
     EXPECT_EQ(summary_of(apart, slow_gathers), "kernel 'k': 8 lanes");
     EXPECT_EQ(summary_of(row_writer("b[at] += b[at - 1] / a[at];"), slow_gathers), "kernel 'k': 16 lanes");
 }
 
-// A loop over the row `a[i * n]` of each work-item: what it does at each `a[at]`.
+// Makes a loop over the row `a[i * n]` of each work-item: `step` is the statement for each `a[at]`.
 std::string row_loop(const std::string& type, const std::string& step) {
     return "kernel void k(global const " + type + "* a, global const " + type + "* b, global " + type +
            "* c, int n) { int i = get_global_id(0), sum = 0, at = i * n; float floats = 0;"
@@ -336,8 +337,8 @@ TEST(Plan, RowsOfIntegersGoByIterations) {
                 " a[i * n + j] += b[i * n + q] * b[q * n + j]; }"));
 }
 
-// Sums of floats, what the next iteration needs or data tell the place of, narrow elements under a condition, other
-// places of what is written, columns, and windows of a work-item in two dimensions.
+// Loops whose iterations cannot be vectorized along rows: sums of floats, recurrences, indices from data, and narrow
+// elements under a condition. Stores to other places, columns and two-dimensional windows do not fit either.
 TEST(Plan, RowsThatIterationsCannotTakeTogether) {
     for (const char* step : {"floats += a[at];", "sum = sum * 31 + (int)a[at];", "sum += a[at]; c[at] = sum;",
                              "sum += b[(int)a[at]];", "c[at] = c[at - 1] + a[at];", "sum += a[j * n + i];"})
@@ -356,8 +357,8 @@ TEST(Plan, RowsOfMuchWorkKeepTheirLanes) {
     EXPECT_EQ(summary, "kernel 'k': " + std::to_string(device::host_target().vector_bits / 32) + " lanes");
 }
 
-// Of source vectors that fill half of a register: lanes would take those apart that lie apart, and three elements of
-// four anywhere, which no work of theirs is worth. Side by side they stay as memory has them.
+// Source vectors fill half of a register. Lanes would have to deinterleave vectors that are not adjacent, and any
+// vectors of three elements; the work here does not pay for this. Adjacent vectors of four stay as they are in memory.
 TEST(Plan, SourceVectorsApartRunOneByOne) {
     const auto stencil = [](const std::string& type, const std::string& place) {
         std::string steps;
@@ -374,7 +375,7 @@ TEST(Plan, SourceVectorsApartRunOneByOne) {
     EXPECT_NE(stencil("float4", "i").find("lanes"), std::string::npos);
 }
 
-// Of source vectors that fill registers: who waits for what it computes goes by lanes, or by two.
+// Source vectors fill registers. Loops that wait for their own results run by lanes, or by two work-items.
 TEST(Plan, ChainsOfWideVectorsDoNotRunOneByOne) {
     const auto chain = [](const std::string& type, const std::string& step) {
         return summary_of("kernel void k(global " + type + "* p, int n) { size_t i = get_global_id(0); " + type +
@@ -401,9 +402,9 @@ TEST(Plan, CountersInPrivateArraysAreForTwoItemsAtATime) {
     };
     const std::string items = "kernel 'k': scalar (counters of their own), 2 work-items at a time";
     EXPECT_EQ(histogram("++bins[key & 15];", slow_gathers), items);
-    // All lanes at the same place.
+    // All lanes access the same place.
     EXPECT_EQ(histogram("bins[j & 15] += key;", slow_gathers).find("scalar"), std::string::npos);
-    // Fast scatters are those of words, and not what sorting does with them.
+    // Only scatters of words are fast, and sorting uses the counters in another way.
     EXPECT_EQ(histogram("++bins[key & 15];", fast_gathers).find("scalar"), std::string::npos);
     EXPECT_EQ(histogram("++bins[key & 15];", fast_gathers, "uchar"), items);
     EXPECT_EQ(histogram("out[bins[key & 15]++ * 16] = key;", fast_gathers), items);
@@ -421,11 +422,11 @@ TEST(Plan, SwapsInPrivateArraysAreForTwoItemsAtATime) {
     const std::string swap = "uchar t = s[j]; s[j] = s[at]; s[at] = t;";
     EXPECT_EQ(shuffle(swap, slow_gathers), "kernel 'k': scalar (counters of their own), 2 work-items at a time");
     EXPECT_EQ(shuffle(swap, fast_gathers).find("counters"), std::string::npos);
-    // Nothing takes its place.
+    // No value replaces the moved one, so that it is no swap.
     EXPECT_EQ(shuffle("s[j] = s[at];", slow_gathers).find("counters"), std::string::npos);
 }
 
-// Without a barrier nobody else looks at them.
+// Without a barrier no other work-item reads the counters.
 TEST(Plan, CountersInLocalMemoryWithoutBarriersAreTheSame) {
     const auto histogram = [](const std::string& meet) {
         return summary_of(
@@ -448,7 +449,7 @@ TEST(Plan, TranspositionsHaveLanesOfOneRegister) {
               0u);
 }
 
-// Filters of images: a register of bytes becomes four of words, unless lanes compute in bytes, or much.
+// Filters of images: a register of bytes becomes four of words, unless lanes compute in bytes, or compute much.
 TEST(Plan, FiltersThatWidenBytesHaveLanesOfOneRegister) {
     if (device::host_target().vector_bits != 512) GTEST_SKIP() << "tells registers of 16 lanes from more of them";
     const auto filter = [](const std::string& result) {

@@ -1,4 +1,5 @@
-// Variables of functions with many blocks: those used in few become values, all others stay for SROA.
+// Tests promotion of variables in functions with many blocks: variables used in few blocks become values, all others
+// stay for SROA.
 #include "compiler/simplify/promote_variables.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +17,7 @@
 namespace lanewise::test {
 namespace {
 
-// `count` loops after each other, each with a counter of its own; %a is used in all.
+// Makes `count` loops one after the other, each with its own counter. %a is used in all.
 std::string loops(unsigned count) {
     std::string variables = "%a = alloca i32\nstore i32 1, ptr %a\n", body;
     for (unsigned i = 0; i < count; ++i) {

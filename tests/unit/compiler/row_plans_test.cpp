@@ -1,4 +1,4 @@
-// Which kernels' rows run together, and how many.
+// Tests which kernels' rows run together, and how many.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -22,7 +22,7 @@ TEST(RowPlan, WhatIsComputedTillLanesEndGoesByPartsOfRows) {
     EXPECT_EQ(escape(" + in[(y * w + x) * 100 + n]").find("rows"), std::string::npos);
 }
 
-// Offsets and numbers that are known once loops are unrolled are nothing that rows would share; what is read is.
+// Offsets and weights that become constants after unrolling are no work that rows could share, but loaded weights are.
 TEST(RowPlan, StencilsWithKnownWeightsGoByOneRow) {
     const auto stencil = [](const std::string& weight) {
         return summary_of(
@@ -48,7 +48,7 @@ TEST(RowPlan, RowsShareTheFunctionsOfTheirColumns) {
     EXPECT_EQ(turned("pow(10000.0f, (x + y) / (float)w)").find("rows"), std::string::npos);
 }
 
-// What one row loads below itself is what the next one loads beside itself.
+// The elements that one row loads below itself are those that the next row loads beside itself.
 TEST(RowPlan, StencilsWithoutEndsGoByTwoRows) {
     const auto stencil = [](const std::string& sum) {
         return summary_of(
@@ -60,7 +60,7 @@ TEST(RowPlan, StencilsWithoutEndsGoByTwoRows) {
     const std::string two = "kernel 'k': 32 lanes, 2 rows", one = "kernel 'k': 64 lanes";
     EXPECT_EQ(stencil("a[i] + a[i - 1] + a[i + 1] + a[i - w] + a[i + w]"), two);
     EXPECT_EQ(stencil("a[(y - 1) * w + x] + a[y * w + x] + a[(y + 1) * w + x]"), two);
-    // Nothing of both rows, neighbours of other lanes alone, and much work.
+    // No load is common to both rows, or only other lanes load the neighbours, or the work is large.
     EXPECT_EQ(stencil("a[i + w] - a[i - w] + a[i + 1] - a[i - 1]"), one);
     EXPECT_EQ(stencil("a[i - 1] + a[i] + a[i + 1]"), one);
     EXPECT_EQ(stencil("(a[i] + a[i + w]) * a[i] * 3 * (a[i] - a[i + w] * 2) * (a[i + w] * a[i] - 1) / (a[i] + 3)"),

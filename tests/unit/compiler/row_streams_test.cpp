@@ -1,4 +1,4 @@
-// Of which kernels work-groups may be made wider, and that they then compute the same.
+// Tests for which kernels work-groups may be made wider, and that the results stay the same.
 #include <gtest/gtest.h>
 
 #include <vector>

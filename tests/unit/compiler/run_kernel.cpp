@@ -11,7 +11,7 @@
 namespace lanewise::test {
 namespace {
 
-/// Memory that ends, but for alignment, where an inaccessible page starts.
+/// Memory that ends where an inaccessible page starts, up to alignment.
 class GuardedBlock {
 public:
     explicit GuardedBlock(std::uint64_t bytes)

@@ -1,6 +1,6 @@
-// Compiles a kernel of some source and runs an NDRange of it on the calling thread, the way the device
-// does: argument block, local memory, context, groups one after another. Local memory and context end
-// where an inaccessible page starts.
+// Compiles a kernel and runs an NDRange of it on the calling thread, the way the device does. This includes the
+// argument block, local memory, context, and groups one after another. Local memory and context end where an
+// inaccessible page starts.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct RuntimeFunctions;
 
 namespace lanewise::test {
 
-/// One dimension of `global` work-items in groups of `local`.
+/// Returns one dimension of `global` work-items in groups of `local`.
 inline NDRange line(std::uint64_t global, std::uint64_t local) {
     NDRange range;
     range.global_size[0] = global;
@@ -31,7 +31,7 @@ inline NDRange line(std::uint64_t global, std::uint64_t local) {
     return range;
 }
 
-/// Appends arguments to the block in order: each at its natural alignment.
+/// Appends arguments to the block in order, each at its natural alignment.
 class ArgumentBlock {
 public:
     template <typename T>
@@ -46,24 +46,24 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-/// A type of C++, and what OpenCL C calls it.
+/// A type of C++, and its name in OpenCL C.
 template <class T>
 struct Typed {
     const char* name;
 };
 
-/// What the code may call, and what its launch says the command is: printf and enqueues.
+/// Functions that the code may call for printf and enqueues, and the launch's command.
 struct Callbacks {
     const abi::RuntimeFunctions* functions = nullptr;
     void* command = nullptr;
 };
 
-/// Machine code of one kernel: as on the device that for full chunks, and apart from it that for the others.
+/// Machine code of one kernel. As on the device, code for full chunks is separate from code for the others.
 class CompiledKernel {
 public:
-    /// `vector_width`, `together` and `along` as in CodeOptions; `target_limit` as LANEWISE_CPU_FEATURES, empty: all
-    /// that the host has; with Chunks::all one code for everything, as code for `known` arguments is. `launches` may be
-    /// null. Without code, see log(), when the kernel does not compile.
+    /// `vector_width`, `together` and `along` are as in CodeOptions. `target_limit` is as LANEWISE_CPU_FEATURES; empty
+    /// means all features of the host. With Chunks::all, one code serves everything, like code for `known` arguments.
+    /// `launches` may be null. There is no code when the kernel does not compile; see log().
     CompiledKernel(const compiler::Ir& program, const std::string& kernel, std::uint32_t vector_width,
                    std::string_view target_limit, compiler::Together together = compiler::Together::where_it_pays,
                    compiler::Chunks chunks = compiler::Chunks::full,
@@ -76,8 +76,8 @@ public:
     const std::string& log() const { return log_; }
     const KernelCode& facts() const { return parts_.front().facts; }
 
-    /// `local_argument_bytes`: local memory that arguments use, behind the kernel's own variables; `flags` as in
-    /// abi::Launch.
+    /// `local_argument_bytes` is the local memory that arguments use, after the kernel's own variables. `flags` is as
+    /// in abi::Launch.
     void run(const NDRange& range, const ArgumentBlock& arguments, std::uint64_t local_argument_bytes,
              std::uint32_t flags = 0, const Callbacks& callbacks = {}) const;
 
@@ -89,17 +89,17 @@ private:
     bool add_part(std::vector<Part>& parts, const compiler::Ir& program, const std::string& kernel,
                   const compiler::CodeOptions& options);
 
-    std::vector<Part> flat_parts_;  // where sub-groups are not parts of rows; empty without sub-groups
-    std::vector<Part> parts_;       // empty, or for full chunks (or all) and for partial ones where these are apart
+    std::vector<Part> flat_parts_;  // when sub-groups are not parts of rows; empty without sub-groups
+    std::vector<Part> parts_;       // empty, or code for full chunks (or for all) and separate code for partial ones
     std::string log_;
 };
 
-/// Local memory that arguments use, behind the kernel's own variables: `local_argument_bytes`.
+/// Options of a run. `local_argument_bytes` is the local memory that arguments use, after the kernel's own variables.
 struct RunOptions {
     std::string build_options{};
     std::uint64_t local_argument_bytes = 0;
     std::uint32_t vector_width = 0;
-    std::string target_limit = {};  // as LANEWISE_CPU_FEATURES; empty: all that the host has
+    std::string target_limit = {};  // as LANEWISE_CPU_FEATURES; empty: all features of the host
     compiler::Together together = compiler::Together::where_it_pays;
     compiler::Along along = compiler::Along::where_it_pays;
     std::string* summary = nullptr;  // gets the line of the build log
@@ -109,17 +109,17 @@ struct RunOptions {
     compiler::Effort effort = compiler::Effort::full;
 };
 
-/// Fails the test, with the log, when the kernel does not compile.
+/// Compiles and runs a kernel. Fails the test, with the log, when the kernel does not compile.
 void run_kernel(std::string_view source, const std::string& kernel, const NDRange& range,
                 const ArgumentBlock& arguments, const RunOptions& options = {});
 
-/// What the build log tells of kernel `k`: its plan for `target`, of `lanes` lanes where these are not 0.
+/// Returns the build log's line about kernel `k`: its plan for `target`, with `lanes` lanes unless this is 0.
 std::string summary_of(const std::string& source, const Target& target, std::uint32_t lanes = 0);
 
-/// The same for the processor that the test runs on.
+/// Returns the same line for the processor that the test runs on.
 std::string summary_of(const std::string& source);
 
-/// A processor with 512-bit registers whose gathers are slow.
+/// Returns a processor with 512-bit registers whose gathers are slow.
 Target target_of_512_bits();
 
 }  // namespace lanewise::test

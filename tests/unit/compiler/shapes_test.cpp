@@ -1,4 +1,4 @@
-// Kernels of nasty shapes compute what plain C++ computes, and what is made of them grows with their source and
+// Checks that kernels of nasty shapes compute the same results as plain C++. Their code must grow with the source and
 // not with its square.
 #include "../../shapes/shapes.h"
 
@@ -37,7 +37,7 @@ KernelCode code_of(const std::string& source, const std::string& kernel = "k") {
     return compiler.compile_kernel(program.ir, kernel, {device::host_target(), 0}).code;
 }
 
-// Runs `work` on a thread that has the least stack the system gives.
+// Runs `work` on a thread that has the smallest stack the system allows.
 void run_on_small_stack(std::function<void()> work) {
     pthread_attr_t attributes;
     ASSERT_EQ(pthread_attr_init(&attributes), 0);

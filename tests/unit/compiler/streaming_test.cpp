@@ -1,4 +1,4 @@
-// Stores that go past the caches: the same results as of plain ones, wherever lines begin.
+// Tests non-temporal stores: the results equal those of plain stores, wherever cache lines begin.
 #include <gtest/gtest.h>
 
 #include <vector>

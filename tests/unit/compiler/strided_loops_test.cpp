@@ -1,5 +1,5 @@
-// Loops in which work-items go on by the number of all of them, or through a part of their own, with counters of any
-// type: what they come to is what the same loop comes to in C, also where the counter wraps around on its way.
+// Tests loops in which work-items step by the number of all work-items, or through their own parts, with counters of
+// any type. The results equal those of the same loop in C, also when the counter wraps around.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -20,7 +20,7 @@ void run_strided(const std::string& source, std::uint32_t lanes, std::uint64_t i
     run_kernel(source, "k", line(items, items), arguments, options);
 }
 
-// Each element is written by one work-item, and the last ones by those that are left.
+// Each element is written by one work-item. In the last round only some work-items are left.
 template <class T>
 void check_all_elements(const Typed<T>& counter, int count) {
     const std::string source = "kernel void k(global const int* a, global int* b, " + std::string(counter.name) +
@@ -46,7 +46,7 @@ TEST(StridedLoops, ComeToAllElements) {
     check_all_elements(Typed<std::uint8_t>{"uchar"}, 200);
 }
 
-// What each work-item leaves with, behind loops in loops and under conditions: sums, counters and last values.
+// Checks the values that each work-item leaves nested loops and conditions with: sums, counters and last values.
 TEST(StridedLoops, LeaveWithWhatIsTheirOwn) {
     const std::string source =
         "kernel void k(global const int* a, global int* b, int n, int odd) {"
@@ -83,7 +83,7 @@ TEST(StridedLoops, LeaveWithWhatIsTheirOwn) {
             }
 }
 
-// From just below the end of the counter's numbers, for a number of rounds.
+// Counts some rounds from just below the end of the counter's range.
 template <class T>
 void check_wrapping(const Typed<T>& counter, T first) {
     const std::string name = counter.name;
@@ -107,7 +107,7 @@ TEST(StridedLoops, MayWrapAround) {
     check_wrapping(Typed<std::uint8_t>{"uchar"}, std::uint8_t{250});
 }
 
-// Places are those of the counter, also from where it begins anew.
+// Each place is that of the counter, also after the counter has wrapped around.
 TEST(StridedLoops, WrapAroundInMemory) {
     const std::string source =
         "kernel void k(global int* a) { uchar i = 200 + get_global_id(0);"
@@ -121,10 +121,10 @@ TEST(StridedLoops, WrapAroundInMemory) {
     }
 }
 
-// What each work-item comes to between an end of its own and another one: how often, and the counters' sum.
+// A loop between two bounds that depend on the work-item. The test checks the trip count and a sum of counters.
 struct Part {
     const char* loop;  // with counter i, of work-item g and numbers n and b
-    std::pair<std::int64_t, std::int64_t> (*ends)(std::int64_t g, std::int64_t n, std::int64_t b);  // the second is out
+    std::pair<std::int64_t, std::int64_t> (*ends)(std::int64_t g, std::int64_t n, std::int64_t b);  // [first, end)
     std::int64_t step;
 };
 
@@ -175,7 +175,7 @@ TEST(StridedLoops, GoThroughPartsOfItems) {
     }
 }
 
-// So that they meet in each round.
+// All parts have the same trip count, so that the work-items meet in each round.
 TEST(StridedLoops, MeetInPartsOfItems) {
     const std::string source =
         "kernel void k(global int* a, int n) { local int last[16]; int l = get_local_id(0), sum = 0;"

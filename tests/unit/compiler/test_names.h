@@ -1,5 +1,5 @@
-// Names of parameterised tests, made of the parameters' values: "avx2_16". Without, a test is told by its number, and
-// what has pointers in it by bytes that change with every start.
+// Names of parameterised tests, made of the parameters' values: "avx2_16". Otherwise the name is a number, and a
+// parameter with pointers prints as bytes that change with every start.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ template <std::integral Number>
 std::string name_of_value(Number value) {
     return std::to_string(value);
 }
-/// A CPU's level without the dots; no text stands for the machine's own.
+/// Returns a CPU level without its dots; an empty text stands for the machine's own level.
 inline std::string name_of_value(const char* value) {
     std::string name(value);
     std::erase_if(name, [](char c) { return c == '.' || c == '-'; });
@@ -31,7 +31,7 @@ std::string name_of_value(const std::tuple<Values...>& values) {
         values);
 }
 
-/// The last argument of INSTANTIATE_TEST_SUITE_P.
+/// Is the last argument of INSTANTIATE_TEST_SUITE_P.
 struct NamedByValues {
     template <class Parameter>
     std::string operator()(const testing::TestParamInfo<Parameter>& info) const {

@@ -1,5 +1,5 @@
-// Loops that one work-item runs by itself, of which several iterations run at once: what they come to is what the same
-// loop comes to in C, whatever the number of iterations, the type, the function called and the places that meet.
+// Tests loops of a single work-item of which several iterations run at once. The results equal those of the same loop
+// in C, for any trip count, type, called function and aliasing.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -49,7 +49,7 @@ TEST(VectorizedLoops, StepThroughAllTypes) {
     check_steps(Typed<double>{"double"});
 }
 
-// Each iteration reads what one some places before it wrote, or writes what one behind it reads.
+// Each iteration reads a value that an earlier one wrote, or writes a place that a later one reads.
 TEST(VectorizedLoops, HeedPlacesThatMeet) {
     const std::string body =
         "global const int* a, global int* b, int n) { for (int i = 0; i < n; ++i) b[i] = a[i] * 3 + 1; }";
@@ -66,7 +66,7 @@ TEST(VectorizedLoops, HeedPlacesThatMeet) {
         }
 }
 
-// Indices that wrap around in types of their own: a ring beside a row, a byte beside a word.
+// Indices wrap around in different types: a ring buffer beside a row, a byte beside a word.
 TEST(VectorizedLoops, CountInSeveralTypes) {
     for (const char* index :
          {"(i + 3) & 63", "(i + 3) % 64", "(uchar)(i + 200)", "(ushort)(i * 3) & 255", "((uint)i << 27) >> 26"})
@@ -90,7 +90,7 @@ TEST(VectorizedLoops, CountInSeveralTypes) {
             }
 }
 
-// The bits of a function do not hang on how many elements it takes.
+// The bits of a function do not depend on the number of elements it handles at once.
 TEST(VectorizedLoops, CallFunctionsOfTheSameBits) {
     for (const char* call :
          {"exp(x)", "pow(x, 1.7f)", "sin(x * 1000)", "x > 0.5f ? log(x) : sqrt(x)",
@@ -112,7 +112,7 @@ TEST(VectorizedLoops, CallFunctionsOfTheSameBits) {
     }
 }
 
-// What the first work-item of each group adds up, and what it hands to the others.
+// The first work-item of each group computes sums and passes them to the others.
 TEST(VectorizedLoops, LeadGroups) {
     const char* source =
         "kernel void k(global const int* a, global int* b, int n) {"
@@ -141,7 +141,7 @@ TEST(VectorizedLoops, LeadGroups) {
         }
 }
 
-// Sums of floating-point numbers keep their order, unless the source gives it up.
+// Sums of floating-point numbers keep their order, unless the source permits reordering.
 TEST(VectorizedLoops, AddUpInTheSourcesOrder) {
     const std::string body =
         "global const float* a, global float* b, int n) {"

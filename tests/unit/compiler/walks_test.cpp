@@ -1,5 +1,5 @@
-// Loops in which each work-item walks along a row of its own: the same results as of one element after the other,
-// whatever is written meanwhile, and nothing read that the kernel does not read.
+// Tests loops in which each work-item walks along its own row. The results are those of one element after the other,
+// whatever is written in between, and nothing is read that the kernel does not read.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -48,8 +48,8 @@ T digest(const T* row, std::size_t count) {
     return sum;
 }
 
-// How work-items come to their rows: one each, or one after another until there are none left, which some learn
-// earlier.
+// The assignment of rows to work-items: one row each, or one after another until none is left. In the second case some
+// work-items finish earlier.
 struct Order {
     const char* head;
     std::uint64_t items;
@@ -58,7 +58,7 @@ constexpr std::size_t rows = 83;
 constexpr Order orders[] = {{"int i = get_global_id(0); if (i < rows)", rows + 5},
                             {"for (int i = get_global_id(0); i < rows; i += get_global_size(0))", 35}};
 
-// Rows behind each other, up to the end of what is mapped.
+// Rows follow each other up to the end of the mapped memory.
 template <class T>
 void check_rows(const Typed<T>& type, const Order& order, const auto& run) {
     for (const std::size_t length : lengths) {
@@ -108,7 +108,7 @@ TEST_P(Walks, TakeTheLanesThatAreOn) {
     }
 }
 
-// Each element depends on what the iterations before have written, `distance` elements further on.
+// Each element depends on elements that earlier iterations have written, `distance` elements further on.
 TEST_P(Walks, ReadWhatTheyHaveWritten) {
     constexpr int rows = 40, length = 70, pitch = length + 64;
     for (const int distance : {0, 1, 2, 7, 15, 16, 17, 32, -1, -3, -16, -20}) {
@@ -155,7 +155,7 @@ TEST_P(Walks, WriteTheirRows) {
     }
 }
 
-// Stores before the load, of other sizes, and in other steps than the loads.
+// Stores before the load, of other sizes, and with other strides than the loads.
 TEST_P(Walks, MeetStoresOfAllKinds) {
     constexpr int rows = 40, length = 60, pitch = 512;
     const char* const bodies[] = {"b[j] = j; x = x * 5 + a[j];",
@@ -185,7 +185,7 @@ TEST_P(Walks, MeetStoresOfAllKinds) {
         run("kernel void k" + parameters + " { for (int i = get_global_id(0); i < 400; i += 150) {" + head + loop +
                 "} }",
             150, ArgumentBlock().add(by_few.data()).add(shifts.data()).add(length).add(pitch));
-        // One work-item and one iteration at a time: there is nothing to be done at once.
+        // The reference runs one work-item and one iteration at a time, so that nothing can run together.
         run("kernel void k" + parameters + " { for (int i = 0; i < 400; ++i) { volatile int never = 0;" + head + loop +
                 " never = x; } }",
             1, ArgumentBlock().add(expected.data()).add(shifts.data()).add(length).add(pitch));
@@ -194,7 +194,7 @@ TEST_P(Walks, MeetStoresOfAllKinds) {
     }
 }
 
-// An unsigned index may wrap around in the middle of a row: the rest of it lies 4 GiB before.
+// An unsigned index may wrap around in the middle of a row: the rest of the row lies 4 GiB lower.
 TEST_P(Walks, FollowIndicesThatWrapAround) {
     const WrappingMemory memory;
     std::uint8_t* bytes = memory.bytes();
@@ -213,7 +213,7 @@ TEST_P(Walks, FollowIndicesThatWrapAround) {
     }
 }
 
-// The same of words, with an index of 16 bits.
+// The same for words, with an index of 16 bits.
 TEST_P(Walks, FollowIndicesOf16BitsThatWrap) {
     constexpr unsigned words = 1u << 16, rows = 40, length = 75, before = 1000;
     std::vector<std::uint32_t> values(words), sums(rows);

@@ -25,7 +25,7 @@ public:
 
     std::uint8_t* bytes() const { return bytes_; }
 
-    /// Both ends alike: element `i` becomes `value(i)`.
+    /// Fills both ends alike: element `i` becomes `value(i)`.
     void fill(const auto& value) const {
         for (unsigned i = 0; i < ends; ++i) bytes_[i] = bytes_[all - ends + i] = static_cast<std::uint8_t>(value(i));
     }

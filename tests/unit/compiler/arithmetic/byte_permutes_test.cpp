@@ -1,5 +1,5 @@
-// Vectors of bytes whose components change places (machine/faults/byte_permutes.h), at all numbers of lanes and levels
-// of instructions. LLVM never ends with some of these where the pass is left out.
+// Tests permutations of the components of byte vectors (machine/faults/byte_permutes.h), with all numbers of lanes and
+// on all CPU levels. Without the pass, LLVM loops for ever on some of them.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t items = 131;
 
-// Components that the result takes, as hexadecimal digits.
+// The components that form the result, as hexadecimal digits.
 struct Swizzle {
     unsigned components;
     const char* places;

@@ -1,4 +1,4 @@
-// Integer division of lanes against the host's, where quotients meet integers.
+// Compares integer division in lanes with the host's, near exact quotients.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -36,7 +36,7 @@ void check(const std::string& type, const std::string& limit) {
         for (const T a : interesting<T>()) {
             dividends.push_back(a);
             divisors.push_back(b);
-            // Multiples, and their neighbours.
+            // Adds multiples of the divisor and their neighbours.
             const auto multiple = static_cast<T>(a / b * b);
             for (const int near : {-1, 0, 1}) {
                 dividends.push_back(static_cast<T>(multiple + near));
@@ -71,7 +71,7 @@ void check(const std::string& type, const std::string& limit) {
     }
 }
 
-/// Divisors that the compiler knows.
+/// Divides by constants.
 template <typename T>
 void check_constants(const std::string& type, const std::string& limit) {
     using Limits = std::numeric_limits<T>;
@@ -100,7 +100,7 @@ void check_constants(const std::string& type, const std::string& limit) {
     }
 }
 
-/// Dividends of 64 bits that are known to have 32, by divisors of any size: of each lane, of all, and constant.
+/// Divides 64-bit dividends that are known to fit 32 bits. Divisors have any size and are varying, uniform or constant.
 void check_words(const std::string& limit) {
     std::vector<std::uint32_t> words;
     std::vector<std::uint64_t> divisors;

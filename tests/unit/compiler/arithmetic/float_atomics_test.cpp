@@ -1,4 +1,4 @@
-// cl_ext_float_atomics: atomics on float and double in global, local and generic memory, at one lane and
+// Tests cl_ext_float_atomics: atomics on float and double in global, local and generic memory, with one lane and with
 // many. All values are small integers, so that sums are exact in any order.
 #include <gtest/gtest.h>
 
@@ -14,8 +14,8 @@
 namespace lanewise::test {
 namespace {
 
-// Cells: 0 sum, 1 difference, 2 least, 3 greatest, 4 last exchanged, 5 stored, 6 least among NaNs,
-// 7 greatest among NaNs, 8 count of compare-exchanges that failed as they should.
+// Cells 0 to 3 are sum, difference, least and greatest value; 4 is the last exchanged value, and 5 is stored. Cells 6
+// and 7 are least and greatest among NaNs. Cell 8 counts compare-exchanges that failed as intended.
 constexpr const char* body = R"(
     void act(SPACE ATOMIC* a, int i, T not_a_number) {
         atomic_fetch_add(a + 0, (T)i);

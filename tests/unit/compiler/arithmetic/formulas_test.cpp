@@ -1,6 +1,6 @@
-// Builtins that the specification defines by a formula (OpenCL C 3.0, sections 6.15.2 to 6.15.6), against that formula
-// for all triples of special values: NaN, infinities, zeros of both signs, the smallest and largest numbers. Scalars,
-// vectors, and vectors with scalar arguments.
+// Tests builtins that the specification defines by a formula (OpenCL C 3.0, sections 6.15.2 to 6.15.6) against this
+// formula. Covers all triples of special values: NaN, infinities, zeros of both signs, the smallest and largest
+// numbers. Runs scalars, vectors, and vectors with scalar arguments.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using Half = _Float16;
 template <class T>
 struct TypeNames {
     const char* name;
-    const char* mask;  // of comparisons of vectors
+    const char* mask;  // the type of the results of vector comparisons
 };
 template <class T>
 constexpr TypeNames<T> names{};
@@ -52,7 +52,7 @@ constexpr TypeNames<std::uint64_t> names<std::uint64_t>{"ulong", "long"};
 template <class T>
 constexpr bool is_float = !std::is_integral_v<T>;
 
-/// What half is computed in; each result is rounded once.
+/// The type in which results of half are computed. Each result is rounded once.
 template <class T>
 using Roomy = std::conditional_t<std::is_same_v<T, Half>, float, T>;
 
@@ -93,7 +93,7 @@ std::vector<T> special_values() {
     }
 }
 
-/// Equal but for the sign of a zero where the formula leaves it open.
+/// Compares two values. With `any_zero`, the sign of a zero does not matter, because the formula leaves it open.
 template <class T>
 bool same(T a, T b, bool any_zero) {
     if (a != a || b != b) return a != a && b != b;
@@ -103,14 +103,15 @@ bool same(T a, T b, bool any_zero) {
     return a == b;
 }
 
-/// In `expression`, X, Y and Z are the arguments as vectors, y and z their first components.
+/// A builtin and its model. In `expression`, X, Y and Z are the arguments as vectors; y and z are the first components
+/// of Y and Z.
 template <class T>
 struct Formula {
     std::string expression;
     std::function<T(T, T, T)> model;
     bool any_zero = false;
     std::function<bool(T, T, T)> is_defined = [](T, T, T) { return true; };
-    bool is_relation = false;  // the model gives 0 or 1; vectors have -1
+    bool is_relation = false;  // the model gives 0 or 1, but vectors give -1 for true
 };
 
 template <class T>
@@ -246,13 +247,13 @@ template <class T>
 struct Triples {
     std::vector<T> x, y, z;
 
-    /// As many as all widths divide.
+    /// Makes all triples, padded to a multiple of all vector widths.
     Triples() {
         const auto values = special_values<T>();
         for (const T a : values)
             for (const T b : values)
                 for (const T c : values) x.push_back(a), y.push_back(b), z.push_back(c);
-        // Neighbours differ in every argument, and scalar arguments meet all values.
+        // Copies from the start, so that neighbours differ in every argument and scalar arguments take all values.
         for (std::size_t i = 0; x.size() % 48 != 0 || i < 1; ++i)
             x.push_back(x[i]), y.push_back(y[i]), z.push_back(z[i]);
     }

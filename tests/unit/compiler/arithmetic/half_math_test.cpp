@@ -1,6 +1,6 @@
-// The math functions of half (cl_khr_fp16): all values of unary functions, pairs for the others. OpenCL allows 2 to 4
-// ulp (section 7.4), and 1 for rsqrt; all stay within one, and those that go through the functions of float within half
-// an ulp and a bit.
+// Tests the math functions of half (cl_khr_fp16): unary functions on all values, the others on pairs. OpenCL allows 2
+// to 4 ulp (section 7.4), and 1 for rsqrt. All results are within 1 ulp; functions that are computed in float stay just
+// above half an ulp.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -82,13 +82,13 @@ const std::vector<Function> functions = {
     {"radians(x)", [](double x, double, int) { return x * pi / 180; }},
 };
 
-/// Where C and OpenCL differ, or halves have no neighbour to measure by.
+/// Tells whether C and OpenCL differ for these arguments, or the result has no neighbour that defines an ulp.
 bool is_special(const std::string& name, double x, double y) {
     if (name.starts_with("powr")) return x == 0 || x == 1 || std::isinf(x) || std::isnan(x) || std::isnan(y);
     return name == "(half)ilogb(x)" && (x == 0 || !std::isfinite(x));
 }
 
-/// In ulp of half; infinite where one is a number and the other is not.
+/// Returns the error in ulp of half. It is infinite when only one of the values is a number.
 double error_of(HalfBits got, double exact) {
     const double value = value_of(got);
     if (same(got, half_of(exact))) return 0;
@@ -98,7 +98,7 @@ double error_of(HalfBits got, double exact) {
     return std::fabs(value - exact) / half_ulp_size(exact);
 }
 
-/// What is computed by the functions of float.
+/// Tells whether the expression is computed by functions of float.
 bool is_of_float(const std::string& expression) {
     for (const char* name : {"ldexp", "fmod", "remainder", "logb", "ilogb", "degrees", "radians"})
         if (expression.find(name) != std::string::npos) return true;
@@ -110,7 +110,7 @@ struct Lanes {
     std::string_view target_limit;
 };
 
-/// Second arguments: any bits, small multiples of a half, and what pow and atan2 know as special.
+/// Returns a second argument: any bits, a small multiple of a half, or a special value of pow and atan2.
 HalfBits second_argument(std::mt19937& random) {
     constexpr HalfBits special[] = {0x0000, 0x8000, 0x3c00, 0xbc00, 0x7c00, 0xfc00, 0x7e00, 0x0001, 0x7bff};
     const auto bits = static_cast<HalfBits>(random());
@@ -119,7 +119,7 @@ HalfBits second_argument(std::mt19937& random) {
     return kind == 1 ? half_of(static_cast<std::int16_t>(bits) % 64 / 2.0) : bits;
 }
 
-/// All functions of all halves and of other arguments, which `seed` tells.
+/// Checks all functions for all halves. `seed` determines the other arguments.
 void check_functions(const Lanes& run, unsigned seed) {
     std::string source =
         "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"

@@ -1,5 +1,5 @@
-// Half in plain C++: its values as doubles, and rounding to it. A double result of one operation on halves, rounded to
-// half, is that operation's correctly rounded result.
+// Half in plain C++: its values as doubles, and rounding to half. The double result of one operation on halves, rounded
+// to half, is the correctly rounded result of the operation.
 #pragma once
 
 #include <algorithm>
@@ -17,12 +17,12 @@ inline double value_of(HalfBits half) {
     return sign * (exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(fraction + 1024, exponent - 25));
 }
 
-/// The distance of neighbours around `value`.
+/// Returns the distance of neighbouring halves around `value`.
 inline double half_ulp_size(double value) {
     return std::ldexp(1, std::max(value == 0 ? -14 : std::ilogb(value), -14) - 10);
 }
 
-/// The nearest half, ties to even.
+/// Returns the nearest half; ties go to even.
 inline HalfBits half_of(double value) {
     const HalfBits sign = std::signbit(value) ? 0x8000 : 0;
     if (std::isnan(value)) return 0x7e00;
@@ -38,7 +38,7 @@ inline HalfBits half_of(double value) {
 
 inline bool is_nan(HalfBits half) { return (half & 0x7fff) > 0x7c00; }
 
-/// Equal bits, or both nan.
+/// Tells whether the bits are equal, or both values are NaN.
 inline bool same(HalfBits a, HalfBits b) { return a == b || (is_nan(a) && is_nan(b)); }
 
 }  // namespace lanewise::test

@@ -1,5 +1,5 @@
-// Arithmetic of half (cl_khr_fp16): every operation is correctly rounded, on every kind of processor, with one lane and
-// with many. Unary operations take all values, the others all values with random partners.
+// Tests arithmetic of half (cl_khr_fp16): every operation is correctly rounded, on every CPU level, with one lane and
+// with many. Unary operations run on all values, the others on all values with random partners.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -50,7 +50,7 @@ const std::vector<Operation> operations = {
     {"x < y ? x : z", [](double x, double y, double z) { return x < y ? x : z; }},
     {"isunordered(x, y) ? (half)1 : z",
      [](double x, double y, double z) { return std::isnan(x) || std::isnan(y) ? 1 : z; }},
-    // No more precision than half has between two operations.
+    // Intermediate results have no more precision than half.
     {"(x + y) - y", [](double x, double y, double) { return value_of(half_of(x + y)) - y; }},
     {"(x * y) / y", [](double x, double y, double) { return value_of(half_of(x * y)) / y; }},
     {"(half)((float)x * 0x1.002p0f)", [](double x, double, double) { return x * 0x1.002p0; }},
@@ -59,10 +59,10 @@ const std::vector<Operation> operations = {
      [](double x, double y, double) { return std::ldexp(x, half_of(y) % 64 - 32); }},
 };
 
-/// Neighbours of one value are random; the first are its own negative and itself.
+/// Returns a second operand for `x`: its negative in round 0, a random number later.
 HalfBits partner(std::mt19937& random, unsigned x, unsigned round) {
     if (round == 0) return static_cast<HalfBits>(x ^ 0x8000);
-    // Mostly of a similar magnitude, so that bits meet.
+    // Every second round has a similar magnitude, so that the digits overlap.
     const unsigned any = static_cast<unsigned>(random());
     return static_cast<HalfBits>(round % 2 ? (x & 0x7c00) ^ (any & 0x87ff) : any);
 }
@@ -103,7 +103,7 @@ TEST_P(Half, EveryOperationIsRounded) {
             for (unsigned i = 0; i < values; ++i) {
                 const double exact = operations[k].reference(value_of(x[i]), value_of(y[i]), value_of(z[i]));
                 const HalfBits expected = half_of(exact), got = out[k * values + i];
-                // Of two zeros either is the greater one (C99 F.9.9.2).
+                // fmin and fmax may return either of two zeros (C99 F.9.9.2).
                 const std::string_view name = std::string_view(operations[k].expression).substr(0, 4);
                 if ((name == "fmin" || name == "fmax") && exact == 0 && value_of(got) == 0) continue;
                 if (!is_nan(y[i]) || std::string(operations[k].expression).find("as_ushort") == std::string::npos) {
@@ -141,8 +141,7 @@ TEST_P(Half, IntegersBecomeHalfAndBack) {
     }
 }
 
-// Beside half's values, the midpoints between them and what is next to those.
-// An integer whose digits fit into half's significand may still be too large for it.
+// An integer whose digits fit the significand of half may still exceed the range of half.
 TEST_P(Half, LargeIntegersAreInfinities) {
     const std::string source = std::string(extension) + R"(
         kernel void k(global const int* in, global float* signed_, global float* unsigned_, global double* long_,
@@ -171,6 +170,7 @@ TEST_P(Half, LargeIntegersAreInfinities) {
     }
 }
 
+// Rounds the midpoints between neighbouring halves, and the numbers next to the midpoints.
 TEST_P(Half, FloatAndDoubleAreRoundedOnce) {
     const std::string source = std::string(extension) + R"(
         kernel void k(global const float* f, global const double* d, global half* from_f, global half* from_d) {
@@ -200,7 +200,7 @@ TEST_P(Half, FloatAndDoubleAreRoundedOnce) {
     }
 }
 
-// A contraction may leave out the product's rounding, but what is rounded is rounded to half.
+// A contraction may omit the rounding of the product, but the final result is rounded to half.
 TEST_P(Half, ContractionsAreOneOfTwoResults) {
     const std::string source = std::string(extension) + R"(
         kernel void k(global const half* x, global const half* y, global const half* z, global half* out) {
@@ -223,7 +223,7 @@ TEST_P(Half, ContractionsAreOneOfTwoResults) {
     }
 }
 
-// Vectors of every width in a loop and behind a branch, private arrays with an index that differs between lanes.
+// Vectors of every width in a loop and after a branch, and private arrays whose index differs between lanes.
 TEST_P(Half, VectorsAndPrivateArrays) {
     const std::string source = std::string(extension) + R"(
         #define WIDTH(n) \

@@ -1,5 +1,5 @@
-// Powers whose exponent or base the source tells: the edge cases of pow, and no more than 8 ulp from it, which may err
-// by 16 (OpenCL C 3.0, section 7.4).
+// Tests powers whose exponent or base is known at compile time, including the edge cases of pow. The error is at most 8
+// ulp, while OpenCL allows 16 (OpenCL C 3.0, section 7.4).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -48,7 +48,7 @@ bool is_near(T a, T b) {
     return std::abs(a - b) <= 8 * (std::nextafter(std::abs(b), std::numeric_limits<T>::infinity()) - std::abs(b));
 }
 
-// out[i] = what `call` gives for a[i], and what C++ makes of it.
+// Compares the results of `call` for a[i] with those of C++.
 template <class T>
 void check(const std::string& type, const std::string& call, const auto& expected) {
     const std::vector<T> values = numbers<T>();

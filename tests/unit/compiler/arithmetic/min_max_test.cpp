@@ -1,5 +1,5 @@
-// fmin and fmax by every way that code takes to them (machine/short_min_max.h): of NaNs the other operand, of two a
-// NaN.
+// Tests fmin and fmax in each code sequence that the compiler chooses (machine/short_min_max.h). The result for one NaN
+// is the other operand, and for two NaNs a NaN.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -46,8 +46,8 @@ void expect_same(T found, T expected, T a, T b) {
 
 class MinMax : public testing::TestWithParam<std::tuple<const char*, std::uint32_t>> {
 protected:
-    /// Runs k(results, a, b) for all pairs of special values; expects 4 results of each: fmin and fmax of what was
-    /// loaded, and of halves that were computed.
+    /// Runs k(results, a, b) for all pairs of special values. Expects 4 results of each pair: fmin and fmax of loaded
+    /// values, and of computed halves of these values.
     template <typename T>
     void check(const std::string& type) {
         const auto [limit, lanes] = GetParam();
@@ -71,7 +71,7 @@ protected:
             ArgumentBlock().add(results.data()).add(a.data()).add(b.data()).add(std::uint64_t{count}), options);
         for (std::size_t i = 0; i < count; ++i) {
             const T x = a[i], y = b[i];
-            // The host's fmin yields a NaN for signaling ones.
+            // The host's fmin returns NaN for signaling NaNs.
             const T low = std::isnan(x) ? y : std::isnan(y) || x < y ? x : y;
             const T high = std::isnan(x) ? y : std::isnan(y) || x > y ? x : y;
             expect_same(results[i], low, x, y);
@@ -85,8 +85,8 @@ protected:
 TEST_P(MinMax, OfFloats) { check<float>("float"); }
 TEST_P(MinMax, OfDoubles) { check<double>("double"); }
 
-// Each work-item's greatest and least value of its own column, which start with a number, with what was loaded, and
-// with what was computed.
+// Each work-item finds the greatest and least value of its column: starting with a number, with a loaded value, and
+// with a computed value.
 TEST_P(MinMax, OfColumns) {
     const auto [limit, lanes] = GetParam();
     constexpr std::size_t width = 50, height = 40;

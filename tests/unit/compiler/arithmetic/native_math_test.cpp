@@ -1,5 +1,6 @@
-// The native_ and half_ functions of float that are shorter than the ordinary ones. OpenCL C 3.0, 7.4: half_ functions
-// may be off by 8192 ulp; native_ ones by what the implementation chooses, here 2^-18 of the result, or of 1 for sines.
+// Tests the native_ and half_ functions of float that are shorter than the ordinary functions. OpenCL C 3.0, 7.4,
+// allows half_ functions 8192 ulp, and leaves native_ functions to the implementation: here 2^-18 of the result, or of
+// 1 for sines.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -53,12 +54,12 @@ std::vector<float> run(const Function& function, const std::string& prefix, cons
     return result;
 }
 
-/// Whether a float that is `exact` but for `relative` of its size, or `absolute`, may be `got`.
+/// Tells whether `got` is `exact` with an error of at most `relative` times its size plus `absolute`.
 bool is_near(float got, double exact, double relative, double absolute) {
     const auto rounded = static_cast<float>(exact);
     if (std::isnan(exact)) return std::isnan(got);
     if (std::isinf(exact)) return got == rounded;
-    // Beyond the range of floats by less than the error it is as good.
+    // Beyond the range of floats an error of this size does not matter.
     if (std::isinf(rounded) || std::isinf(got))
         return std::fabs(exact) * (1 + relative) >= 0x1p128 && std::fabs(got) >= 0x1p127;
     return std::fabs(got - exact) <= std::fabs(exact) * relative + absolute + 0x1p-149;
@@ -87,10 +88,10 @@ void check(const std::string& target_limit) {
     }
 }
 
-/// The distance of floats around `value`.
+/// Returns the distance of neighbouring floats around `value`.
 double float_ulp(double value) { return std::ldexp(1, std::max(std::ilogb(value), -126) - 23); }
 
-/// OpenCL C 3.0, section 7.4: what fast relaxed math allows `function` of x.
+/// Returns the error that fast relaxed math allows `function` of x (OpenCL C 3.0, section 7.4).
 double relaxed_limit(const std::string& function, double x, double exact) {
     if (function == "sin" || function == "cos") return 0x1p-11;
     if (function == "exp" || function == "exp2") return (3 + std::floor(std::fabs(2 * x))) * float_ulp(exact);
@@ -100,7 +101,7 @@ double relaxed_limit(const std::string& function, double x, double exact) {
 
 TEST(NativeMath, RelaxedMathIsWithinItsLimits) {
     std::vector<float> x = arguments();
-    for (std::size_t i = 0; i < values; i += 2) x[i] = static_cast<float>(i) * 0x1p-16f;  // 0 to 4
+    for (std::size_t i = 0; i < values; i += 2) x[i] = static_cast<float>(i) * 0x1p-16f;  // from 0 to 4
     for (const Function& function : functions) {
         const std::vector<float> got = run(function, "", x, {.build_options = "-cl-fast-relaxed-math"});
         for (std::size_t i = 0; i < values; ++i) {
@@ -114,8 +115,8 @@ TEST(NativeMath, RelaxedMathIsWithinItsLimits) {
     }
 }
 
-/// Inverses and sinh, and by how many ulp they may be off: asinh and acosh are derived from log and sqrt, so that it is
-/// not said; here 32.
+/// Inverse functions, sinh and erf, and their allowed errors in ulp. OpenCL derives asinh and acosh from log and sqrt
+/// without a limit; this test allows 32.
 struct RelaxedFunction {
     Function function;
     double ulps;
@@ -138,7 +139,7 @@ const RelaxedFunction relaxed_functions[] = {
 TEST(NativeMath, RelaxedInversesAreWithinTheirLimits) {
     std::vector<float> x = arguments();
     for (std::size_t i = 0; i < values; i += 2) x[i] = static_cast<float>(i) * 0x1p-16f - 2;
-    // Next to where sines and cosines are greatest.
+    // Values near the maxima of sine and cosine.
     for (std::size_t i = 1; i < 4096; i += 2) x[i] = (i % 4 == 1 ? 1 : -1) * (1 - static_cast<float>(i) * 0x1p-24f);
     for (const char* limit : {"", "avx2"})
         for (const auto& [function, ulps] : relaxed_functions) {
@@ -146,7 +147,7 @@ TEST(NativeMath, RelaxedInversesAreWithinTheirLimits) {
             const std::vector<float> got = run(function, "", x, options);
             for (std::size_t i = 0; i < values; ++i) {
                 const double exact = function.reference(x[i]);
-                // Relaxed math takes numbers for finite, and need not know subnormal ones.
+                // Relaxed math assumes finite numbers, and need not handle subnormal ones.
                 if (!std::isfinite(x[i]) || !(std::fabs(exact) >= 0x1p-126 && std::fabs(exact) < 0x1p127)) continue;
                 ASSERT_LE(std::fabs(got[i] - exact), ulps * float_ulp(exact))
                     << function.name << " of " << x[i] << ": " << got[i] << ", not " << exact;
@@ -154,7 +155,7 @@ TEST(NativeMath, RelaxedInversesAreWithinTheirLimits) {
         }
 }
 
-// Programs take for granted that e^0 is 1, as where a rate is 0, and that no sine is more than 1.
+// Programs assume that e^0 is 1, as where a rate is 0, and that no sine exceeds 1.
 void check_plain_values(const std::string& options, const std::string& prefix, const std::string& target_limit) {
     constexpr std::size_t count = 16;
     const std::string calls[] = {"exp(z)",     "exp(-z)",     "exp2(z)",      "exp2(-z)",

@@ -1,4 +1,4 @@
-// Values that the compiler keeps as lane 0's and a stride are what each work-item computes by itself.
+// Checks that values which the compiler keeps as lane 0's value and a stride are those that each work-item computes.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 namespace lanewise::test {
 namespace {
 
-// `long` of what `expression` of the local id i computes as a `type`, for the work-items whose id is below `live`; of
-// the others -1. The narrow value is stored as well, or LLVM would compute only the wide one.
+// Returns, for each work-item, `expression` of its local id i as a `type`, converted to long; -1 for ids from `live`
+// on. The narrow value is stored as well, because LLVM would otherwise compute only the wide one.
 std::vector<std::int64_t> run_for(const std::string& type, const std::string& expression, unsigned live) {
     constexpr unsigned items = 16;
     std::vector<std::int64_t> wide(items, -1);
@@ -24,7 +24,7 @@ std::vector<std::int64_t> run_for(const std::string& type, const std::string& ex
 
 using Values = std::vector<std::int64_t>;
 
-// Nothing wraps in lanes that are on, so only the type tells that they are further apart than it reaches.
+// Nothing wraps around in active lanes. Only the type shows that the distance of lanes exceeds its range.
 TEST(Progressions, LanesFurtherApartThanTheTypeReaches) {
     EXPECT_EQ(run_for("uint", "i << 31", 2), (Values{0, 0x80000000, -1}));
     EXPECT_EQ(run_for("uint", "i * 0xFFFFFFFE", 2), (Values{0, 0xFFFFFFFE, -1}));

@@ -1,4 +1,5 @@
-// Comparisons of what grows by one from work-item to work-item tell the lanes, whole chunks and rests, with any bound.
+// Tests comparisons of values that grow by one from work-item to work-item, for full and partial chunks, with any
+// bound.
 #include <gtest/gtest.h>
 
 #include <concepts>
@@ -21,7 +22,7 @@ std::uint32_t compared(T value, T bound) {
            (value == bound ? 16 : 0) + (value != bound ? 32 : 0);
 }
 
-// Each comparison guards a store of its own; the first work-item is off in the last ones.
+// Each comparison guards its own store. The first work-item is inactive in the last two.
 template <class T>
 class Comparisons {
 public:

@@ -1,4 +1,4 @@
-// Quotients under -cl-fast-relaxed-math: within 2.5 ulp, whatever registers they are computed in.
+// Tests quotients under -cl-fast-relaxed-math: they are within 2.5 ulp for every vector width.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,7 +12,7 @@
 namespace lanewise::test {
 namespace {
 
-// In units of the last place of the float nearest to `exact`.
+// Returns the error in units of the last place of the float nearest to `exact`.
 double ulps_off(float value, double exact) {
     const auto nearest = static_cast<float>(exact);
     const double ulp = std::nextafter(std::fabs(nearest), INFINITY) - std::fabs(nearest);

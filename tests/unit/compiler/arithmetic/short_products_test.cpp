@@ -1,5 +1,5 @@
-// Products of numbers of at most 16 bits that are computed in 64 and shifted (machine/faults/short_products.h), at all
-// numbers of lanes and levels of instructions.
+// Tests 64-bit products of numbers of at most 16 bits that are shifted (machine/faults/short_products.h), with all
+// numbers of lanes and on all CPU levels.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace lanewise::test {
 namespace {
 
-// Each of other numbers: code generation takes other ways to what several results share.
+// Each statement reads other numbers, because code generation treats operands that several results share differently.
 constexpr char source[] = R"(
     #define A a[i + __LINE__ % 16]
     #define B b[i + __LINE__ % 16]
@@ -36,7 +36,7 @@ constexpr char source[] = R"(
 
 constexpr std::size_t shorts = 7, longs = 5;
 
-// Result `number` for these factors: of the shorts, and behind them the longs.
+// Returns result `number` for these factors: first the shorts, then the longs.
 std::uint64_t expected(std::size_t number, std::int16_t a, std::int16_t b) {
     const auto ub = static_cast<std::uint16_t>(b);
     const std::int64_t product = std::int64_t{a} * b,

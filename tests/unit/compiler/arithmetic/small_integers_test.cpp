@@ -1,4 +1,4 @@
-// Arithmetic on converted bytes gives the bits that floating-point arithmetic gives, zeros with their signs.
+// Checks that arithmetic on converted bytes gives the same bits as floating-point arithmetic, including signs of zeros.
 #include <gtest/gtest.h>
 
 #include <algorithm>

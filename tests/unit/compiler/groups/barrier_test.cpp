@@ -1,4 +1,4 @@
-// Barriers in every shape OpenCL C allows, run for local sizes that divide nothing nicely.
+// Tests barriers in every form that OpenCL C allows, with local sizes that are no multiples of common lane counts.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -27,7 +27,7 @@ std::vector<std::int32_t> counting(std::size_t size) {
 
 class Barriers : public testing::TestWithParam<std::uint64_t> {};
 
-// Each work-item reads what its neighbour wrote before the barrier.
+// Each work-item reads the value that its neighbour wrote before the barrier.
 TEST_P(Barriers, ExchangeWithNeighbour) {
     const std::uint64_t local = GetParam();
     const auto in = counting(local * 3);
@@ -70,7 +70,8 @@ TEST_P(Barriers, ReductionLoop) {
     }
 }
 
-// Neighbours on both sides, guarded and not, in steps that read what the one before wrote, for elements of each size.
+// Stencils with neighbours on both sides, guarded and not, in steps that read the values of the previous step, for
+// elements of each size.
 TEST_P(Barriers, StencilInSteps) {
     const auto local = static_cast<std::int64_t>(GetParam());
     const auto in = counting(static_cast<std::size_t>(local) * 2);
@@ -111,8 +112,8 @@ TEST_P(Barriers, StencilInSteps) {
         }
 }
 
-// A barrier in a called function, in a nested loop, under a condition all work-items share, and
-// several returns; a private array lives across all of them.
+// A barrier in a called function, in a nested loop, and under a condition that all work-items share; several returns. A
+// private array lives across all of them.
 TEST_P(Barriers, CalleeConditionAndReturns) {
     const std::uint64_t local = GetParam();
     const auto in = counting(local * 2);
@@ -178,7 +179,7 @@ TEST_P(Barriers, SwitchInLoop) {
     for (std::size_t i = 0; i < in.size(); ++i) EXPECT_EQ(out[i], in[i] * 2 + 3) << i;
 }
 
-// The end of the first switch belongs to the regions of both its ways: each asks for itself where the second one goes.
+// The end of the first switch belongs to the regions of both its cases. Each region evaluates the second switch itself.
 TEST_P(Barriers, SwitchAfterSwitch) {
     constexpr char source[] = R"(
         kernel void k(global const uint* a, global uint* out, uint n, global const uint* b) {

@@ -1,4 +1,4 @@
-// Plans of kernels whose work-groups compute together, in steps between barriers.
+// Tests plans of kernels whose work-groups compute together, in steps between barriers.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,7 +10,7 @@ namespace {
 
 std::string summary_of(const std::string& source) { return test::summary_of(source, target_of_512_bits()); }
 
-// Tiles are filled by loops along rows; what is done with them is unrolled.
+// Loops along rows fill the tiles; the loops that use the tiles are unrolled.
 TEST(GroupPlan, TilesOfProductsAreNotSteppedThroughOneByOne) {
     const std::string summary = summary_of(
         "kernel __attribute__((reqd_work_group_size(8, 8, 1))) void k(int m, int n, int p, global const float* a,"
@@ -28,7 +28,7 @@ TEST(GroupPlan, TilesOfProductsAreNotSteppedThroughOneByOne) {
     EXPECT_EQ(summary, "kernel 'k': 8 lanes");
 }
 
-// Groups of ten rows are five pairs; of sixteen they are two blocks of eight.
+// Groups of ten rows make five pairs; groups of sixteen make two blocks of eight.
 TEST(GroupPlan, RowsDivideGroups) {
     const auto product = [](const std::string& rows) {
         return summary_of("kernel __attribute__((reqd_work_group_size(16, " + rows +

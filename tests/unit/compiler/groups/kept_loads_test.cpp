@@ -1,4 +1,4 @@
-// Shuffles of what was loaded under a mask (target/kept_loads.h): what the mask leaves out is not read.
+// Tests shuffles of values loaded under a mask (target/kept_loads.h): masked-off elements are not read.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 namespace lanewise::test {
 namespace {
 
-// Work-items below n are on; their neighbours beyond it have nothing to give. One shuffle a kernel: what two need is
-// loaded once for both.
+// Work-items below n are active; their neighbours from n on provide no value. Each kernel has one shuffle, because two
+// shuffles would share one load.
 std::string source_for(const std::string& type, unsigned lanes, const std::string& shuffle) {
     return "__attribute__((intel_reqd_sub_group_size(" + std::to_string(lanes) + "))) kernel void k(global const " +
            type + "* p, global " + type + "* out, int n) { int i = get_global_id(0); " + type +

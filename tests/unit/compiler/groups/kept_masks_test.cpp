@@ -1,5 +1,5 @@
-// Masks of sign bits that are counted and used again (target/kept_masks.h): in another mask, and in the next iteration
-// of a loop.
+// Tests masks of sign bits that are counted and used again (target/kept_masks.h): in another mask, and in the next
+// iteration of a loop.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -13,7 +13,8 @@ namespace {
 
 constexpr int steps = 9;
 
-// What follows the masks makes code for partial chunks a function of its own: no other block may use the same register.
+// The work after the masks is large, so that code for partial chunks is a separate function. No other block may use the
+// same register.
 std::string source_for(const std::string& type, unsigned lanes, const std::string& body) {
     return "#define T " + type + R"(
         #define ROUND(w) w = w * 5 + (w >> 3); w ^= w << 7; w = rotate(w, 3u) + popcount(w) * 77;

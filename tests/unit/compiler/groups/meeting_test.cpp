@@ -1,5 +1,5 @@
-// Legal kernels in which a branch only seems to decide whether a barrier is reached, or in which work-items come to it
-// by different ways: whatever the plan, each work-item goes its own way.
+// Tests legal kernels in which a branch only seems to decide whether a barrier is reached, or in which work-items reach
+// it on different paths. With every plan, each work-item takes its own path.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -15,7 +15,7 @@ namespace {
 
 using Ints = std::vector<std::int32_t>;
 
-// `n` work-items in one group; o[i] of work-item i is to become expected(i, n).
+// Runs `n` work-items in one group. Work-item i must store expected(i, n) to o[i].
 struct MeetingCase {
     const char* name;
     const char* body;  // uses o, l, n (the group's size), zero (0), big (1000000), s (local, 100 elements for each)
@@ -69,7 +69,7 @@ const MeetingCase cases[] = {
          for (int i = 0; i < 3; ++i) r = r * 3 + (l + 1) % n + i * n;
          return r;
      }},
-    // Parted for good, with everything private that a work-item can have, and barriers to come.
+    // The work-items diverge for good, with all kinds of private state, before further barriers.
     {"parted_with_private_state", R"(
         struct { int a; float4 v; short t[3]; } st = { l, (float4)(l, 1, 2, 3), {1, 2, 3} };
         int array[5] = {1, 2, 3, 4, 5};
@@ -174,7 +174,7 @@ const MeetingCase cases[] = {
     tail:
         o[l] = x;)",
      [](int l, int n) { return (l + 1) % n; }},
-    // Both ways lead to the vote about the barrier, one of them through a label before.
+    // Both paths lead to the vote about the barrier, one of them through an earlier label.
     {"goto_into_loop_with_barrier", R"(
         int x = 0, j = 0;
         if (l % 3 == 1) goto second;
@@ -233,7 +233,7 @@ INSTANTIATE_TEST_SUITE_P(Flow, Meetings,
                                                           Setup{32, ""}, Setup{0, plain}, Setup{8, plain})),
                          name_of);
 
-// Groups of more than one dimension, where lanes and rows part.
+// Groups of more than one dimension, in which lanes and rows diverge.
 TEST(Meetings, InThreeDimensions) {
     for (const std::uint32_t lanes : {0u, 1u, 8u, 32u}) {
         NDRange range;
@@ -261,8 +261,8 @@ TEST(Meetings, InThreeDimensions) {
     }
 }
 
-// Not legal, but written all the same, for it works where barriers count who comes: work-items that have returned are
-// not waited for, and those of two branches meet.
+// Illegal, but in use, because it works on devices whose barriers count arrivals. Returned work-items are not waited
+// for, and the work-items of two branches meet.
 TEST(Meetings, ReturnedItemsAreNotWaitedFor) {
     for (const std::uint32_t lanes : {0u, 1u, 8u, 32u}) {
         Ints out(60, -1);
@@ -283,7 +283,7 @@ TEST(Meetings, ReturnedItemsAreNotWaitedFor) {
     }
 }
 
-// Votes and barriers by the hundred: what is made of them grows with their number and not with its square.
+// Makes hundreds of votes and barriers: the code must grow with their number and not with its square.
 std::string steps(unsigned count) {
     std::string text =
         "kernel void k(global int* o, int zero) { local int s[64]; int l = get_local_id(0), n = get_local_size(0);";
@@ -335,7 +335,7 @@ TEST(Meetings, CodeOfVotesGrowsWithTheirNumber) {
     EXPECT_LT(bytes_of(240), 4 * bytes_of(120));
 }
 
-// A body of more than 5000 instructions, which is simplified before it is inlined.
+// The body has more than 5000 instructions, so that it is simplified before it is inlined.
 TEST(Meetings, BarriersOfLargeKernelsStayOutOfBranches) {
     for (const std::uint32_t lanes : {0u, 1u, 16u}) {
         Ints out(64, -1), in(64);

@@ -1,4 +1,4 @@
-// Work-groups of one work-item run as rows of many (prepare/single_item_groups.h): the same results as C++ gets.
+// Runs work-groups of one work-item as rows of many (prepare/single_item_groups.h), and compares the results with C++.
 #include <gtest/gtest.h>
 
 #include "run_items.h"
@@ -6,7 +6,7 @@
 namespace lanewise::test {
 namespace {
 
-// Lanes across work-groups of one, for kernels with local memory, atomics on it, and functions of the group.
+// Lanes span work-groups of one, for kernels with local memory, atomics on it, and functions of the group.
 TEST(SingleItemGroups, GetLanes) {
     const char* source = R"(
         kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k(global uint* out, uint n) {

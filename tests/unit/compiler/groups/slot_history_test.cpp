@@ -1,4 +1,4 @@
-// What slots hold while a chunk runs (group/slot_history.h): which reloads are found right.
+// Tests the content of slots while a chunk runs (group/slot_history.h): which reloads are recognized as right.
 #include "compiler/group/slot_history.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t slot = 16;
 
-// A function whose calls of @save, @reload and @merge stand for what a pass did at these places.
+// A function whose calls of @save, @reload and @merge mark the places where a pass did the same.
 class SlotHistoryTest : public testing::Test {
 protected:
     // `text` makes %v, and %old where it merges.
@@ -74,7 +74,7 @@ TEST_F(SlotHistoryTest, AnotherValueIsSavedThere) {
     EXPECT_FALSE(is_right(start + "a:\n  call void @save(i32 %w)\n" + end));
 }
 
-// From the second round on, what is saved is the value of the round before.
+// From the second round on, the slot holds the value of the previous round before it is saved again.
 TEST_F(SlotHistoryTest, SavedSinceItWasMade) {
     const std::string start = "  br label %loop\nloop:\n  %v = call i32 @make()\n";
     const std::string end = "  br i1 %c, label %loop, label %end\nend:\n  ret void\n";
@@ -95,7 +95,7 @@ TEST_F(SlotHistoryTest, MergeReadsWhatWasSavedLast) {
     EXPECT_TRUE(is_right(both + "a:\n  call void @save(i32 %v)\n" + end));
 }
 
-// The next round's value, saved while the merged one is still wanted.
+// The next round's value is saved while the merged value is still needed.
 TEST_F(SlotHistoryTest, MergedValueIsOverwritten) {
     const std::string start =
         "  call void @save(i32 0)\n  br label %loop\nloop:\n  %m = call i32 @merge()\n  %v = call i32 @make()\n";

@@ -1,4 +1,5 @@
-// Sub-groups in loops that work-items enter in several places: who enters further down is joined by those from above.
+// Tests sub-groups in loops that work-items enter at several places: work-items from above join those that enter
+// further down.
 #include <algorithm>
 
 #include "sub_group_flow.h"
@@ -6,8 +7,9 @@
 namespace lanewise::test {
 namespace {
 
-/// The rounds of a loop whose steps lanes enter anywhere: in each, `run(step, on)` for those that are at that step, or
-/// have come there from the one before; behind the last, `next(lane)` tells the step of the next round, or -1.
+/// Models the rounds of a loop whose steps lanes enter anywhere. Each round calls `run(step, on)` for the lanes that
+/// enter at the step or come from the previous step. After the round, `next(lane)` returns the lane's first step of the
+/// next round, or -1.
 void run_steps(std::vector<int> at, int steps, const std::function<void(int, const std::vector<bool>&)>& run,
                const std::function<int(unsigned)>& next) {
     while (std::ranges::any_of(at, [](int step) { return step >= 0; })) {
@@ -21,7 +23,7 @@ void run_steps(std::vector<int> at, int steps, const std::function<void(int, con
     }
 }
 
-// A goto into a loop: who enters there is joined by those that come from above.
+// A goto into a loop: work-items from above join those that enter there.
 TEST(SubGroupEntries, GotoIntoALoop) {
     check_flow(
         "int n = 0; if (x & 1) goto middle;"
@@ -85,7 +87,8 @@ TEST(SubGroupEntries, SwitchIntoALoop) {
         });
 }
 
-// Entered in the middle of the inner one of two loops, which all leave before the outer one goes on.
+// The goto leads into the middle of the inner of two loops. All work-items leave the inner loop before the outer one
+// goes on.
 TEST(SubGroupEntries, GotoIntoAnInnerLoop) {
     check_flow(
         "int a = 0, b = 0; if (x % 3 == 0) goto inner;"
@@ -114,7 +117,7 @@ TEST(SubGroupEntries, GotoIntoAnInnerLoop) {
         });
 }
 
-// Those that enter at the top all leave there, which is easily seen: those that enter further down have been in a
+// All work-items that enter at the top leave there in the first round. Those that enter further down have already run a
 // round.
 TEST(SubGroupEntries, NobodyGoesDownFromTheTop) {
     check_flow(
@@ -130,7 +133,7 @@ TEST(SubGroupEntries, NobodyGoesDownFromTheTop) {
         });
 }
 
-// A call that leads out of such a loop is one of the round that it is made in.
+// A call on the way out of such a loop belongs to the round in which it is made.
 TEST(SubGroupEntries, TheLastRoundIsOneToo) {
     check_flow(
         "int n = x & 1; if (n) goto middle;"
@@ -152,14 +155,14 @@ TEST(SubGroupEntries, TheLastRoundIsOneToo) {
         });
 }
 
-// The same in a function that is called in such a loop.
+// The same call in a function that is called in such a loop.
 TEST(SubGroupEntries, OutOfALoopInACalledFunction) {
     check_flow(
         "int n = x & 1; switch (n) { default: do {"
         "    case 0: out += 50; case 1: if (counted(x, n, &out)) break; } while (++n); }",
         [](Lanes& g) {
             g.each([&](unsigned l) {
-                // In which round it is counted, and how often it comes by the top.
+                // The round in which a work-item is counted, and how often it passes the top.
                 const auto first = [](std::int32_t x) { return x & 1; };
                 const auto last = [&](std::int32_t x) { return std::max(x / 2, first(x)); };
                 const auto round = [&](std::int32_t x) { return last(x) - first(x); };
@@ -172,7 +175,7 @@ TEST(SubGroupEntries, OutOfALoopInACalledFunction) {
         "  *out += 1000 * sub_group_reduce_add(1); return true; }");
 }
 
-// All go the same way, which no analysis knows.
+// All work-items take the same path, but no analysis knows it.
 TEST(SubGroupEntries, GotoThatAllTake) {
     check_flow(
         "int n = 0, all = sub_group_reduce_add(x) % 7; if (shared_way(all)) goto middle;"
@@ -195,7 +198,8 @@ TEST(SubGroupEntries, GotoThatAllTake) {
         "bool shared_way(int all) { return all & 1; }");
 }
 
-/// Rounds that all lanes come to together: each takes over the sum of x + round, and adds `added(lane, round)`.
+/// Models rounds that all lanes run together: each round triples the value, then adds the sum of x + round and
+/// `added(lane, round)`.
 Model all_in_rounds(std::int32_t rounds, const std::function<std::int32_t(std::int32_t x, std::int32_t round)>& added) {
     return [=](Lanes& g) {
         Values out(g.x.size());
@@ -207,7 +211,7 @@ Model all_in_rounds(std::int32_t rounds, const std::function<std::int32_t(std::i
     };
 }
 
-// Where a barrier may be to come, work-items part in the middle of a round; the next round is that of all again.
+// Work-items diverge in the middle of a round, because a barrier may follow. All run the next round together.
 TEST(SubGroupEntries, PartedInTheMiddleOfARound) {
     check_flow(
         "int none = x > 1000, rounds = get_global_size(0) > 1000000 ? 1 : 5;"
@@ -237,7 +241,7 @@ TEST(SubGroupEntries, PartedInAnInnerLoop) {
         });
 }
 
-// Those that have parted go on in the middle of a round, behind its barrier.
+// Work-items that have diverged continue in the middle of a round, after its barrier.
 TEST(SubGroupEntries, BehindABarrierInTheMiddleOfARound) {
     check_flow(
         "int none = x > 1000, rounds = get_global_size(0) > 1000000 ? 1 : 6;"

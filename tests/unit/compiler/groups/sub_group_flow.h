@@ -1,4 +1,4 @@
-// Kernels with sub-group operations, run over all shapes and compared with a model of one sub-group.
+// Runs kernels with sub-group operations in all shapes, and compares them with a model of one sub-group.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace lanewise::test {
 
 using Values = std::vector<std::int32_t>;
 
-/// The lanes of one sub-group: what each was given, and gives.
+/// The lanes of one sub-group: the inputs and outputs of each.
 struct Lanes {
     Values x;
     Values out;
@@ -41,7 +41,7 @@ struct Lanes {
 
 using Model = std::function<void(Lanes&)>;
 
-/// Runs `body`, which sets `out` of `x`, `lane` and `lid`, over all shapes, and each sub-group by `model`.
+/// Runs `body`, which computes `out` from `x`, `lane` and `lid`, in all shapes, and runs `model` for each sub-group.
 inline void check_flow(const std::string& body, const Model& model, const std::string& functions = "",
                        const std::string& options = "", std::uint32_t lanes = 0) {
     const std::string source = functions +

@@ -1,4 +1,4 @@
-// Sub-groups where work-items go different ways: only those that come to a call together take part in it.
+// Tests sub-groups under divergence: only work-items that reach a call together take part in it.
 #include "sub_group_flow.h"
 
 #include <gtest/gtest.h>
@@ -124,7 +124,7 @@ void rounds_of_values(Lanes& g) {
     });
 }
 
-// Each distinct value is worked on by all lanes that have it, one value after the other.
+// All lanes that have the same value handle it together, one value after the other.
 TEST(SubGroupFlow, OneValueAfterTheOther) {
     check_flow(
         "for (int round = 0;; ++round) { int first = sub_group_broadcast_first(x);"
@@ -132,7 +132,7 @@ TEST(SubGroupFlow, OneValueAfterTheOther) {
         rounds_of_values);
 }
 
-// The same with a flag, which simplifying flow would turn into a break.
+// The same loop with a flag, which CFG simplification would turn into a break.
 TEST(SubGroupFlow, TheLastIterationIsOneToo) {
     check_flow(
         "bool done = false; int round = 0; while (!done) { int first = sub_group_broadcast_first(x);"
@@ -211,7 +211,7 @@ TEST(SubGroupFlow, BarriersAndWorkGroupFunctionsBeside) {
         });
 }
 
-// All meet behind the branch: that it holds a call does not make it decide about the barrier.
+// All work-items meet after the branch. The call in the branch does not make the branch decide about the barrier.
 TEST(SubGroupFlow, ABranchWithACallBeforeABarrierInALoop) {
     for (const char* meeting : {"barrier(CLK_LOCAL_MEM_FENCE);", "out += 1000 * work_group_any(x > 1000);"})
         check_flow(std::string("for (int i = 0; i < 2; ++i) { if (x % 3 == 1) out += sub_group_reduce_add(1);"
@@ -225,7 +225,8 @@ TEST(SubGroupFlow, ABranchWithACallBeforeABarrierInALoop) {
                    });
 }
 
-// The group parts at the branch for the barrier in it, and meets again behind it though nobody came to the barrier.
+// The group diverges at the branch with the barrier, and meets again after the branch although no work-item reached the
+// barrier.
 TEST(SubGroupFlow, BehindABarrierInALoopThatNobodyReaches) {
     check_flow(
         "int none = x > 1000; for (int j = 0; j <= none; ++j) {"
@@ -234,7 +235,7 @@ TEST(SubGroupFlow, BehindABarrierInALoopThatNobodyReaches) {
         [](Lanes& g) { g.each([&](unsigned) { return 100 * static_cast<std::int32_t>(g.x.size()); }); });
 }
 
-// What one lane stores the others read: through memory, with nothing but the barrier of the sub-group between.
+// Lanes exchange values through memory, ordered only by the barrier of the sub-group.
 TEST(SubGroupFlow, SubGroupBarriersOrderMemory) {
     check_flow(
         "uint first = lid - lane, size = get_sub_group_size(); shared[lid] = x; sub_group_barrier(CLK_LOCAL_MEM_FENCE);"
@@ -258,7 +259,7 @@ TEST(SubGroupFlow, AtomicsAndFencesOfTheirScope) {
         [](Lanes& g) { g.each([&](unsigned) { return 5 + g.sum([](unsigned) { return true; }); }); });
 }
 
-// Work-items of a group go different ways around a barrier, whole sub-groups or parts of them.
+// Work-items of a group take different paths around a barrier, in whole sub-groups or parts of them.
 TEST(SubGroupFlow, PartedWorkGroups) {
     check_flow(
         "if (x > 3) { shared[lid] = 1; barrier(CLK_LOCAL_MEM_FENCE); out = sub_group_reduce_add(x); }"
@@ -345,7 +346,7 @@ TEST(SubGroupFlow, WithoutOptimization) {
         "", "-cl-opt-disable");
 }
 
-// A tree of calls that share their bodies takes one lane: no sub-groups of a size that is required.
+// A tree of calls that share their bodies runs with one lane. A required sub-group size is therefore refused.
 TEST(SubGroupFlow, WhereLanesCannotBeHad) {
     std::string functions = "int f0(int x) { return sub_group_reduce_add(x) + 3 * x; }";
     for (int i = 1; i < 16; ++i) {
@@ -388,7 +389,7 @@ TEST(SubGroupFlow, ShufflesBetweenTwoValues) {
         });
 }
 
-// With images that are both read and written, as OpenCL C 2.0 has them, and without.
+// In each version, with and without images that are both read and written as in OpenCL C 2.0.
 TEST(SubGroupFlow, IntelsFunctionsAreInEachVersion) {
     for (const char* version : {"CL1.2", "CL2.0", "CL3.0"}) {
         const Code code(

@@ -1,4 +1,4 @@
-// The host's side of tests of sub-groups: where each work-item of a launch is, and which of them belong together.
+// The host's model of sub-groups: the place of each work-item of a launch, and the sub-group it belongs to.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -45,9 +45,9 @@ inline std::vector<NDRange> some_shapes() {
             shape({64, 3, 1}, {32, 3, 1})};
 }
 
-/// Where a work-item is.
+/// The place of a work-item.
 struct Place {
-    std::uint64_t group, linear, items;  // of its work-group
+    std::uint64_t group, linear, items;  // in its work-group
 };
 
 inline Place place_of(const NDRange& range, std::uint64_t index) {
@@ -72,7 +72,7 @@ inline std::uint64_t items_of(const NDRange& range) {
     return range.global_size[0] * range.global_size[1] * range.global_size[2];
 }
 
-/// The work-items of each sub-group, in order.
+/// Returns the work-items of each sub-group, in order.
 inline std::vector<std::vector<std::uint64_t>> sub_groups(const NDRange& range, std::uint64_t size) {
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::map<std::uint64_t, std::uint64_t>> sorted;
     for (std::uint64_t i = 0; i < items_of(range); ++i) {
@@ -87,14 +87,14 @@ inline std::vector<std::vector<std::uint64_t>> sub_groups(const NDRange& range, 
     return result;
 }
 
-/// `index()` numbers all work-items of a launch.
+/// Source of `index()`, which numbers all work-items of a launch.
 inline constexpr const char* index_source = R"(
     size_t index() {
         return (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
     }
 )";
 
-/// A built program.
+/// A program that has been built.
 struct Code {
     compiler::Ir ir;
     explicit Code(const std::string& source, const std::string& options = "") {

@@ -1,4 +1,4 @@
-// Sub-groups against a model on the host: what each work-item gets is computed from the linear ids of its group alone.
+// Tests sub-groups against a model on the host, which computes each result from the linear ids of the group alone.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -52,8 +52,8 @@ TEST(SubGroups, SizesAndIdsFollowLinearIds) {
     }
 }
 
-/// One call: the source's expression of `x` and `lane`, and what lane `lane` gets of the values of those lanes that are
-/// on (null: off). The result may be left open.
+/// One call: the source's expression of `x` and `lane`, and a model. The model computes the result of lane `lane` from
+/// the values of all lanes; inactive lanes are null. An undefined result is empty.
 template <class T>
 struct Call {
     using Lanes = std::vector<const T*>;
@@ -162,7 +162,7 @@ std::vector<Call<T>> calls_of(unsigned width) {
     return calls;
 }
 
-// Which lanes take part: all, some by id, those whose value says so, and none of some sub-groups.
+// Modes of participation: all lanes, lanes chosen by id, lanes chosen by value, and no lane of some sub-groups.
 constexpr unsigned modes = 4;
 constexpr const char* mode_source = R"(
     bool takes_part(uint mode, uint lane, int chosen) {
@@ -218,7 +218,7 @@ void check_type(const std::string& type, unsigned width, std::string_view target
                         const std::optional<T> expected = calls[c].model(lanes, lane);
                         if (!expected) continue;
                         const T got = out[c * n + items[lane]];
-                        // Products of reals may be rounded in another order.
+                        // Products of floating-point numbers may be rounded in another order.
                         if (std::is_integral_v<T> || std::abs(static_cast<double>(*expected)) < 256)
                             ASSERT_EQ(static_cast<double>(got), static_cast<double>(*expected))
                                 << type << ' ' << calls[c].expression << " mode " << mode << " local "

@@ -1,5 +1,5 @@
-// Work-group collective functions (OpenCL C 3.0, section 6.15.16) against a model, for groups of every
-// shape, at one lane and many.
+// Tests work-group collective functions (OpenCL C 3.0, section 6.15.16) against a model, for groups of every shape,
+// with one lane and with many.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,8 +33,8 @@ Case three_dimensions(unsigned lanes) {
 
 class WorkGroup : public testing::TestWithParam<Case> {
 protected:
-    /// Runs `type function(type)` on values and returns what each work-item got, by groups: in and out are
-    /// indexed by a running number of the work-item, groups one after another.
+    /// Runs `type function(type)` on values and returns each work-item's result. Inputs and outputs are indexed by a
+    /// running number of the work-item, group after group.
     template <typename T>
     std::vector<T> run(const std::string& type, const std::string& expression, const std::vector<T>& in) {
         const std::string source = "kernel void k(global const " + type + "* in, global " + type +
@@ -77,7 +77,7 @@ protected:
     }
 
     unsigned groups = 0, full = 0;
-    std::vector<std::int32_t> sizes;  // of the groups
+    std::vector<std::int32_t> sizes;  // sizes of the groups
 };
 
 TEST_P(WorkGroup, Reduces) {

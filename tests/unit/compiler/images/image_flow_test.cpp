@@ -1,5 +1,5 @@
-// Images in kernels of all kinds: under divergent control flow, in functions, beside barriers and sub-groups, read
-// behind what the same work-item wrote, compiled without optimizations; and what kernels ask of an image.
+// Tests images in kernels of all kinds: under divergence, in functions, beside barriers and sub-groups. Also covers
+// reads after the same work-item's writes, builds without optimization, and image queries.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned count = 40;
 
-/// A line of texels with one number each: `first`, `first` + 1, ...
+/// Makes a line of texels with one number each: `first`, `first` + 1, ...
 std::unique_ptr<TestImage> numbers(unsigned first) {
     auto image = std::make_unique<TestImage>(ChannelOrder::R, ChannelType::UNSIGNED_INT32, line_of(count));
     for (unsigned i = 0; i < count; ++i) {
@@ -61,7 +61,7 @@ void expect(const std::string& body, Wanted wanted, const std::string& before = 
         }
 }
 
-// Calls that differ in their image alone must not become one call, whose image would differ between lanes.
+// Calls that differ only in their image must not be merged, because the image would then differ between lanes.
 TEST(ImageFlow, ImagesOfDivergentBranches) {
     expect("uint v; if (i % 3 == 1) v = read_imageui(a, s, i).x; else v = read_imageui(b, s, i).x; out[i] = v;",
            [](unsigned i) { return i % 3 == 1 ? i : 1000 + i; });
@@ -123,7 +123,7 @@ TEST(ImageFlow, WrittenThenRead) {
         }
 }
 
-// One function for 25 calls.
+// One function serves 25 calls.
 TEST(ImageFlow, ManyReads) {
     std::string sum = "0";
     for (unsigned j = 0; j < 25; ++j) sum += " + read_imageui(a, s, i + " + std::to_string(j) + ").x";

@@ -1,4 +1,4 @@
-// Kernels of image functions for each image type, of which a test runs many, each on many images.
+// Kernels of image functions for each image type. A test runs many of them, each on many images.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@ namespace lanewise::test {
 
 struct ImageType {
     const char* name;      // in the source
-    unsigned coordinates;  // of a coordinate: 1, 2 or 4
-    ImageSize size;        // of the images that tests make
+    unsigned coordinates;  // components of a coordinate: 1, 2 or 4
+    ImageSize size;        // size of the images that tests make
     bool is_depth = false;
     bool is_buffer = false;
 };
@@ -32,7 +32,7 @@ inline const std::vector<ImageType>& image_types() {
     return types;
 }
 
-/// A coordinate of the type out of `at`, a vector of four with column, row, and slice or layer.
+/// Returns a coordinate of the type, made from `at`, a vector of column, row, and slice or layer.
 inline std::string coordinate_of(const ImageType& type, const std::string& at) {
     if (type.coordinates == 4) return at;
     if (type.coordinates == 1) return at + ".x";
@@ -48,7 +48,7 @@ inline std::unique_ptr<CompiledKernel> compile_kernel(const std::string& source,
     return kernel;
 }
 
-/// The formats that images of the type can have.
+/// Returns the formats that images of the type can have.
 inline std::vector<const ImageFormat*> formats_of(const ImageType& type, bool integers) {
     std::vector<const ImageFormat*> formats;
     for (const ImageFormat& format : image_formats)

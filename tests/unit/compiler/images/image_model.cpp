@@ -10,7 +10,7 @@ namespace {
 using abi::TexelKind;
 namespace sampler_bits = abi::sampler;
 
-// Bits of each component, from the lowest of the texel on.
+// The bits of each component, counted from the texel's lowest bit.
 struct Field {
     unsigned shift, bits;
 };
@@ -87,7 +87,7 @@ std::array<unsigned, 3> extents(const TestImage& image) {
 
 unsigned axes(const TestImage& image) { return image.size().dimensions; }
 
-// The coordinate in texels, of modes that repeat within the image.
+// Converts the coordinate to texels, for modes that repeat within the image.
 float in_texels(std::uint64_t sampler, float s, float size) {
     switch (sampler & sampler_bits::address_mask) {
         case sampler_bits::address_repeat: return (s - std::floor(s)) * size;

@@ -1,5 +1,5 @@
-// read_image* against the model: all image types, formats, filters and addressing modes, coordinates within and far
-// outside of the image, nan and infinity among them.
+// Tests read_image* against the model: all image types, formats, filters and addressing modes. Coordinates are within
+// and far outside of the image, with NaN and infinity among them.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -27,7 +27,7 @@ using Vector4 = std::array<T, 4>;
 
 bool repeats(std::uint64_t mode) { return mode >= abi::sampler::address_repeat; }
 
-/// Mostly in and around the image, in texels or as parts of its size; some far away or no numbers.
+/// Returns a coordinate, mostly in and around the image, in texels or normalized; some are far away or NaN.
 Vector4<float> random_coordinate(const TestImage& image, std::uint64_t sampler, std::mt19937& random) {
     const ImageSize& size = image.size();
     const float extents[3] = {static_cast<float>(size.width), static_cast<float>(size.height),
@@ -41,7 +41,7 @@ Vector4<float> random_coordinate(const TestImage& image, std::uint64_t sampler, 
     return at;
 }
 
-/// Of neighbours that read beside each other, within a row; a step forward, backward or of a whole texel.
+/// Makes neighbouring work-items read adjacent places within a row, in steps forward, backward or of a whole texel.
 void make_smooth(std::vector<Vector4<float>>& at, const TestImage& image, std::uint64_t sampler, std::mt19937& random) {
     constexpr float steps[] = {0.25f, 0.75f, 1.0f, -0.5f, 1.625f};
     float step = steps[random() % std::size(steps)];
@@ -171,7 +171,7 @@ TEST_P(ImageReads, OfFloatCoordinates) {
     }
 }
 
-// Whatever the coordinates are: nothing but the image is touched, which lies between pages that cannot be.
+// For any coordinate, nothing but the image is accessed. The image lies between inaccessible pages.
 TEST_P(ImageReads, OfAnyCoordinates) {
     if (type().is_buffer) return;
     for (const auto& [lanes, target] : all_lanes) {

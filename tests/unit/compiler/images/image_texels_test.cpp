@@ -1,4 +1,4 @@
-// Reads and writes of texels by integer coordinates, in kernels of all numbers of lanes.
+// Tests reads and writes of texels by integer coordinates, in kernels of all numbers of lanes.
 #include <gtest/gtest.h>
 
 #include <array>

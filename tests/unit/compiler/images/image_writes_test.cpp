@@ -1,5 +1,5 @@
-// write_image* against the model: all image types and formats, values within and beyond what a format holds, places
-// outside of the image, which nothing is written to.
+// Tests write_image* against the model: all image types and formats, values within and beyond a format's range. Places
+// outside of the image must not be written.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -28,8 +28,8 @@ protected:
                coordinate_of(type(), "at[i]") + ", values[i]" + (type().is_depth ? ".x" : "") + "); }";
     }
 
-    /// Each work-item another texel, in the order of memory from `first` on: neighbours mostly. Where the image has
-    /// fewer texels, places outside of it.
+    /// Returns another texel for each work-item, in the order of memory from `first` on, so that most are neighbours.
+    /// If the image has too few texels, the rest are places outside of the image.
     std::vector<Vector4<int>> places(const TestImage& image, unsigned first) const {
         const ImageSize& size = type().size;
         const unsigned texels = size.width * size.height * image.slices();
@@ -42,7 +42,7 @@ protected:
         return at;
     }
 
-    /// All bytes of the image: those of texels that nobody wrote must stay as they were.
+    /// Returns all bytes of the image. Texels that were not written must stay unchanged.
     std::vector<std::byte> bytes_of(const TestImage& image) const {
         const ImageSize& size = type().size;
         return {image.texel(0, 0, 0),
@@ -88,7 +88,8 @@ TEST_P(ImageWrites, OfFloats) {
                     std::vector<Vector4<float>> values(count);
                     for (auto& value : values)
                         for (float& v : value) v = static_cast<float>(random() % 30000) / 10000 - 1.5f;
-                    // Half a step of the format; what is a number of its own is as near as its digits allow.
+                    // The tolerance is half a step of the format. Floating-point values are as near as their digits
+                    // allow.
                     const double tolerance = is_exact(format->texel.kind)                       ? 0
                                              : format->texel.kind == abi::TexelKind::half_float ? 0.0005
                                                                                                 : 0.5001;
@@ -123,7 +124,7 @@ TEST_P(ImageWrites, OfIntegers) {
     }
 }
 
-// Nothing is written, and nothing beside the image touched.
+// Nothing is written, and nothing beside the image is touched.
 TEST_P(ImageWrites, OutsideOfTheImage) {
     for (const unsigned lanes : {0, 1, 8, 16}) {
         const auto kernel = compile_kernel(source("float", "write_imagef", "write_only"), lanes);
@@ -143,7 +144,7 @@ TEST_P(ImageWrites, OutsideOfTheImage) {
     }
 }
 
-// Halves are written and read as floats are.
+// Halves are written and read like floats.
 TEST_P(ImageWrites, OfHalves) {
     if (type().is_depth) return;
     const std::string at = coordinate_of(type(), "at");

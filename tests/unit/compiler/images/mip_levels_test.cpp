@@ -1,4 +1,4 @@
-// Reads and writes of mip levels: by a level of detail, which the sampler bounds, and by gradients.
+// Tests reads and writes of mip levels: by a level of detail, which the sampler bounds, and by gradients.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 constexpr unsigned level_count = 4;
 constexpr std::uint64_t normalized = abi::sampler::normalized | abi::sampler::address_clamp_to_edge;
 
-/// Its width halves exactly: so gradients of texels have levels of detail that are whole numbers.
+/// Makes a pyramid whose width halves exactly, so that gradients in whole texels have integer levels of detail.
 Pyramid pyramid_of(const ImageType& type, ChannelOrder order, ChannelType channel_type) {
     std::mt19937 random(10);
     ImageSize size = type.size;
@@ -91,7 +91,7 @@ TEST_P(MipLevels, AreReadByGradients) {
     expect_reads(along_x + ", " + along_x + " * 0.5f", true);
 }
 
-// The sampler's bounds of the level of detail.
+// The sampler bounds the level of detail.
 TEST_P(MipLevels, AreBounded) {
     if (type().is_buffer) return;
     const auto kernel = compile_kernel(reads("lod[i]"), 0);
@@ -110,7 +110,7 @@ TEST_P(MipLevels, AreBounded) {
     EXPECT_EQ(out[1][0], nearest_colour(pyramid.levels()[2], bounded, {})[0]);
 }
 
-// Of two work-items, one reads between two levels and the other one level alone, all of which is infinite.
+// One work-item reads between two levels; the others read one level, all of which is infinite.
 TEST_P(MipLevels, WithoutAShareAreOut) {
     if (type().is_buffer) return;
     const Pyramid pyramid = pyramid_of(type(), order(), ChannelType::FLOAT);
@@ -149,7 +149,7 @@ TEST_P(MipLevels, AreWritten) {
     for (unsigned i = 0; i < level_count; ++i) EXPECT_EQ(texel_colour(pyramid.levels()[i], {0, 0, 0})[0], i + 0.5);
 }
 
-// All of the functions are there.
+// All functions exist.
 TEST_P(MipLevels, OfIntegers) {
     if (type().is_buffer || type().is_depth) return;
     Pyramid pyramid = pyramid_of(type(), ChannelOrder::RGBA, ChannelType::SIGNED_INT32);

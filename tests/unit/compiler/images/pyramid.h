@@ -1,4 +1,4 @@
-// An image with mip levels, each of which is an image of its own between pages that cannot be touched.
+// An image with mip levels. Each level is a separate image between inaccessible pages.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace lanewise::test {
 
 class Pyramid {
 public:
-    /// Filled with random texels; `padding` and `guarded` as of TestImage.
+    /// Makes levels filled with random texels; `padding` and `guarded` as for TestImage.
     Pyramid(ChannelOrder order, ChannelType type, ImageSize size, unsigned count, std::mt19937& random,
             unsigned padding = 0, Guarded guarded = Guarded::behind) {
         for (unsigned i = 0; i < count; ++i) {
@@ -29,7 +29,7 @@ public:
     Pyramid(Pyramid&&) noexcept = default;
     Pyramid& operator=(Pyramid&&) noexcept = default;
 
-    /// The whole image, and its first level.
+    /// The whole image is represented by its first level.
     TestImage& image() { return levels_.front(); }
     const TestImage& image() const { return levels_.front(); }
     const std::deque<TestImage>& levels() const { return levels_; }
@@ -38,10 +38,10 @@ private:
     std::deque<TestImage> levels_;
 };
 
-/// The level of detail within the sampler's bounds and the image's levels.
+/// Returns the level of detail within the sampler's bounds and the image's levels.
 double bounded_lod(const Pyramid& pyramid, std::uint64_t sampler, double lod);
 
-/// What the levels' own reads give, put together; `lod` is bounded.
+/// Combines the reads of the levels; `lod` is bounded.
 Colour mip_colour(const Pyramid& pyramid, std::uint64_t sampler, const Coordinate& at, double lod);
 
 }  // namespace lanewise::test

@@ -1,4 +1,5 @@
-// Blocks of images (cl_intel_subgroups): a row of bytes for each element, outside of which is the nearest edge.
+// Tests blocks of images (cl_intel_subgroups): each element is a row of bytes, and outside of the image is the nearest
+// edge.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace {
 
 constexpr unsigned width = 24, height = 9;
 
-/// Bytes of the element that a work-item reads: the one at `column` and `row`, or the nearest.
+/// Returns the bytes of the element that a work-item reads: the one at `column` and `row`, or the nearest.
 std::vector<std::byte> element_of(const TestImage& image, int column, int row, unsigned bytes) {
     const int row_bytes = static_cast<int>(width * image.format().texel.bytes / bytes * bytes);
     const int at = std::clamp(column, 0, row_bytes - static_cast<int>(bytes));
@@ -21,7 +22,7 @@ std::vector<std::byte> element_of(const TestImage& image, int column, int row, u
 }
 
 struct Block {
-    std::string type, letters;  // in names
+    std::string type, letters;  // in function names
     unsigned bytes, rows, lanes;
 };
 

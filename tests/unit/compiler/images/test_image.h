@@ -1,4 +1,4 @@
-// An image in memory as the host side makes one: texels between pages that cannot be touched, and the descriptor.
+// An image in memory, made as on the host side: texels between inaccessible pages, and the descriptor.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct ImageSize {
     bool is_array = false;
 };
 
-/// The kinds of images, as OpenCL C calls them.
+/// The kinds of images, named as in OpenCL C.
 inline ImageSize line_of(unsigned width) { return {.dimensions = 1, .width = width}; }
 inline ImageSize plane_of(unsigned width, unsigned height) { return {.width = width, .height = height}; }
 inline ImageSize volume_of(unsigned width, unsigned height, unsigned depth) {
@@ -31,12 +31,12 @@ inline ImageSize planes_of(unsigned width, unsigned height, unsigned layers) {
     return {.width = width, .height = height, .layers = layers, .is_array = true};
 }
 
-/// On which side of an image the byte next to its texels cannot be touched.
+/// The side of an image on which the byte next to its texels is inaccessible.
 enum class Guarded : std::uint8_t { behind, before };
 
 class TestImage {
 public:
-    /// `padding`: texels behind each row, and rows behind each slice.
+    /// `padding` is the number of texels after each row, and of rows after each slice.
     TestImage(ChannelOrder order, ChannelType type, const ImageSize& size, unsigned padding = 0,
               Guarded guarded = Guarded::behind);
     ~TestImage();
@@ -48,11 +48,11 @@ public:
     const ImageSize& size() const { return size_; }
     std::uint32_t slices() const { return size_.is_array ? size_.layers : size_.depth; }
     std::byte* texel(unsigned x, unsigned y, unsigned z) const;
-    /// Random bits everywhere; floats are small numbers.
+    /// Fills the image with random bits; floats are small numbers.
     void fill(std::mt19937& random);
-    /// Adds a level of half the size, an image of the same format.
+    /// Adds a level of half the size: an image of the same format.
     void add_level(const TestImage& level);
-    /// As if distances between texels did not fit a word.
+    /// Marks the image as one whose texel distances do not fit a word.
     void be_large() { descriptor_.is_small = 0; }
 
 private:

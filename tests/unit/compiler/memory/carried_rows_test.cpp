@@ -1,5 +1,5 @@
-// Loops along rows that read what they, or the iteration before, have read or written: the same results as of one
-// element after the other, and nothing read that the kernel does not read.
+// Tests loops along rows that read elements which the same or the previous iteration has read or written. The results
+// are those of one element after the other, and nothing is read that the kernel does not read.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -26,7 +26,7 @@ class CarriedRows : public testing::TestWithParam<Way> {};
 
 constexpr int rows = 19, reach = 3;
 
-// a[at(j) + written] = a[at(j) + read] + 3 * a[at(j) + other] + b[at(j) + beside], upwards or downwards.
+// Computes a[at(j) + written] = a[at(j) + read] + 3 * a[at(j) + other] + b[at(j) + beside], upwards or downwards.
 struct Loop {
     int written, read, other, beside;
     bool is_down, is_wide, writes_both, is_conditional;
@@ -113,7 +113,7 @@ TEST_P(CarriedRows, OfBytesAndLongs) {
     }
 }
 
-// Whose difference code generation has to tell.
+// Code generation has to find the difference of the two pointers.
 TEST_P(CarriedRows, ThroughTwoPointers) {
     constexpr int length = 42;
     std::vector<std::uint32_t> values(rows * length), expected;

@@ -1,4 +1,4 @@
-// Plans of kernels whose work-items go through memory each by a way of its own.
+// Tests plans of kernels whose work-items each walk through memory along a separate path.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -30,7 +30,8 @@ TEST(MemoryPlan, UpdatesOfWhatWasReadSideBySideGoByLanes) {
     EXPECT_NE(summary.find(" lanes"), std::string::npos) << summary;
 }
 
-// What an iteration changes in place was not written by the one before, so that it waits for a multiply-add alone.
+// The updated element was not written by the previous iteration. The iteration therefore waits for one multiply-add
+// alone.
 TEST(MemoryPlan, RowsOfDoublesChangedInPlaceGoByTwoItems) {
     const auto row = [](const std::string& type, const std::string& next) {
         return summary_of("kernel void k(global const " + type + "* a, global " + type +

@@ -1,5 +1,5 @@
-// What is narrower than a word, loaded by lanes from anywhere: on some processors bytes come out of the words around
-// them (widen/memory/scattered.h).
+// Tests gathers of elements narrower than a word. On some processors the bytes are extracted from loaded words
+// (widen/memory/scattered.h).
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -22,7 +22,7 @@ std::vector<T> text() {
     return elements;
 }
 
-// Each work-item walks on by what it finds, to the last element at the most.
+// Walks on by the value of each element, at most to the last element.
 template <class T>
 int walk(const std::vector<T>& elements, unsigned item) {
     int sum = 0;
@@ -33,7 +33,7 @@ int walk(const std::vector<T>& elements, unsigned item) {
 
 class NarrowGathers : public testing::TestWithParam<unsigned> {
 protected:
-    // `before` the loop there is an array `a` for `walk`.
+    // The code `before` the loop provides an array `a` for `walk`.
     template <class T>
     void expect_walks(const std::string& parameters, const std::string& before, const Typed<T>& type,
                       std::uint64_t local_bytes = 0) {
@@ -69,7 +69,7 @@ TEST_P(NarrowGathers, FindWhatOneItemFinds) {
     expect_everywhere(Typed<unsigned short>{"ushort"});
 }
 
-// Shorts at odd addresses lie in two words.
+// A short at an odd address may lie in two words.
 TEST_P(NarrowGathers, TakeUnalignedElementsApart) {
     constexpr unsigned bytes = 2 * count + 1;
     const GuardedMemory memory(bytes);
@@ -93,7 +93,7 @@ TEST_P(NarrowGathers, TakeUnalignedElementsApart) {
     }
 }
 
-// Whatever the types promise: programs do so, and processors let them.
+// Although the types promise alignment, programs do this, and processors allow it.
 TEST_P(NarrowGathers, FindShortsAtOddAddresses) {
     std::vector<unsigned char> bytes(4 * items + 2);
     std::iota(bytes.begin(), bytes.end(), static_cast<unsigned char>(7));
@@ -111,7 +111,7 @@ TEST_P(NarrowGathers, FindShortsAtOddAddresses) {
     }
 }
 
-// Private arrays lie at known places then, between what else is kept for the lanes.
+// After barriers, private arrays lie at known places between other saved values of the lanes.
 TEST_P(NarrowGathers, FindPrivateBytesBehindBarriers) {
     std::vector<int> found(items, -1);
     run_kernel(

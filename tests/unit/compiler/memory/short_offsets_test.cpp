@@ -1,5 +1,5 @@
-// Lanes that point anywhere: nearer to each other than 2 GB or not, code must find the same places, whether it gets
-// along with offsets of 32 bits or not (machine/short_offsets.h).
+// Tests lanes with arbitrary addresses, nearer to each other than 2 GB or not. Code must find the same places whether
+// or not 32-bit offsets suffice (machine/short_offsets.h).
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned items = 128;
 
-/// More addresses than 32 bits have, of which those near to multiples of 2^30 bytes, and to their middle, have memory.
+/// More addresses than 32 bits can count. Only those near multiples of 2^30 bytes have memory.
 class FarMemory {
 public:
     static constexpr std::size_t step = std::size_t{1} << 30, half = 9 * step, near = std::size_t{1} << 17;
@@ -40,8 +40,8 @@ private:
 
 class ShortOffsets : public testing::TestWithParam<unsigned> {
 protected:
-    /// `find`: of lane `i`, the index of an element of `a` from `at[i]`, in C and OpenCL C alike. Work-items under a
-    /// mask load it, add to it and store it.
+    /// Accesses `a` at the index that `find` computes from `at[i]` for lane `i`; `source` is the same expression in
+    /// OpenCL C. Masked work-items load the element, add to it and store it.
     template <class T, class Index, class Find>
     void expect_found(const Typed<T>& type, const Typed<Index>& index, const std::vector<Index>& at,
                       const std::string& source, Find find) {
@@ -65,7 +65,7 @@ protected:
         }
     }
 
-    /// Different places within 2^12 of `middles`, by turns.
+    /// Returns different places within 2^12 of the `middles`, which alternate.
     template <class Index>
     static std::vector<Index> around(const std::vector<std::int64_t>& middles) {
         std::vector<Index> at(items);
@@ -80,7 +80,7 @@ protected:
         const Typed<int> whole{"int"};
         const Typed<unsigned> natural{"uint"};
         const auto at = [](auto index) { return static_cast<std::int64_t>(index); };
-        // As far as ints of bytes go, and as far as ints go.
+        // To the ends of the range of ints as byte offsets, then to the ends of the range of ints.
         expect_found(type, whole, around<int>({0, step, -step}), "at", at);
         if (size > 1) expect_found(type, whole, around<int>({0, 2 * step - 300, -2 * step + 300}), "at", at);
         if (size == 4) expect_found(type, whole, around<int>({7 * step, -8 * step + 300, 0}), "at", at);
@@ -90,7 +90,7 @@ protected:
         if (size <= 4)
             expect_found(type, natural, around<unsigned>({2 * size * step, step, 4096}), "at - 1000L",
                          [](unsigned i) { return i - 1000L; });
-        // Sums, of what lanes share and what not.
+        // Sums of uniform and varying terms.
         expect_found(type, whole, around<int>({step, -step, 4096}), "at + 1000L", [](int i) { return i + 1000L; });
         expect_found(type, whole, around<int>({0, 2048}), "(long)at * 3 - (at & 1)",
                      [](int i) { return std::int64_t{i} * 3 - (i & 1); });
@@ -108,7 +108,7 @@ TEST_P(ShortOffsets, FindTheSamePlaces) {
     expect_everywhere(Typed<double>{"double"});
 }
 
-// Objects of some bytes, by indices that wrap around before they are within them.
+// Objects of few bytes, with indices that wrap around before they lie within the objects.
 TEST_P(ShortOffsets, FindPlacesInSmallObjects) {
     std::vector<int> found(items, -1);
     run_kernel(
@@ -140,7 +140,7 @@ TEST_P(ShortOffsets, FindPlacesInSmallObjects) {
     }
 }
 
-// What is added to a place has no more bits than offsets have.
+// The added term has no more bits than offsets have.
 TEST_P(ShortOffsets, FindTheOnlyRowOfMany) {
     std::vector<int> found(items, -1), x(items);
     for (unsigned i = 0; i < items; ++i) x[i] = static_cast<int>(1024 + i * 37 % 256);

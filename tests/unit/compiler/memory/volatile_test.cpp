@@ -1,5 +1,5 @@
-// Volatile variables of work-items: the same results as of plain ones, with and without lanes. That the accesses are
-// made is what tests/passes tell.
+// Tests volatile variables of work-items: the results equal those of plain variables, with and without lanes.
+// tests/passes check that the accesses are made.
 #include <gtest/gtest.h>
 
 #include <regex>
@@ -15,7 +15,7 @@ namespace {
 
 struct Way {
     std::uint32_t lanes;
-    std::string features;  // as LANEWISE_CPU_FEATURES
+    std::string features;  // a value of LANEWISE_CPU_FEATURES
 };
 
 class VolatileVariables : public testing::TestWithParam<std::tuple<const char*, std::uint32_t>> {};
@@ -83,7 +83,7 @@ TEST_P(VolatileVariables, HoldWhatPlainOnesHold) {
     }
 }
 
-// Counts without atomics, as programs of the time before these do: who finds another value than it wrote writes again.
+// Counts without atomics, like programs that predate atomics: a work-item that reads back another value writes again.
 constexpr const char* counts[] = {
     "uint t; do { t = (h[b] & low) + 1 | tag; h[b] = t; } while (h[b] != t);",
     "uint t, u; do { u = h[b]; t = tag | ((u & low) + 1); h[b] = t; u = h[b] ^ t; } while (u);",

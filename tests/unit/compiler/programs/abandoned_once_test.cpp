@@ -1,4 +1,4 @@
-// What a guarded call was making once for the process when it failed, the next one makes.
+// Tests initialization that runs once in the process: a guarded call that fails in it leaves it to the next call.
 #include "compiler/guard/abandoned_once.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 using namespace compiler;
 
-// Yields 7, but not at the first try.
+// Returns 7, but fails at the first try.
 int fail_once(std::atomic<int>& tries) {
     if (++tries == 1) llvm::report_bad_alloc_error("none");
     return 7;

@@ -1,4 +1,4 @@
-// Late builtins that are compiled once in a process and copied into the images of kernels
+// Tests late builtins that are compiled once in a process and copied into the images of kernels
 // (src/compiler/pipeline/builtin_store.h, late_builtins.h).
 #include "compiler/pipeline/builtin_store.h"
 
@@ -63,7 +63,7 @@ TEST(BuiltinStore, CodeCanBeCopied) {
     }
 }
 
-// Calls in such number that none of the functions is inlined; those of double precision call the C library.
+// Makes so many calls that none of the functions is inlined. Functions of double call the C library.
 std::string many_calls() {
     std::string text =
         "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"

@@ -1,5 +1,5 @@
-// Handlers that the application changes while guarded calls begin, run and end. The executable has a sigaction of its
-// own, so that a change comes between two calls of the guard.
+// Tests signal handlers that the application changes while guarded calls begin, run and end. The executable defines its
+// own sigaction, so that a change can come between two calls of the guard.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -23,7 +23,7 @@ namespace {
 
 using SigAction = int (*)(int, const struct sigaction*, struct sigaction*);
 
-/// The changes that follow the next calls for SIGSEGV, one each.
+/// The changes that follow the next calls for SIGSEGV, one after each call.
 std::vector<std::function<void()>> changes;
 
 int system_sigaction(int signal, const struct sigaction* next, struct sigaction* found) {
@@ -82,7 +82,8 @@ protected:
     }
 };
 
-// As one thread compiles, the application takes away its handler, and ours over it: the next compilation has ours.
+// While one thread compiles, the application removes its handler, and with it ours above it. The next compilation
+// installs ours again.
 TEST_F(ChangingHandlers, LeaveLaterCallsGuarded) {
     std::mutex mutex;
     std::condition_variable changed;
@@ -110,7 +111,7 @@ TEST_F(ChangingHandlers, LeaveLaterCallsGuarded) {
     EXPECT_EQ(run_guarded([] { fault(); }).end, CallEnd::fault);
 }
 
-// The application installs a handler after the guard has looked, and takes it away after ours replaced it.
+// The application installs a handler after the guard has looked, and removes it after ours has replaced it.
 TEST_F(ChangingHandlers, AreNotPutBackWhenACallBegins) {
     changes = {[] { set_action(application_action()); }, [] { set_action(Action{}); }};
     EXPECT_EQ(run_guarded([] { fault(); }).end, CallEnd::fault);
@@ -128,7 +129,7 @@ TEST_F(ChangingHandlers, AreNotPutBackWhenACallEnds) {
     EXPECT_EQ(run_guarded([] { fault(); }).end, CallEnd::fault);
 }
 
-// One that is installed after the guard has looked is kept, and ours lies over it.
+// A handler that is installed after the guard has looked is kept, and ours is installed above it.
 TEST_F(ChangingHandlers, AreFoundWhenACallBegins) {
     changes = {[] { set_action(application_action()); }};
     EXPECT_EQ(run_guarded([] { fault(); }).end, CallEnd::fault);

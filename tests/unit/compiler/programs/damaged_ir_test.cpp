@@ -1,5 +1,5 @@
-// IR that somebody damaged, behind a checksum that fits: it is refused, or it is IR, and nothing of it is called a
-// fault of the compiler.
+// Tests damaged IR with a right checksum: it is refused, or it is valid IR. No such IR counts as a fault of the
+// compiler.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -19,7 +19,7 @@ kernel void k(global float* p, local int* q, int n) {
     printf("%d\n", q[0]);
 })";
 
-/// Its reader takes memory by some of the numbers: a test that fails takes no more than this.
+/// LLVM's reader allocates memory by some numbers in the IR. This limit bounds the memory of a failing test.
 class FewAddresses {
 public:
     FewAddresses() {
@@ -34,7 +34,7 @@ private:
     rlimit old_{};
 };
 
-// LLVM takes most numbers that it reads for indices, with asserts as the only check.
+// LLVM uses most numbers that it reads as indices, checked only by asserts.
 TEST(DamagedIr, IsRefused) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)

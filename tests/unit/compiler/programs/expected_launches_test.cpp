@@ -1,4 +1,4 @@
-// Code that follows what becomes known of its launches while it is compiled.
+// Tests code that follows facts about its launches which become known during compilation.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -9,7 +9,7 @@
 namespace lanewise::test {
 namespace {
 
-// Loads after it stores: keeping `out[i]` in a register counts on two objects.
+// The loop stores and loads again: keeping `out[i]` in a register assumes two objects.
 constexpr const char* gains =
     "kernel void k(global float* out, global const float* in, int n) {"
     " int i = get_global_id(0); for (int j = 0; j < n; ++j) out[i] += in[j]; }";
@@ -17,7 +17,7 @@ constexpr const char* gains_nothing =
     "kernel void k(global float* out, global const float* in, int n) {"
     " int i = get_global_id(0); out[i] = in[i] + n; }";
 
-/// Arguments are set before the given question, so as to share objects.
+/// From question number `first` on, the arguments are set and share objects.
 class Launches final : public compiler::ExpectedLaunches {
 public:
     explicit Launches(unsigned first) : first_(first) {}
@@ -56,7 +56,7 @@ TEST(ExpectedLaunches, ThatShareNothingCountOnIt) {
     EXPECT_GT(apart.asked(), 1u);
 }
 
-// However late it becomes known: the code is that for any launch.
+// Whenever this becomes known during compilation, the result is code for any launch.
 TEST(ExpectedLaunches, ThatShareObjectsGetCodeForAny) {
     const Launches all_along(never);
     compile(gains, &all_along);

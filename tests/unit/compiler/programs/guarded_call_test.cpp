@@ -1,4 +1,4 @@
-// Whatever ends a guarded call ends that call alone, on stacks of any size.
+// Tests guarded calls: any failure ends only the guarded call, on stacks of any size.
 #include "compiler/guard/guarded_call.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ constexpr bool is_sanitized =
     false;
 #endif
 
-// Keeps the optimizer from knowing what comes.
+// Hides the value from the optimizer.
 template <class T>
 T opaque(T value) {
     asm volatile("" : "+r"(value));
@@ -51,7 +51,7 @@ T opaque(T value) {
     return depth == 0 ? 0 : recurse(depth - 1) + frame[0] - frame[0];
 }
 
-// Most of the stack that it reaches, it reaches inside of malloc.
+// Reaches most of the stack inside of malloc.
 [[gnu::noinline]] void recurse_allocating(std::vector<void*>& blocks, int depth) {
     volatile char frame[16];
     frame[0] = 1;
@@ -143,7 +143,7 @@ TEST_F(GuardedOverflow, EndlessRecursion) {
     EXPECT_EQ(end_of([] { recurse(opaque(-1)); }), CallEnd::stack_overflow);
 }
 
-// The lock of malloc must not stay held, wherever in it the stack ends.
+// The lock of malloc must not stay held, wherever the stack ends inside malloc.
 TEST_F(GuardedOverflow, InsideOfMalloc) {
     static std::vector<void*> blocks;
     std::thread([] {
@@ -232,7 +232,7 @@ TEST_F(GuardedCallTest, ValuesAreMadeAnewAfterAFailure) {
     EXPECT_EQ(seen, 2);
 }
 
-// Handlers of the application: what they get, and that they are there again afterwards.
+// Tests handlers of the application: the signals they receive, and that they are restored afterwards.
 class GuardedSignals : public GuardedCallTest {
 protected:
     static void note(int signal, siginfo_t*, void*) {
@@ -278,7 +278,7 @@ TEST_F(GuardedSignals, OfTheCompilerAreNotTold) {
     EXPECT_EQ(noted, 0);
 }
 
-// Installed while the compiler runs, and calling what was there before: ours.
+// The handler is installed while the compiler runs, and calls the previous handler: ours.
 TEST_F(GuardedSignals, WithAHandlerOverOurs) {
     static struct sigaction below;
     static int calls = 0;
@@ -292,13 +292,13 @@ TEST_F(GuardedSignals, WithAHandlerOverOurs) {
     touch();
     EXPECT_EQ(calls, 1);
     EXPECT_EQ(noted, SIGSEGV);
-    // As the fixture wants to find it.
+    // Restores the handler that the fixture expects.
     action.sa_sigaction = note;
     sigaction(SIGSEGV, &action, nullptr);
 }
 
-// As Python's faulthandler: enabled over one of ours, it was there before, and when it is disabled it puts ours back
-// and returns at once whenever it is called.
+// Acts like Python's faulthandler. It is enabled above one of our handlers and has been enabled before. When disabled,
+// it restores our handler and returns at once on each call.
 TEST_F(GuardedSignals, ReachWhoActsPastAHandlerThatDoesNothing) {
     struct sigaction idle = {};
     idle.sa_sigaction = [](int, siginfo_t*, void*) {};
@@ -311,7 +311,7 @@ TEST_F(GuardedSignals, ReachWhoActsPastAHandlerThatDoesNothing) {
     EXPECT_EQ(end_of([&] { sigaction(SIGSEGV, &below, nullptr); }), CallEnd::returned);
     touch();
     EXPECT_EQ(noted, SIGSEGV);
-    // As the fixture wants to find it.
+    // Restores the handler that the fixture expects.
     struct sigaction action = {};
     action.sa_sigaction = note;
     sigaction(SIGSEGV, &action, nullptr);

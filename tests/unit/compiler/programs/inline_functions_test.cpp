@@ -1,5 +1,5 @@
-// Functions declared `inline`, in every form and with every way to call them: they are found, and each object calls
-// its own.
+// Tests functions declared `inline`, in every form and with every way to call them: they are found, and each object
+// calls its own.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -16,7 +16,7 @@ using compiler::Status;
 
 const compiler::Compiler& compiler() { return compiler::compiler_instance(); }
 
-// Each defines `int f(int x)`, which adds 1.
+// Each form defines `int f(int x)`, which adds 1.
 constexpr const char* forms[] = {
     "inline int f(int x) { return x + 1; }",
     "int inline f(int x) { return x + 1; }",
@@ -40,7 +40,7 @@ constexpr const char* forms[] = {
     "static int g(int x) { return x + 1; } inline int f(int x) { return g(x); }",
     "constant int one[1] = {1}; inline int f(int x) { return x + one[0]; }",
     "inline int f(int x) { return add_sat(x, 1); }",
-    // What nobody calls makes no code, so that it may call what is not there.
+    // A function without callers makes no code, so that it may call a missing function.
     "int absent(int x); inline int unused(int x) { return absent(x); } inline int f(int x) { return x + 1; }",
 };
 
@@ -48,7 +48,7 @@ constexpr const char* options[] = {"", "-cl-std=CL3.0 -cl-opt-disable"};
 
 constexpr const char* caller = " kernel void k(global int* p) { p[get_global_id(0)] = f(p[get_global_id(0)]); }";
 
-/// What the kernel `k` makes of {10, 20}.
+/// Returns the results of the kernel `k` for {10, 20}.
 std::array<int, 2> result_of(const ProgramResult& program, const std::string& kernel = "k") {
     std::array<int, 2> data{10, 20};
     EXPECT_EQ(program.status, Status::success) << program.log;
@@ -90,7 +90,7 @@ TEST(InlineFunctions, MayBeDefinedBehindTheirCallers) {
                 << form << how;
 }
 
-// A header that two objects include.
+// Two objects include the same header.
 TEST(InlineFunctions, OfTwoObjectsAreNoDuplicates) {
     const std::string other = " kernel void l(global int* p) { p[get_global_id(0)] = f(f(p[get_global_id(0)])); }";
     for (const char* form : {forms[0], forms[3], forms[4], forms[13], forms[17]})
@@ -103,7 +103,7 @@ TEST(InlineFunctions, OfTwoObjectsAreNoDuplicates) {
         }
 }
 
-// C99: an inline definition stands for a function of other objects in its own object alone.
+// C99: in its own object an inline definition replaces the external function of other objects.
 TEST(InlineFunctions, EachObjectCallsItsOwn) {
     const std::string other = " kernel void l(global int* p) { p[get_global_id(0)] = f(p[get_global_id(0)]); }";
     for (const char* how : options) {
@@ -120,7 +120,7 @@ TEST(InlineFunctions, EachObjectCallsItsOwn) {
     }
 }
 
-// An object that only declares the function takes one from an object that has it.
+// An object that only declares the function uses the function of another object.
 TEST(InlineFunctions, ServeOtherObjects) {
     const std::string declares =
         "int f(int x); kernel void l(global int* p) { p[get_global_id(0)] = "

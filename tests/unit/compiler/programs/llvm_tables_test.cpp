@@ -1,4 +1,4 @@
-// What the code generator is told through names that only LLVM's text holds.
+// Tests settings of the code generator that exist only by name in LLVM's sources.
 #include "compiler/target/llvm_tables.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace lanewise::test {
 namespace {
 
-// LLVM may rename the option; then the time that it takes for large kernels is bounded by nothing.
+// If LLVM renames the option, nothing bounds its compile time for large kernels.
 TEST(LlvmTables, CanLeaveOutStrengthReduction) { EXPECT_TRUE(compiler::leaves_out_strength_reduction()); }
 
 TEST(LlvmTables, CanBoundRegionsOfSplitValues) { EXPECT_TRUE(compiler::bounds_split_regions()); }

@@ -1,4 +1,5 @@
-// Who watches a compilation: passes in the table's order, IR that changed or did not, time, and the folder of a dump.
+// Tests observers of a compilation: passes in the table's order, changed and unchanged IR, time, and the folder of a
+// dump.
 #include <gtest/gtest.h>
 #include <llvm/IR/LLVMContext.h>
 #include <unistd.h>

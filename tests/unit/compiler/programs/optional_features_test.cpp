@@ -1,5 +1,5 @@
-// Optional language features that Clang knows in part only: the attribute max_work_group_size, switched
-// off optimization, extensions in every language version.
+// Tests optional language features that Clang supports only in part: the attribute max_work_group_size, disabled
+// optimization, and extensions in every language version.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -1,4 +1,4 @@
-// Programs: options, headers, logs, linking, what is said about kernels.
+// Tests programs: options, headers, logs, linking, and information about kernels.
 #include <gtest/gtest.h>
 
 #include "compiler/compiler_impl.h"
@@ -48,7 +48,7 @@ TEST(Programs, KernelsTellWhatTheyEnqueue) {
     }
 }
 
-// What Clang would crash on is compiled, or told with its place.
+// Code on which Clang would crash is compiled, or reported with its place.
 TEST(Programs, QueuesAndEventsAreNoNumbers) {
     for (const char* statement : {"queue_t q = (queue_t)5;", "if (!get_default_queue()) p[0] = 1;",
                                   "clk_event_t e = 3;", "while (create_user_event()) ;"}) {
@@ -68,7 +68,7 @@ TEST(Programs, ErrorsTellLineColumnAndCaret) {
     EXPECT_NE(result.log.find("^"), std::string::npos) << result.log;
 }
 
-// What OpenCL C 2.0 has without asking: 3.0 has macros for it.
+// OpenCL C 2.0 has these features without a macro; 3.0 has a macro for each.
 TEST(Programs, OpenCL20HasItsOwnRules) {
     const char* source = R"(
         #if __OPENCL_C_VERSION__ != 200 || __OPENCL_C_VERSION__ != CL_VERSION_2_0
@@ -93,7 +93,7 @@ TEST(Programs, OpenCL20HasItsOwnRules) {
         })";
     const ProgramResult result = compiler().build(source, "-cl-std=CL2.0");
     EXPECT_EQ(result.status, Status::success) << result.log;
-    // 1.2 takes none of it.
+    // Version 1.2 accepts none of these features.
     EXPECT_EQ(compiler().build(source, "-cl-std=CL1.2").status, Status::failed);
 }
 
@@ -160,7 +160,7 @@ TEST(Programs, NonUniformGroupsFromOpenCL30On) {
     EXPECT_TRUE(uniform.kernels.at(0).uniform_work_groups);
 }
 
-// What no kernel leads to is not made; what one does lead to is, however it does.
+// Code that no kernel reaches is not generated. Code that a kernel reaches in any way is.
 TEST(Programs, HoldOnlyWhatTheirKernelsNeed) {
     const std::string kernels =
         "int late(int x);\n"
@@ -184,7 +184,7 @@ TEST(Programs, HoldOnlyWhatTheirKernelsNeed) {
         const KernelResult code = compiler().compile_kernel(large.ir, kernel.name, {device::host_target(), 0});
         EXPECT_EQ(code.status, Status::success) << code.log;
     }
-    // An object keeps all: others link with it.
+    // An object keeps all functions, because other objects link with it.
     const ProgramResult object = compiler().compile("int late(int x);\n" + unused + kernels, "", {});
     EXPECT_GT(object.ir.size(), 2 * small.ir.size());
 }
@@ -199,7 +199,7 @@ TEST(Programs, HeadersComeFromMemoryFirst) {
     EXPECT_NE(missing.log.find("folder/answer.h"), std::string::npos);
 }
 
-// Where a compiler takes it: at the start of a file.
+// Compilers accept a byte order mark at the start of a file.
 TEST(Programs, MayStartWithAByteOrderMark) {
     const std::string mark = "\xef\xbb\xbf";
     const std::string source = "#include \"h.h\"\nkernel void k(global int* p) { *p = ANSWER; }";

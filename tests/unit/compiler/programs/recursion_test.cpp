@@ -1,4 +1,4 @@
-// Call cycles: those that constants or a loop end run, and what is left is refused by name and place.
+// Tests call cycles: cycles that constants end, or that become a loop, run. All others are refused by name and place.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -24,7 +24,7 @@ constexpr unsigned count = 40;
 struct Case {
     const char* name;
     const char* functions;
-    const char* call;  // of x, the work-item's number
+    const char* call;  // an expression of x, the work-item's number
     std::function<int(int)> expected;
 };
 

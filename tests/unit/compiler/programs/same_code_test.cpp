@@ -1,5 +1,5 @@
-// What a kernel's code does not depend on: what its thread compiled before, and whether it was read from all of its
-// program or from a part.
+// Checks that a kernel's code depends only on the kernel. Earlier compilations of its thread do not matter, nor whether
+// it was read from its whole program or from a part.
 #include <gtest/gtest.h>
 
 #include <string_view>

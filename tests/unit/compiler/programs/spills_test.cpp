@@ -1,4 +1,4 @@
-// What vectors that no register is left for become: they lie in the frame, each within a line of the caches.
+// Tests spilled vectors: they lie in the frame, each within one cache line.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

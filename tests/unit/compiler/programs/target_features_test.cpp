@@ -1,4 +1,4 @@
-// Features are found by their whole names.
+// Checks that features are found by their whole names.
 #include "compiler/target/target_features.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The sentence that tells which -cl-std a refused program needs.
+// Tests the sentence that names the -cl-std which a refused program needs.
 #include <gtest/gtest.h>
 
 #include <string>
