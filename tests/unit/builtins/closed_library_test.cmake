@@ -1,9 +1,9 @@
-# pack_library refuses builtins that call functions that nobody has, by whatever kind of name.
+# Checks that pack_library refuses builtins that call missing functions, whatever their names look like.
 # -DPACK_LIBRARY=tool -DCLANG=compiler -DFOLDER=for files
 
 file(MAKE_DIRECTORY "${FOLDER}")
 
-# Packs a library of one function that calls `callee`: sets `status` and `output`.
+# Packs a library of one function that calls `callee`. Sets `status` and `output`.
 function(pack callee)
   set(source "${FOLDER}/builtin.ll")
   file(WRITE "${source}" "target triple = \"spir64\"

@@ -1,5 +1,5 @@
-// convert_*: every pair of scalar types, rounding mode and saturation against a model in long double,
-// which holds every value of every type exactly; and vectors against scalars.
+// Tests convert_*: every pair of scalar types, rounding mode and saturation against a model, and vectors against
+// scalars. The model uses long double, which holds every value of every type exactly.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -13,7 +13,7 @@ namespace {
 
 struct Mode {
     const char* suffix;
-    int rounding;  // of <cfenv>, or -1: the destination's default
+    int rounding;  // a mode of <cfenv>, or -1: the destination's default
 };
 constexpr std::array modes{Mode{"", -1}, Mode{"_rte", FE_TONEAREST}, Mode{"_rtz", FE_TOWARDZERO},
                            Mode{"_rtp", FE_UPWARD}, Mode{"_rtn", FE_DOWNWARD}};
@@ -41,7 +41,7 @@ Expected<To> model(long double x, int rounding, bool saturated) {
         const RoundingMode mode(rounding < 0 ? FE_TOWARDZERO : rounding);
         const volatile long double exact = x;
         const long double rounded = std::nearbyint(exact);
-        // The low bits of the int, as a C cast of most machines; the specification leaves it open.
+        // Keeps the low bits of the int, like a C cast on most machines. The specification does not define this value.
         if (sizeof(To) < 4 && !saturated && std::abs(rounded) < 0x1p31L)
             return {true, static_cast<To>(static_cast<std::int64_t>(rounded))};
         if (rounded < low) return {saturated, std::numeric_limits<To>::min()};

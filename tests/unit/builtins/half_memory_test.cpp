@@ -1,5 +1,5 @@
-// vload_half and vstore_half against a model of binary16: all 65536 values, and float and double values
-// around every rounding boundary in every mode.
+// Tests vload_half and vstore_half against a model of binary16: all 65536 values, and float and double values around
+// every rounding boundary in every mode.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -79,7 +79,7 @@ struct Mode {
 constexpr std::array modes{Mode{"", FE_TONEAREST}, Mode{"_rte", FE_TONEAREST}, Mode{"_rtz", FE_TOWARDZERO},
                            Mode{"_rtp", FE_UPWARD}, Mode{"_rtn", FE_DOWNWARD}};
 
-/// Every half, the middle between it and the next, and the neighbours of both.
+/// Returns every half, the midpoint between it and the next half, and the neighbours of both.
 template <class T>
 std::vector<T> values_around_halves() {
     std::vector<T> values = interesting_values<T>(2000);

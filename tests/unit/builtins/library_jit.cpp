@@ -35,7 +35,7 @@ llvm::orc::LLJIT& jit() {
     return *instance;
 }
 
-/// Links in the shards of everything that is declared and in the library, until nothing is.
+/// Links the shards of all declared functions of the library, until no such declaration is left.
 void link_needed(llvm::Module& module) {
     for (bool linked = true; linked;) {
         linked = false;
@@ -53,7 +53,7 @@ void link_needed(llvm::Module& module) {
     }
 }
 
-/// The type of the function, read from its shard.
+/// Returns the type of the function, read from its shard.
 llvm::FunctionType* type_of(const std::string& mangled, llvm::LLVMContext& context) {
     const auto* shard = builtins::find(mangled);
     if (!shard) fail(mangled + " is not in the library");
@@ -62,7 +62,7 @@ llvm::FunctionType* type_of(const std::string& mangled, llvm::LLVMContext& conte
     return source->getFunction(mangled)->getFunctionType();
 }
 
-/// void wrapper(ptr arguments, ptr result), which loads every argument and stores the result.
+/// Adds `void wrapper(ptr arguments, ptr result)`, which loads every argument and stores the result.
 void add_wrapper(llvm::Module& module, const std::string& mangled, const std::string& name) {
     auto& context = module.getContext();
     auto* type = type_of(mangled, context);

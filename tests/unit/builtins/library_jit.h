@@ -1,7 +1,7 @@
-// Calls single functions of the builtin library on the host: the function is linked out of its shard
-// with what it needs, wrapped so that arguments and result go through memory, and compiled.
+// Calls single functions of the builtin library on the host. The function is linked from its shard with everything it
+// needs, wrapped so that arguments and result go through memory, and compiled.
 //
-// Not thread-safe. Functions stay valid as long as the process.
+// Not thread-safe. Functions stay valid until the process ends.
 #pragma once
 
 #include <array>
@@ -11,16 +11,16 @@
 
 namespace lanewise::test {
 
-/// `arguments[i]` points to the i-th argument (a pointer argument: to the pointer).
+/// `arguments[i]` points to the i-th argument (for a pointer argument, to the pointer).
 using Wrapped = void (*)(const void* const* arguments, void* result);
 
-/// The library's function of this link name; throws std::runtime_error if there is none.
+/// Returns the library's function of this link name. Throws std::runtime_error if there is none.
 Wrapped load_builtin(const std::string& mangled);
 
-/// The link name of `name` with parameters of the given mangled types, e.g. ("clz", "i").
+/// Returns the link name of `name` with parameters of the given mangled types, e.g. ("clz", "i").
 std::string mangle(std::string_view name, std::string_view parameters);
 
-/// Calls it once and returns its result.
+/// Calls `function` once and returns its result.
 template <class R, class... Args>
 R call(Wrapped function, const Args&... args) {
     const std::array<const void*, sizeof...(Args)> pointers{static_cast<const void*>(&args)...};

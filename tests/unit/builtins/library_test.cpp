@@ -1,4 +1,4 @@
-// The library's index.
+// Tests the library's index.
 #include <gtest/gtest.h>
 
 #include "builtins/builtin_library.h"
@@ -15,7 +15,7 @@ TEST(Library, finds_functions_of_both_classes) {
     EXPECT_TRUE(late->late);
 }
 
-// Who links one function reads the names and types of a few others at most (tools/split_module.h).
+// A shard holds only few other names and types, so that linking one function reads little (tools/split_module.h).
 TEST(Library, parts_of_early_functions_are_small) {
     for (const char* function : {"_Z4sqrtf", "_Z3fmafff", "_Z6sincosfPf", "_Z11convert_intf", "_Z3clzi"})
         EXPECT_LT(find(function)->bitcode.size(), 16384u) << function;

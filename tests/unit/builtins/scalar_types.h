@@ -1,4 +1,4 @@
-// OpenCL's scalar types as C++ has them, their names and mangled codes, and values worth testing.
+// OpenCL's scalar types in C++, their names and mangled codes, and interesting values.
 #pragma once
 
 #include <bit>
@@ -33,7 +33,7 @@ LANEWISE_TYPE_NAME(float, "float", "f");
 LANEWISE_TYPE_NAME(double, "double", "d");
 #undef LANEWISE_TYPE_NAME
 
-/// Limits, powers of two with neighbours, and random bit patterns of every magnitude.
+/// Returns limits, powers of two with their neighbours, and random bit patterns of every magnitude.
 template <class T>
 std::vector<T> interesting_values(std::size_t random_count) {
     std::vector<T> values;

@@ -17,7 +17,7 @@
 namespace lanewise::device {
 namespace {
 
-/// Counts how often each of its units runs; its end sets the waiter, if there is one.
+/// Counts how often each of its units runs. Its end sets the waiter, if there is one.
 class CountingTask final : public Task {
 public:
     CountingTask(std::uint64_t units, std::uint64_t unit_ns, Waiter* waiter) : runs(units), waiter_(waiter) {
@@ -58,7 +58,7 @@ TEST(Arena, HelperRunsEveryUnitOnce) {
     }
 }
 
-/// Long units that wait for each other, for a while.
+/// Long units that wait for each other for a limited time.
 class MeetingTask final : public Task {
 public:
     MeetingTask(Waiter& waiter, int units, bool is_known) : waiter_(waiter), units_(units) {
@@ -93,7 +93,7 @@ TEST(Arena, UnitsKnownToBeLongStartTogether) {
 }
 
 TEST(Arena, UnitsOfWhichNothingIsKnownStartTogether) {
-    const int most = static_cast<int>(std::thread::hardware_concurrency()) + 1;  // a worker for each CPU, and who helps
+    const int most = static_cast<int>(std::thread::hardware_concurrency()) + 1;  // workers for all CPUs, and the helper
     for (int threads = 2; threads <= std::min(4, most); ++threads) {
         const auto arena = std::make_shared<Arena>(static_cast<unsigned>(threads));
         Waiter waiter;
@@ -143,7 +143,7 @@ TEST(Arena, ThreadsThatWaitAtOnceAllGetTheirs) {
     for (std::thread& thread : threads) thread.join();
 }
 
-/// What started, in order. A waiting thread and the arena's own may start tasks at once.
+/// Records the started tasks in order. A waiting thread and the arena's own thread may start tasks at the same time.
 class StartOrder {
 public:
     void add(int name) {
@@ -160,7 +160,7 @@ private:
     std::vector<int> names_;
 };
 
-/// Notes when it started, and how many threads are inside at once.
+/// Records when it starts, and how many threads run it at once.
 class WatchedTask final : public Task {
 public:
     WatchedTask(std::uint64_t units, Urgency urgency, unsigned max_threads, Waiter* waiter, StartOrder* order = nullptr)
@@ -195,7 +195,7 @@ private:
     std::atomic<int> inside_ = 0;
 };
 
-/// Keeps the thread that runs it until it is opened, so that what is posted meanwhile is there at once.
+/// Occupies the thread that runs it until it is opened, so that all tasks posted in the meantime are visible at once.
 class Gate final : public Task {
 public:
     void occupy(Arena& arena) {
@@ -266,7 +266,7 @@ TEST(Arena, ThreadsOfATaskAreLimited) {
     }
 }
 
-/// Tells how many of its kind run at the same time.
+/// Reports how many tasks of its kind run at the same time.
 class BackgroundTask final : public Task {
 public:
     struct Count {
@@ -314,7 +314,7 @@ TEST(Arena, BackgroundTasksLeaveThreadsToOthers) {
     }
 }
 
-// Which is too little to wake anybody for, and nobody kicks.
+// One short unit is too little work to wake a thread for, and nobody kicks.
 TEST(Arena, SleepersLookAgainForWhatWasPostedMeanwhile) {
     const auto arena = std::make_shared<Arena>(2);
     Waiter waiter;
@@ -343,7 +343,7 @@ TEST(Arena, SleepersAreWokenWhenItIsDone) {
     }
 }
 
-/// Goes on until another task is done.
+/// Runs until another task is done.
 class PatientTask final : public Task {
 public:
     explicit PatientTask(const Waiter& other) : other_(other) {
@@ -387,7 +387,7 @@ TEST(Arena, BackgroundTasksTakeNobodysPlace) {
     EXPECT_TRUE(background.niceness == least_priority || background.niceness > getpriority(PRIO_PROCESS, 0));
 }
 
-// Threads are made by those of the application that kick.
+// The arena's threads are made by application threads that kick.
 TEST(Arena, BackgroundTasksHaveNoRealTimePriority) {
     std::thread([] {
         const sched_param least{.sched_priority = sched_get_priority_min(SCHED_RR)};
@@ -415,7 +415,7 @@ TEST(Arena, LongTasksTakeTurnsWithShortOnes) {
     arena->help(long_done);
 }
 
-/// Of the whole process.
+/// Returns the CPU time of the whole process.
 double cpu_seconds() {
     timespec time{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A made-up root file system.
+/// Simulates a root file system.
 class Cgroup : public testing::Test {
 protected:
     void SetUp() override {

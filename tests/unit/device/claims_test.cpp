@@ -57,7 +57,7 @@ TEST(Claims, EachHomeHasAStretchOfItsOwn) {
     }
 }
 
-// What is left may all be in one stretch: nobody takes much of it but the thread whose it is.
+// The remaining units may all be in one stretch: only the thread that owns the stretch takes many of them at once.
 TEST(Claims, ThoseOfOthersAreTakenLittleAtATime) {
     Claims claims;
     claims.begin(800, 8);
@@ -92,7 +92,7 @@ TEST(Claims, WhatIsDroppedNobodyGets) {
     for (unsigned home = 0; home < 3; ++home) EXPECT_EQ(claims.claim(home, 1, 5, 2).count, 0u);
 }
 
-// A task may run again: what was claimed of it before is forgotten.
+// A task may run again: its earlier claims are forgotten.
 TEST(Claims, BeginAnew) {
     Claims claims;
     claims.begin(100, 8);

@@ -1,4 +1,4 @@
-// The memory of buffers: what it holds before anything is written.
+// Tests the content of buffers' memory before anything is written.
 #include "device/machine/host_memory.h"
 
 #include <gtest/gtest.h>
@@ -10,11 +10,11 @@
 namespace lanewise::device {
 namespace {
 
-// Programs count on it: ffmpeg's tonemap_opencl takes an index out of a buffer that nobody has written.
+// Programs rely on zeros: ffmpeg's tonemap_opencl reads an index from a buffer that nobody has written.
 TEST(HostMemory, SmallBlocksStartAsZeros) {
     for (const std::size_t bytes : {1, 532, 4096, 16384}) {
         for (int round = 0; round < 2; ++round) {
-            // The heap hands out again what was freed.
+            // The heap returns freed memory again.
             std::vector<HostBlock> blocks;
             for (int i = 0; i < 8; ++i) {
                 const HostBlock& block = blocks.emplace_back(bytes);

@@ -1,4 +1,4 @@
-// Which code a launch runs, by the sizes of its work-groups and what the kernel's usual code says.
+// Tests which code a launch runs, chosen by the sizes of its work-groups and the facts of the kernel's usual code.
 #include "device/kernel/lane_order.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ NDRange range_of(const Dim3& global, const Dim3& local) {
     return range;
 }
 
-// Of a kernel with barriers that goes through memory along dimension 0, and scatters along the others.
+// Returns the code of a kernel with barriers that accesses memory along dimension 0, and scatters along the others.
 KernelCode code() {
     KernelCode code;
     code.lanes = 16;
@@ -74,7 +74,7 @@ TEST(LaneOrder, OneOrTwoWorkItemsOfEachThreadAreFew) {
     EXPECT_FALSE(are_few(range_of({1, 1, 1}, {1, 1, 1}), of, 2));
 }
 
-// What a launch runs best is not waited for, but where it gains more than compiling takes;
+// A launch waits for its best code only if it gains more than the compilation takes.
 TEST(LaneOrder, ShortLaunchesAreNotWorthWaiting) {
     const NDRange few = range_of({1, 256, 1}, {1, 256, 1}), many = range_of({64, 256, 1}, {1, 256, 1});
     EXPECT_EQ(best_lane_order(few, code()), LaneOrder::along_1);
@@ -94,13 +94,13 @@ TEST(LaneOrder, ShortLaunchesAreNotWorthWaiting) {
     EXPECT_FALSE(is_worth_waiting(many, KernelCode{}, false));
 }
 
-// and of hardly any not looked for.
+// Launches of hardly any work-items do not look for other code.
 TEST(LaneOrder, HardlyAnyWorkItemsRunTheUsualCode) {
     EXPECT_EQ(best_lane_order(range_of({1, 32, 1}, {1, 32, 1}), code()), LaneOrder::usual);
     EXPECT_EQ(best_lane_order(range_of({1, 0, 1}, {1, 256, 1}), code()), LaneOrder::usual);
 }
 
-// Half as many lanes take half of the time of what they do one after another, and little less for all else.
+// With half as many lanes, serialized parts take half the time, and all other parts take little less.
 TEST(LaneOrder, WhatLanesDoApartTakesLessTimeWithFewer) {
     KernelCode apart = code();
     apart.cost_of_one_lane = 0xffffffff;
@@ -110,7 +110,7 @@ TEST(LaneOrder, WhatLanesDoApartTakesLessTimeWithFewer) {
     EXPECT_EQ(best({8, 32, 1}, apart), LaneOrder::eight_lanes);
 }
 
-// More lanes than one register has wait for each other, so that they may idle.
+// Lanes beyond one register wait for the others anyway, so that they may idle.
 TEST(LaneOrder, OneRegisterIsEnoughToFill) {
     KernelCode many = code();
     many.lanes = 64;
@@ -118,7 +118,7 @@ TEST(LaneOrder, OneRegisterIsEnoughToFill) {
     EXPECT_EQ(best({8, 32, 1}, many), LaneOrder::eight_lanes);
 }
 
-// Of kernels that may be grouped anew they have work.
+// If the kernel may be regrouped, lanes are chosen so that all have work.
 TEST(LaneOrder, ShortRowsHaveFewerLanes) {
     KernelCode many;
     many.lanes = 64;
@@ -136,7 +136,7 @@ TEST(LaneOrder, ShortRowsHaveFewerLanes) {
     EXPECT_EQ(of_row(1), LaneOrder::usual);
 }
 
-// Shorter ones than a register's have those of one where no other dimension is better.
+// Rows shorter than a register get the lanes of one register, if no other dimension is better.
 TEST(LaneOrder, RowsThatFillNoRegisterHaveLanesOfOne) {
     KernelCode many = code();
     many.lanes = 64;
@@ -144,14 +144,14 @@ TEST(LaneOrder, RowsThatFillNoRegisterHaveLanesOfOne) {
     many.any_grouping = true;
     EXPECT_EQ(best_lane_order(range_of({12, 10, 1500}, {0, 0, 0}), many), LaneOrder::sixteen_lanes);
     EXPECT_EQ(best_lane_order(range_of({1, 1024, 64}, {0, 0, 0}), many), LaneOrder::along_1);
-    // Groups are chosen along the dimension that lanes still have.
+    // Groups are chosen along the dimension in which the lanes still lie.
     const Dim3 local = choose_local_size(range_of({12, 10, 1500}, {0, 0, 0}), many, 2, true, {8192, 8192, 8192});
     EXPECT_EQ(local[0], 12u);
     many.lanes = 16;
     EXPECT_EQ(best_lane_order(range_of({12, 10, 1500}, {0, 0, 0}), many), LaneOrder::usual);
 }
 
-// Work-items with barriers have more lanes than one register's where their groups are likely to be wide.
+// Kernels with barriers get more lanes than one register holds if their groups are likely to be wide.
 TEST(LaneOrder, NarrowGroupsWithBarriersHaveFewerLanes) {
     KernelCode many;
     many.lanes = 32;
@@ -161,10 +161,10 @@ TEST(LaneOrder, NarrowGroupsWithBarriersHaveFewerLanes) {
     EXPECT_EQ(of_group(32), LaneOrder::usual);
     EXPECT_EQ(of_group(48), LaneOrder::sixteen_lanes);
     EXPECT_EQ(of_group(112), LaneOrder::usual);
-    EXPECT_EQ(of_group(0), LaneOrder::usual);  // the driver is to choose
+    EXPECT_EQ(of_group(0), LaneOrder::usual);  // the driver chooses the size
 }
 
-// Where partial chunks go lane by lane, rows are made of whole ones, as long as they are not long.
+// If partial chunks run lane by lane, rows are split into full chunks of fewer lanes, unless the rows are long.
 TEST(LaneOrder, RowsWithCostlyTailsHaveFewerLanes) {
     KernelCode costly;
     costly.lanes = 32;
@@ -184,7 +184,7 @@ TEST(LaneOrder, RowsWithCostlyTailsHaveFewerLanes) {
     EXPECT_EQ(of_row(20), LaneOrder::usual);
 }
 
-// The rows of groups that cannot be put together are the group's own; with barriers all of its chunks are partial ones.
+// Groups that cannot be merged have only their own rows. With barriers, all chunks of such a group are partial chunks.
 TEST(LaneOrder, GroupsWithCostlyTailsHaveFewerLanes) {
     KernelCode costly;
     costly.lanes = 16;
@@ -217,7 +217,7 @@ TEST(LaneOrder, WhatMayBeGroupedAnewGoesByTheWholeRange) {
     EXPECT_EQ(best_lane_order(range_of({8, 4096, 1}, {1, 256, 1}), free), LaneOrder::eight_lanes);
 }
 
-// Code along another dimension has as many lanes as the usual one, which are to find work.
+// Code along another dimension has as many lanes as the usual code, and these lanes need work, too.
 TEST(LaneOrder, ShortRowsOfOtherDimensionsIdleAsWell) {
     KernelCode many = code();
     many.has_barriers = false;

@@ -1,4 +1,4 @@
-// Pages of large blocks: small where touches are sparse, huge where they are dense.
+// Tests the pages of large blocks: small if accesses are sparse, huge if they are dense.
 #include "device/machine/page_sizes.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ unsigned questions = 0;
 
 }  // namespace
 
-/// Counts the system calls that ask for faults.
+/// Counts the system calls that query faults.
 extern "C" int getrusage(int who, rusage* usage) noexcept {
     ++questions;
     return static_cast<int>(syscall(SYS_getrusage, who, usage));
@@ -51,7 +51,7 @@ long faults() {
     return usage.ru_minflt;
 }
 
-/// Writes a byte at each multiple of `stride`, and looks as a thread does that runs work-groups.
+/// Writes a byte at each multiple of `stride`, and checks the pages like a thread that runs work-groups.
 void touch(std::byte* data, std::size_t bytes, std::size_t stride) {
     std::size_t since = 0;
     for (std::size_t at = 0; at < bytes; at += stride) {
@@ -87,7 +87,7 @@ TEST(PageSizes, SparseTouchesOfLargeBlocksStaySmall) {
     }
 }
 
-// Pages that are far enough from each other that huge ones would take more than twice their memory.
+// Touched pages are so far from each other that huge pages would take more than twice their memory.
 TEST(PageSizes, TakeLittleMoreThanWhatIsTouched) {
     constexpr std::size_t bytes = 640 * megabyte;
     for (const std::size_t stride : {4 * page_bytes, 16 * page_bytes}) {
@@ -144,7 +144,7 @@ TEST(PageSizes, BlocksThatWereSparseMayBeDenseNext) {
     EXPECT_LE(faults() - before, static_cast<long>(bytes / page_bytes / 8));
 }
 
-// What nobody knows better takes huge pages, so that neither many blocks nor one may take too many.
+// A block without other information gets huge pages. Neither one block nor many together may take too many.
 TEST(PageSizes, ManyBlocksStaySmallTogether) {
     constexpr std::size_t bytes = 96 * megabyte;
     std::vector<HostBlock> blocks;
@@ -157,7 +157,7 @@ TEST(PageSizes, ManyBlocksStaySmallTogether) {
     EXPECT_LE(resident, 256 * megabyte);
 }
 
-// Short ranges of work-groups come one after the other: few of them can have touched much.
+// Short ranges of work-groups follow each other: few of them can have touched much memory.
 TEST(PageSizes, AreNotAskedForAfterEachRange) {
     constexpr unsigned ranges = 100'000;
     const HostBlock block(2048 * megabyte);

@@ -1,4 +1,4 @@
-// Every combination of flags, width, precision, length and conversion, against what the C library prints.
+// Compares every combination of flags, width, precision, length and conversion with the C library's output.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -13,7 +13,7 @@
 namespace lanewise::device {
 namespace {
 
-/// Flags, width and precision: as a format has them, and the arguments of its `*`.
+/// Flags, width and precision as text of a format, and the arguments of its `*`.
 struct Field {
     std::string text;
     std::vector<int> stars;
@@ -56,7 +56,7 @@ std::string from_c(const std::string& format, const std::vector<int>& stars, T v
     return {text, static_cast<std::size_t>(length)};
 }
 
-/// `type` is what a kernel writes behind the fields, `c_type` what C has for the same value.
+/// `type` is the conversion in the kernel's format, after the fields; `c_type` is the one of C for the same value.
 template <typename T>
 void expect_like_c(const Field& field, const std::string& type, const std::string& c_type, T value) {
     std::vector<std::byte> slots;

@@ -13,7 +13,7 @@
 namespace lanewise::device {
 namespace {
 
-/// Lays arguments out as compiled code does: each at a multiple of 8 bytes.
+/// Lays out arguments like compiled code: each at a multiple of 8 bytes.
 class Layout {
 public:
     template <typename T>
@@ -38,7 +38,7 @@ std::string text(const char* format, const Args&... args) {
     return out;
 }
 
-/// The text of a format that cannot be followed to its end.
+/// Returns the output of a format that cannot be followed to its end.
 std::string broken(const char* format, const std::vector<std::byte>& arguments = {}) {
     std::string out = "before ";
     EXPECT_FALSE(format_printf(out, format, arguments)) << format;
@@ -136,7 +136,7 @@ TEST(Printf, PrintsConversionsWithoutArgumentsAsTheyStand) {
     EXPECT_EQ(broken("%v4hld|%*d|%s|%p|%c|%n.", Layout().add(0ll).bytes()), "before %v4hld|%*d|%s|%p|%c|%n.");
 }
 
-/// A page with another behind it that cannot be read.
+/// A page followed by an inaccessible page.
 class LastPage {
 public:
     LastPage()
@@ -155,7 +155,7 @@ private:
     char* const memory_;
 };
 
-// Kernels may give any address.
+// Kernels may pass any address.
 TEST(Printf, TextsThatAreNotThere) {
     const LastPage page;
     for (const char* wrong : {reinterpret_cast<const char*>(8), reinterpret_cast<const char*>(~std::uintptr_t{0}),

@@ -13,7 +13,7 @@
 namespace lanewise::device {
 namespace {
 
-// Other tests of the process may have left some.
+// Other tests of the process may have left seats.
 class Seats : public testing::Test {
 protected:
     void SetUp() override { Seat::clear_all(); }
@@ -29,7 +29,7 @@ TEST_F(Seats, AreCountedWhileTheyLast) {
     first->take();
     first->take();
     EXPECT_EQ(Seat::count_on(cpu), 1u);
-    // There is nowhere else to go: it comes back.
+    // There is no other CPU: the seat stays on this one.
     second.emplace();
     second->take_aside();
     EXPECT_EQ(Seat::count_on(cpu), 2u);
@@ -59,7 +59,7 @@ TEST_F(Seats, GoWithTheirThread) {
     EXPECT_EQ(Seat::count_on(last), 0u);
 }
 
-/// Keeps a CPU busy while it lives, without a seat.
+/// Keeps a CPU busy during its lifetime, without a seat.
 class Spinner {
 public:
     explicit Spinner(unsigned cpu)
@@ -78,7 +78,7 @@ private:
     std::thread thread_;
 };
 
-// Where the system sees no better CPU than that of another one that works.
+// The system sees no better CPU than the one of another working thread.
 TEST_F(Seats, AreLeftForCpusOfOthers) {
     const CpuSet usable = CpuSet::of_process();
     if (usable.size() < 2) GTEST_SKIP() << "a single CPU";

@@ -30,7 +30,7 @@ std::vector<unsigned> packed(ChannelOrder order, ChannelType type, std::array<fl
 
 TEST(PackTexel, RoundsToTheNearestAndSaturates) {
     using Bytes = std::vector<unsigned>;
-    // 0.5 and 1.5 lie between two values: the even one.
+    // 0.5 and 1.5 lie between two values and round to the even one.
     EXPECT_EQ(packed(ChannelOrder::RGBA, ChannelType::UNORM_INT8, {0.5F / 255, 1.5F / 255, 2, -1}),
               (Bytes{0, 2, 255, 0}));
     EXPECT_EQ(packed(ChannelOrder::RGBA, ChannelType::UNORM_INT8, {nan, infinity, -infinity, 1}),
@@ -71,7 +71,7 @@ TEST(PackTexel, SaturatesIntegers) {
     EXPECT_EQ(packed_bytes(ChannelOrder::RGBA, ChannelType::UNSIGNED_INT8, natural.data()), (Bytes{255, 5, 255, 255}));
 }
 
-// Against the value that a half is: the nearest one, the even one of two.
+// Compares with the value of each half: rounds to the nearest, ties to even.
 TEST(PackTexel, Halves) {
     const auto half_of = [](float value) {
         const auto bytes = packed(ChannelOrder::R, ChannelType::HALF_FLOAT, {value, 0, 0, 0});
@@ -85,7 +85,7 @@ TEST(PackTexel, Halves) {
     };
     for (unsigned half = 0; half < 0x7c00; ++half) {
         EXPECT_EQ(half_of(static_cast<float>(value_of(half))), half);
-        // Between this one and the next, which may be what is beyond all.
+        // The midpoint between this half and the next, which may be infinity.
         const double middle = (value_of(half) + (half == 0x7bff ? 65536 : value_of(half + 1))) / 2;
         EXPECT_EQ(half_of(static_cast<float>(middle)), half + (half & 1));
         EXPECT_EQ(half_of(std::nextafter(static_cast<float>(middle), 0.0F)), half);
@@ -98,7 +98,7 @@ TEST(PackTexel, Halves) {
     EXPECT_GT(half_of(nan) & 0x7fffU, 0x7c00U);
 }
 
-// Each of the 256 values of sRGB comes from the linear one that it stands for.
+// Each of the 256 values of sRGB results from its linear value.
 TEST(PackTexel, StandardRgb) {
     for (unsigned byte = 0; byte < 256; ++byte) {
         const double encoded = byte / 255.0;

@@ -10,7 +10,7 @@
 namespace lanewise::device {
 namespace {
 
-// A kernel may look one element beside the ends of its local memory, as it may on a GPU, where nothing traps.
+// A kernel may access one element beside the ends of its local memory, as on a GPU, where nothing traps.
 TEST(WorkerMemory, HasMarginsOnBothSides) {
     WorkerMemory memory;
     std::uint64_t groups_left = 0;
@@ -34,7 +34,7 @@ bool is_there(const std::byte* place) {
     return mincore(reinterpret_cast<void*>(start), page, &there) == 0 && (there & 1) != 0;
 }
 
-// Lanes that are off take long on pages that are not there yet.
+// Masked accesses are slow on pages that are not mapped yet.
 TEST(WorkerMemory, HasThePagesThatLanesWhichAreOffComeTo) {
     WorkerMemory memory;
     std::uint64_t groups_left = 0;

@@ -1,12 +1,12 @@
-// Functions of long double by MPFR: what doubles are measured against, right to the last of long double's bits. libm's
-// own functions of long double are off by some of them, and slower where they are not.
+// Functions of long double by MPFR, the reference for double: right to the last bit of long double. The long double
+// functions of libm have errors in the last bits, or are slower.
 #pragma once
 
 #include <mpfr.h>
 
 namespace lanewise::test::exact {
 
-/// A number of MPFR's, with more bits than long double.
+/// An MPFR number with more bits than long double.
 class Number {
 public:
     explicit Number(long double value) {
@@ -24,7 +24,7 @@ private:
     mpfr_t number_;
 };
 
-/// function(x)
+/// Returns function(x).
 template <class Function>
 long double of(Function function, long double x) {
     Number number(x);
@@ -32,7 +32,7 @@ long double of(Function function, long double x) {
     return number.value();
 }
 
-/// function(x, y)
+/// Returns function(x, y).
 template <class Function>
 long double of(Function function, long double x, long double y) {
     Number first(x), second(y);
@@ -53,7 +53,7 @@ inline void divide_by_pi(mpfr_ptr number) {
     mpfr_div(number, number, pi, MPFR_RNDN);
 }
 
-/// function(x) / pi
+/// Returns function(x) / pi.
 template <class Function>
 long double over_pi(Function function, long double x) {
     Number number(x);
@@ -69,7 +69,7 @@ inline long double atan2_over_pi(long double y, long double x) {
     return first.value();
 }
 
-/// The remainder of x by y, and in `quotient` sign and low seven bits of the integer nearest to x / y.
+/// Returns the remainder of x by y. `quotient` gets the sign and the low seven bits of the integer nearest to x / y.
 inline long double remainder_and_quotient(long double x, long double y, int& quotient) {
     Number first(x), second(y);
     long whole = 0;
@@ -79,7 +79,7 @@ inline long double remainder_and_quotient(long double x, long double y, int& quo
     return first.value();
 }
 
-/// |x|^(1/n), n not 0.
+/// Returns |x|^(1/n), where n is not 0.
 inline long double root(long double x, int n) {
     Number number(x);
     mpfr_abs(number, number, MPFR_RNDN);

@@ -1,5 +1,5 @@
 // The math functions under test and OpenCL's limits of their errors in ulp (full profile; the same for float and
-// double). Included by shims.cl, in C++ for OpenCL, and by the C++ tests: only macros.
+// double). Included by shims.cl, in C++ for OpenCL, and by the C++ tests, so that it contains only macros.
 #pragma once
 
 // clang-format off: it indents lists of macro calls ever further.

@@ -1,5 +1,5 @@
-// Every math function against a wider format (reference.h), within OpenCL's limits; and every vector overload against
-// the scalar one, bit for bit.
+// Tests every math function against a wider format (reference.h), within OpenCL's limits, and every vector overload
+// against the scalar one, bit for bit.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t chunk = 48 * 64;  // a multiple of every width
 
-/// Numbers at which functions change their behaviour.
+/// Returns numbers at which functions change their behaviour.
 template <class T>
 std::vector<T> special_values() {
     using Limits = std::numeric_limits<T>;
@@ -49,8 +49,8 @@ std::vector<T> special_values() {
     return values;
 }
 
-/// Arguments of one-argument functions. For float the neighbourhood of every power of two and a stride through all bit
-/// patterns, for double random ones.
+/// Returns arguments of one-argument functions. For float, these are the neighbourhood of every power of two and a
+/// stride through all bit patterns; for double, random numbers.
 template <class T>
 std::vector<T> arguments() {
     std::vector<T> values = special_values<T>();
@@ -61,7 +61,7 @@ std::vector<T> arguments() {
         for (std::uint64_t pattern = 0; pattern < 1ull << 32; pattern += 16381)
             values.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(pattern)));
     } else {
-        // lgamma lost digits between two of its zeros.
+        // lgamma used to lose digits between two of its zeros.
         values.push_back(-0xb.461e3b89969ep-2);
         Samples<T> samples;
         for (int i = 0; i < 30000; ++i) values.push_back(samples.next());
@@ -70,7 +70,7 @@ std::vector<T> arguments() {
     return values;
 }
 
-/// Pairs of arguments: every two special values, then random ones.
+/// Pairs of arguments: all pairs of special values, then random pairs.
 template <class T>
 struct Pairs {
     std::vector<T> x, y;
@@ -88,8 +88,8 @@ Pairs<T> argument_pairs() {
     return pairs;
 }
 
-/// Powers next to overflow and to underflow, where errors of a logarithm count most, of numbers near 1, whose
-/// logarithms are found from others that are nearly as large.
+/// Returns powers next to overflow and underflow, where errors of a logarithm matter most. The bases are near 1, and
+/// their logarithms are computed from numbers that are nearly as large.
 Pairs<double> extreme_powers() {
     Pairs<double> pairs;
     std::mt19937_64 generator(1);
@@ -123,7 +123,7 @@ void expect_same_bits(const std::vector<T>& scalar, const std::vector<T>& vector
 }
 
 /// Calls `run(shim, result)` for every overload, compares the overloads, and grades the scalar results by `grade(i,
-/// value)`; `describe(i)` tells the arguments of a failure.
+/// value)`. `describe(i)` returns the arguments of a failure as text.
 template <class T, class Function, class Run, class Grade, class Describe>
 void check(const Function& function, std::size_t count, Run run, Grade grade, Describe describe) {
     std::vector<T> scalar(count), vector(count);
@@ -176,7 +176,7 @@ void check_int_argument() {
             [&](std::size_t i) { return "(" + std::to_string(x[i]) + ", " + std::to_string(n[i]) + ")"; });
 }
 
-/// C99 F.9, OpenCL C 7.5.1: "cospi(+-0) returns 1", and so do the others that are 1 there; at 1 some are 0.
+/// C99 F.9, OpenCL C 7.5.1: "cospi(+-0) returns 1", and so do the other functions that are 1 at 0; some are 0 at 1.
 template <class T>
 void check_exact_results() {
     const std::vector<T> x = {T(0), -T(0), T(1)};
@@ -192,10 +192,10 @@ void check_exact_results() {
     }
 }
 
-/// Next to where they are 1, whatever the rounding.
+/// Checks arguments next to the maxima: the result never exceeds 1, whatever the rounding.
 template <class T>
 void check_turns_next_to_one() {
-    const T last_bit = std::numeric_limits<T>::epsilon() / 4;  // of numbers below 1/2
+    const T last_bit = std::numeric_limits<T>::epsilon() / 4;  // for numbers below 1/2
     for (const Unary<T>& function : unary_functions<T>()) {
         const bool is_sine = function.name == "sinpi";
         if (!is_sine && function.name != "cospi") continue;

@@ -1,5 +1,5 @@
-// Prints a digest of every double function's results, a line for each overload: the CPU level it is compiled for must
-// not change a bit. same_bits.cmake compares the levels.
+// Prints a digest of every double function's results, one line for each overload. The CPU level that the function is
+// compiled for must not change a bit. same_bits.cmake compares the levels.
 #include <bit>
 #include <cinttypes>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What the math functions are measured against: libm's functions of double for float, MPFR for double; and the error in
-// ulp as OpenCL defines it.
+// The reference for math functions: libm's functions of double for float, and MPFR for double. Also computes the error
+// in ulp as OpenCL defines it.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace lanewise::test {
 template <class T>
 using Wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;
 
-/// The place value of the last bit of T at `exact`.
+/// Returns the place value of the last bit of T at `exact`.
 template <class T>
 Wide<T> unit_in_last_place(Wide<T> exact) {
     using Limits = std::numeric_limits<T>;
@@ -23,8 +23,8 @@ Wide<T> unit_in_last_place(Wide<T> exact) {
     return std::ldexp(Wide<T>(1), std::max(exponent, Limits::min_exponent - 1) - (Limits::digits - 1));
 }
 
-/// Error of `value` against the exact result in units in the last place of T: infinite where one of them is nan and the
-/// other is not. An infinite value counts as the power of two after T's largest number.
+/// Returns the error of `value` against the exact result, in units in the last place of T. The error is infinite when
+/// exactly one of them is NaN. An infinite value counts as the power of two after T's largest number.
 template <class T>
 double ulp_error(T value, Wide<T> exact) {
     using W = Wide<T>;
@@ -37,18 +37,18 @@ double ulp_error(T value, Wide<T> exact) {
     return static_cast<double>(std::fabs(finite - exact) / unit_in_last_place<T>(exact));
 }
 
-/// ulp_error() against a limit: where that is 0 the result must be the exact one rounded to nearest, and where the
-/// exact result is 0 the sign of the zero counts too.
+/// Returns ulp_error() graded by a limit. With limit 0 the result must be the exact one rounded to nearest. If the
+/// exact result is 0, the sign of the zero counts, too.
 template <class T>
 double graded_error(T value, Wide<T> exact, double limit) {
     const double wrong = std::numeric_limits<double>::infinity();
-    if (value == static_cast<T>(exact) && exact != 0) return limit == 0 ? 0 : 0.5;  // quickly: at most that
+    if (value == static_cast<T>(exact) && exact != 0) return limit == 0 ? 0 : 0.5;  // shortcut: at most this error
     if (exact == 0 && value == 0) return std::signbit(value) == std::signbit(exact) ? 0 : wrong;
     const double error = ulp_error(value, exact);
     return limit == 0 && error <= 0.5 ? 0 : error;
 }
 
-/// Whether two values are the same number, zeros' signs included; all nans are the same.
+/// Tells whether two values are the same number, signs of zeros included. All NaNs are the same.
 template <class T>
 bool same_value(T a, T b) {
     if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
@@ -104,7 +104,7 @@ LW_REFERENCE_STD(trunc)
 inline double exp10(double x) { return ::exp10(x); }
 inline long double exp10(long double x) { return exact::of(mpfr_exp10, x); }
 
-// C says nan at negative integers with an exception, OpenCL wants nan too; at -inf nan, at -0 -inf.
+// At negative integers C demands NaN with an exception, and OpenCL NaN; at -inf NaN, at -0 -inf.
 inline double tgamma(double x) { return std::tgamma(x); }
 inline long double tgamma(long double x) { return exact::of(mpfr_gamma, x); }
 
@@ -123,7 +123,7 @@ LW_REFERENCE_OVER_PI(asinpi, asin)
 LW_REFERENCE_OVER_PI(atanpi, atan)
 #undef LW_REFERENCE_OVER_PI
 
-// The argument is reduced to [-1/4, 1/4] exactly; `quarter` counts the half turns of pi/2 removed.
+// Reduces the argument to [-1/4, 1/4] exactly. `quarter` counts the removed half turns of pi/2.
 template <class W>
 W reduced_half_turns(W x, int& quarter) {
     return std::remquo(x, W(0.5), &quarter);

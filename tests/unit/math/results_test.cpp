@@ -1,4 +1,4 @@
-// Math functions with a second result, and ilogb: exact, so the results must be libm's.
+// Tests math functions with a second result, and ilogb: they are exact, so the results must equal libm's.
 #include <gtest/gtest.h>
 
 #include <climits>
@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::size_t count = 48 * 1024;
 
-/// Every special value first, then samples.
+/// Returns every special value first, then samples.
 template <class T>
 std::vector<T> arguments(int skipped) {
     using Limits = std::numeric_limits<T>;
@@ -52,7 +52,7 @@ std::vector<T> arguments(int skipped) {
     return values;
 }
 
-// One test of every overload: `shim` is called with all arguments; `expect(i)` checks result i.
+// Tests every overload: calls `shim` with all arguments; `expect(i)` checks result i.
 #define FOR_EACH_OVERLOAD(name, V, E, width) \
     {                                        \
         SCOPED_TRACE(#name "(" #V ")");      \
@@ -139,7 +139,7 @@ void check_ilogb(void (*shim)(const T*, int*, std::size_t)) {
     }
 }
 
-// The quotient has the sign of x / y and at least its seven low bits; three are what libm gives.
+// The quotient has the sign of x / y and at least its seven low bits; libm gives three.
 template <class T>
 void check_remquo(void (*shim)(const T*, const T*, T*, int*, std::size_t)) {
     const std::vector<T> x = arguments<T>(0), y = arguments<T>(7);

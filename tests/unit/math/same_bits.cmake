@@ -1,4 +1,4 @@
-# Runs each of PROGRAMS and fails where their outputs differ.
+# Runs each of PROGRAMS and fails when their outputs differ.
 set(first)
 foreach(program ${PROGRAMS})
   execute_process(COMMAND "${program}" OUTPUT_VARIABLE output RESULT_VARIABLE status)

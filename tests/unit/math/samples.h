@@ -1,5 +1,5 @@
-// Arguments for math functions, the same in every run: half of them any bit pattern, the others near 0 and 1, of all
-// magnitudes around 1, and small multiples of a half.
+// Arguments for math functions, the same in every run. Half of them are any bit pattern; the others are near 0 and 1,
+// of all magnitudes around 1, and small multiples of a half.
 #pragma once
 
 #include <bit>

@@ -1,11 +1,11 @@
-// Runs every overload of the math functions over arrays, behind C functions that the tests link: shim_<name>_<type>.
-// Compiled for the host together with the library's own sources.
+// Runs every overload of the math functions over arrays. The tests link C functions named shim_<name>_<type>. Compiled
+// for the host together with the library's own sources.
 #include "math/lanes.h"
 #include "functions.h"
 
 namespace {
 
-/// Elements i.. of an array as a vector, and back. The count is a multiple of every width.
+/// Loads elements i and following of an array as a vector, and stores them. The count is a multiple of every width.
 template <class V>
 V load(const __global lw::Element<V>* source, ulong i) {
     if constexpr (lw::width_of<V> == 1) {

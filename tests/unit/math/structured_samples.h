@@ -1,6 +1,6 @@
-// Doubles at which algorithms change their ways or lose their digits, the same in every run: next to multiples of a
-// quarter and of pi/2, powers of two, logarithms of powers, bounds of intervals, zero, infinity and nan, and what leads
-// next to overflow and underflow; pairs whose quotient or power is such a number.
+// Doubles at which algorithms change their method or lose digits, the same in every run. They lie next to multiples of
+// a quarter and of pi/2, powers of two, logarithms of powers, bounds of intervals, zero, infinity and NaN. Others lead
+// to results next to overflow and underflow, or form pairs whose quotient or power is such a number.
 #pragma once
 
 #include <array>
@@ -19,23 +19,23 @@ public:
         return generator_() % 2 ? x : -x;
     }
 
-    /// The second argument of a function of two, given the first.
+    /// Returns the second argument of a function of two, for the given first one.
     double next_beside(double x) {
         const double random = next();
         switch (generator_() % 8) {
             case 0: return beside(x);
             case 1: return beside(std::ldexp(x, whole(2100) - 1050));
-            // x is next to a multiple, or to one and a half
+            // x is next to a multiple, or to one and a half times a multiple
             case 2: return beside(x / static_cast<double>(count()));
             case 3: return beside(x / (static_cast<double>(count()) + 0.5));
-            // x^y is next to the bounds of what can be represented, or to 1
+            // x^y is next to the bounds of the representable range, or to 1
             case 4: return beside(bound_of_exponents() / std::log2(std::fabs(x)));
             case 5: return beside(std::ldexp(unit(), -whole(60)) / std::log2(std::fabs(x)));
             case 6: return static_cast<double>(count());
             default: return random;
         }
     }
-    /// As an exponent or a degree, given the number.
+    /// Returns an exponent or a degree for the given number.
     int next_int_beside(double x) {
         const std::uint64_t random = generator_();
         const double power = bound_of_exponents() / std::log2(std::fabs(x)) + static_cast<double>(random % 5) - 2;
@@ -46,17 +46,17 @@ public:
 
 private:
     int whole(int limit) { return static_cast<int>(generator_() % static_cast<unsigned>(limit)); }
-    /// 0 to 1
+    /// Returns a number from 0 to 1.
     double unit() { return static_cast<double>(generator_() >> 11) * 0x1p-53; }
-    /// An integer of any size up to 2^53, small ones as often as large ones.
+    /// Returns an integer of any size up to 2^53, small ones as often as large ones.
     std::int64_t count() { return static_cast<std::int64_t>(generator_() >> (11 + whole(53))) + 1; }
-    /// x, or a few numbers above or below.
+    /// Returns x, or a number a few steps above or below.
     double beside(double x) {
         const std::uint64_t steps = generator_() % 16;
         if (!(std::fabs(x) > 0) || std::isinf(x)) return x;
         return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) + (steps < 8 ? 0 : steps - 12));
     }
-    /// Base 2 logarithms of what is least normal, least, greatest.
+    /// Returns a number near the base 2 logarithm of the least normal, the least, or the greatest number.
     double bound_of_exponents() {
         static constexpr std::array<double, 4> bounds = {-1022, -1074, -1075, 1024};
         return bounds[generator_() % 4] + (unit() - 0.5) * std::ldexp(8.0, -whole(50));
@@ -85,7 +85,7 @@ private:
             case 12: return std::ldexp(1 + unit(), -whole(80));
             case 13: return std::ldexp(1 + unit(), whole(1024));
             case 14: return 1 + std::ldexp(unit() - 0.5, -whole(52));
-            // 2^k times what takes logarithms from one interval to the next
+            // 2^k times a number at which logarithms change from one interval to the next
             default:
                 return beside(std::ldexp((32.0 + whole(64)) / 64 * (whole(2) ? 1.0 : 1.41421356237309504880),
                                          whole(8) ? whole(6) - 3 : whole(2000) - 1000));

@@ -1,4 +1,5 @@
-// The functions under test as data: name, limit, the library's overloads as array functions (shims.cl), the reference.
+// The functions under test as data: name, limit, the library's overloads as array functions (shims.cl), and the
+// reference.
 #pragma once
 
 #include <cstddef>
@@ -42,7 +43,7 @@ struct IntArgument {
     Wide<T> (*reference)(Wide<T>, int);
 };
 
-/// Signs of zeros that OpenCL leaves open: those of fmin, fmax, minmag and maxmag.
+/// Ignores the signs of zeros that OpenCL leaves open: those of fmin, fmax, minmag and maxmag.
 template <class T>
 double graded_error(const Binary<T>& function, T x, T y, T value) {
     const Wide<T> exact = function.reference(x, y);

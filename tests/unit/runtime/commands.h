@@ -1,5 +1,5 @@
-// What the tests of the runtime's core share: a device, a context and queues of their own, commands whose course they
-// set, and a journal of what happened in which order.
+// The common fixture of the tests of the runtime's core. It has a device, a context and queues, commands with a given
+// course, and a journal of events in order.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,8 +21,8 @@ namespace lanewise::runtime::test {
 
 using Names = std::vector<std::string>;
 
-/// What happened, in order. Copies are the same journal: a thread may still have a command's end to write down when who
-/// waited for the command is gone. Thread-safe.
+/// A journal of events in order. Copies share the same journal, because a thread may still record a command's end after
+/// the waiting test has ended. Thread-safe.
 class Journal {
 public:
     void add(std::string what) {
@@ -42,13 +42,13 @@ private:
     std::shared_ptr<State> state_ = std::make_shared<State>();
 };
 
-/// What a TestCommand does.
+/// The behaviour of a TestCommand.
 struct Course {
     cl_int result = CL_COMPLETE;  // of run()
-    std::uint64_t units = 1;      // more or fewer than one are run by run_units()
+    std::uint64_t units = 1;      // run_units() runs more or fewer than one
     std::uint64_t failing_unit = ~std::uint64_t{0};
-    float cost_ns = 0;         // 0: as commands are unless they say so
-    std::string failure = {};  // the text that it has for one of its own
+    float cost_ns = 0;         // 0: the default of commands
+    std::string failure = {};  // the text of its own failure, if any
 };
 
 /// Writes "NAME runs", "NAME releases" and "NAME is gone" into a journal.
@@ -65,7 +65,7 @@ public:
 
     std::uint64_t units_run() const { return units_run_; }
     unsigned plans() const { return plans_; }
-    /// The status that release_resources() saw.
+    /// Returns the status that release_resources() saw.
     cl_int status_at_release() const { return status_at_release_; }
 
 private:
@@ -96,7 +96,7 @@ private:
     std::atomic<cl_int> status_at_release_ = 1000;
 };
 
-/// Whether `condition` comes to hold without further calls, before a limit that only a mistake reaches.
+/// Tells whether `condition` becomes true without further calls, within a limit that only a bug exceeds.
 inline bool comes_true(const std::function<bool()>& condition) {
     constexpr int most_looks = 30'000;
     for (int i = 0; i < most_looks; ++i) {
@@ -116,7 +116,7 @@ protected:
     Ref<TestCommand> command(const Ref<Queue>& queue, const char* name, Course course = {}) {
         return make<TestCommand>(*queue, journal, name, std::move(course));
     }
-    /// Enqueues a command; `waits` as in the API.
+    /// Enqueues a command; `waits` is as in the API.
     Ref<TestCommand> enqueue(const Ref<Queue>& queue, const char* name, std::vector<Event*> waits = {},
                              Order order = Order::normal, Course course = {}) {
         const Ref<TestCommand> made = command(queue, name, std::move(course));
@@ -128,7 +128,7 @@ protected:
     }
     Ref<UserEvent> gate() { return make<UserEvent>(*context); }
 
-    /// The commands that ran, in order.
+    /// Returns the commands that ran, in order.
     Names ran() const {
         constexpr std::string_view ending = " runs";
         Names names;
@@ -141,7 +141,7 @@ protected:
         static_cast<Journal*>(journal)->add(text);
     }
 
-    Journal reports;  // what the context was told
+    Journal reports;  // the messages to the context's callback
     Journal journal;
     Ref<Device> device = make<Device>();
     Ref<Context> context = make<Context>(std::vector<Ref<Device>>{device}, std::vector<cl_context_properties>{},

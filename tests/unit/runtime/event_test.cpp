@@ -1,4 +1,4 @@
-// Events: status that only falls, who waits, who is called back, and in which order all of them are told.
+// Tests events: their status only falls, and waiters and callbacks are notified in a fixed order.
 #include "commands.h"
 #include "runtime/core/event_callbacks.h"
 
@@ -63,7 +63,7 @@ TEST_F(Events, ASettledEventTakesNoSuccessor) {
 struct Calls {
     Journal journal;
     static void CL_CALLBACK note(cl_event event, cl_int status, void* calls) {
-        // The handle is good for as long as the callback runs.
+        // The handle is valid for as long as the callback runs.
         const bool is_event = static_cast<bool>(find_object(event));
         static_cast<Calls*>(calls)->journal.add(is_event ? std::to_string(status) : "no event");
     }
@@ -72,7 +72,7 @@ struct Calls {
     }
 };
 
-// Section 5.11: each is called once, with the status that it was registered for.
+// Section 5.11: each callback is called once, with the status that it was registered for.
 TEST_F(Events, CallbacksAreCalledInTheOrderOfTheStatuses) {
     Calls calls;
     const auto queue = queue_of(0);
@@ -84,12 +84,12 @@ TEST_F(Events, CallbacksAreCalledInTheOrderOfTheStatuses) {
     start->set_status(CL_COMPLETE);
     queue->finish();
     EXPECT_TRUE(calls.become({"2", "1", "1", "0"}));
-    // Too late to wait for anything: called at once.
+    // The status has passed already: the callback is called at once.
     command->add_callback(CL_SUBMITTED, Calls::note, &calls);
     EXPECT_TRUE(calls.become({"2", "1", "1", "0", "2"}));
 }
 
-// "... or the error code": whoever waits for an earlier status is told of the failure, too.
+// "... or the error code": callbacks for an earlier status are told of the failure, too.
 TEST_F(Events, CallbacksOfATerminatedCommandGetTheError) {
     Calls calls;
     const auto queue = queue_of(0);
@@ -114,7 +114,7 @@ TEST_F(Events, ADueCallbackKeepsItsEvent) {
     EXPECT_TRUE(calls.become({"0"}));
 }
 
-// Callbacks that are never due go with their event, without being called.
+// Callbacks that never become due are destroyed with their event, without being called.
 TEST_F(Events, UndueCallbacksGoUncalled) {
     Calls calls;
     gate()->add_callback(CL_COMPLETE, Calls::note, &calls);
@@ -137,7 +137,7 @@ TEST_F(Events, TimesAreKeptForProfilingQueuesAlone) {
         EXPECT_EQ(plain->time(moment), 0u);
 }
 
-// Each link makes the next ready: told by a loop, not by calls within calls.
+// Each link makes the next ready, by a loop instead of nested calls.
 TEST_F(Events, LongChainsNeedNoStack) {
     const auto queue = queue_of(0);
     const auto start = gate();

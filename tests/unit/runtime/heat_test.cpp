@@ -1,4 +1,4 @@
-// When launches have taken so long that it is worth to compile something for them.
+// Tests when launches have taken long enough to compile better code for them.
 #include "runtime/code/heat.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ TEST(Heat, ComesOnce) {
     EXPECT_FALSE(heat.has_become_hot(600, 1000));
 }
 
-// Who makes the code for the parent is not there in the child.
+// The thread that makes the code for the parent does not exist in the child.
 TEST(Heat, ComesAgainInAForksChild) {
     Heat heat;
     EXPECT_TRUE(heat.has_become_hot(1000, 1000));

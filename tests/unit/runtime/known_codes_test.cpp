@@ -1,4 +1,4 @@
-// Versions of a kernel's code are found by what launches' arguments have in common.
+// Tests that versions of a kernel's code are found by the arguments that launches have in common.
 #include "runtime/code/known_codes.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace lanewise::runtime::test {
 namespace {
 
-/// A kernel of (image, int, sampler).
+/// Returns a kernel of (image, int, sampler).
 KernelInfo sampling_kernel() {
     KernelInfo kernel;
     kernel.args.resize(3);

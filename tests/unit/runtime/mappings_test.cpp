@@ -9,7 +9,7 @@ namespace lanewise::runtime {
 namespace {
 
 std::byte memory[4096];
-int objects[3];  // addresses that tell objects apart
+int objects[3];  // addresses that identify objects
 
 Mappings::Key key_of(std::size_t offset, int object = 0) { return {memory + offset, &objects[object]}; }
 
@@ -45,7 +45,7 @@ TEST(Mappings, RegionsOfAnImageLieBetweenEachOther) {
     EXPECT_FALSE(mappings.add(key_of(495), {20, columns(8)}, true)) << "reaches into a buffer's";
 }
 
-// Which of them came first is all the same.
+// The order in which they were added does not matter.
 TEST(Mappings, TheFirstIsAsTheOthers) {
     Mappings mappings;
     EXPECT_TRUE(mappings.add(key_of(0), {16, {}}, true));
@@ -97,7 +97,7 @@ void compare_with_a_list(unsigned seed) {
                 other.offset < added.offset + added.size)
                 expected = false;
         ASSERT_EQ(mappings.add(key_of(added.offset, added.object), {added.size, {}}, added.for_writing), expected);
-        // Readers with the same key are alike for all but their size, which nobody asks for.
+        // Readers with the same key differ only in their size, which nobody queries.
         if (expected) list.push_back(added);
     }
 }

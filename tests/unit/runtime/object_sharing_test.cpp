@@ -1,4 +1,4 @@
-// Guesses about what arguments share, before and after they are set.
+// Tests guesses about objects that arguments share, before and after the arguments are set.
 #include "runtime/code/object_sharing.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// How launches settle which of several codes a kernel keeps: code/plan_trial.h.
+// Tests how launches decide which of several codes a kernel keeps: code/plan_trial.h.
 #include "runtime/code/plan_trial.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ constexpr std::uint64_t items = 4096;
 constexpr float long_ns = 50'000'000, hot_ns = 10'000'000;
 constexpr unsigned first_other = 1, second_other = 3;
 
-/// A trial, and launches of it; the usual code takes `long_ns`.
+/// A trial, and launches of it. The usual code takes `long_ns`.
 class PlanTrials : public testing::Test {
 protected:
     void make_hot() {
@@ -35,7 +35,7 @@ protected:
 
     PlanTrial::Turn advise(std::uint64_t size = items) { return trials.back().advise(size, long_ns, hot_ns); }
 
-    /// Launches of `size` work-items until a code is kept; each takes its share of long_ns.
+    /// Runs launches of `size` work-items until a code is kept. Each takes its code's share of long_ns.
     PlanTrial::Turn run(std::uint64_t size = items) {
         for (int launch = 0; launch < 100; ++launch) {
             const PlanTrial::Turn turn = advise(size);
@@ -53,7 +53,7 @@ protected:
 };
 
 TEST_F(PlanTrials, BeginWhenAKernelIsHot) {
-    // Short launches, and those of which nobody knows how long they take, are no reason.
+    // Short launches, and launches of unknown duration, do not start a trial.
     for (int launch = 0; launch < 1000; ++launch) {
         EXPECT_EQ(trials.back().advise(items, 10, hot_ns).step, Step::none);
         EXPECT_EQ(trials.back().advise(items, 0, hot_ns).step, Step::none);
@@ -88,7 +88,7 @@ TEST_F(PlanTrials, WhatIsMadeIsTriedWhileTheRestIsMade) {
     EXPECT_EQ(kept.code, second_other);
 }
 
-// Launches are to have the CPUs for themselves most of the time.
+// Launches should have the CPUs for themselves most of the time.
 TEST_F(PlanTrials, TheNextIsMadeWhenLaunchesHaveTakenLonger) {
     make_hot();
     EXPECT_EQ(trials.back().next_to_make(), 0u);
@@ -151,7 +151,7 @@ TEST_F(PlanTrials, TheUsualCodeStaysUnlessAnotherIsFaster) {
     }
 }
 
-// The usual code's first launches were in bad company.
+// The usual code's first launches were slow only because of other load.
 TEST_F(PlanTrials, WhatSeemsFastestMustStaySo) {
     make_hot();
     try_codes({first_other});
@@ -168,7 +168,7 @@ TEST_F(PlanTrials, WhatSeemsFastestMustStaySo) {
     EXPECT_GE(launches[PlanTrial::usual], 4u);
 }
 
-// The other's first launches had the CPU at its best, and it had never so good a time again.
+// The other code's first launches were fast only by chance, and no later launch was as fast.
 TEST_F(PlanTrials, WhatWasFasterInPassingIsNotKept) {
     make_hot();
     try_codes({first_other});
@@ -192,7 +192,7 @@ TEST_F(PlanTrials, WhatDoesNotSuitLaunchesIsForgotten) {
     EXPECT_EQ(launches[1], 1u);
 }
 
-// Times of launches of different sizes tell nothing.
+// Times of launches of different sizes cannot be compared.
 TEST_F(PlanTrials, OnlyLaunchesOfOneSizeAreCompared) {
     make_hot();
     try_codes({first_other});
@@ -213,7 +213,7 @@ TEST_F(PlanTrials, FewLaunchesRunOtherCodesBeforeTheyAreKnown) {
     EXPECT_EQ(others, 1u);
 }
 
-// Commands fail before they run; what runs to a fault takes no time that could be compared.
+// A command that fails before it runs, or that faults, gives no time for a comparison.
 TEST_F(PlanTrials, LaunchesThatDidNotRunGiveTheirTurnsBack) {
     make_hot();
     try_codes({first_other});

@@ -1,5 +1,5 @@
-// The codes of a program's kernels: made once and shared, failures kept, what the log and the binary tell. Without a
-// compiler: the programs hold code already, or have none to be had.
+// Tests the codes of a program's kernels: they are made once and shared, failures are kept, and log and binary describe
+// them. No compiler is used: the programs already hold code, or can get none.
 #include "runtime/code/program_code.h"
 
 #include <gtest/gtest.h>
@@ -29,13 +29,13 @@ void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 namespace lanewise::runtime::test {
 namespace {
 
-// Names what is not there for the compiler, before anything asks.
+// Names a missing compiler before anything looks for the compiler.
 const bool no_compiler = [] {
     ::setenv("LANEWISE_COMPILER", "/nonexistent/compiler.so", 1);
     return ::setenv("LANEWISE_CACHE", "0", 1) == 0;
 }();
 
-/// Whatever the calling thread makes of objects throws while it lives.
+/// Makes every allocation of the calling thread throw during its lifetime.
 class WithoutMemory {
 public:
     WithoutMemory() noexcept { has_memory = false; }
@@ -46,7 +46,7 @@ public:
 
 constexpr std::uint64_t page = 4096;
 
-/// Code that returns at once.
+/// Returns code that returns at once.
 KernelCode returns_at_once(const std::string& summary) {
     KernelCode code;
     code.image.resize(page);
@@ -56,7 +56,7 @@ KernelCode returns_at_once(const std::string& summary) {
     return code;
 }
 
-/// Code that cannot be loaded.
+/// Returns code that cannot be loaded.
 KernelCode broken() {
     KernelCode code = returns_at_once("never told");
     code.imports.push_back({8, 0, "no_such_function"});
@@ -80,7 +80,7 @@ void put(ProgramImage& image, const std::string& kernel, KernelCode code, CodeKi
     image.codes.emplace(std::pair(kernel, kind), std::move(code));
 }
 
-/// The code and text of the Error that `action` throws.
+/// Returns the code and text of the Error that `action` throws.
 std::pair<cl_int, std::string> error_of(const std::function<void()>& action) {
     try {
         action();
@@ -127,7 +127,7 @@ TEST(ProgramCodes, TellKindsApart) {
     EXPECT_EQ(program.kernel(0), program.kernel_for(0, CodeKind::usual));
 }
 
-// All kernels of a program, of all kinds, have the program's variables.
+// All kernels of a program, of all kinds, share the program's variables.
 TEST(ProgramCodes, KernelsShareTheVariables) {
     ProgramImage image = image_of({"a", "b"});
     put(image, "a", returns_at_once(""));
@@ -137,7 +137,7 @@ TEST(ProgramCodes, KernelsShareTheVariables) {
     const auto a = program->kernel(0), b = program->kernel(1);
     EXPECT_EQ(a->variables, b->variables);
     EXPECT_EQ(a->variables, program->kernel_for(1, CodeKind::large_launch)->variables);
-    // They and the code outlive the program: commands may still run it.
+    // The variables and the code outlive the program, because commands may still run the code.
     program.reset();
     EXPECT_NE(a->variables, nullptr);
     a->entry()(nullptr, nullptr, nullptr, 0);
@@ -157,7 +157,7 @@ TEST(ProgramCodes, KeepTheReasonOfAFailure) {
     EXPECT_EQ(program.summaries(), first.second + "\n");
 }
 
-// It may be there the next time, so it is no failure of the kernel.
+// The compiler may be there the next time, so its absence is no failure of the kernel.
 TEST(ProgramCodes, AMissingCompilerIsNoFailureOfTheKernel) {
     ASSERT_TRUE(no_compiler);
     ProgramCode program(Toolchain::instance(), image_of({"a"}));
@@ -165,7 +165,7 @@ TEST(ProgramCodes, AMissingCompilerIsNoFailureOfTheKernel) {
     EXPECT_EQ(program.summaries(), "");
 }
 
-// Programs take any text after a build for a warning, so it tells only of what was asked for.
+// Programs take any text after a build for a warning, so the log describes only kernels that were created.
 TEST(ProgramCodes, SummariesTellOfKernelsThatWereCreated) {
     ProgramImage image = image_of({"a", "b", "c"});
     put(image, "a", returns_at_once("kernel 'a': 16 lanes"));
@@ -192,7 +192,7 @@ TEST(ProgramCodes, BinariesHoldWhatCouldBeMade) {
     put(image, "a", returns_at_once("narrow"), CodeKind::along_1);
     put(image, "parted", returns_at_once("narrow"), CodeKind::one_lane);
     ProgramCode program(Toolchain::instance(), std::move(image));
-    program.kernel_for(0, CodeKind::along_1);  // a launch has needed it
+    program.kernel_for(0, CodeKind::along_1);  // a launch has needed this code
     const auto device = make<Device>();
     const Bytes bytes = *program.binary(device->arena());
     EXPECT_EQ(program.summaries().find("whole"), std::string::npos);
@@ -210,7 +210,7 @@ TEST(ProgramCodes, BinariesHoldWhatCouldBeMade) {
                                                                 {"parted", CodeKind::partial_chunks}}));
 }
 
-// The kernel of a block, beside whose plan there is another one, and the one that enqueues it.
+// Makes the kernel of a block with one other plan, and the kernel that enqueues the block.
 ProgramImage image_with_block() {
     ProgramImage image = image_of({"parent", "child"});
     image.kernels[0].enqueues = {0};
@@ -227,7 +227,7 @@ ProgramImage image_with_block() {
     return image;
 }
 
-// As launches settle it: what a child runs is another code then, and so it is in a binary.
+// Launches settle the plan: children then run another code, and the binary holds it.
 TEST(ProgramCodes, ChildrenSettleTheirPlan) {
     const auto program = std::make_shared<ProgramCode>(Toolchain::instance(), image_with_block());
     const auto device = make<Device>();
@@ -251,7 +251,7 @@ TEST(ProgramCodes, ChildrenSettleTheirPlan) {
         if (planned.turn) planned.turn.report(planned.kind == CodeKind::usual ? usual_ns : usual_ns / 2);
         return planned.code->code.summary;
     };
-    // The other code comes from a thread of the device. Launches that take no time ask for what is kept alone.
+    // A thread of the device provides the other code. Launches that take no time only ask for the kept code.
     const auto is_settled = [&] { return program->may_plan(block->index, *block, 0); };
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
     while (!is_settled() && std::chrono::steady_clock::now() < end) {
@@ -268,7 +268,7 @@ TEST(ProgramCodes, ChildrenSettleTheirPlan) {
     EXPECT_EQ(kept.other_plans, 0u);
 }
 
-// Beside launches that could run without.
+// The launches could run without other plans, so that a lack of memory must not fail them.
 TEST(ProgramCodes, LaunchesNeedNoMemoryForOtherPlans) {
     const auto program = std::make_shared<ProgramCode>(Toolchain::instance(), image_with_block());
     const auto device = make<Device>();
@@ -286,7 +286,7 @@ TEST(ProgramCodes, LaunchesNeedNoMemoryForOtherPlans) {
     }
 }
 
-// Code for another machine is not run; there is IR to make it of again.
+// Code for another machine is not run; it is made again from the IR.
 TEST(ProgramCodes, CodeOfAnotherOriginIsLeftOut) {
     ProgramImage image = image_of({"a"});
     put(image, "a", returns_at_once(""));

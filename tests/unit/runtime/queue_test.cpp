@@ -1,4 +1,4 @@
-// The order of a queue's commands, as dependencies: what waits for what, and what does not.
+// Tests the order of a queue's commands as dependencies: which commands wait for which.
 #include "commands.h"
 #include "runtime/object/error.h"
 
@@ -39,7 +39,7 @@ TEST_F(Queues, AMarkerComesAfterAllBeforeIt) {
     const auto marker = enqueue(queue, "marker", {}, Order::after_all);
     first->set_status(CL_COMPLETE);
     EXPECT_FALSE(marker->is_handed_over());
-    // What comes later does not wait for a marker.
+    // Later commands do not wait for a marker.
     EXPECT_EQ(enqueue(queue, "c")->wait(), CL_COMPLETE);
     EXPECT_FALSE(marker->is_handed_over());
     second->set_status(CL_COMPLETE);
@@ -48,7 +48,7 @@ TEST_F(Queues, AMarkerComesAfterAllBeforeIt) {
     EXPECT_EQ(ran().size(), 4u);
 }
 
-// The second waits for the first and for what came between: that is all.
+// The second marker waits only for the first marker and for the commands between.
 TEST_F(Queues, AMarkerRestsOnTheMarkerBeforeIt) {
     const auto queue = unordered_queue();
     const auto first = gate(), between = gate();
@@ -106,7 +106,7 @@ TEST_F(Queues, WhatComesAfterABarrierWaitsForIt) {
     EXPECT_EQ(order[1], "barrier");
 }
 
-// A barrier that is done holds nothing back.
+// A finished barrier holds nothing back.
 TEST_F(Queues, ABarrierIsForgottenWhenItIsDone) {
     const auto queue = unordered_queue();
     EXPECT_EQ(enqueue(queue, "barrier", {}, Order::barrier)->wait(), CL_COMPLETE);
@@ -119,7 +119,7 @@ TEST_F(Queues, ABarrierIsForgottenWhenItIsDone) {
     EXPECT_EQ(ran(), (Names{"barrier", "a", "held", "b"}));
 }
 
-// More events than a command has room for in itself.
+// Lists with more events than a command stores inline.
 TEST_F(Queues, LongWaitLists) {
     const auto queue = unordered_queue();
     std::vector<Ref<UserEvent>> gates;
@@ -134,7 +134,7 @@ TEST_F(Queues, LongWaitLists) {
         each->set_status(CL_COMPLETE);
     }
     EXPECT_EQ(command->wait(), CL_COMPLETE);
-    // The same event many times over is as many dependencies.
+    // The same event many times in a list counts as many dependencies.
     const auto again = gate();
     const auto other = enqueue(queue, "b", std::vector<Event*>(50, again.get()));
     EXPECT_FALSE(other->is_handed_over());
@@ -175,7 +175,7 @@ TEST_F(Queues, BlockingCallsThrowTheStatusAndMakeNoEvent) {
     EXPECT_TRUE(b->release_for_application());
 }
 
-// The application may let go of its queue and context; what was enqueued runs, and takes both with it.
+// The application may release its queue and context. Enqueued commands still run, and release both at the end.
 TEST_F(Queues, CommandsKeepTheirQueueAlive) {
     const auto start = gate();
     Ref<Queue> queue = queue_of(0);
@@ -201,7 +201,7 @@ TEST_F(Queues, SettingsReachTheCommands) {
     EXPECT_FALSE(unordered_queue()->in_order());
 }
 
-// Nobody flushes, but so much work is not kept waiting.
+// The queue is not flushed, but that much work starts without a flush.
 TEST_F(Queues, OverdueWorkNeedsNoFlush) {
     const auto queue = queue_of(0);
     const auto a = enqueue(queue, "a", {.cost_ns = 1e6f});
@@ -210,13 +210,13 @@ TEST_F(Queues, OverdueWorkNeedsNoFlush) {
 
 TEST_F(Queues, FlushedWorkNeedsNoWait) {
     const auto queue = queue_of(0);
-    queue->flush();  // of nothing
+    queue->flush();  // the queue is empty
     const auto a = enqueue(queue, "a");
     queue->flush();
     EXPECT_TRUE(comes_true([&] { return a->is_settled(); }));
 }
 
-// Threads that enqueue and finish at once see all of what they enqueued done.
+// Several threads enqueue and finish at once: each sees all its own commands done.
 TEST_F(Queues, ManyThreadsShareOne) {
     for (const auto& queue : {queue_of(0), unordered_queue()}) {
         std::vector<std::thread> threads;

@@ -1,4 +1,4 @@
-// The cache shares folders with the user's files: whatever it is pointed at, all of it is there afterwards.
+// Tests that the cache shares folders with the user's files: all of them survive, whatever folder it is given.
 #include "runtime/storage/cache_folder.h"
 
 #include <fcntl.h>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What stands in a folder: path, then mode, owner and content (of a link where it leads).
+/// The content of a folder: maps each path to mode, owner and content (for a link, its target).
 using Contents = std::map<std::string, std::string>;
 
 class CacheFolder : public testing::Test {
@@ -31,7 +31,7 @@ protected:
         fs::remove_all(root_);
     }
 
-    /// A file from the year 2001, so that it would be the first to go.
+    /// Writes a file from the year 2001, so that it would be the first one to be removed.
     void write_old(const fs::path& path, std::size_t bytes = 600) {
         fs::create_directories(path.parent_path());
         std::ofstream(path) << std::string(bytes, 'x');
@@ -58,7 +58,7 @@ protected:
         return found;
     }
 
-    /// All of `before` is as it was; what the cache adds lies in its own folder.
+    /// Expects that everything in `before` is unchanged, and that the cache adds entries only in its own folder.
     void expect_kept(const Contents& before, const fs::path& folder) const {
         const Contents after = contents(folder);
         for (const auto& [path, text] : before) {
@@ -118,7 +118,7 @@ TEST_F(CacheFolder, FilesOfTheUserInItsOwnFolderStay) {
     expect_kept(before, root_);
 }
 
-// A folder of that name which is not the cache's.
+// A folder of the cache's name that does not belong to the cache.
 TEST_F(CacheFolder, AnUnmarkedFolderIsLeftAlone) {
     const EntryName name = entry_name(Digest{1});
     write_old(root_ / cache_folder_name / name.folder / name.file);

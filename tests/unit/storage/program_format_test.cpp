@@ -152,7 +152,7 @@ TEST(ProgramFormat, AnArgumentOutsideItsBlockIsRefused) {
     EXPECT_FALSE(read_program(write_program(program, build_id), build_id));
 }
 
-/// The bytes with the checksum that their record should have, as somebody would forge them.
+/// Returns the bytes with the right checksum of their record, like a forged record.
 Bytes resealed(Bytes bytes) {
     constexpr std::size_t sum_at = 8 + sizeof(std::uint32_t) + sizeof(Digest);
     std::uint32_t version = 0;
