@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes out what a test repeats. The lines between
+"""Expands the repeated parts of a test. The lines between
 
     ; FOR n IN first..last
     ; END
 
-are written for each number from first to last (both included), with {n}, {n-1}, {n+2} and so on in them replaced.
-Lines that check or run are left out of the result: FileCheck reads them where they stand.
+are written for each number from first to last (both included), with {n}, {n-1}, {n+2} and so on replaced.
+Lines with checks or commands are omitted, because FileCheck reads them in the original file.
 
 Usage: expand.py FILE. Writes to standard output.
 """

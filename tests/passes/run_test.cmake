@@ -1,4 +1,4 @@
-# Runs the RUN lines of the file TEST: every one must succeed.
+# Runs the RUN lines of the file TEST; each must succeed.
 file(STRINGS "${TEST}" lines REGEX "^; RUN: ")
 if(NOT lines)
   message(FATAL_ERROR "${TEST} has no RUN line")

@@ -1,4 +1,4 @@
-; The regions between barriers, and what in them is the same for all chunks of the group.
+; Finds the regions between barriers, and the values in them that all chunks of the group share.
 ; RUN: pass_opt --passes='print<barrier_regions>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.local_id(i32) memory(none)
@@ -16,8 +16,8 @@ entry:
   ret void
 }
 
-; Both a barrier and a vote end a region. Shared is what a chunk has to compute, hoisted what needs none; what was
-; shared in another region is known already.
+; Both a barrier and a vote end a region. "Shared" values need a chunk to compute them; "hoisted" values need none.
+; Values shared in another region are known already.
 ; CHECK-LABEL: regions of 'k.two':
 ; CHECK-NEXT: region entry: entry(exit)
 ; CHECK-NEXT: region after_barrier: after_barrier(exit)
@@ -51,7 +51,7 @@ entry:
   ret void
 }
 
-; A loop around a barrier: its header joins regions, its counter needs no chunk.
+; The header of a loop around a barrier joins regions. The loop's counter needs no chunk.
 ; CHECK-LABEL: regions of 'k.loop':
 ; CHECK-NEXT: region entry: entry(exit)
 ; CHECK-NEXT: region head: head(exit)
@@ -77,8 +77,8 @@ end:
   ret void
 }
 
-; A branch that chunks take at their own will lies within a region. What is loaded there may not be loaded at all; what is
-; only computed may be by the group.
+; A branch that each chunk decides for itself lies within a region. The group must not execute its loads, because no
+; chunk may need them, but may execute its computations.
 ; CHECK-LABEL: regions of 'k.branch':
 ; CHECK-NEXT: region entry: entry {{.*}}join(exit)
 ; CHECK-NEXT: region after_barrier: after_barrier(exit)

@@ -1,4 +1,4 @@
-; What differs between the work-items of a chunk, and which blocks only some of them run.
+; Finds the values that differ between the work-items of a chunk, and the blocks that only some of them run.
 ; RUN: pass_opt --passes='print<divergence>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -33,7 +33,7 @@ define spir_kernel void @values(ptr addrspace(1) %p, i32 %d) {
   ret void
 }
 
-; Of rows dimension 1 differs as well.
+; With rows, dimension 1 differs as well.
 ; CHECK-LABEL: @rows(
 ; CHECK: %y = {{.*}}; divergent{{$}}
 ; CHECK: %z = {{[^;]*$}}
@@ -45,7 +45,7 @@ define spir_kernel void @rows() "lanewise-for_rows" {
   ret void
 }
 
-; One way for all: nothing splits.
+; All lanes take one path, so that nothing splits.
 ; CHECK-LABEL: @uniform(
 ; CHECK: br i1 %c, {{[^;]*$}}
 ; CHECK: flow of 'uniform': one way for all
@@ -87,7 +87,7 @@ join:
   ret void
 }
 
-; A uniform branch inside of a group, whose ways meet there again, stays a branch.
+; A uniform branch inside of a divergent region, whose paths meet again in the region, stays a branch.
 ; CHECK-LABEL: @part(
 ; CHECK: %x = {{.*}}; divergent{{$}}
 ; CHECK: %c = {{.*}}; divergent{{$}}
@@ -120,7 +120,7 @@ join:
   ret void
 }
 
-; Where a uniform branch leaves the group that it is in, it is treated as divergent.
+; A uniform branch that leaves the region around it is treated as divergent.
 ; CHECK-LABEL: @unstructured(
 ; CHECK: br i1 %u, {{[^;]*$}}
 ; CHECK: %x = {{.*}}; divergent{{$}}

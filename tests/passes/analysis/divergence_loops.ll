@@ -1,4 +1,5 @@
-; Loops: left together by a uniform exit, left at different times by a divergent one, and the exits that stay branches.
+; Loops that lanes leave together by a uniform exit or at different times by a divergent one, and the exits that stay
+; branches.
 ; RUN: pass_opt --passes='print<divergence>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -26,7 +27,7 @@ end:
   ret void
 }
 
-; The same counter, in a loop that is left at different times, differs where it is used outside.
+; The same counter, in a loop that lanes leave at different times, differs where it is used outside.
 ; CHECK-LABEL: @own_count(
 ; CHECK: %x = {{.*}}; divergent{{$}}
 ; CHECK: %i = {{[^;]*$}}
@@ -57,7 +58,7 @@ end:
   ret void
 }
 
-; The bound, tested by all that are left, is a plain exit; the break is not.
+; The test of the bound, by all remaining lanes, is a uniform exit; the break is not.
 ; CHECK-LABEL: @bounded_search(
 ; CHECK: %x = {{.*}}; divergent{{$}}
 ; CHECK: %i = {{[^;]*$}}
@@ -97,7 +98,7 @@ end:
   ret void
 }
 
-; Left to two places, the loop itself splits.
+; A loop with two exit targets splits itself.
 ; CHECK-LABEL: @two_targets(
 ; CHECK: %x = {{.*}}; divergent{{$}}
 ; CHECK: %i = {{[^;]*$}}
@@ -145,7 +146,7 @@ end:
   ret void
 }
 
-; A loop that all run together inside of one that they leave apart.
+; All lanes run the inner loop together, but leave the outer loop at different times.
 ; CHECK-LABEL: @nested(
 ; CHECK: %x = {{.*}}; divergent{{$}}
 ; CHECK: %i = {{[^;]*$}}

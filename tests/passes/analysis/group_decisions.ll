@@ -1,4 +1,5 @@
-; Branches that decide whether work-items meet, and whether all of a group are proved to go the same way there.
+; Finds the branches that decide whether work-items meet, and those for which all of a group provably take the same
+; path.
 ; RUN: pass_opt --passes='print<group_decisions>' --disable-output %s | FileCheck %s
 ; RUN: pass_opt --passes='print<divergence;group>' --disable-output %s | FileCheck %s --check-prefix=DIFFERS
 
@@ -20,7 +21,7 @@ define spir_kernel void @none(i1 %c) {
   ret void
 }
 
-; Both ways lead to the barrier.
+; Both paths lead to the barrier.
 ; CHECK-LABEL: decisions of 'before': none
 define spir_kernel void @before(ptr addrspace(3) %l) {
 entry:
@@ -63,7 +64,7 @@ out:
   ret void
 }
 
-; What all read from one address between two meetings is the same.
+; A value that all work-items load from one address between two meetings is the same for all.
 ; CHECK-LABEL: decisions of 'loaded':{{$}}
 ; CHECK-NEXT: entry: proved
 ; CHECK-NOT: proved
@@ -83,7 +84,7 @@ join:
   ret void
 }
 
-; The exit of a loop around a barrier decides, and so does what leads to its next round.
+; The exit of a loop around a barrier decides, and so does the branch that leads to its next round.
 ; CHECK-LABEL: decisions of 'rounds':{{$}}
 ; CHECK-NEXT: head: proved
 ; CHECK-NEXT: body: not proved

@@ -1,4 +1,4 @@
-; Private arrays are interleaved where all accesses are of one size and nothing else is done with the address.
+; Private arrays are interleaved if all accesses have one size and the address has no other uses.
 ; RUN: pass_opt --passes='print<private_layout>' --disable-output %s | FileCheck %s
 
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
@@ -30,7 +30,7 @@ define void @fitting(i64 %i, float %x, i1 %c) {
   store float %x, ptr %vectors
   call void @llvm.memset.p0.i64(ptr %filled, i8 0, i64 16, i1 false)
   %v = load i64, ptr %filled
-; An address that is one of two within the same array.
+; The address is one of two within the same array.
 ; CHECK: %either = {{.*}}; interleaved by 4{{$}}
   %either = select i1 %c, ptr %words, ptr %word
   %w = load i32, ptr %either

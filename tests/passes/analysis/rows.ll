@@ -1,4 +1,5 @@
-; What rows that run together have in common: all but what follows from an id in dimension 1 or is a row's own by nature.
+; Finds the values that rows share when they run together. Not shared are values that depend on an id in dimension 1,
+; and values that belong to one row by nature.
 ; RUN: pass_opt --passes='print<rows>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -43,7 +44,7 @@ entry:
   %y = call i64 @ocl.global_id(i32 1)
 ; CHECK: %c = {{.*}}; own{{$}}
   %c = icmp ult i64 %y, %n
-; A vote is of all rows together.
+; A vote covers all rows together.
 ; CHECK: %any = {{.*}}; shared{{$}}
   %any = call i1 @ocl.any(i1 %c)
   br i1 %any, label %then, label %join

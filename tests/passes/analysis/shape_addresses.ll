@@ -1,4 +1,4 @@
-; Shapes of addresses: strides are bytes, and sum up over the indices.
+; Shapes of addresses: strides count bytes, and are summed over the indices.
 ; RUN: pass_opt --passes='print<shape;lanes=16>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -29,7 +29,7 @@ define void @addresses(ptr addrspace(1) %p, i64 %n, i32 %m) {
   ret void
 }
 
-; An index narrower than the address is extended by its sign; it must not wrap.
+; An index narrower than the address is sign-extended; it must not wrap around.
 ; CHECK-LABEL: @narrow_indices(
 define void @narrow_indices(ptr addrspace(1) %p, i32 %m) {
   %i = call i64 @ocl.global_id(i32 0)
@@ -41,7 +41,7 @@ define void @narrow_indices(ptr addrspace(1) %p, i32 %m) {
   %kept = getelementptr i32, ptr addrspace(1) %p, i32 %signed
 ; CHECK: %one = {{.*}}; uniform{{$}}
   %one = getelementptr i32, ptr addrspace(1) %p, i32 %m
-; The check of an index is the address's.
+; The check of an index becomes the check of the address.
   %likely = sext i32 %any to i64
 ; CHECK: %checked = {{.*}}; strided 4 nsw nuw checked{{$}}
   %checked = getelementptr i32, ptr addrspace(1) %p, i64 %likely
@@ -63,8 +63,8 @@ define void @scattered(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 
-; Private arrays: a lane's own copy lies its size behind its neighbour's. Interleaved, lanes are a unit apart and one
-; step of an index is a row of all lanes' units.
+; Each lane has its own copy of a private array; the stride is the size of a copy. In an interleaved array the stride is
+; one unit, and one step of an index covers a unit of each lane.
 ; CHECK-LABEL: @private(
 define void @private(i64 %n, ptr %out) {
 ; CHECK: %interleaved = {{.*}}; strided 4 nsw nuw{{$}}

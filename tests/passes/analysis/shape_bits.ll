@@ -1,5 +1,5 @@
-; Shapes of bit operations, where the lanes differ in the lowest bits only: of 16 lanes from an aligned start these are
-; four. Masks that keep or drop them all, and shifts that drop them all or none, leave a progression.
+; Shapes of bit operations: lanes of an aligned chunk differ in the lowest bits only, 16 lanes in four bits. Masks that
+; keep or clear all of these bits leave a progression, and so do shifts that drop all or none.
 ; RUN: pass_opt --passes='print<shape;lanes=16>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -19,12 +19,12 @@ define void @and(i64 %n) {
   %part = and i64 %i, 7
 ; CHECK: %mixed = {{.*}}; varying{{$}}
   %mixed = and i64 %i, -8
-; A carry may go further than the low bits where the start is not aligned.
+; If the start is not aligned, a carry may go beyond the low bits.
 ; CHECK: %of_any = {{.*}}; varying{{$}}
   %of_any = and i64 %g, 255
 ; CHECK: %of_two = {{.*}}; varying{{$}}
   %of_two = and i64 %i, %n
-; Lanes that are 4 apart differ in bits 2 to 5; the mask has to be right for the bits below them, too.
+; Lanes with stride 4 differ in bits 2 to 5. The mask must keep the bits below them, too.
   %four = shl nuw nsw i64 %i, 2
 ; CHECK: %four_low = {{.*}}; strided 4 nsw nuw align 64{{$}}
   %four_low = and i64 %four, 127
@@ -38,7 +38,7 @@ define void @and(i64 %n) {
 ; CHECK-LABEL: @or_and_xor(
 define void @or_and_xor() {
   %i = call i64 @ocl.local_id(i32 0)
-; What is set or changed above the lanes' bits leaves the progression; the sign may have changed.
+; Setting or flipping bits above the lanes' bits keeps the progression; the sign may have changed.
 ; CHECK: %set = {{.*}}; strided 1 nuw align 16{{$}}
   %set = or i64 %i, 1024
 ; CHECK: %changed = {{.*}}; strided 1 nuw align 16{{$}}
@@ -66,18 +66,18 @@ define void @right_shifts() {
   %of_any = lshr i64 %g, 4
 ; CHECK: %poison = {{.*}}; varying{{$}}
   %poison = lshr i64 %i, 64
-; Where nothing is shifted out it is a division.
+; If no set bit is shifted out, the shift is a division.
   %four = shl nuw nsw i64 %i, 2
 ; CHECK: %undone = {{.*}}; strided 1 nsw nuw align 16{{$}}
   %undone = lshr i64 %four, 2
 ; CHECK: %halved = {{.*}}; strided 2 nsw align 32{{$}}
   %halved = ashr i64 %four, 1
-; A stride that the shift divides is not enough where lane 0's lowest bit is lost.
+; Even if the shift divides the stride, lane 0's lowest set bit must not be lost.
   %even = shl nuw nsw i64 %i, 1
   %odd = add nuw nsw i64 %even, 1
 ; CHECK: %cut = {{.*}}; varying{{$}}
   %cut = lshr i64 %odd, 1
-; Of what may have wrapped it is likely, and tested when the program runs.
+; If the value may have wrapped around, the progression is only likely, and tested at run time.
   %wrapping = shl i64 %i, 32
 ; CHECK: %extended = {{.*}}; strided 1 nsw align 16 checked{{$}}
   %extended = ashr i64 %wrapping, 32

@@ -25,7 +25,7 @@ define void @loads(ptr addrspace(1) %p) {
   %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
 ; CHECK: %own = {{.*}}; varying{{$}}
   %own = load i32, ptr addrspace(1) %a
-; Each lane reads for itself.
+; Each lane performs its own load.
 ; CHECK: %volatile = {{.*}}; varying{{$}}
   %volatile = load volatile i32, ptr addrspace(1) %p
 ; CHECK: %atomic = {{.*}}; varying{{$}}
@@ -62,7 +62,7 @@ define void @calls(float %x, i64 %n, ptr addrspace(2) %format) {
   %size = call i64 @ocl.global_size(i32 0)
 ; CHECK: %printed = {{.*}}; varying{{$}}
   %printed = call i32 (ptr addrspace(2), ...) @ocl.printf(ptr addrspace(2) %format)
-; Operations are told by their traits alone.
+; The shape of an operation follows from its traits alone.
   %generic = addrspacecast ptr addrspace(2) %format to ptr addrspace(4)
 ; CHECK: %space = {{.*}}; varying{{$}}
   %space = call i32 @ocl.address_space(ptr addrspace(4) %generic)
@@ -71,7 +71,7 @@ define void @calls(float %x, i64 %n, ptr addrspace(2) %format) {
   ret void
 }
 
-; A vote is one for all, whatever it is about.
+; A vote gives one result for all lanes, whatever its operand.
 ; CHECK-LABEL: @votes(
 define void @votes(i64 %n) {
   %i = call i64 @ocl.global_id(i32 0)
@@ -85,7 +85,7 @@ define void @votes(i64 %n) {
   ret void
 }
 
-; Vectors of the source are told as a whole.
+; Source vectors have one shape for the whole vector.
 ; CHECK-LABEL: @vectors(
 define void @vectors(<4 x float> %v, i32 %k) {
   %i = call i64 @ocl.global_id(i32 0)

@@ -1,5 +1,5 @@
-; Shapes of conversions: a progression that cannot wrap stays one; where that is likely but not proved, it is one that a
-; test at run time has to confirm ("checked").
+; Shapes of conversions: a progression that cannot wrap around stays one. If this is likely but not proved, a test at
+; run time has to confirm it ("checked").
 ; RUN: pass_opt --passes='print<shape;lanes=16>' --disable-output %s | FileCheck %s
 target datalayout = "e-p3:32:32-p:64:64"
 
@@ -15,11 +15,11 @@ define void @truncations() {
   %signed = trunc nsw i64 %i to i32
 ; CHECK: %unsigned = {{.*}}; strided 1 nuw align 16{{$}}
   %unsigned = trunc nuw i64 %i to i32
-; What is known to be small fits.
+; A value that is known to be small fits.
   %small = and i64 %i, 1023
 ; CHECK: %fits = {{.*}}; strided 1 nsw nuw align 16{{$}}
   %fits = trunc i64 %small to i32
-; 1023 fits in sixteen bits with its sign, not in eight.
+; 1023 with its sign fits in sixteen bits, but not in eight.
 ; CHECK: %fits_word = {{.*}}; strided 1 nsw nuw align 16{{$}}
   %fits_word = trunc i64 %small to i16
 ; CHECK: %cut = {{.*}}; strided 1 align 16{{$}}
@@ -30,7 +30,7 @@ define void @truncations() {
   %full_word = trunc i64 %full to i16
 ; CHECK: %bit = {{.*}}; varying{{$}}
   %bit = trunc i64 %i to i1
-; The stride is cut as well.
+; The stride is truncated as well.
   %far = mul i64 %i, 65537
 ; CHECK: %near = {{.*}}; strided 1 align 16{{$}}
   %near = trunc i64 %far to i16
@@ -54,7 +54,7 @@ define void @extensions() {
   %zext_proved = zext i32 %unsigned to i64
 ; CHECK: %zext_likely = {{.*}}; strided 1 nsw nuw align 16 checked{{$}}
   %zext_likely = zext i32 %any to i64
-; What is not negative is extended by its sign.
+; A non-negative value may be sign-extended.
 ; CHECK: %zext_nneg = {{.*}}; strided 1 nsw align 16{{$}}
   %zext_nneg = zext nneg i32 %signed to i64
 ; CHECK: %zext_nneg_likely = {{.*}}; strided 1 nsw nuw align 16 checked{{$}}
@@ -62,7 +62,7 @@ define void @extensions() {
   ret void
 }
 
-; A check is handed on, and lost where a test of lane 0 no longer tells it.
+; A check is passed on, but lost if a test of lane 0 can no longer decide it.
 ; CHECK-LABEL: @checked(
 define void @checked(i64 %n) {
   %i = call i64 @ocl.local_id(i32 0)
@@ -77,7 +77,7 @@ define void @checked(i64 %n) {
   %bits = and i64 %likely, 255
 ; CHECK: %frozen = {{.*}}; varying{{$}}
   %frozen = freeze i64 %likely
-; Not even of a difference that is zero in every lane where the check holds.
+; This holds even for a difference that is zero in every lane for which the check holds.
 ; CHECK: %zero = {{.*}}; varying{{$}}
   %zero = sub i64 %likely, %i
 ; CHECK: %again = {{.*}}; strided 1 align 16 checked{{$}}
@@ -85,7 +85,7 @@ define void @checked(i64 %n) {
   ret void
 }
 
-; -20000 and 20000 fit, the distance between them does not.
+; -20000 and 20000 fit the type, but their distance does not.
 ; CHECK-LABEL: @far_apart(
 define void @far_apart() {
   %i = call i64 @ocl.local_id(i32 0)
@@ -97,7 +97,7 @@ define void @far_apart() {
   ret void
 }
 
-; No test helps where the type cannot hold the distance from the first lane to the last.
+; No test helps if the type cannot hold the distance from the first lane to the last.
 ; CHECK-LABEL: @out_of_reach(
 define void @out_of_reach() {
   %i = call i64 @ocl.local_id(i32 0)
@@ -124,7 +124,7 @@ define void @others(ptr addrspace(1) %p, ptr addrspace(3) %l, i64 %n) {
   %pointer = inttoptr i64 %number to ptr addrspace(1)
 ; CHECK: %generic = {{.*}}; strided 4 nsw nuw{{$}}
   %generic = addrspacecast ptr addrspace(1) %a to ptr addrspace(4)
-; Of another width than the pointer nothing is told.
+; A conversion to another width than the pointer's has no known shape.
 ; CHECK: %cut = {{.*}}; varying{{$}}
   %cut = ptrtoint ptr addrspace(1) %a to i32
   %b = getelementptr i32, ptr addrspace(3) %l, i64 %i

@@ -1,4 +1,4 @@
-; Shapes of phis, selects and freezes: what two progressions have in common.
+; Shapes of phis, selects and freezes: the common shape of two progressions.
 ; RUN: pass_opt --passes='print<shape;lanes=16>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -19,7 +19,7 @@ define void @selects(i1 %same, i64 %n, i64 %m) {
   %kinds = select i1 %same, i64 %i, i64 %n
 ; CHECK: %uniform = {{.*}}; uniform{{$}}
   %uniform = select i1 %same, i64 %n, i64 %m
-; Chosen lane by lane nothing is left of the progression, nor of what is the same.
+; A select lane by lane keeps neither the progression nor uniformity.
 ; CHECK: %by_lane = {{.*}}; varying{{$}}
   %by_lane = select i1 %differs, i64 %i, i64 %next
 ; CHECK: %uniform_by_lane = {{.*}}; varying{{$}}
@@ -28,7 +28,7 @@ define void @selects(i1 %same, i64 %n, i64 %m) {
   %no_choice = select i1 %differs, i64 %i, i64 %i
   %any = trunc i64 %i to i32
   %likely = sext i32 %any to i64
-; One check cannot speak for both.
+; One check cannot cover both operands.
 ; CHECK: %checked = {{.*}}; varying{{$}}
   %checked = select i1 %same, i64 %likely, i64 %i
 ; CHECK: %checked_second = {{.*}}; varying{{$}}
@@ -39,7 +39,7 @@ define void @selects(i1 %same, i64 %n, i64 %m) {
 ; CHECK-LABEL: @freezes(
 define void @freezes(i64 %n, ptr addrspace(1) %p) {
   %i = call i64 @ocl.local_id(i32 0)
-; Poison may become anything: the progression, but not that it does not wrap.
+; Poison may become anything: the progression stays, but not that it does not wrap around.
 ; CHECK: %frozen = {{.*}}; strided 1 align 16{{$}}
   %frozen = freeze i64 %i
 ; CHECK: %uniform = {{.*}}; uniform{{$}}
@@ -51,7 +51,7 @@ define void @freezes(i64 %n, ptr addrspace(1) %p) {
   ret void
 }
 
-; Loops: what is added each time keeps the stride, the alignment is that of the steps.
+; Loops: an induction variable keeps the stride; the alignment is that of the steps.
 ; CHECK-LABEL: @counters(
 define void @counters(i64 %n, ptr addrspace(1) %p) {
 entry:
@@ -85,7 +85,7 @@ end:
   ret void
 }
 
-; A check does not outlive a join: which lane 0 would be tested?
+; A check does not survive a join, because it is unknown whose lane 0 to test.
 ; CHECK-LABEL: @checked(
 define void @checked(i1 %c) {
 entry:
@@ -98,7 +98,7 @@ then:
 join:
 ; CHECK: %joined = {{.*}}; varying{{$}}
   %joined = phi i64 [ %likely, %entry ], [ %likely, %then ]
-; Not even one that joins nothing.
+; Not even a phi with one real operand keeps it.
 ; CHECK: %alone = {{.*}}; varying{{$}}
   %alone = phi i64 [ %likely, %entry ], [ poison, %then ]
 ; CHECK: %undefined = {{.*}}; uniform{{$}}

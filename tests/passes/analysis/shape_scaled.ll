@@ -1,4 +1,4 @@
-; Shapes of products and left shifts: the stride grows with the factor, and so does the alignment.
+; Shapes of products and left shifts: stride and alignment grow with the factor.
 ; RUN: pass_opt --passes='print<shape;lanes=16>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -16,14 +16,14 @@ define void @products(i64 %n) {
   %twelve = mul nuw nsw i64 %i, 12
 ; CHECK: %twelve_of_any = {{.*}}; strided 12 nsw align 4{{$}}
   %twelve_of_any = mul nsw i64 %g, 12
-; Downwards there is no unsigned progression from lane 0.
+; A descending sequence is no unsigned progression from lane 0.
 ; CHECK: %back = {{.*}}; strided -2 nsw align 32{{$}}
   %back = mul nuw nsw i64 %i, -2
 ; CHECK: %back_twice = {{.*}}; strided 4 nsw align 64{{$}}
   %back_twice = mul nuw nsw i64 %back, -2
 ; CHECK: %nothing = {{.*}}; uniform{{$}}
   %nothing = mul i64 %i, 0
-; The factor is known only when the program runs, so the stride is not.
+; The factor is known only at run time, and so is the stride.
 ; CHECK: %any = {{.*}}; varying{{$}}
   %any = mul i64 %i, %n
 ; CHECK: %square = {{.*}}; varying{{$}}
@@ -43,7 +43,7 @@ define void @shifts(i64 %n, i32 %m) {
   %half = shl i8 %b, 7
 ; CHECK: %any = {{.*}}; varying{{$}}
   %any = shl i64 %i, %n
-; The shifted is no factor.
+; The shift count varies, so that the shifted value is no factor.
 ; CHECK: %power = {{.*}}; varying{{$}}
   %power = shl i64 1, %i
 ; CHECK: %poison = {{.*}}; varying{{$}}
@@ -53,8 +53,8 @@ define void @shifts(i64 %n, i32 %m) {
   ret void
 }
 
-; Lanes further apart than half of what the type holds are no progression of integers, though nothing wraps in those that
-; are on: 0 and 1 << 31, read without sign.
+; Lanes whose distance exceeds half of the type's range are no progression of integers, even if nothing wraps around in
+; active lanes: 0 and 1 << 31, read as unsigned.
 ; CHECK-LABEL: @far_apart(
 define void @far_apart() {
   %i = call i64 @ocl.local_id(i32 0)
@@ -73,7 +73,7 @@ define void @far_apart() {
   ret void
 }
 
-; Wider than 64 bits nothing is told.
+; Types wider than 64 bits have no known shape.
 ; CHECK-LABEL: @wide(
 define void @wide() {
   %i = call i64 @ocl.local_id(i32 0)

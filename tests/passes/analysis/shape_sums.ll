@@ -1,5 +1,5 @@
-; Shapes of sums and differences: ids are progressions, stride and wrap follow from the operands, alignment is the
-; lesser of both.
+; Shapes of sums and differences: ids are progressions, and stride and wrap flags follow from the operands. The
+; alignment is the smaller of both.
 ; RUN: pass_opt --passes='print<shape;lanes=16>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -10,7 +10,7 @@ declare i64 @ocl.group_id(i32) memory(none)
 define void @ids(i32 %d) {
 ; CHECK: %global = {{.*}}; strided 1 nsw nuw{{$}}
   %global = call i64 @ocl.global_id(i32 0)
-; Chunks start at multiples of the lanes within their row.
+; Chunks start at multiples of the number of lanes within their row.
 ; CHECK: %local = {{.*}}; strided 1 nsw nuw align 16{{$}}
   %local = call i64 @ocl.local_id(i32 0)
 ; CHECK: %row = {{.*}}; uniform{{$}}
@@ -26,14 +26,14 @@ define void @ids(i32 %d) {
 define void @sums(i64 %n, i32 %m) {
   %i = call i64 @ocl.local_id(i32 0)
   %g = call i64 @ocl.global_id(i32 0)
-; A uniform operand moves the progression; nothing says that the sum does not wrap.
+; A uniform operand moves the progression. The sum may wrap around.
 ; CHECK: %moved = {{.*}}; strided 1{{$}}
   %moved = add i64 %i, %n
 ; CHECK: %moved_nsw = {{.*}}; strided 1 nsw{{$}}
   %moved_nsw = add nsw i64 %i, %n
 ; CHECK: %moved_both = {{.*}}; strided 1 nsw nuw{{$}}
   %moved_both = add nuw nsw i64 %i, %n
-; The wrap that one operand may have is the sum's.
+; If one operand may wrap around, so may the sum.
 ; CHECK: %moved_twice = {{.*}}; strided 1{{$}}
   %moved_twice = add nuw nsw i64 %moved, %n
 ; CHECK: %aligned = {{.*}}; strided 1 nsw align 8{{$}}
@@ -44,14 +44,14 @@ define void @sums(i64 %n, i32 %m) {
   %both = add nuw nsw i64 %i, %g
 ; CHECK: %same = {{.*}}; uniform{{$}}
   %same = sub i64 %i, %g
-; Downwards: `nuw` of a difference says nothing of dead lanes.
+; In a descending sequence, `nuw` of a difference says nothing about dead lanes.
 ; CHECK: %down = {{.*}}; strided -1 nsw align 16{{$}}
   %down = sub nuw nsw i64 0, %i
 ; CHECK: %down_any = {{.*}}; strided -1{{$}}
   %down_any = sub i64 %n, %i
 ; CHECK: %less = {{.*}}; strided 1 nsw{{$}}
   %less = sub nuw nsw i64 %i, %n
-; `or disjoint` is a sum that cannot wrap.
+; `or disjoint` is a sum that cannot wrap around.
 ; CHECK: %joined = {{.*}}; strided 1 nsw nuw{{$}}
   %joined = or disjoint i64 %i, %n
 ; CHECK: %joined_any = {{.*}}; varying{{$}}
@@ -61,7 +61,7 @@ define void @sums(i64 %n, i32 %m) {
   ret void
 }
 
-; A stride is of the type's width.
+; A stride has the width of the type.
 ; CHECK-LABEL: @narrow(
 define void @narrow() {
   %i = call i64 @ocl.local_id(i32 0)
@@ -75,7 +75,7 @@ define void @narrow() {
   ret void
 }
 
-; Nothing wraps in lanes that are on, and yet they are further apart than a signed byte tells: -100 and 100.
+; Nothing wraps around in active lanes, but their distance exceeds a signed byte: -100 and 100.
 ; CHECK-LABEL: @far_apart(
 define void @far_apart(i8 %x) {
   %i = call i64 @ocl.local_id(i32 0)
@@ -90,7 +90,7 @@ define void @far_apart(i8 %x) {
   ret void
 }
 
-; A progression downwards, which an address may be, is none upwards from lane 0 to the sum.
+; A descending progression, which an address may be, is no ascending one from lane 0 to the sum.
 ; CHECK-LABEL: @down(
 define void @down(ptr addrspace(1) %p, i64 %n) {
   %i = call i64 @ocl.local_id(i32 0)
@@ -103,7 +103,7 @@ define void @down(ptr addrspace(1) %p, i64 %n) {
   ret void
 }
 
-; Arithmetic on what differs without rule, and on floats, is varying.
+; Arithmetic on varying values and on floats is varying.
 ; CHECK-LABEL: @varying(
 define void @varying(ptr addrspace(1) %p, float %x) {
   %i = call i64 @ocl.global_id(i32 0)

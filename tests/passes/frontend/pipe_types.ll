@@ -1,4 +1,4 @@
-; Pipes become addresses, reservations numbers, wherever a type can stand.
+; Pipes become addresses and reservations become integers, wherever a type can stand.
 ; RUN: pass_opt --passes=replace_opaque_types,verify %s | FileCheck %s
 
 ; CHECK: %[[LITERAL:.*]] = type { i32, i64 }

@@ -1,4 +1,4 @@
-; queue_t and clk_event_t are words, wherever they are: parameters, results, variables, structures, comparisons.
+; queue_t and clk_event_t become words everywhere: in parameters, results, variables, structures and comparisons.
 ; RUN: pass_opt --passes=replace_opaque_types,verify %s | FileCheck %s
 
 ; CHECK: %struct.Both{{.*}} = type { i32, i64, [2 x i64] }

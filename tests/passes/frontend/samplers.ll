@@ -1,4 +1,4 @@
-; Images are the addresses of their descriptors, samplers the words that the source spells out.
+; Images become the addresses of their descriptors, and samplers become words with the values in the source.
 ; RUN: pass_opt --passes=replace_opaque_types,replace_sampler_values,verify %s | FileCheck %s
 
 ; CHECK: @at_program_scope = internal addrspace(2) constant i64 0

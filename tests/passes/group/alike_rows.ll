@@ -1,4 +1,4 @@
-; Rows that do not ask which they are take one loop; chunks without contexts of their own are not counted.
+; If rows do not use their number, one loop covers all of them. Chunks without their own contexts are not counted.
 ; RUN: pass_opt --passes=spill_live_values,split_barriers,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define internal void @k.group(

@@ -1,6 +1,6 @@
-; The loops over a work-group without barriers: full chunks of a row by one function, what is left of the row by
-; the other, both with the ids of their place. Where tails begin is hidden, so that nothing of theirs moves in front of
-; the rows.
+; The loops over a work-group without barriers: one function runs the full chunks of a row, the other runs the rest of
+; the row. Both get the ids of their place. The start of a tail is hidden, so that no instruction of tails is hoisted
+; before the rows.
 ; RUN: pass_opt --passes=spill_live_values,split_barriers,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define internal void @k.group(

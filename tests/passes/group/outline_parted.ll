@@ -1,4 +1,4 @@
-; What follows the mark, and nothing else leads to, becomes a function that is compiled quickly.
+; Code that only the mark leads to becomes a separate function, which is compiled quickly.
 ; RUN: pass_opt --passes=outline_parted,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define void @k.entry(

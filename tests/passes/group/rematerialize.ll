@@ -1,4 +1,4 @@
-; What few cheap instructions make of ids and arguments is computed again behind a barrier; a division and a
+; A value that few cheap instructions compute from ids and arguments is rematerialized after a barrier. A division and a
 ; loaded value are kept.
 ; RUN: pass_opt --passes=spill_live_values,verify %s | FileCheck %s
 

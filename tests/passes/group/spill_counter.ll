@@ -1,5 +1,5 @@
-; A counter of a loop around a barrier that starts from the size of the work-group is the same for all chunks, and so is
-; its splat: neither takes a place in the context.
+; A loop around a barrier has a counter that starts from the size of the work-group. Counter and splat are the same for
+; all chunks and take no place in the context.
 ; RUN: pass_opt --passes=spill_live_values,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define void @tree.full(

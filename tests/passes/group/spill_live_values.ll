@@ -1,5 +1,5 @@
-; A loaded value is kept in the context across the barrier, an id and what is computed from it and an
-; argument are computed again, and a private array moves to the context.
+; A loaded value is kept in the context across the barrier. An id, and values computed from ids and arguments, are
+; rematerialized. A private array moves to the context.
 ; RUN: pass_opt --passes=spill_live_values,verify %s | FileCheck %s
 
 define void @k.full(ptr addrspace(1) %p, i64 %n) {

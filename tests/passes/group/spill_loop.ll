@@ -1,6 +1,6 @@
-; A loop around a barrier: its counter is the same for all chunks and stays a phi; a chunk's own sum gets one
-; place in the context, read where a round starts and written where the round's sum is known, behind the
-; inner loop. What all chunks load from one address is no chunk's own either.
+; A loop around a barrier: its counter is the same for all chunks and stays a phi. A chunk's own sum gets one place in
+; the context. The sum is read at the start of a round and written after the inner loop. A value that all chunks load
+; from one address takes no place either.
 ; RUN: pass_opt --passes=spill_live_values,verify %s | FileCheck %s
 
 define void @k.full(ptr addrspace(1) %p, ptr addrspace(1) %limit) {

@@ -1,4 +1,4 @@
-; A mask that lives across a barrier is kept as the integer of its bits where masks have registers.
+; A mask that lives across a barrier is kept as an integer of its bits if the target has mask registers.
 ; RUN: pass_opt --passes=spill_live_values,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define void @k.full(

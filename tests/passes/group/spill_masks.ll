@@ -1,4 +1,4 @@
-; A mask that lives across a barrier is kept as bytes where masks have no registers.
+; A mask that lives across a barrier is kept as bytes if the target has no mask registers.
 ; RUN: pass_opt --passes=spill_live_values,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define void @k.full(

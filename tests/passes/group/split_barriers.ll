@@ -1,5 +1,4 @@
-; Each region gets loops of its own over the work-group; the barrier, the local id and the chunk function
-; itself are gone.
+; Each region gets its own loops over the work-group. The barrier, the local id and the chunk function itself are gone.
 ; RUN: pass_opt --passes=spill_live_values,split_barriers,verify %s | FileCheck %s
 
 ; CHECK-NOT: @k.full

@@ -1,4 +1,4 @@
-; Two rows of full chunks at a time by the function for several rows, what that leaves row by row.
+; The function for several rows runs two rows of full chunks at a time; the rest runs row by row.
 ; RUN: pass_opt --passes=spill_live_values,split_barriers,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define internal void @k.group(

@@ -1,4 +1,4 @@
-; Code for full chunks alone, and code for the others (fact::whole_lanes): each leaves out what is not its own.
+; Code for full chunks only and code for partial chunks (fact::whole_lanes): each omits the chunks of the other.
 ; RUN: pass_opt --passes=spill_live_values,split_barriers,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define internal void @k.group(

@@ -1,5 +1,5 @@
-; Code for partial chunks alone: with barriers it runs the groups that lanes, or the rows that run together, do not
-; divide.
+; Code for partial chunks only: with barriers it runs those groups that are no multiple of the lanes, or of the rows
+; that run together.
 ; RUN: pass_opt --passes=spill_live_values,split_barriers,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define internal void @k.group(

@@ -1,5 +1,5 @@
-; A loop around a barrier stays a loop of the group: its counter and condition are computed once, the region
-; that only counts runs for no chunk, and a bound that the chunks load is loaded by one chunk.
+; A loop around a barrier stays a loop of the group: its counter and condition are computed once. The region that only
+; counts runs for no chunk. A bound that the chunks load is loaded by one chunk.
 ; RUN: pass_opt --passes=spill_live_values,split_barriers,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define internal void @k.group(

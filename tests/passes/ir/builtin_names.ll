@@ -1,5 +1,5 @@
-; The names of vector overloads: the widest that fits the lanes, a repeated vector type as a substitution, scalar
-; parameters widened with the others. A call that is the same for all lanes keeps its scalar.
+; The names of vector overloads: the widest that fits the lanes, a repeated vector type as a substitution, and scalar
+; parameters widened with the others. A uniform call keeps its scalar overload.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -30,7 +30,7 @@ define spir_kernel void @eight(ptr addrspace(1) %p, ptr addrspace(1) %q, float %
   ret void
 }
 
-; A source vector's call: per component, in all lanes.
+; A source vector's call becomes one call for each component, each for all lanes.
 ; CHECK-LABEL: define spir_kernel void @two_components.full(
 ; CHECK-COUNT-2: call <8 x float> @_Z3powDv8_fS_(
 ; CHECK-LABEL: define spir_kernel void @two_components.tail(

@@ -1,4 +1,5 @@
-; What a builtin calls becomes part of it; what only served that is gone, an import stays.
+; The functions that a builtin calls become part of it. Functions that served only the builtin are gone; an import
+; stays.
 ; RUN: pass_opt --passes=complete_builtins,verify %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -1,5 +1,5 @@
-; Every builtin is whole (complete_builtins.ll). One called once is inlined, into the tail too when it is small; a large one that is called often
-; stays one function, which both chunks call.
+; Every builtin is complete (complete_builtins.ll). A builtin with one call is inlined, and into the tail too when it is
+; small. A large builtin with many calls stays one function, which both chunk functions call.
 ; RUN: pass_opt --passes=inline_builtins,verify %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -35,7 +35,7 @@ define float @small(float %x) {
   %y = fadd float %x, 1.0
   ret float %y
 }
-; 64 registers' worth of floats: 20 instructions count more than 1000.
+; The vectors take 64 registers, so that 20 instructions count more than 1000.
 define float @large(float %x) {
   %y0 = insertelement <1024 x float> zeroinitializer, float %x, i32 0
   %y1 = fmul <1024 x float> %y0, %y0
@@ -59,7 +59,7 @@ define float @large(float %x) {
   %y = extractelement <1024 x float> %y18, i32 0
   ret float %y
 }
-; Three copies are more than 128 instructions.
+; Three copies have more than 128 instructions.
 define float @middle(float %x) {
   %y0 = insertelement <1024 x float> zeroinitializer, float %x, i32 0
   %y1 = fmul <1024 x float> %y0, %y0

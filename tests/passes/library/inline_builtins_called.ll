@@ -1,4 +1,4 @@
-; Called functions take in small builtins, and stay functions themselves.
+; Small builtins are inlined into called functions, which stay functions themselves.
 ; RUN: pass_opt --passes=inline_builtins,verify %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 

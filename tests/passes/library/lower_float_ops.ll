@@ -1,4 +1,5 @@
-; AVX-512's instructions for exponents and estimates where the target has them; elsewhere the library is told not to use them.
+; Float operations become AVX-512's instructions for exponents and estimates if the target has them. On other targets
+; the library learns not to use the operations.
 ; RUN: pass_opt --passes=lower_float_ops,verify %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 

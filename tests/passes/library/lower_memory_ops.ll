@@ -1,4 +1,4 @@
-; Gathers, scatters and look-ups of the texel functions.
+; Lowers gathers, scatters and look-ups of the texel functions.
 ; RUN: pass_opt --passes=lower_memory_ops,verify %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 

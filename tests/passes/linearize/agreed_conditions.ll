@@ -1,5 +1,5 @@
-; Lanes that stay in the loop take the same way to its end, so `%next` is one number for all of them; but once masks
-; choose it, only the lanes that are on agree about it, and branches on it ask one of these.
+; Lanes that stay in the loop take the same path to its end, so that `%next` is uniform among them. Once masks choose
+; `%next`, only active lanes agree about it, and branches on it read an active lane.
 ; RUN: pass_opt --passes=normalize_flow,linearize,verify %s | FileCheck %s
 ; RUN: pass_opt --passes=normalize_flow,linearize,widen,verify %s | FileCheck --check-prefix=LANES %s
 
@@ -39,7 +39,7 @@ exit:
   ret void
 }
 
-; A switch is on what lanes agree on, case by case.
+; A switch on a value that active lanes agree on is tested case by case.
 ; CHECK-LABEL: define spir_kernel void @chosen(
 ; CHECK: %[[IS:.*]] = icmp eq i32 %step, 1
 ; CHECK: call i1 @ocl.uniform(i1 %[[IS]])
@@ -77,7 +77,7 @@ exit:
   ret void
 }
 
-; What no mask chooses is the same for all as it stands.
+; A value that no mask chooses is uniform without further code.
 ; CHECK-LABEL: define spir_kernel void @counted(
 ; CHECK-NOT: ocl.uniform
 ; CHECK: ret void

@@ -1,4 +1,4 @@
-; Loads and stores by which lanes walk along rows of their own read and write blocks of them.
+; Lanes walk along separate rows by loads and stores, which then read and write blocks of the rows (strip-mining).
 ; RUN: pass_opt --passes=block_walks,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -45,7 +45,7 @@ end:
   ret void
 }
 
-; From the far end: a block lies before the place at which it begins, its last element first.
+; Downwards: a block lies before the place where it begins, with its last element first.
 ; CHECK-LABEL: define spir_kernel void @down(
 ; CHECK: br i1 %new_block, label %[[FILL:.*]], label
 ; CHECK: [[FILL]]:
@@ -77,8 +77,8 @@ end:
   ret void
 }
 
-; An unsigned index that may wrap around, and a store beside: lanes vote whether a block is what they would read, and
-; whether nothing reads what the store leaves to the block's end.
+; The index is unsigned and may wrap around, and there is a store beside the load. Lanes vote whether a block equals the
+; elements they would load, and whether no load reads a place that a delayed store would write.
 ; CHECK-LABEL: define spir_kernel void @beside_a_store(
 ; CHECK: %had_block = phi i1 [ false, %entry ], [ %has_block, %{{.*}} ]
 ; CHECK: %[[KEPT:.*]] = and i1 %had_block, %in_block
@@ -123,7 +123,7 @@ end:
   ret void
 }
 
-; A store to another object than all that is read: its elements wait in the block without a vote.
+; The store goes to another object than all loads: its elements wait in the block without a vote.
 ; CHECK-LABEL: define spir_kernel void @stores(
 ; CHECK-NOT: ocl.any
 ; CHECK: br i1 %in_block, label %[[KEEP:.*]], label %[[NOW:.*]]
@@ -155,7 +155,7 @@ end:
   ret void
 }
 
-; Elements of 32 bits by lines of memory, the last ones by half a line.
+; 32-bit elements are transferred by cache lines, the last ones by half a line.
 ; CHECK-LABEL: define spir_kernel void @lines(
 ; CHECK: %row_block{{.*}} = alloca [16 x float], align 4
 ; CHECK: %whole_blocks{{.*}} = and i64 %{{.*}}, -8
@@ -201,7 +201,7 @@ end:
   ret void
 }
 
-; What is read anywhere may be what a store would leave to the block's end.
+; A load from anywhere may read a place that a delayed store would write.
 ; CHECK-LABEL: define spir_kernel void @reads_anywhere(
 ; CHECK-NOT: row_block
 ; CHECK: ret void
@@ -225,8 +225,8 @@ end:
   ret void
 }
 
-; Not where some lanes may be off, where a load is one of some iterations only, where lanes lie side by side, where a
-; store goes anywhere, or to one place.
+; Excluded: masked loops, loads of some iterations only, lanes that lie side by side, stores to anywhere, and stores to
+; one place.
 ; CHECK-LABEL: define spir_kernel void @left(
 ; CHECK-NOT: row_block
 ; CHECK: ret void
@@ -289,8 +289,8 @@ end:
   ret void
 }
 
-; Lanes leave the loop around it one by one: what the blocks read and write is for those that have not, and the private
-; arrays are everybody's.
+; Lanes leave the outer loop one by one. Blocks are read and written only for the remaining lanes; the private arrays
+; are allocated for all lanes.
 ; CHECK-LABEL: define spir_kernel void @one_after_another(
 ; CHECK: %row_block = alloca [8 x i8], align 1
 ; CHECK: br i1 %new_block, label %[[FILL:.*]], label %[[BEHIND:.*]]
@@ -348,8 +348,8 @@ end:
   ret void
 }
 
-; Fewer iterations than that are not worth it; nor is what a condition in the loop around chooses, of which there is
-; another version.
+; A loop of fewer iterations does not pay. A condition in the outer loop masks the other loop, of which there is another
+; version.
 ; CHECK-LABEL: define spir_kernel void @not_worth_it(
 ; CHECK-NOT: row_block
 define spir_kernel void @not_worth_it(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n, i64 %rows, i1 %on) {

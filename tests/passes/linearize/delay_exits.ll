@@ -12,7 +12,7 @@
 ; CHECK: br label %loop
 ; CHECK: phi i32 [ %k, %loop.body ], [ %[[K]], %loop ]
 
-; Behind linearize the counter's exit is a branch of the loop; lanes that left before keep what they left with.
+; After linearize the counter's exit is a branch of the loop. Lanes that left earlier keep their exit values.
 ; MASKS-LABEL: define spir_kernel void @steps(
 ; MASKS: loop:
 ; MASKS: %live = phi i1
@@ -42,7 +42,7 @@ exit:
   ret void
 }
 
-; All leave together: nothing is to be gained.
+; All lanes leave together, so that nothing is gained.
 ; CHECK-LABEL: define spir_kernel void @counted(
 ; CHECK: latch:
 ; CHECK: br i1 %c, label %exit, label %loop

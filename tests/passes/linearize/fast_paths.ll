@@ -1,4 +1,4 @@
-; What lies behind a divergent condition gets a version for all lanes, which `widen` chooses by a scalar comparison.
+; Code under a divergent condition gets a version for all lanes, which `widen` selects by a scalar comparison.
 ; RUN: pass_opt --passes=normalize_flow,fast_paths,verify %s | FileCheck %s
 ; RUN: pass_opt --passes=normalize_flow,fast_paths,linearize,widen,verify %s | FileCheck --check-prefix=WIDE %s
 
@@ -37,7 +37,7 @@ join:
   ret void
 }
 
-; Nothing behind the condition is worth it.
+; The code under the condition does not pay for a copy.
 ; CHECK-LABEL: define spir_kernel void @arithmetic(
 ; CHECK-NOT: ocl.all
 ; CHECK: ret void
@@ -59,7 +59,7 @@ join:
 
 declare i64 @ocl.global_id(i32) memory(none) nounwind willreturn
 
-; Work-items that meet at the start of the next iteration: a copy of the way there would be a second end of the loop.
+; Work-items meet at the start of the next iteration: a copy of the path there would be a second latch of the loop.
 ; CHECK-LABEL: define spir_kernel void @next_iteration(
 ; CHECK-NOT: ocl.all
 ; CHECK: ret void

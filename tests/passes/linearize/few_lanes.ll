@@ -1,4 +1,4 @@
-; What few lanes are left for is a function that they call one after the other.
+; A divergent region becomes a function, which few active lanes call one after the other.
 ; RUN: expand %s | pass_opt --passes=few_lanes,verify - | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -7,7 +7,7 @@ declare void @ocl.barrier(i32) convergent
 @table = internal addrspace(2) constant [4 x float] [float 1.0, float 2.0, float 3.0, float 4.0]
 @tile = internal addrspace(3) global [64 x float] poison
 
-; A side of a branch. Ids and local memory are known to the kernel alone, constants are not.
+; One side of a branch. Ids and local memory are passed as arguments; the function refers to constants directly.
 ; CHECK-LABEL: define spir_kernel void @side(
 ; CHECK: br i1 %c, label %then.ask, label %join
 ; CHECK: then.ask:
@@ -64,7 +64,7 @@ join:
   ret void
 }
 
-; What is left of a loop goes on with what the last iteration left.
+; The rest of a loop continues with the values of the last iteration.
 ; CHECK-LABEL: define spir_kernel void @rest(
 ; CHECK: loop.ask:
 ; CHECK-NEXT: %at = phi i64 [ %id, %entry ], [ %next, %body ]
@@ -110,7 +110,8 @@ end:
   ret void
 }
 
-; A private array that the side only reads is handed over by its elements; one that is the side's alone is its own.
+; The elements of a private array that the region only reads are passed as arguments. A private array used only in the
+; region moves into the function.
 ; CHECK-LABEL: define spir_kernel void @arrays(
 ; CHECK: then.few:
 ; CHECK: %[[FIRST:.*]] = load i32, ptr %{{.*}}, align 4
@@ -154,7 +155,7 @@ join:
   ret void
 }
 
-; A large side, which lanes gain little in, is the function's alone.
+; A large region in which lanes gain little exists only in the function.
 ; CHECK-LABEL: define spir_kernel void @large(
 ; CHECK-NOT: @ocl.lanes_total
 ; CHECK: then.ask:
@@ -183,7 +184,7 @@ join:
   ret void
 }
 
-; Not what ids alone decide, what others wait in, nor what writes a private array that is read behind it.
+; Excluded: conditions on ids alone, regions with barriers, and regions that write a private array which is read later.
 ; CHECK-LABEL: define spir_kernel void @left(
 ; CHECK-NOT: @ocl.lanes_total
 ; CHECK: ret void

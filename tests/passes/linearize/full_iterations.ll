@@ -1,4 +1,4 @@
-; Loops that work-items leave one by one run without masks while all are in.
+; Loops that work-items leave one by one run without masks as long as all lanes are active.
 ; RUN: pass_opt --passes=normalize_flow,fast_paths,verify %s | FileCheck %s
 ; RUN: pass_opt --passes=normalize_flow,fast_paths,linearize,widen,verify %s | FileCheck --check-prefix=WIDE %s
 
@@ -45,7 +45,7 @@ left:
   ret void
 }
 
-; Left while the condition is false; the step is on the left, the counter is cast.
+; The loop is left while the condition is false; the step is the left operand, and the counter is cast.
 ; CHECK-LABEL: define spir_kernel void @until(
 ; CHECK: %[[STAYS:.*]] = xor i1 %c.all, true
 ; CHECK: %[[ALL:.*]] = call i1 @ocl.all(i1 %[[STAYS]])
@@ -69,7 +69,8 @@ left:
   ret void
 }
 
-; Ends of each work-item's own, and another exit, in front of which nothing is written: back to the iteration's start.
+; Each work-item has its own end, and the loop has another exit. Nothing is written before the exits, so that the masked
+; version restarts at the iteration's start.
 ; CHECK-LABEL: define spir_kernel void @with_break(
 ; CHECK: head.rest:
 ; CHECK-NEXT: %i.rest = phi i64 [ %i.all, %{{head|body}}.all ], [ %i.all, %{{head|body}}.all ]
@@ -106,7 +107,7 @@ left:
   ret void
 }
 
-; Not all work-items come to this exit: others would leave with those that do.
+; Not all work-items reach this exit: others would leave together with those that do.
 ; CHECK-LABEL: define spir_kernel void @exit_of_some(
 ; CHECK-NOT: head.rest
 ; CHECK: ret void
@@ -132,7 +133,7 @@ left:
   ret void
 }
 
-; A loop in front of the exit would be run twice.
+; A loop before the exit would be run twice.
 ; CHECK-LABEL: define spir_kernel void @loop_first(
 ; CHECK-NOT: rows.rest
 ; CHECK: ret void
@@ -165,7 +166,7 @@ left:
   ret void
 }
 
-; A loop in such a loop is split where all work-items run it, and left as it is in the other.
+; An inner loop is split in the version that all work-items run, and left as it is in the masked version.
 ; CHECK-LABEL: define spir_kernel void @nested(
 ; CHECK: rows.rest:
 ; CHECK: rows:
@@ -203,7 +204,7 @@ left:
   ret void
 }
 
-; What is done before the condition is asked must not be done twice.
+; Side effects before the condition must not happen twice.
 ; CHECK-LABEL: define spir_kernel void @writes_first(
 ; CHECK-NOT: head.rest
 ; CHECK: ret void
@@ -226,7 +227,7 @@ left:
   ret void
 }
 
-; All work-items make as many rounds: there are no masks anyway.
+; All work-items have the same trip count: there are no masks anyway.
 ; CHECK-LABEL: define spir_kernel void @alike(
 ; CHECK-NOT: head.rest
 ; CHECK: ret void
@@ -248,7 +249,7 @@ left:
   ret void
 }
 
-; Nothing in it is worth a copy.
+; The loop has no memory access that would pay for a copy.
 ; CHECK-LABEL: define spir_kernel void @no_memory(
 ; CHECK-NOT: head.rest
 ; CHECK: ret void

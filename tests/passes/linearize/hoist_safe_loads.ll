@@ -1,4 +1,4 @@
-; Loads from within a variable, at an address that lanes share, are made where work-items part.
+; A load from within a variable, at a uniform address, is hoisted before the divergent branch.
 ; RUN: pass_opt --passes=hoist_safe_loads,verify %s | FileCheck %s
 
 @v = internal addrspace(3) global [32 x i32] undef
@@ -46,7 +46,7 @@ end:
   ret void
 }
 
-; The branch itself may be what keeps the address within.
+; The branch itself may keep the address within the variable.
 ; CHECK-LABEL: define i32 @guarded_index(
 ; CHECK: then:
 ; CHECK-NEXT: %index = zext
@@ -69,7 +69,7 @@ end:
   ret i32 %r
 }
 
-; What was made in front of the branch that lets it be no less than 0 says so all the same.
+; The value is computed before the branch that guarantees it to be at least 0. Its flags still say so.
 ; CHECK-LABEL: define i32 @promised(
 ; CHECK: %d = sub nuw nsw i32 31, %m
 ; CHECK: then:
@@ -95,7 +95,7 @@ end:
   ret i32 %sum
 }
 
-; That the address is a multiple of 16 is known behind the branch alone, and that of 4 where it is made.
+; The alignment of 16 is known only after the branch; alignment 4 is known at the address's definition.
 ; CHECK-LABEL: define <4 x i32> @guarded_alignment(
 ; CHECK: %x = load <4 x i32>, ptr addrspace(3) %a, align 4
 ; CHECK: %y = load <4 x i32>, ptr addrspace(3) %b, align 16
@@ -122,7 +122,7 @@ end:
   ret <4 x i32> %r
 }
 
-; One element further than there are.
+; The index may be one element too large.
 ; CHECK-LABEL: define i32 @beyond(
 ; CHECK: then:
 ; CHECK: %x = load i32
@@ -143,7 +143,7 @@ end:
   ret i32 %r
 }
 
-; Lanes have addresses of their own, or store: masks are needed anyway.
+; Lanes have different addresses, or store: masks are needed anyway.
 ; CHECK-LABEL: define i32 @apart(
 ; CHECK: then:
 ; CHECK: %x = load i32

@@ -1,4 +1,4 @@
-; Calls with arguments that are the same for all lanes are made where the lanes are still together.
+; Calls with uniform arguments are hoisted to a place where the lanes have not diverged.
 ; RUN: pass_opt --passes=hoist_shared_calls,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none) nounwind speculatable willreturn
@@ -6,7 +6,7 @@ declare float @pow(float, float) memory(none) nounwind willreturn
 declare float @reads(float) memory(read) nounwind willreturn
 declare float @stops(float) memory(none) nounwind
 
-; With what their arguments are made of, out of two branches.
+; The calls and the computation of their arguments move out of two branches.
 ; CHECK-LABEL: define void @guarded(
 ; CHECK: %twice = fmul float %a, 2.000000e+00
 ; CHECK-NEXT: %half = call float @pow(float %twice, float %b)
@@ -34,7 +34,7 @@ end:
   ret void
 }
 
-; Not past a branch that all lanes take alike: there may be no need of it; but up to that.
+; A call is not hoisted past a uniform branch, because it may not be needed there, but up to that branch.
 ; CHECK-LABEL: define void @asked_for(
 ; CHECK: br i1 %wanted
 ; CHECK: ask:
@@ -55,8 +55,8 @@ end:
   ret void
 }
 
-; What reads memory, may not return, or has arguments of its lanes or of a place behind the branch stays; so does what a
-; loop makes.
+; Calls stay that read memory, may not return, or have varying or later-defined arguments. Values that a loop defines
+; stay as well.
 ; CHECK-LABEL: define void @others(
 ; CHECK: br i1 %in_range
 ; CHECK: then:

@@ -1,9 +1,9 @@
-; Stores by which both arms of a branch end, to one place, are one store behind them.
+; Stores to one place at the end of both arms of a branch become one store after the branch.
 ; RUN: pass_opt --passes=join_arms,verify %s | FileCheck %s
 
 declare void @f() memory(inaccessiblemem: readwrite)
 
-; The place is made in each arm; simplified, the branch is a choice.
+; The address is computed in each arm. After simplification the branch is a select.
 ; CHECK-LABEL: define spir_kernel void @place_made_twice(
 ; CHECK: %of_arm = select i1 %c, float %double, float %square
 ; CHECK-NEXT: %[[INDEX:.*]] = add nuw i64 %row, %i
@@ -30,7 +30,7 @@ end:
   ret void
 }
 
-; Several stores stay in their order.
+; Several stores keep their order.
 ; CHECK-LABEL: define spir_kernel void @two_places(
 ; CHECK: %[[FIRST:.*]] = select i1 %c, i32 1, i32 3
 ; CHECK: %[[SECOND:.*]] = select i1 %c, i32 2, i32 4
@@ -52,7 +52,7 @@ end:
   ret void
 }
 
-; What is before a loop is no arm.
+; The code before a loop is no arm.
 ; CHECK-LABEL: define spir_kernel void @loop(
 ; CHECK-NOT: %of_arm
 ; CHECK: ret void
@@ -72,8 +72,8 @@ end:
   ret void
 }
 
-; Not what goes elsewhere, promises more about its place, has another type, is volatile, or is not the last: a load or a
-; call behind it may read it. Nor where the arms do not meet alone.
+; Excluded: stores to other places, with other alignment or type, and volatile stores. Also excluded are stores that are
+; not last, because a later load or call may read them, and arms whose join has other predecessors.
 ; CHECK-LABEL: define spir_kernel void @left(
 ; CHECK-NOT: %of_arm
 ; CHECK: ret void

@@ -1,11 +1,11 @@
-; Loads side by side, at places that lanes have of their own, become one of a source vector.
+; Adjacent loads, at a different place for each lane, become one load of a source vector.
 ; RUN: pass_opt --passes=join_loads,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none) speculatable willreturn
 declare void @ocl.mask(i1)
 declare i32 @llvm.umin.i32(i32, i32)
 
-; The lowest one need not come first.
+; The lowest load need not be first.
 ; CHECK-LABEL: define void @four(
 ; CHECK: %[[LOWEST:.*]] = getelementptr i8, ptr addrspace(1) %p1, i64 -4
 ; CHECK-NEXT: %[[ALL:.*]] = load <4 x float>, ptr addrspace(1) %[[LOWEST]], align 4
@@ -35,7 +35,7 @@ define void @four(ptr addrspace(1) %a, ptr addrspace(1) %n, ptr addrspace(1) %ou
   ret void
 }
 
-; Two words are one of 64 bits; the third one of three stays.
+; Two words become one of 64 bits; the third of three stays.
 ; CHECK-LABEL: define void @two(
 ; CHECK: load <2 x i32>, ptr addrspace(1) %{{.*}}, align 4
 ; CHECK: ret void
@@ -73,7 +73,7 @@ define void @three(ptr addrspace(1) %a, ptr addrspace(1) %n, ptr addrspace(1) %o
   ret void
 }
 
-; What is stored in between may be what the next one loads; another mask may be off where it would fault.
+; A store in between may change the value of the next load. With another mask, the wider load could fault.
 ; CHECK-LABEL: define void @apart(
 ; CHECK-NOT: load <
 ; CHECK: ret void
@@ -96,7 +96,7 @@ define void @apart(ptr addrspace(1) %a, ptr addrspace(1) %n, ptr addrspace(1) %o
   ret void
 }
 
-; Lanes that lie side by side themselves load whole registers, and so do, most likely, those that are held back.
+; Lanes that are adjacent themselves load whole registers. So do, most likely, lanes with a checked index.
 ; CHECK-LABEL: define void @dense(
 ; CHECK-NOT: load <
 ; CHECK: ret void
@@ -121,7 +121,8 @@ define void @dense(ptr addrspace(1) %a, ptr addrspace(1) %out, i32 %w) {
   ret void
 }
 
-; What an iteration stores the next one loads: one by one, for a wider load would wait for it.
+; Each iteration loads values that the previous one stored. These loads stay separate, because a wider load would
+; prevent store-to-load forwarding.
 ; CHECK-LABEL: define void @recurrence(
 ; CHECK-NOT: load <
 ; CHECK: ret void

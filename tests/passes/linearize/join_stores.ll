@@ -1,13 +1,13 @@
-; Stores to places side by side, each lane's own, become one of a source vector.
+; Adjacent stores, at a different place for each lane, become one store of a source vector.
 ; RUN: pass_opt --passes=join_stores,verify %s | FileCheck %s
-; Where transpositions are slow only such as fill memory do.
+; On targets with slow transpositions, only stores that fill memory are joined.
 ; RUN: pass_opt --passes=join_whole_stores,verify %s | FileCheck %s --check-prefix=WHOLE
 
 declare i64 @ocl.global_id(i32) memory(none) speculatable willreturn
 declare void @ocl.mask(i1)
 declare void @ocl.barrier(i32) convergent
 
-; In front of the last one, whatever their order.
+; The joined store stands at the last one, whatever their order.
 ; WHOLE-LABEL: define void @pixel(
 ; WHOLE: store <3 x float>
 ; CHECK-LABEL: define void @pixel(
@@ -26,7 +26,7 @@ define void @pixel(ptr addrspace(1) %o, float %x, float %y, float %z) {
   ret void
 }
 
-; Members of several types of one size.
+; Members may have several types of one size.
 ; WHOLE-LABEL: define void @members(
 ; WHOLE: store i32
 ; WHOLE-NEXT: store float
@@ -43,7 +43,7 @@ define void @members(ptr addrspace(1) %o, i32 %x, float %y) {
   ret void
 }
 
-; As many as go together; what is left over stays.
+; As many as possible are joined; the rest stays.
 ; CHECK-LABEL: define void @nine_bytes(
 ; CHECK: store <8 x i8> %{{.*}}, ptr addrspace(1) %p0, align 1
 ; CHECK-NEXT: store i8 %x, ptr addrspace(1) %p8
@@ -71,7 +71,7 @@ define void @nine_bytes(ptr addrspace(1) %o, i8 %x) {
   ret void
 }
 
-; Eight words where those of the lanes follow each other, four where they do not.
+; Eight words are joined if the lanes' words follow each other, four if they do not.
 ; CHECK-LABEL: define void @eight_words(
 ; CHECK: store <8 x float> %{{.*}}, ptr addrspace(1) %p0, align 4
 ; CHECK-NEXT: ret void
@@ -121,7 +121,7 @@ define void @eight_of_nine_words(ptr addrspace(1) %o, float %x) {
   ret void
 }
 
-; Places anywhere: two are one of 64 bits; three would be two.
+; At arbitrary places, two words become one of 64 bits; three would become two stores.
 ; CHECK-LABEL: define void @anywhere(
 ; CHECK: store <2 x i32>
 ; CHECK: store i32 %x, ptr addrspace(1) %p2
@@ -138,7 +138,7 @@ define void @anywhere(ptr addrspace(1) %o, ptr addrspace(1) %n, i32 %x) {
   ret void
 }
 
-; A work-item may read elsewhere in between.
+; A work-item may read other places in between.
 ; CHECK-LABEL: define void @updated(
 ; CHECK: store <2 x float> %{{.*}}, ptr addrspace(1) %p0, align 4
 ; CHECK-NEXT: ret void
@@ -154,7 +154,7 @@ define void @updated(ptr addrspace(1) %o) {
   ret void
 }
 
-; But not what it has just stored,
+; It must not read a place that it has just stored,
 ; CHECK-LABEL: define void @read_back(
 ; CHECK-NOT: store <
 ; CHECK: ret void
@@ -168,7 +168,7 @@ define void @read_back(ptr addrspace(1) %o, float %x) {
   ret void
 }
 
-; nor what may be that,
+; nor a place that may be the same,
 ; CHECK-LABEL: define void @from_another(
 ; CHECK-NOT: store <
 ; CHECK: ret void
@@ -183,7 +183,7 @@ define void @from_another(ptr addrspace(1) %o, ptr addrspace(1) %from, float %x)
   ret void
 }
 
-; which it is not where the source says so.
+; unless the source says that it is not.
 ; CHECK-LABEL: define void @from_another_restrict(
 ; CHECK: store <2 x float>
 define void @from_another_restrict(ptr addrspace(1) noalias %o, ptr addrspace(1) noalias %from, float %x) {
@@ -197,7 +197,7 @@ define void @from_another_restrict(ptr addrspace(1) noalias %o, ptr addrspace(1)
   ret void
 }
 
-; Nor may anything else be written in between that may be the same,
+; No other write in between may alias the stores,
 ; CHECK-LABEL: define void @two_buffers(
 ; CHECK-NOT: store <
 ; CHECK: ret void
@@ -214,7 +214,7 @@ define void @two_buffers(ptr addrspace(1) %o, ptr addrspace(1) %q, float %x) {
   ret void
 }
 
-; or is.
+; or certainly does.
 ; CHECK-LABEL: define void @twice(
 ; CHECK-NOT: store <
 ; CHECK: ret void
@@ -228,7 +228,7 @@ define void @twice(ptr addrspace(1) %o, float %x, float %y) {
   ret void
 }
 
-; Lanes that overlap have a race, or do not all run.
+; Lanes that overlap have a data race, or do not all run.
 ; CHECK-LABEL: define void @neighbours(
 ; CHECK-NOT: store <
 ; CHECK: ret void
@@ -241,7 +241,7 @@ define void @neighbours(ptr addrspace(1) %o, float %x) {
   ret void
 }
 
-; Other masks and barriers stand between.
+; Other masks and barriers separate the stores.
 ; CHECK-LABEL: define void @parted(
 ; CHECK-NOT: store <
 ; CHECK: ret void

@@ -1,4 +1,5 @@
-; What a loop stores to one place in all iterations becomes a value, in a loop of its own for places that do not meet.
+; A value that a loop stores to one place in all iterations is kept in a register (scalar replacement). A second version
+; of the loop handles aliasing places.
 ; RUN: pass_opt --passes=keep_sums,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @product(
@@ -42,7 +43,7 @@ end:
   ret void
 }
 
-; A place that is not made in front of the loop: divisions are not.
+; The address is not computed before the loop, because divisions are not hoisted.
 ; CHECK-LABEL: define spir_kernel void @remainder(
 ; CHECK-NOT: compare_places
 ; CHECK: loop:
@@ -62,7 +63,7 @@ end:
   ret void
 }
 
-; In a loop that not all lanes come to, for those that do; members of a struct do not meet, nor memory of other kinds.
+; A masked loop keeps the mask for loads and stores. Members of one struct and memory of other kinds do not alias.
 ; CHECK-LABEL: define spir_kernel void @some_lanes(
 ; CHECK: some:
 ; CHECK-NOT: {{compare_places|in_memory|ocl.any}}
@@ -105,7 +106,7 @@ end:
   ret void
 }
 
-; Lanes that are off are not asked whether their places meet.
+; Inactive lanes do not vote on whether their places alias.
 ; CHECK-LABEL: define spir_kernel void @asked(
 ; CHECK: compare_places:
 ; CHECK-NEXT: call void @ocl.mask(i1 %on)
@@ -137,7 +138,7 @@ end:
   ret void
 }
 
-; Not where some iterations only store, where another store goes elsewhere, or where a load goes anywhere.
+; Excluded: stores of only some iterations, further stores to other places, and loads from anywhere.
 ; CHECK-LABEL: define spir_kernel void @left(
 ; CHECK-NOT: {{sum|compare_places}}
 ; CHECK: ret void

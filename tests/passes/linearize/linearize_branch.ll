@@ -1,5 +1,5 @@
-; A divergent branch becomes masks; the part under it is jumped over when no lane is on; a uniform
-; branch inside of it stays a branch.
+; A divergent branch becomes masks. The masked part is skipped when no lane is active. A uniform branch inside of it
+; stays a branch.
 ; RUN: pass_opt --passes=normalize_flow,linearize,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @guard(
@@ -16,13 +16,13 @@
 ; CHECK: %[[ANY:.*]] = call i1 @ocl.any(i1 %c)
 ; CHECK: br i1 %[[ANY]], label %then, label %then.behind
 
-; Small sides without memory accesses run for all lanes; the phi becomes a select.
+; Small sides without memory accesses run for all lanes; the phi becomes a select (if-conversion).
 ; CHECK-LABEL: define spir_kernel void @choose(
 ; CHECK-NOT: @ocl.any
 ; CHECK: select i1
 ; CHECK: store i32
 
-; A branch whose condition is the same for all lanes stays.
+; A branch with a uniform condition stays.
 ; CHECK-LABEL: define spir_kernel void @same(
 ; CHECK-NOT: @ocl.
 ; CHECK: br i1 %c, label %then, label %exit

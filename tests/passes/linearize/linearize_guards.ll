@@ -1,7 +1,7 @@
-; Which blocks are jumped over when no lane is on.
+; Blocks that are skipped when no lane is active.
 ; RUN: pass_opt --passes=normalize_flow,linearize,verify %s | FileCheck %s
 
-; Little arithmetic is not.
+; A little arithmetic is not skipped.
 ; CHECK-LABEL: define spir_kernel void @small(
 ; CHECK-NOT: @ocl.any
 ; CHECK: select i1 %{{.*}}, i32 0, i32 %y
@@ -21,7 +21,7 @@ join:
   store i32 %v, ptr addrspace(1) %a
   ret void
 }
-; A division by a variable is.
+; A division by a variable is skipped.
 ; CHECK-LABEL: define spir_kernel void @division(
 ; CHECK: %[[ANY:.*]] = call i1 @ocl.any(i1 %c)
 ; CHECK-NEXT: br i1 %[[ANY]], label %then, label %then.behind
@@ -40,7 +40,7 @@ join:
   store i32 %v, ptr addrspace(1) %a
   ret void
 }
-; A block that all lanes of its dominator run has no guard of its own, and the dominator's mask.
+; A block that runs for all lanes of its dominator has no guard, and uses the dominator's mask.
 ; CHECK-LABEL: define spir_kernel void @nested(
 ; CHECK: %[[OUTER:.*]] = call i1 @ocl.any(i1 %c)
 ; CHECK-NEXT: br i1 %[[OUTER]], label %outer, label %outer.behind

@@ -1,5 +1,5 @@
-; What lanes leave a loop with is taken from all that are live: each one's last is the one it left with. What
-; grows by a constant each lane counts for itself.
+; Exit values are taken from all live lanes in each iteration: a lane's last value is the one it left with. A value that
+; grows by a constant is counted for each lane instead.
 ; RUN: pass_opt --passes=linearize,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -28,7 +28,7 @@ end:
   ret void
 }
 
-; The value behind the increment, from a start that is not known; other values are taken whole.
+; The value after the increment, from an unknown start. Other values are kept whole.
 ; CHECK-LABEL: define spir_kernel void @from(
 ; CHECK: loop:
 ; CHECK-DAG: phi i32 [ %start, %entry ], [ %[[STEPS:.*]], %{{.*}} ]

@@ -1,5 +1,5 @@
-; A loop that lanes leave at different times runs until no lane is live; what a lane leaves with is kept
-; from the iteration in which it left; two exits have a mask each.
+; A loop that lanes leave at different times runs until no lane is live. A lane's exit values are kept from the
+; iteration in which it left. Each of two exits has its own mask.
 ; RUN: pass_opt --passes=normalize_flow,linearize,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @exits(
@@ -17,7 +17,7 @@
 ; CHECK: %[[AGAIN:.*]] = call i1 @ocl.any(i1 %[[LIVE]])
 ; CHECK: br i1 %[[AGAIN]], label %loop, label
 
-; A loop that all lanes leave together stays as it is; a barrier's condition is taken from a live lane.
+; A loop that all lanes leave together stays as it is. A barrier's condition is read from a live lane.
 ; CHECK-LABEL: define spir_kernel void @barriers(
 ; CHECK-NOT: @ocl.any
 ; CHECK: %[[DONE:.*]] = call i1 @ocl.uniform(i1 %done)

@@ -1,4 +1,4 @@
-; A switch that lanes leave to different blocks becomes masks, with fall-through; a uniform one stays.
+; A divergent switch becomes masks, with fall-through; a uniform switch stays.
 ; RUN: pass_opt --passes=normalize_flow,linearize,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @divergent(

@@ -1,4 +1,4 @@
-; A loop that only some lanes run, but those together, stays a loop under their mask, with both its exits.
+; A loop that only some lanes run, but in lockstep, stays a loop under their mask, with both its exits.
 ; RUN: pass_opt --passes=normalize_flow,linearize,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @inside(

@@ -1,4 +1,4 @@
-; What cannot be reached decides nothing: the switch of @covered keeps its barrier unconditional.
+; Unreachable code decides nothing: the barrier after the switch of @covered stays unconditional.
 ; RUN: pass_opt --passes=normalize_flow,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @covered(
@@ -23,7 +23,7 @@ join:
   ret void
 }
 
-; A trap is no dead end: work-items reach it.
+; A trap is no unreachable end: work-items reach it.
 ; CHECK-LABEL: define spir_kernel void @trapped(
 ; CHECK: br i1 %c, label %wrong, label %right
 ; CHECK: wrong:
@@ -40,7 +40,7 @@ right:
   ret void
 }
 
-; All ways out lead to one return.
+; All exits lead to one return.
 ; CHECK-LABEL: define spir_kernel void @two_returns(
 ; CHECK: a:
 ; CHECK-NEXT: store
@@ -69,8 +69,8 @@ loop:
   br label %loop
 }
 
-; The exit leads where work-items go that do not come into the loop: so %value reaches its use in whatever way, and
-; the barrier does not hang on the branch before the loop.
+; The exit leads to the block of work-items that skip the loop. So %value dominates its use on both paths, and the
+; barrier does not depend on the branch before the loop.
 ; CHECK-LABEL: define spir_kernel void @endless_branch(
 ; CHECK: br i1 true, label %endless, label %on
 ; CHECK: on:
@@ -90,7 +90,7 @@ on:
   ret void
 }
 
-; Where both ways lead into it, the exit leads to the bare return: %value is not known to the loop.
+; If both paths lead into the loop, the exit leads to the bare return, because %value is not available in the loop.
 ; CHECK-LABEL: define spir_kernel void @endless_on_two_ways(
 ; CHECK: br i1 true, label %endless, label %return
 ; CHECK: store i32 %value
@@ -113,8 +113,8 @@ on:
   ret void
 }
 
-; A switch that decides whether a barrier is reached becomes comparisons; what leaves a loop does so in
-; a phi; assumptions hold for one work-item and go.
+; A switch that decides whether a barrier is reached becomes comparisons. Values leave a loop through phis. Assumptions
+; hold for one work-item only and are dropped.
 ; CHECK-LABEL: define spir_kernel void @choose(
 ; CHECK-NOT: llvm.assume
 ; CHECK: icmp eq i32 %n, 1
@@ -145,7 +145,7 @@ end:
   ret void
 }
 
-; The loop's exit leads past the barrier, and so the switch decides as well.
+; The loop's exit leads past the barrier, so that the switch decides as well.
 ; CHECK-LABEL: define spir_kernel void @choose_before_endless(
 ; CHECK-NOT: switch
 ; CHECK: br i1 true, label %endless, label %on

@@ -1,4 +1,4 @@
-; Where there is one lane it is the first, and the sum of all.
+; With one lane, this lane is the first, and its value is the sum of all lanes.
 ; RUN: pass_opt --passes=one_lane_sums,verify %s | FileCheck %s
 
 declare i32 @ocl.lanes_before(i32) convergent

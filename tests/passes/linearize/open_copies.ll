@@ -1,4 +1,4 @@
-; A struct that is filled at indices known at run time only and copied out becomes stores of source vectors.
+; A struct that is filled at run-time indices and copied out becomes stores of source vectors.
 ; RUN: pass_opt --passes=open_copies,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -23,7 +23,7 @@ define spir_kernel void @filled(ptr addrspace(1) %p, i64 %at) {
   ret void
 }
 
-; Accesses of two sizes keep every lane's copy in one piece: a copy is best left whole.
+; Accesses of two sizes keep every lane's copy contiguous: the memcpy is left whole.
 ; CHECK-LABEL: define spir_kernel void @mixed(
 ; CHECK: call void @llvm.memcpy
 define spir_kernel void @mixed(ptr addrspace(1) %p, i64 %at) {
@@ -35,7 +35,7 @@ define spir_kernel void @mixed(ptr addrspace(1) %p, i64 %at) {
   ret void
 }
 
-; Part of an element cannot be moved by itself, and long copies would be much code.
+; Part of an element cannot be moved alone, and long copies would be much code.
 ; CHECK-LABEL: define spir_kernel void @uneven(
 ; CHECK: call void @llvm.memcpy{{.*}} i64 6,
 ; CHECK-LABEL: define spir_kernel void @long(

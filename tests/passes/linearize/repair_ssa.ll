@@ -1,4 +1,4 @@
-; A value whose block may be jumped over is poison on the way past it; the select behind does not take it there.
+; A value whose block may be skipped is poison on the other path. The select after the join does not choose it there.
 ; RUN: pass_opt --passes=normalize_flow,linearize,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(

@@ -1,4 +1,4 @@
-; What lanes take of a guarded block is chosen there, not behind it.
+; The select of a guarded block's result moves into the block.
 ; RUN: pass_opt --passes=sink_blends,verify %s | FileCheck %s
 ; RUN: pass_opt --passes=normalize_flow,linearize,sink_blends,verify %s | FileCheck --check-prefix=FLOW %s
 
@@ -22,7 +22,7 @@ behind:
   ret i32 %s
 }
 
-; The other way round, and through two guards.
+; With swapped operands, and through two guards.
 ; CHECK-LABEL: define i32 @nested(
 ; CHECK: inner:
 ; CHECK: %[[TAKEN:.*]] = select i1 %m, i32 %a, i32 %x
@@ -47,7 +47,7 @@ outer.behind:
   ret i32 %s
 }
 
-; Not where the mask is made behind the guard, nor around a loop.
+; Excluded: masks computed after the guard, and guarded loops.
 ; CHECK-LABEL: define i32 @late_mask(
 ; CHECK: behind:
 ; CHECK: select i1 %m, i32 %p, i32 %a

@@ -1,5 +1,5 @@
-; Conditions that decide whether a barrier is reached are the same for all work-items by now, and marked so; others
-; behind the barrier are not.
+; Conditions that decide whether a barrier is reached are uniform at this stage and marked so. Other conditions after
+; the barrier are not.
 ; RUN: pass_opt --passes=normalize_flow,linearize,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @conditional(

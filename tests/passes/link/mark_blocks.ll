@@ -1,4 +1,4 @@
-; Kernels of blocks are marked, and literals do not hold the addresses of functions; calls of those stay.
+; Kernels of blocks are marked, and their literals hold no addresses of functions. Calls of such literals stay.
 ; RUN: pass_opt --passes=mark_blocks,verify %s | FileCheck %s --check-prefixes=CHECK,PLAIN
 ; RUN: pass_opt --passes=mark_debugged_blocks,verify %s | FileCheck %s --check-prefixes=CHECK,DEBUG
 

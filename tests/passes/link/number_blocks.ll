@@ -1,4 +1,4 @@
-; Enqueues name blocks by number; a kernel says which ones the functions that it calls enqueue.
+; Enqueues refer to blocks by number. A kernel lists the blocks that its called functions enqueue.
 ; RUN: pass_opt --passes=number_blocks,verify %s | FileCheck %s
 
 ; CHECK: define spir_kernel void @first() #[[ONE:[0-9]+]]

@@ -1,5 +1,5 @@
-; The sine and the cosine of one value are one sincos of the library, inlined; of two values, of doubles and in two
-; blocks they stay as they are.
+; The sine and cosine of one value become one sincos of the library, inlined. They stay for two values, for doubles, and
+; in two blocks.
 ; RUN: pass_opt --passes=pair_angles,verify %s | FileCheck %s
 
 declare spir_func float @_Z3sinf(float)

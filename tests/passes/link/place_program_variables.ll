@@ -1,5 +1,5 @@
-; Variables in the global address space get places in one block, and so do constants that point to them or that they point
-; to. The block's image holds their initial values as far as the last byte that is not zero.
+; Variables in the global address space get places in one block, and so do constants that refer to them or that they
+; refer to. The block's image holds the initial values up to the last byte that is not zero.
 ; RUN: pass_opt --passes=place_program_variables,verify %s | FileCheck %s
 
 ; CHECK: ; bytes 48, alignment 8
@@ -18,7 +18,7 @@
 @zero = addrspace(1) global i64 0, align 8
 ; CHECK: @table = {{.*}}, align 8 #[[AT32:[0-9]+]]
 @table = addrspace(2) constant [2 x ptr addrspace(1)] [ptr addrspace(1) @number, ptr addrspace(1) null], align 8
-; A constant that no variable has to do with stays where it is, and so does a declaration.
+; A constant without references to or from variables stays where it is, and so does a declaration.
 ; CHECK: @alone = addrspace(2) constant i32 9, align 4{{$}}
 @alone = addrspace(2) constant i32 9, align 4
 ; CHECK: @elsewhere = external addrspace(1) global i32{{$}}

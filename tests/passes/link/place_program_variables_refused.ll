@@ -1,4 +1,4 @@
-; An initial value that is an address which only the loader would know.
+; The initial value is an address that only the loader would know.
 ; RUN: pass_opt --passes=place_program_variables,verify %s | FileCheck %s
 
 ; CHECK: ; error: the initializer of program scope variable 'pointer' is not a constant known before the program runs

@@ -1,5 +1,5 @@
-; The entry loads the arguments from their block and counts through the work-groups; it notes how many are left. The
-; group function's blocks become its own.
+; The entry loads the arguments from their block and counts through the work-groups. It records how many are left. The
+; group function is inlined into it.
 ; RUN: pass_opt --passes=kernel_entry,verify %s | FileCheck %s
 
 define internal void @k.group(i32 %x, ptr addrspace(1) %p, ptr addrspace(3) %l, ptr %launch, ptr %worker, i64 %group.0, i64 %group.1, i64 %group.2) {

@@ -1,4 +1,4 @@
-; What arguments that do not alias say of the group's accesses, the inliner keeps.
+; The inliner keeps the no-alias information of arguments.
 ; RUN: pass_opt --passes=kernel_entry,verify %s | FileCheck %s
 
 define internal void @k.group(ptr addrspace(1) noalias %p, ptr %launch, ptr %worker, i64 %group.0, i64 %group.1, i64 %group.2) {

@@ -1,4 +1,4 @@
-; Stores that went past the caches are ordered before the entry returns.
+; Non-temporal stores are fenced before the entry returns.
 ; RUN: pass_opt --passes=kernel_entry,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define void @k.entry(

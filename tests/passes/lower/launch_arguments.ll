@@ -1,5 +1,5 @@
-; Called functions that print, enqueue or ask for spaces get the launch and the worker from the group function, through
-; those that call them; what they need is lowered in them.
+; Called functions that print, enqueue or query address spaces get launch and worker from the group function, through
+; their callers. Their operations are lowered in place.
 ; RUN: pass_opt --passes=launch_arguments,verify %s | FileCheck %s
 ; RUN: pass_opt --passes=launch_arguments,lower_address_space,lower_printf,lower_enqueue,verify %s | FileCheck %s --check-prefix=LOWERED
 

@@ -1,4 +1,4 @@
-; The space of an address is told by the ranges that the worker lends and by the stack.
+; The space of an address is determined by the worker's memory ranges and the stack.
 ; RUN: pass_opt --passes=lower_address_space,verify %s | FileCheck %s
 
 define internal void @k.group(ptr addrspace(1) %out, ptr byval(i64) %s, ptr %launch, ptr %worker, i64 %group.0, i64 %group.1, i64 %group.2) {

@@ -1,5 +1,5 @@
-; Atomics on local memory become plain operations, for a work-group runs on one thread; scopes elsewhere become the
-; system's.
+; Atomics on local memory become plain operations, because a work-group runs on one thread. Scopes in other memory
+; become the system scope.
 ; RUN: pass_opt --passes=lower_atomics,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define void @local(
@@ -39,8 +39,8 @@ define i32 @local_operations(ptr addrspace(3) %l, ptr addrspace(3) %f, i32 %x) {
   ret i32 %a
 }
 
-; A minimum or maximum that changes nothing need not have the line for itself. What other orders ask of one, and what a
-; constant makes a way to read, stays.
+; A minimum or maximum that changes nothing needs no exclusive cache line. Operations with stronger orders stay, and so
+; do operations whose constant makes them loads.
 ; CHECK-LABEL: define i32 @extremes(
 ; CHECK: %[[SEEN:.*]] = load atomic i32, ptr addrspace(1) %p monotonic, align 4
 ; CHECK-NEXT: %[[CHANGES:.*]] = icmp sgt i32 %x, %[[SEEN]]
@@ -63,7 +63,7 @@ define i32 @extremes(ptr addrspace(1) %p, ptr addrspace(4) %q, i32 %x, i64 %y) {
   ret i32 %a
 }
 
-; Both results of an exchange: what was there, and whether it was as expected.
+; Both results of an exchange: the old value, and whether it was the expected one.
 ; CHECK-LABEL: define { i32, i1 } @local_exchange(
 ; CHECK: %[[OLD:.*]] = load i32, ptr addrspace(3) %l
 ; CHECK-NEXT: %[[SAME:.*]] = icmp eq i32 %[[OLD]], %expected
@@ -76,7 +76,7 @@ define { i32, i1 } @local_exchange(ptr addrspace(3) %l, i32 %expected, i32 %x) {
   ret { i32, i1 } %r
 }
 
-; Order and strength stay; of scopes only that of one work-item means less than the system.
+; Order and strength stay. Of the scopes, only that of one work-item is weaker than the system scope.
 ; CHECK-LABEL: define void @global(
 ; CHECK-NEXT: atomicrmw add ptr addrspace(1) %g, i32 1 monotonic
 ; CHECK-NEXT: atomicrmw sub ptr addrspace(1) %g, i32 1 seq_cst
@@ -110,7 +110,7 @@ define void @fences() {
   ret void
 }
 
-; What is not atomic, volatile or not, is as it was.
+; Accesses that are not atomic stay, volatile or not.
 ; CHECK-LABEL: define void @plain(
 ; CHECK-NEXT: load volatile i32, ptr addrspace(3) %l
 ; CHECK-NEXT: store volatile i32 1, ptr addrspace(3) %l

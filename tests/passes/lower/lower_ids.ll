@@ -1,4 +1,4 @@
-; Sizes come out of the launch, ids out of parameters; a uniform work-group has the enqueued size.
+; Sizes come from the launch, ids from parameters. A uniform work-group has the enqueued size.
 ; RUN: pass_opt --passes=lower_ids,verify %s | FileCheck %s
 
 define internal void @k.group(ptr addrspace(1) %p, ptr %launch, ptr %worker, i64 %group.0, i64 %group.1, i64 %group.2) #0 {

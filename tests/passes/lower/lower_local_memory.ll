@@ -1,4 +1,4 @@
-; `__local` variables lie one behind the other in the worker's local memory, each aligned.
+; `__local` variables follow each other in the worker's local memory, each aligned.
 ; RUN: pass_opt --passes=lower_local_memory,verify %s | FileCheck %s
 
 @k.flag = internal addrspace(3) global i8 undef, align 1

@@ -1,4 +1,4 @@
-; The arguments are packed in steps of 8 bytes and handed to the runtime's function.
+; The arguments are packed in steps of 8 bytes and passed to the runtime's function.
 ; RUN: pass_opt --passes=lower_printf,verify %s | FileCheck %s
 
 @format = addrspace(2) constant [3 x i8] c"%d\00"

@@ -1,4 +1,4 @@
-; A program's variable is its place in the block that the launch brings; what it held at first is not here.
+; A program's variable becomes its place in the block that the launch provides. Its initial value is not in this module.
 ; RUN: pass_opt --passes=lower_program_variables,verify %s | FileCheck %s
 
 ; CHECK-NOT: @counter

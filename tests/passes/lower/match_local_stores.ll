@@ -1,4 +1,4 @@
-; Loads beside what neighbouring lanes stored are made of loads of just that.
+; A load that overlaps the stores of neighbouring lanes is composed of loads that match these stores.
 ; RUN: pass_opt --passes=match_local_stores,verify %s | FileCheck %s
 
 @tile = internal addrspace(3) global [64 x i32] poison
@@ -32,7 +32,7 @@ define void @neighbours(ptr addrspace(1) %p, <4 x i32> %v, i64 %i) {
   ret void
 }
 
-; Where all lanes may be off, nothing tells where the place is.
+; If all lanes may be inactive, the place is unknown.
 ; CHECK-LABEL: define void @masked(
 ; CHECK: %[[ANY:.*]] = call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %on)
 ; CHECK: %[[LOW:.*]] = select i1 %[[ANY]], ptr addrspace(3) %{{.*}}, ptr addrspace(3) @tile
@@ -51,7 +51,7 @@ define void @masked(ptr addrspace(1) %p, <4 x i32> %v, i64 %i, <4 x i1> %on) {
   ret void
 }
 
-; Where all lanes have stored before, it is known.
+; If all lanes have stored earlier, the place is known.
 ; CHECK-LABEL: define void @stored_before(
 ; CHECK-NOT: vector.reduce
 ; CHECK: %[[X:.*]] = shufflevector
@@ -66,7 +66,7 @@ define void @stored_before(ptr addrspace(1) %p, <4 x i32> %v, i64 %i, <4 x i1> %
   ret void
 }
 
-; What the load knows of its place does not hold for the store's.
+; The alignment of the load does not hold for the store's place.
 ; CHECK-LABEL: define void @aligned(
 ; CHECK-COUNT-2: load <4 x i32>, ptr addrspace(3) %{{.*}}, align 4
 define void @aligned(ptr addrspace(1) %p, <4 x i32> %v, ptr addrspace(3) %tile) {
@@ -78,7 +78,7 @@ define void @aligned(ptr addrspace(1) %p, <4 x i32> %v, ptr addrspace(3) %tile) 
   ret void
 }
 
-; Stores in two places, another array, volatile and global memory: nothing to match.
+; Nothing matches: stores in two places, another array, volatile accesses and global memory.
 ; CHECK-LABEL: define void @others(
 ; CHECK-NOT: shufflevector
 ; CHECK: ret void

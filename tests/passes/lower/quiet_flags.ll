@@ -1,4 +1,4 @@
-; A flag that is raised already is not written again.
+; A flag that is already set is not written again.
 ; RUN: pass_opt --passes=quiet_flags,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @flags(
@@ -24,7 +24,8 @@ end:
   ret void
 }
 
-; What all work-items write, or to places of their own, or what differs, or is volatile, or nobody else sees.
+; Excluded: stores of all work-items, to separate places, of varying values, volatile stores, and stores that no other
+; work-item sees.
 ; CHECK-LABEL: define spir_kernel void @others(
 ; CHECK-NOT: load
 ; CHECK: ret void
@@ -44,7 +45,7 @@ end:
   ret void
 }
 
-; Called functions are given what differs between work-items.
+; Arguments of called functions may differ between work-items.
 ; CHECK-LABEL: define internal void @called(
 ; CHECK-NOT: load
 ; CHECK: ret void

@@ -1,9 +1,9 @@
-; Whole-vector stores to arguments that are only written get a form that goes past the caches.
+; Whole-vector stores to write-only arguments get a non-temporal version.
 ; RUN: pass_opt --passes=stream_stores,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
 
-; The first two stores are one run: one decision.
+; The first two stores are one run and get one decision.
 define spir_kernel void @k.full(ptr addrspace(1) %to, ptr addrspace(1) %both, ptr addrspace(1) %from) #0 {
 ; CHECK-LABEL: define spir_kernel void @k.full(
 ; CHECK: %[[A:.*]] = ptrtoint ptr addrspace(1) %p to i64
@@ -18,7 +18,7 @@ define spir_kernel void @k.full(ptr addrspace(1) %to, ptr addrspace(1) %both, pt
 ; CHECK-NEXT: store <16 x float> %w, ptr addrspace(1) %q, align 64, !nontemporal
 ; CHECK: store <16 x float> %v, ptr addrspace(1) %p, align 4{{$}}
 ; CHECK-NEXT: store <16 x float> %w, ptr addrspace(1) %q, align 4{{$}}
-; What is read too, and what loops write, stays.
+; Stores to memory that is also read, and stores in loops, stay.
 ; CHECK-NOT: nontemporal
   %i = call i64 @ocl.global_id(i32 0)
   %f = getelementptr float, ptr addrspace(1) %from, i64 %i

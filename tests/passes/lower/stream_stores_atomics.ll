@@ -1,4 +1,4 @@
-; What orders a kernel's stores, or may read what they write, keeps all of them in the caches.
+; Operations that order a kernel's stores, or may read the stored values, keep all stores in the caches.
 ; RUN: sed 's/@EFFECT/store atomic i32 1, ptr addrspace(1) %flag release, align 4/' %s | pass_opt --passes=stream_stores,verify - | FileCheck %s
 ; RUN: sed 's/@EFFECT/%old = atomicrmw add ptr addrspace(1) %flag, i32 1 monotonic/' %s | pass_opt --passes=stream_stores,verify - | FileCheck %s
 ; RUN: sed 's/@EFFECT/%old = load atomic i32, ptr addrspace(1) %flag acquire, align 4/' %s | pass_opt --passes=stream_stores,verify - | FileCheck %s
@@ -6,7 +6,7 @@
 ; RUN: sed 's/@EFFECT/store volatile i32 1, ptr addrspace(1) %flag/' %s | pass_opt --passes=stream_stores,verify - | FileCheck %s
 ; RUN: sed 's/@EFFECT/call void @ocl.barrier(i32 1)/' %s | pass_opt --passes=stream_stores,verify - | FileCheck %s
 ; RUN: sed 's/@EFFECT/call void @unknown(ptr addrspace(1) %flag)/' %s | pass_opt --passes=stream_stores,verify - | FileCheck %s
-; Whatever else it does, it may.
+; Other operations do not prevent non-temporal stores.
 ; RUN: sed 's/@EFFECT/store i32 1, ptr addrspace(1) %flag/' %s | pass_opt --passes=stream_stores,verify - | FileCheck %s --check-prefix=MAY
 ; RUN: sed 's/@EFFECT/%v.0 = load i32, ptr addrspace(1) %flag/' %s | pass_opt --passes=stream_stores,verify - | FileCheck %s --check-prefix=MAY
 ; RUN: sed 's/@EFFECT/call void @pure()/' %s | pass_opt --passes=stream_stores,verify - | FileCheck %s --check-prefix=MAY

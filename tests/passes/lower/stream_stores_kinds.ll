@@ -1,9 +1,10 @@
-; Which stores may go past the caches: whole vectors of at least half a line, in global memory, to an argument, in few places.
+; Stores that may be non-temporal: whole vectors of at least half a cache line, in global memory, to an argument, in few
+; places.
 ; RUN: pass_opt --passes=stream_stores,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k.full(
 ; CHECK-NOT: nontemporal
-; Half a line is tested for half a line's alignment.
+; For a store of half a line, the alignment of half a line is tested.
 ; CHECK: %[[REST:.*]] = and i64 %{{.*}}, 31
 ; CHECK: store <4 x double> %half, ptr addrspace(1) %to, align 32, !nontemporal
 ; CHECK-NOT: nontemporal

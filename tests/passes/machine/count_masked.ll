@@ -1,4 +1,4 @@
-; Steps of one under a mask become one masked instruction where masks have registers of their own.
+; An increment by one under a mask becomes one masked instruction if the target has mask registers.
 ; RUN: pass_opt --passes=count_masked,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define <16 x i32> @up(
@@ -38,7 +38,7 @@ define <64 x i8> @bytes_down(<64 x i8> %x, <64 x i1> %m) #0 {
   ret <64 x i8> %n
 }
 
-; What is a vector for others anyway stays.
+; A step that others need as a vector anyway stays.
 ; CHECK-LABEL: define <16 x i32> @shared(
 ; CHECK-NOT: select
 ; CHECK: ret
@@ -49,7 +49,7 @@ define <16 x i32> @shared(<16 x i32> %x, <16 x i1> %m) #0 {
   ret <16 x i32> %p
 }
 
-; From one minus a mask: nothing to step from.
+; One minus a mask is no step.
 ; CHECK-LABEL: define <16 x i32> @other_way(
 ; CHECK-NOT: select
 ; CHECK: ret
@@ -68,7 +68,7 @@ define i32 @one_lane(i32 %x, i1 %m) #0 {
   ret i32 %n
 }
 
-; Masks of bytes have registers with AVX512BW alone, and of anything with AVX-512.
+; Masks of bytes need registers of AVX512BW, all other masks those of AVX-512.
 ; CHECK-LABEL: define <64 x i8> @no_masks_of_bytes(
 ; CHECK-NOT: select
 ; CHECK: ret

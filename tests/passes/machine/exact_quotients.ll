@@ -1,4 +1,4 @@
-; Quotients are estimated only where the estimate has 14 bits: in whole registers of AVX-512.
+; Quotients are estimated only if the estimate has 14 bits: in whole registers of AVX-512.
 ; RUN: pass_opt --passes=exact_quotients,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define void @long_registers(

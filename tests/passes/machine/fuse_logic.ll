@@ -1,4 +1,5 @@
-; A majority, what shares parts with another result, and the halves of a vector of two registers.
+; Fuses logic into ternary operations: a majority, a part shared with another result, and the halves of a vector of two
+; registers.
 ; RUN: pass_opt --passes=fuse_logic,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define <16 x i32> @majority(
@@ -12,7 +13,7 @@ define <16 x i32> @majority(<16 x i32> %x, <16 x i32> %y, <16 x i32> %z) #0 {
   ret <16 x i32> %majority
 }
 
-; The shared part is gone when all its users took it in.
+; The shared part is gone once all its users have absorbed it.
 ; CHECK-LABEL: define <16 x i32> @shared(
 ; CHECK-NOT: xor
 ; CHECK: pternlog.d.512({{.*}}, i32 150)
@@ -34,7 +35,7 @@ define <32 x i32> @halves(<32 x i32> %x, <32 x i32> %y, <32 x i32> %z) #0 {
   ret <32 x i32> %a
 }
 
-; One operation stays what it is, and so does what others need.
+; A single operation stays, and so does an operation with other users.
 ; CHECK-LABEL: define <16 x i32> @kept(
 ; CHECK: %t = xor
 ; CHECK: store <16 x i32> %t
@@ -57,7 +58,8 @@ define <16 x i32> @without(<16 x i32> %x, <16 x i32> %y, <16 x i32> %z) {
 
 attributes #0 = { "target-features"="+avx512f,+avx512vl" }
 
-; A select between the result and another value keeps the operations apart: LLVM's masked form would be wrong.
+; A select between the result and another value keeps the operations separate, because LLVM's masked form would be
+; wrong.
 ; CHECK-LABEL: define <16 x i32> @selected(
 ; CHECK-NOT: pternlog
 ; CHECK: ret

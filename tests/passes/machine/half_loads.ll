@@ -1,4 +1,4 @@
-; Halves that are loaded and converted come into all elements of a register.
+; A half that is loaded and converted is broadcast to all elements of a register.
 ; RUN: pass_opt --passes=half_loads,verify %s | FileCheck %s
 
 ; A splat of two registers, and a scalar.
@@ -20,7 +20,7 @@ define <32 x float> @splat(ptr %p, ptr %q) #0 {
   ret <32 x float> %s
 }
 
-; Less than a register of lanes is made of the scalar; halves may be loaded as integers.
+; A vector smaller than a register is made from the scalar. Halves may be loaded as integers.
 ; CHECK-LABEL: define <8 x float> @half_a_register(
 ; CHECK: fpext <16 x half>
 ; CHECK: %[[ONE:.*]] = extractelement <16 x float>
@@ -46,7 +46,7 @@ define <8 x float> @avx2(ptr %p) #1 {
   ret <8 x float> %s
 }
 
-; What comes from elsewhere has a register; so has everything where nothing broadcasts 16 bits.
+; A value from elsewhere is already in a register. Without 16-bit broadcasts nothing changes.
 ; CHECK-LABEL: define float @argument(
 ; CHECK-NEXT: fpext half %h to float
 define float @argument(half %h) #0 {

@@ -1,4 +1,5 @@
-; Half arithmetic in float, each result rounded; conversions by F16C where the target has it, else on integers.
+; Half arithmetic is computed in float, and each result is rounded. Conversions use F16C if the target has it, otherwise
+; integer operations.
 ; RUN: pass_opt --passes=lower_half,verify %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -13,7 +14,7 @@ define <16 x half> @sum(<16 x half> %x, <16 x half> %y) #0 {
   ret <16 x half> %z
 }
 
-; Rounded between the operations too: contraction is no reason for more precision than half has.
+; Contraction still rounds between the operations, because half has no more precision.
 ; CHECK-LABEL: @multiply_add
 ; CHECK: fmul float
 ; CHECK: fptrunc float
@@ -53,7 +54,7 @@ define <4 x half> @others(<4 x half> %x, ptr %out) #0 {
   ret <4 x half> %r
 }
 
-; A double is not rounded to float first: that float's last bit tells whether it was exact.
+; A double is not rounded to float first: the float's last bit would have to tell whether the rounding was exact.
 ; CHECK-LABEL: @from_double
 ; CHECK: fptrunc double %x to float
 ; CHECK: or i32 {{.*}}, 1

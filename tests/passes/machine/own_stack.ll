@@ -1,4 +1,5 @@
-; The entry of a large kernel gives its body a stack at the end of the worker's context, and a copy of the worker there.
+; The entry of a large kernel switches its body to a stack at the end of the worker's context, with a copy of the
+; worker.
 ; RUN: pass_opt --passes=own_stack,verify %s | FileCheck %s
 
 ; CHECK: define internal void @k.entry.body(ptr %launch, ptr %worker, ptr %arguments, i64 %first, i64 %count) #[[BODY:[0-9]+]]

@@ -1,4 +1,4 @@
-; fmin and fmax in one instruction: of what is known to be a number, and of what was computed.
+; fmin and fmax become one instruction if an operand is known to be a number, or if both are computed.
 ; RUN: pass_opt --passes=short_min_max,verify %s | FileCheck %s
 
 declare float @llvm.minnum.f32(float, float)
@@ -9,7 +9,7 @@ declare <16 x float> @llvm.maxnum.v16f32(<16 x float>, <16 x float>)
 declare <32 x float> @llvm.maxnum.v32f32(<32 x float>, <32 x float>)
 declare <8 x double> @llvm.minnum.v8f64(<8 x double>, <8 x double>)
 
-; The greatest one of a row starts with a number.
+; The maximum of a row starts with a number.
 ; CHECK-LABEL: define <16 x float> @greatest(
 ; CHECK: %[[MORE:.*]] = fcmp ogt <16 x float> %x, %m
 ; CHECK-NEXT: %next = select <16 x i1> %[[MORE]], <16 x float> %x, <16 x float> %m
@@ -29,7 +29,7 @@ end:
   ret <16 x float> %next
 }
 
-; The same without AVX-512, and of the least.
+; The same for the minimum, without AVX-512.
 ; CHECK-LABEL: define float @least(
 ; CHECK: %[[LESS:.*]] = fcmp olt float %x, %m
 ; CHECK-NEXT: %next = select i1 %[[LESS]], float %x, float %m
@@ -49,7 +49,7 @@ end:
   ret float %next
 }
 
-; This one starts with what was loaded: it may be a NaN, and a signaling one.
+; The start is a loaded value, which may be a signaling NaN.
 ; CHECK-LABEL: define float @from_memory(
 ; CHECK: call float @llvm.maxnum.f32
 define float @from_memory(ptr %p, i32 %n) #0 {
@@ -69,7 +69,7 @@ end:
   ret float %next
 }
 
-; One of two ways into a loop brings a NaN, however numbers go on in it.
+; One of two edges into the loop brings a NaN, even if all later values are numbers.
 ; CHECK-LABEL: define float @one_way_in(
 ; CHECK: call float @llvm.maxnum.f32(float %m, float %y)
 define float @one_way_in(ptr %p, i1 %way) #1 {
@@ -88,7 +88,7 @@ end:
   ret float %next
 }
 
-; What was computed is no signaling NaN.
+; A computed value is no signaling NaN.
 ; CHECK-LABEL: define <16 x float> @nearest(
 ; CHECK: %m = call <16 x float> @llvm.x86.avx512.mask.range.ps.512(<16 x float> %a, <16 x float> %b, i32 4, <16 x float> poison, i16 -1, i32 4)
 define <16 x float> @nearest(<16 x float> %x, <16 x float> %y) #0 {
@@ -128,7 +128,7 @@ define double @of_one_work_item(double %x, double %y) #0 {
   ret double %m
 }
 
-; Without the instruction it stays, and so does what code generation does well itself.
+; Without the instruction the call stays. So do calls that code generation handles well itself.
 ; CHECK-LABEL: define float @without(
 ; CHECK: call float @llvm.minnum.f32(float %a, float %b)
 define float @without(float %x, float %y) #1 {
@@ -145,7 +145,7 @@ define float @by_constant(float %x) #0 {
   ret float %m
 }
 
-; A fraction of a value that was loaded is computed; its absolute value alone is not.
+; A fraction of a loaded value is computed; its absolute value alone is not.
 ; CHECK-LABEL: define float @absolute(
 ; CHECK: call float @llvm.minnum.f32(float %a, float %b)
 define float @absolute(ptr %p, float %y) #0 {

@@ -1,4 +1,4 @@
-; Gathers and scatters whose lanes are near to each other are by offsets of 32 bits that code generation sees to be so.
+; Gathers and scatters of near lanes use 32-bit offsets, in a form that code generation recognizes.
 ; RUN: pass_opt --passes=short_offsets,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define <16 x float> @promised_sign(
@@ -14,7 +14,7 @@ define <16 x float> @promised_sign(ptr addrspace(1) %a, <16 x i32> %i) {
   ret <16 x float> %v
 }
 
-; Without a promise half of the range is taken off the offsets and added to the address.
+; Without a known sign, half of the range is subtracted from the offsets and added to the address.
 ; CHECK-LABEL: define <16 x float> @no_sign(
 ; CHECK-NEXT: %[[MIDDLE:.*]] = getelementptr i8, ptr addrspace(1) %a, i64 8589934592
 ; CHECK-NEXT: %[[SHORT:.*]] = sub <16 x i32> %i, splat (i32 -2147483648)
@@ -28,7 +28,7 @@ define <16 x float> @no_sign(ptr addrspace(1) %a, <16 x i32> %i) {
   ret <16 x float> %v
 }
 
-; The range of a sum of 16 bits and 32 bits is wider than 32 bits.
+; The range of a sum of 16 bits and 32 bits exceeds 32 bits.
 ; CHECK-LABEL: define <16 x float> @too_wide(
 ; CHECK: add <16 x i64>
 ; CHECK-NEXT: getelementptr float, ptr addrspace(1) %a, <16 x i64>
@@ -41,7 +41,7 @@ define <16 x float> @too_wide(ptr addrspace(1) %a, <16 x i32> %i, <16 x i16> %j)
   ret <16 x float> %v
 }
 
-; Seven times an int is more than an int.
+; Seven times an int exceeds an int.
 ; CHECK-LABEL: define <16 x float> @too_far(
 ; CHECK-NEXT: sext
 ; CHECK-NEXT: mul <16 x i64>
@@ -54,7 +54,7 @@ define <16 x float> @too_far(ptr addrspace(1) %a, <16 x i32> %i) {
   ret <16 x float> %v
 }
 
-; By their ranges: what uniform terms add is no offset of lanes.
+; Ranges decide: uniform terms are part of the address and not of the lanes' offsets.
 ; CHECK-LABEL: define void @rows_of_bytes(
 ; CHECK: %[[FIELD:.*]] = zext <16 x i8> %b to <16 x i32>
 ; CHECK-NEXT: %[[TERM:.*]] = shl <16 x i32> %[[FIELD]], splat (i32 2)
@@ -71,7 +71,7 @@ define void @rows_of_bytes(ptr addrspace(1) %a, <16 x i8> %b, <16 x i32> %v, i64
   ret void
 }
 
-; In an object of some bytes all places are near to its begin, with all that is added to that.
+; In an object of few bytes all places are near its begin, whatever is added to this begin.
 ; CHECK-LABEL: define <16 x i32> @stack(
 ; CHECK: %s = alloca
 ; CHECK: %[[INDEX:.*]] = trunc i64 %u to i32
@@ -99,7 +99,7 @@ define <16 x i64> @local_longs(ptr addrspace(3) %t, <16 x i32> %i) {
   ret <16 x i64> %v
 }
 
-; Extensions in front of a loop come to their gathers, one by one.
+; Extensions before a loop move to their gathers, one by one.
 ; CHECK-LABEL: define <16 x i32> @in_a_loop(
 ; CHECK: loop:
 ; CHECK: %[[OFFSETS:.*]] = sext <16 x i32> %i to <16 x i64>
@@ -123,7 +123,8 @@ end:
   ret <16 x i32> %all
 }
 
-; Words around bytes: bytes and the address's own are added by what is below a word, for their sum may have 33 bits.
+; Words around bytes: only the bits below a word are added to the lanes' byte offsets, because the full sum may have 33
+; bits.
 ; CHECK-LABEL: define <16 x i8> @bytes(
 ; CHECK-NOT: ptrtoint <16
 ; CHECK: %[[LOW:.*]] = and i64 %{{.*}}, 3
@@ -151,7 +152,7 @@ define <16 x i8> @bytes(ptr addrspace(1) %a, <16 x i32> %i, <16 x i1> %m) {
   ret <16 x i8> %z
 }
 
-; Rows of 2^34 bytes of an object of some bytes: there is one.
+; An object of few bytes has only one row of 2^34 bytes.
 ; CHECK-LABEL: define <16 x i32> @row_of_many_bytes(
 ; CHECK-NOT: shl i32
 ; CHECK: sext <16 x i32>

@@ -1,4 +1,4 @@
-; Vectors that only unlikely blocks need are computed there.
+; Vectors that only unlikely blocks need are computed in these blocks.
 ; RUN: pass_opt --passes=sink_unlikely,verify %s | FileCheck %s
 
 ; Two such blocks, and a chain of instructions.
@@ -41,7 +41,7 @@ scatter:
   ret void
 }
 
-; What another block needs too stays, and so does what a loop would compute again and again.
+; A value stays if another block needs it too, or if a loop would recompute it.
 ; CHECK-LABEL: define <16 x i32> @needed(
 ; CHECK: entry:
 ; CHECK-NEXT: %shared = add
@@ -68,7 +68,7 @@ end:
   ret <16 x i32> %shared
 }
 
-; Blocks that are as likely as others get nothing.
+; Blocks of the usual likelihood get nothing.
 ; CHECK-LABEL: define void @even(
 ; CHECK: entry:
 ; CHECK-NEXT: %y = add

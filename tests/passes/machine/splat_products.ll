@@ -1,4 +1,4 @@
-; Products of a loaded number that all lanes of a register take are the lanes' own.
+; A product of a loaded number that is splatted to a register is computed as a vector product.
 ; RUN: pass_opt --passes=splat_products,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define void @scaled(
@@ -32,7 +32,7 @@ end:
   ret void
 }
 
-; Two registers would take two products; what is made here, or needed by others as well, stays.
+; Excluded: products for two registers, numbers that are not loaded, and products with other uses.
 ; CHECK-LABEL: define void @others(
 ; CHECK: loop:
 ; CHECK-NOT: fmul <

@@ -1,4 +1,4 @@
-; Halves are loaded and stored by as many as a register of floats holds.
+; Loads and stores of halves are split into as many as a register of floats holds.
 ; RUN: pass_opt --passes=split_half_moves,verify %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -44,7 +44,7 @@ end:
   ret <32 x float> %x
 }
 
-; Whole lines, past the caches; volatile ones; and values that stay halves are as they were.
+; Excluded: non-temporal stores of whole lines, volatile accesses, and values that stay halves.
 ; CHECK-LABEL: define <32 x half> @others(
 ; CHECK: load <32 x half>
 ; CHECK: store <32 x half> {{.*}} !nontemporal

@@ -1,4 +1,4 @@
-; A block of more than 500 instructions is cut, again and again, by branches that never go elsewhere; short ones are left
+; A block of more than 500 instructions is split repeatedly, by branches that are always taken. Short blocks are left
 ; alone.
 ; RUN: expand %s | pass_opt --passes=split_long_blocks,verify - | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
@@ -35,7 +35,7 @@ entry:
   ret void
 }
 
-; The terminator may be the 501st.
+; The terminator may be the 501st instruction.
 ; CHECK-LABEL: define void @just_short_enough
 ; CHECK-NOT: br
 ; CHECK: ret void
@@ -46,7 +46,7 @@ define void @just_short_enough(ptr %launch, i32 %x0) {
   ret void
 }
 
-; Phis and variables stay at the head, and phis behind know where they now come from.
+; Phis and variables stay at the head, and later phis name their new predecessors.
 ; CHECK-LABEL: define void @loop
 ; CHECK: loop:
 ; CHECK-NEXT: %x0 = phi i32 [ %x, %entry ], [ %x600, %loop.rest ]

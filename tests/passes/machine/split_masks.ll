@@ -1,7 +1,7 @@
-; Masks that loops carry are as wide as the registers of what they are masks of.
+; Masks that loops carry are split to the width of the registers that they mask.
 ; RUN: pass_opt --passes=split_masks,verify %s | FileCheck %s
 
-; Two registers of 32-bit lanes: no mask of 32 lanes is left, the vote asks both.
+; Two registers of 32-bit lanes: no mask of 32 lanes is left, and the vote tests both halves.
 ; CHECK-LABEL: define <32 x i32> @loop(
 ; CHECK: loop:
 ; CHECK-DAG: %[[A:.*]] = phi <16 x i1> [ splat (i1 true), %entry ], [ %[[ON_A:.*]], %loop ]
@@ -36,7 +36,7 @@ end:
   ret <32 x i32> %m
 }
 
-; Eight 64-bit lanes fill a register; "all lanes" asks all; other uses get the whole.
+; Eight 64-bit lanes fill a register. "All lanes" tests all parts; other uses get the whole mask.
 ; CHECK-LABEL: define i16 @all(
 ; CHECK: phi <8 x i1>
 ; CHECK: phi <8 x i1>
@@ -64,7 +64,7 @@ end:
   ret i16 %last
 }
 
-; Lanes that are told by their numbers.
+; The mask compares the lanes' numbers.
 ; CHECK-LABEL: define <32 x i32> @numbers(
 ; CHECK: %[[A:.*]] = phi <16 x i1>
 ; CHECK: %[[B:.*]] = phi <16 x i1>
@@ -94,7 +94,7 @@ end:
   ret <32 x i32> %y
 }
 
-; Not masks of values of different sizes, nor those that come from elsewhere, nor without mask registers.
+; Excluded: masks of values of different sizes, masks from elsewhere, and targets without mask registers.
 ; CHECK-LABEL: define <32 x i32> @sizes(
 ; CHECK: phi <32 x i1>
 define <32 x i32> @sizes(<32 x i32> %a, <32 x i8> %b) #0 {

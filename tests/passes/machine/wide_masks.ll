@@ -1,7 +1,7 @@
-; Masks that loops carry are numbers of the size of what they choose, a register each, where masks have no registers.
+; Without mask registers, masks that loops carry become integers of the size of the masked values, one register each.
 ; RUN: pass_opt --passes=wide_masks,verify %s | FileCheck %s
 
-; Two registers of eight words; the vote asks both; what is added 1 under the mask is subtracted it.
+; Two registers of eight words: the vote tests both. A masked increment by 1 becomes a subtraction of the mask.
 ; CHECK-LABEL: define <16 x i32> @loop(
 ; CHECK: loop:
 ; CHECK-DAG: %[[A:.*]] = phi <8 x i32> [ splat (i32 -1), %entry ], [ %[[ON_A:.*]], %loop ]
@@ -38,7 +38,7 @@ end:
   ret <16 x i32> %m
 }
 
-; What a lane that is off holds may be poison, which a choice keeps out and logic does not.
+; The value of an inactive lane may be poison. A select hides it, but logic operations do not.
 ; CHECK-LABEL: define <8 x float> @choice(
 ; CHECK: %[[SECOND:.*]] = freeze <8 x i32>
 ; CHECK: %[[BOTH:.*]] = and <8 x i32> %{{.*}}, %[[SECOND]]
@@ -53,7 +53,7 @@ define <8 x float> @choice(<8 x float> %a, <8 x float> %b, <8 x i32> %i) #0 {
   ret <8 x float> %r
 }
 
-; Nor does it of a mask that the loop carries, of which nothing is known while it is made.
+; The same holds for a loop-carried mask, of which nothing is known at this point.
 ; CHECK-LABEL: define i32 @carried(
 ; CHECK: %[[LIVE:.*]] = phi <8 x i32>
 ; CHECK: %[[FROZEN:.*]] = freeze <8 x i32> %[[LIVE]]
@@ -76,7 +76,7 @@ end:
   ret i32 %r
 }
 
-; Doubles, four of them a register; "all lanes" asks all; other questions get the whole, where they are asked.
+; Four doubles fill a register. "All lanes" tests all parts; other votes get the whole mask where it is needed.
 ; CHECK-LABEL: define i8 @all(
 ; CHECK: %[[C0:.*]] = fcmp olt <4 x double>
 ; CHECK: sext <4 x i1> %[[C0]] to <4 x i64>
@@ -98,7 +98,7 @@ end:
   ret i8 %d
 }
 
-; A value or nothing is the value's bits and the mask's.
+; A select between a value and zero becomes an `and` of the value's bits with the mask.
 ; CHECK-LABEL: define <8 x float> @or_nothing(
 ; CHECK: %[[VALUE:.*]] = freeze <8 x float> %a
 ; CHECK: %[[BITS:.*]] = bitcast <8 x float> %[[VALUE]] to <8 x i32>
@@ -113,7 +113,7 @@ define <8 x float> @or_nothing(<8 x float> %a, <8 x float> %b) #0 {
   ret <8 x float> %r
 }
 
-; The size is that of most in the loop; what is chosen outside of it takes the mask as it is.
+; The mask has the size of most masked values in the loop. Selects outside of the loop use the original mask.
 ; CHECK-LABEL: define <16 x i8> @bytes(
 ; CHECK: phi <8 x i32>
 ; CHECK: end:
@@ -137,7 +137,7 @@ end:
   ret <16 x i8> %r
 }
 
-; A comparison that its own block uses is what code generation makes of it.
+; A comparison that its own block uses is left to code generation.
 ; CHECK-LABEL: define <16 x float> @alone(
 ; CHECK: fcmp olt <16 x float>
 ; CHECK-NOT: sext
@@ -147,7 +147,7 @@ define <16 x float> @alone(<16 x float> %a, <16 x float> %b) #0 {
   ret <16 x float> %r
 }
 
-; With registers for masks nothing changes.
+; With mask registers nothing changes.
 ; CHECK-LABEL: define <8 x float> @registers(
 ; CHECK: and <8 x i1>
 ; CHECK-NOT: sext

@@ -1,4 +1,5 @@
-; A branch that decides whether a barrier is reached asks the work-group, unless it is proved that all go the same way.
+; A branch that decides whether a barrier is reached becomes a vote of the work-group, unless all provably take the same
+; path.
 ; RUN: pass_opt --passes=normalize_flow,group_votes,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @guard(
@@ -30,8 +31,8 @@ end:
   ret void
 }
 
-; Arguments, ids of the group and what all read from one place are the same for all. So is a loop's counter, as long
-; as all leave the loop together.
+; Arguments, ids of the group and loads of all work-items from one place are uniform. So is a loop's counter, as long as
+; all work-items leave the loop together.
 ; CHECK-LABEL: define spir_kernel void @proved(
 ; CHECK-NOT: group_vote
 ; CHECK: ret void
@@ -58,7 +59,7 @@ done:
   ret void
 }
 
-; One vote may prove the next: who is left in the loop after the first has counted as far as all others.
+; One vote may prove the next: work-items that stay in the loop after the first vote have counted equally far.
 ; CHECK-LABEL: define spir_kernel void @one_proves_the_other(
 ; CHECK: call i32 @ocl.group_vote(i1 %more)
 ; CHECK-NOT: group_vote
@@ -86,7 +87,7 @@ done:
   ret void
 }
 
-; What no barrier hangs on needs no vote.
+; A branch that decides about no barrier needs no vote.
 ; CHECK-LABEL: define spir_kernel void @meet_again(
 ; CHECK-NOT: group_vote
 ; CHECK: ret void
@@ -103,7 +104,7 @@ end:
   ret void
 }
 
-; The barrier comes on both ways, but on one of them a round later.
+; Both paths lead to the barrier, but one of them a round later.
 ; CHECK-LABEL: define spir_kernel void @a_round_later(
 ; CHECK: call i32 @ocl.group_vote(i1 %c)
 ; CHECK: ret void

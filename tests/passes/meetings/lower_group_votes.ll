@@ -1,4 +1,4 @@
-; The group's vote becomes one of its chunks, of what their lanes say; with one lane a chunk is one work-item.
+; The group's vote becomes a vote of its chunks about their lanes' votes. With one lane a chunk is one work-item.
 ; RUN: pass_opt --passes=lower_group_votes,verify %s | FileCheck %s
 ; RUN: pass_opt --passes=lower_item_votes,verify %s | FileCheck %s --check-prefix=ITEM
 

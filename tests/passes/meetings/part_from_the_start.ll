@@ -1,5 +1,5 @@
-; Work-items go alone from the start: no copies, no votes but the one about who is left. What lives where a work-item
-; goes on stays in memory (%v), what does not is a value again (%w).
+; Work-items run alone from the start: there are no copies, and the only vote is about who is left. Values that live
+; where a work-item resumes stay in memory (%v), other values are SSA again (%w).
 ; RUN: pass_opt --passes=normalize_flow,part_from_the_start,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(
@@ -43,8 +43,7 @@ end:
 declare i64 @ocl.local_id(i32) memory(none) nounwind willreturn
 declare void @ocl.barrier(i32) convergent nounwind
 
-; With sub-groups, a loop that work-items enter behind a barrier in its middle begins where it did, wherever its blocks
-; lie.
+; With sub-groups, a loop that work-items enter after a barrier in its middle keeps its header, wherever its blocks lie.
 ; CHECK-LABEL: define spir_kernel void @rounds_of_sub_groups(
 ; CHECK: {{^}}[[HEADER:entry[0-9]+]]:
 ; CHECK: %[[IS_TOP:.*]] = icmp eq i32 %{{.*}}, 0

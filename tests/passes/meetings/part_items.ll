@@ -1,4 +1,4 @@
-; Work-items that disagreed go on in copies of the blocks, and meet at one barrier.
+; Diverged work-items continue in copies of the blocks, and meet at one barrier.
 ; RUN: pass_opt --passes=normalize_flow,group_votes,part_items,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @guard(
@@ -43,7 +43,7 @@ end:
   ret void
 }
 
-; In the copy of a loop each votes for itself; what a work-item has counted so far it takes along.
+; In the copy of a loop each work-item votes for itself. It keeps its count so far.
 ; CHECK-LABEL: define spir_kernel void @ragged_loop(
 ; CHECK: call i32 @ocl.group_vote(i1 %never)
 ; CHECK: loop.own:
@@ -78,8 +78,8 @@ exit:
 declare i64 @ocl.local_id(i32) memory(none) nounwind willreturn
 declare void @ocl.barrier(i32) convergent nounwind
 
-; What lives where work-items go on, and changes behind the vote, lies in memory there: as values, all of it would be
-; phis at each such place. The blocks of all work-items together keep values.
+; Values that live where work-items resume, and change after the vote, lie in memory there. As SSA values they would
+; need phis at each such place. The blocks of all work-items together keep SSA values.
 ; CHECK-LABEL: define spir_kernel void @memory_of_those_that_part(
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT: %[[OWN:.*]] = alloca i32
@@ -115,8 +115,8 @@ exit:
   ret void
 }
 
-; Loops begin where they did, though work-items enter them where they parted or behind a barrier: those of a sub-group
-; make their rounds together.
+; Loops keep their headers, though work-items enter them where they diverged or after a barrier. The work-items of a
+; sub-group run the rounds together.
 ; CHECK-LABEL: define spir_kernel void @rounds_of_sub_groups(
 ; CHECK: {{^}}to_loop.own:
 ; CHECK-NEXT: br label %[[HEADER:.*]]

@@ -1,4 +1,4 @@
-; The work-group votes where it is not proved that all go the same way to a barrier, and nowhere else.
+; The work-group votes only on branches to a barrier for which it is not proved that all take the same path.
 ; RUN: pass_opt --passes=normalize_flow,settle_meetings,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @voted(

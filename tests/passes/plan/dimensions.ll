@@ -1,11 +1,11 @@
-; Which dimension lanes lie along: the one that a kernel goes through memory along.
+; Chooses the dimension that lanes lie along: the one along which a kernel walks through memory.
 ; RUN: pass_opt --passes='print<dimensions;bits=512>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
 declare i64 @ocl.local_id(i32) memory(none)
 declare void @ocl.barrier(i32) convergent
 
-; Nothing to choose from.
+; There is nothing to choose from.
 ; CHECK-LABEL: lanes of 'line' along dimension 0
 ; CHECK-NEXT: costs: no matter
 define spir_kernel void @line(ptr addrspace(1) %p) {
@@ -51,7 +51,7 @@ define spir_kernel void @last_first(ptr addrspace(1) %p, i64 %w, i64 %h) {
   ret void
 }
 
-; Neighbours in dimension 1, rows in 2, planes in 0.
+; Neighbours lie along dimension 1, rows along 2, planes along 0.
 ; CHECK-LABEL: lanes of 'planes_first' along dimension 1, work-groups along dimensions 0 2 1 of the code
 define spir_kernel void @planes_first(ptr addrspace(1) %p, i64 %w, i64 %h) {
   %x = call i64 @ocl.global_id(i32 1)
@@ -66,7 +66,7 @@ define spir_kernel void @planes_first(ptr addrspace(1) %p, i64 %w, i64 %h) {
   ret void
 }
 
-; Scattered stores cost more than scattered loads; the tiles use up the lines that these bring.
+; Scattered stores cost more than scattered loads. Tiles use all elements of the loaded cache lines.
 ; CHECK-LABEL: lanes of 'transposed' along dimension 1, tiles of 16 along dimension 1 of the code
 define spir_kernel void @transposed(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %w) {
   %x = call i64 @ocl.global_id(i32 0)
@@ -82,7 +82,7 @@ define spir_kernel void @transposed(ptr addrspace(1) %p, ptr addrspace(1) %q, i6
   ret void
 }
 
-; What a loop does counts more often than what stands before it.
+; Accesses in a loop count more than accesses before it.
 ; CHECK-LABEL: lanes of 'loop' along dimension 1
 define spir_kernel void @loop(ptr addrspace(1) %p, i64 %w) {
 entry:
@@ -111,7 +111,7 @@ end:
   ret void
 }
 
-; A border in dimension 1 leaves it a ramp.
+; Clamping at a border leaves dimension 1 a ramp.
 ; CHECK-LABEL: lanes of 'clamped' along dimension 1
 define spir_kernel void @clamped(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %w) {
   %x = call i64 @ocl.global_id(i32 0)
@@ -127,7 +127,7 @@ define spir_kernel void @clamped(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %
   ret void
 }
 
-; Work-groups of one work-item in dimension 0 have no room for lanes along it; they follow each other along it all the same.
+; Work-groups with one work-item in dimension 0 have no room for lanes along it, but follow each other along it.
 ; CHECK-LABEL: lanes of 'narrow' along dimension 1, work-groups along dimensions 1 0 2 of the code
 define spir_kernel void @narrow(ptr addrspace(1) %p, i64 %w) !reqd_work_group_size !0 {
   %x = call i64 @ocl.global_id(i32 0)
@@ -144,7 +144,7 @@ define spir_kernel void @narrow(ptr addrspace(1) %p, i64 %w) !reqd_work_group_si
   ret void
 }
 
-; Who counts on the order of work-items keeps it.
+; A kernel that depends on the order of work-items keeps it.
 ; CHECK-LABEL: lanes of 'ordered' along dimension 0
 ; CHECK-NEXT: costs: no matter
 define spir_kernel void @ordered(ptr addrspace(1) %p, i64 %w) #0 {
@@ -157,7 +157,8 @@ define spir_kernel void @ordered(ptr addrspace(1) %p, i64 %w) #0 {
   ret void
 }
 
-; All work-items of a group that differ in dimension 1 alone would store values of their own at one place: there is one.
+; Work-items that differ only in dimension 1 would store different values at one place. Groups therefore have one
+; work-item in dimension 1.
 ; CHECK-LABEL: lanes of 'rows_of_heads' along dimension 0
 define spir_kernel void @rows_of_heads(ptr addrspace(1) %p, ptr addrspace(3) %tile, i64 %w) {
   %x = call i64 @ocl.local_id(i32 0)
@@ -173,7 +174,7 @@ define spir_kernel void @rows_of_heads(ptr addrspace(1) %p, ptr addrspace(3) %ti
   ret void
 }
 
-; Where some store there is no telling.
+; If only some work-items store, this conclusion is not possible.
 ; CHECK-LABEL: lanes of 'first_of_rows' along dimension 1
 define spir_kernel void @first_of_rows(ptr addrspace(1) %p, ptr addrspace(3) %tile, i64 %w) {
 entry:
@@ -195,7 +196,7 @@ all:
   ret void
 }
 
-; What a group fills a tile with is done in a few rounds; any other loop would outweigh what stands behind it.
+; The loop in which a group fills a tile has few rounds. Any other loop would outweigh the code after it.
 ; CHECK-LABEL: lanes of 'filled_by_groups' along dimension 1
 define spir_kernel void @filled_by_groups(ptr addrspace(1) %p, ptr addrspace(3) %tile, i64 %w) {
 entry:
@@ -224,7 +225,7 @@ end:
   ret void
 }
 
-; Divisions by constants are short, by one work-item as by many, and accesses that lie apart are counted apart.
+; Divisions by constants are cheap for one work-item as for many. Accesses at separate places are counted separately.
 ; CHECK-LABEL: lanes of 'divided' along dimension 1
 ; CHECK-NEXT: costs: 161(128) 6(0) 0(0) 320(128), one lane 208
 define spir_kernel void @divided(ptr addrspace(1) %p) {

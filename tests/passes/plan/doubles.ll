@@ -1,4 +1,4 @@
-; Eight registers of doubles for each value where work-items wait for what they compute themselves.
+; Eight registers of doubles hold each value if work-items wait for their own results.
 ; RUN: pass_opt --passes='print<plan;linearized;bits=512;lanes=8>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -25,7 +25,7 @@ end:
   ret void
 }
 
-; Products of longs take their time: more of it than what else there is to do.
+; Products of longs have a long latency, longer than all the other work.
 ; CHECK-LABEL: plan of 'draws'
 ; CHECK: widest fit: 64 lanes
 define spir_kernel void @draws(ptr addrspace(1) %p, i32 %n) "lanewise-any_grouping" {
@@ -71,7 +71,7 @@ define spir_kernel void @sums(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addr
 
 declare void @ocl.barrier(i32) convergent
 
-; Groups in several dimensions mostly have rows of 16 work-items, two registers of doubles.
+; Groups in several dimensions mostly have rows of 16 work-items: two registers of doubles.
 ; CHECK-LABEL: plan of 'group_of_two_dimensions'
 ; CHECK: widest fit: 16 lanes
 define spir_kernel void @group_of_two_dimensions(ptr addrspace(1) %p, i64 %w) {

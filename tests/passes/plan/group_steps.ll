@@ -1,5 +1,5 @@
-; Work-groups that go through steps together, each work-item along a row of a matrix in local memory: lanes would gather
-; and scatter an element of each row at a time.
+; Work-groups go through steps together, and each work-item walks along a row of a matrix in local memory. Lanes would
+; gather and scatter one element of each row at a time.
 ; RUN: pass_opt --passes='print<plan;linearized;bits=512;lanes=16>' --disable-output %s | FileCheck %s
 ; RUN: pass_opt --passes='print<plan;linearized;bits=256;lanes=8>' --disable-output %s | FileCheck %s
 
@@ -46,7 +46,7 @@ end:
   ret void
 }
 
-; Each work-item has a column: what the lanes of a step come to lies side by side.
+; Each work-item has a column: the elements of a step's lanes are adjacent.
 ; CHECK-LABEL: plan of 'columns'
 ; CHECK-NEXT: scalar: no
 define spir_kernel void @columns() {
@@ -83,7 +83,7 @@ end:
   ret void
 }
 
-; A loop for one work-item of the group counts for nothing.
+; A loop for one work-item of the group does not count.
 ; CHECK-LABEL: plan of 'one_row'
 ; CHECK-NEXT: scalar: no
 define spir_kernel void @one_row() {

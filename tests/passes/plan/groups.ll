@@ -1,4 +1,5 @@
-; Kernels with barriers: twice the lanes of a register or more, where work-groups are wide enough by all that the kernel shows.
+; Kernels with barriers get the lanes of two or more registers, if the kernel does not show that its work-groups are
+; narrow.
 ; RUN: pass_opt --passes='print<plan;linearized;bits=512;lanes=16>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -31,7 +32,8 @@ define spir_kernel void @reversed(ptr addrspace(1) %p) {
   ret void
 }
 
-; Each adds up its share before all meet: four registers of lanes hide that sum's chain, and bring more of memory at once.
+; Each work-item sums its share before all meet. Four registers of lanes hide the latency of this sum, and load more
+; memory at once.
 ; CHECK-LABEL: plan of 'sums'
 ; CHECK: widest fit: 64 lanes
 define spir_kernel void @sums(ptr addrspace(1) %p, i64 %n, i64 %size) {
@@ -56,7 +58,7 @@ end:
   ret void
 }
 
-; Not where a group has no more work-items than that.
+; Not if a group has fewer work-items.
 ; CHECK-LABEL: plan of 'sums_of_few'
 ; CHECK: widest fit: 32 lanes
 define spir_kernel void @sums_of_few(ptr addrspace(1) %p, i64 %n, i64 %size) {
@@ -81,7 +83,7 @@ end:
   ret void
 }
 
-; Nor where an iteration has enough to do.
+; Nor if an iteration has enough work.
 ; CHECK-LABEL: plan of 'powers'
 ; CHECK: widest fit: 32 lanes
 define spir_kernel void @powers(ptr addrspace(1) %p, i64 %n, i64 %size) {
@@ -126,7 +128,7 @@ end:
   ret void
 }
 
-; No group has more than 16 work-items, or they would write past the array's end.
+; No group has more than 16 work-items, because they would write past the array's end.
 ; CHECK-LABEL: plan of 'of_sixteen'
 ; CHECK: widest fit: 16 lanes
 define spir_kernel void @of_sixteen(ptr addrspace(1) %p) {
@@ -140,7 +142,7 @@ define spir_kernel void @of_sixteen(ptr addrspace(1) %p) {
   ret void
 }
 
-; The same of an array's rows.
+; The same holds for the rows of an array.
 ; CHECK-LABEL: plan of 'of_rows'
 ; CHECK: widest fit: 16 lanes
 define spir_kernel void @of_rows(ptr addrspace(1) %p, i64 %row) {
@@ -155,7 +157,7 @@ define spir_kernel void @of_rows(ptr addrspace(1) %p, i64 %row) {
   ret void
 }
 
-; Groups of several dimensions are as wide as the tiles that their ids index; ids of others tell nothing of it.
+; Groups of several dimensions are as wide as the tiles that their ids index. Other ids say nothing about it.
 ; CHECK-LABEL: plan of 'of_wide_tiles'
 ; CHECK: widest fit: 32 lanes
 define spir_kernel void @of_wide_tiles(ptr addrspace(1) %p) {
@@ -184,7 +186,7 @@ define spir_kernel void @of_two_dimensions(ptr addrspace(1) %p) {
   ret void
 }
 
-; Work-groups of one work-item along the other dimension (plan/single_items.h) are in one.
+; Work-groups of one work-item along the other dimension (plan/single_items.h) have only one dimension.
 ; CHECK-LABEL: plan of 'of_single_rows'
 ; CHECK: widest fit: 32 lanes
 define spir_kernel void @of_single_rows(ptr addrspace(1) %p) #0 {
@@ -198,7 +200,7 @@ define spir_kernel void @of_single_rows(ptr addrspace(1) %p) #0 {
   ret void
 }
 
-; Those that write are some of the group.
+; Only some work-items of the group write.
 ; CHECK-LABEL: plan of 'of_some'
 ; CHECK: widest fit: 32 lanes
 define spir_kernel void @of_some(ptr addrspace(1) %p) {
@@ -223,7 +225,7 @@ all:
   ret void
 }
 
-; Groups of several rows are narrower; a grid of several rows says nothing of its groups.
+; Groups of several rows are narrower. A grid of several rows says nothing about its groups.
 ; CHECK-LABEL: plan of 'of_planes'
 ; CHECK: widest fit: 16 lanes
 define spir_kernel void @of_planes(ptr addrspace(1) %p) {
@@ -262,7 +264,7 @@ define spir_kernel void @of_required_size(ptr addrspace(1) %p) !reqd_work_group_
 
 attributes #0 = { "lanewise-single_items"="2" }
 
-; The same of a matrix in one dimension, whose rows the local ids of a row of work-items store side by side.
+; The same holds for a matrix in one dimension, whose rows are stored by the local ids of a row of work-items.
 ; CHECK-LABEL: plan of 'of_strides'
 ; CHECK: widest fit: 16 lanes
 define spir_kernel void @of_strides(ptr addrspace(1) %p, ptr addrspace(3) %square) {

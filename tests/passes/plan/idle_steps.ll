@@ -1,4 +1,5 @@
-; Groups through whose steps fewer and fewer work-items go: AVX2's lanes fill two registers only where groups have many.
+; Fewer and fewer work-items of a group take part in its steps: AVX2's lanes fill two registers only if groups have
+; many.
 ; RUN: pass_opt --passes='print<plan;linearized;bits=256;lanes=8>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.local_id(i32) memory(none)
@@ -8,7 +9,7 @@ declare void @ocl.mask(i1)
 @row = internal addrspace(3) global [32 x float] undef
 @long_row = internal addrspace(3) global [256 x float] undef
 
-; In a group of 32 those behind the pivot go on.
+; In a group of 32, the work-items after the pivot continue.
 ; CHECK-LABEL: plan of 'narrow'
 ; CHECK: widest fit: 8 lanes
 define spir_kernel void @narrow(ptr addrspace(1) %p) {
@@ -42,7 +43,7 @@ end:
   ret void
 }
 
-; In one of 256 most chunks are whole, or passed over.
+; In a group of 256, most chunks are full or skipped.
 ; CHECK-LABEL: plan of 'wide'
 ; CHECK: widest fit: 16 lanes
 define spir_kernel void @wide(ptr addrspace(1) %p) {
@@ -76,7 +77,7 @@ end:
   ret void
 }
 
-; Those that step out do so once and for all.
+; The same work-items are inactive in all steps.
 ; CHECK-LABEL: plan of 'always'
 ; CHECK: widest fit: 16 lanes
 define spir_kernel void @always(ptr addrspace(1) %p) {

@@ -1,5 +1,5 @@
-; How many lanes a kernel gets before anything is known of its registers: as many as fill the widest vector with what it
-; computes, or none.
+; Chooses the number of lanes before register pressure is known: as many as fill the widest vector with the computed
+; type, or none.
 ; RUN: pass_opt --passes='print<plan;bits=512>' --disable-output %s | FileCheck %s --check-prefixes=CHECK,WIDE
 ; RUN: pass_opt --passes='print<plan;bits=256>' --disable-output %s | FileCheck %s --check-prefixes=CHECK,MIDDLE
 ; RUN: pass_opt --passes='print<plan;bits=128>' --disable-output %s | FileCheck %s --check-prefixes=CHECK,NARROW
@@ -11,7 +11,7 @@ declare i64 @ocl.group_id(i32) memory(none)
 ; WIDE-NEXT: lanes: 16{{$}}
 ; MIDDLE-LABEL: plan of 'words' for 256 bits:
 ; MIDDLE-NEXT: lanes: 8{{$}}
-; Fewer than eight are never worth it.
+; Fewer than eight lanes never pay.
 ; NARROW-LABEL: plan of 'words' for 128 bits:
 ; NARROW-NEXT: lanes: 8{{$}}
 ; CHECK-NEXT: rows: no
@@ -24,7 +24,7 @@ define spir_kernel void @words(ptr addrspace(1) %p, float %x) {
   ret void
 }
 
-; Where most arithmetic is on doubles, half as many.
+; If most arithmetic is on doubles, there are half as many lanes.
 ; CHECK-LABEL: plan of 'doubles'
 ; WIDE-NEXT: lanes: 8{{$}}
 ; MIDDLE-NEXT: lanes: 8{{$}}
@@ -47,7 +47,7 @@ define spir_kernel void @as_many_floats(double %x, float %y) {
   ret void
 }
 
-; Vectors of the source that fill registers by themselves.
+; Source vectors fill registers by themselves.
 ; CHECK-LABEL: plan of 'vectors'
 ; CHECK-NEXT: lanes: 1, the source's vectors fill the registers{{$}}
 define spir_kernel void @vectors(<16 x i32> %v) {
@@ -72,7 +72,7 @@ define spir_kernel void @rows_of_one(float %y) !reqd_work_group_size !0 {
   ret void
 }
 
-; A loop in which work-items do not differ is meant for one of them, or one of each group.
+; A loop in which work-items do not differ is meant for one work-item, or one of each group.
 ; CHECK-LABEL: plan of 'same_for_all'
 ; CHECK-NEXT: lanes: 1, work-items all do the same{{$}}
 define spir_kernel void @same_for_all(ptr addrspace(1) %p, i64 %n) {
@@ -112,7 +112,7 @@ define spir_kernel void @any_groups_of_one(float %y) "lanewise-any_grouping" !re
   ret void
 }
 
-; Loops may have lanes all the same (wide_vectors.ll).
+; Loops may still get lanes (wide_vectors.ll).
 ; CHECK-LABEL: plan of 'vectors_in_a_loop'
 ; WIDE-NEXT: lanes: 16{{$}}
 define spir_kernel void @vectors_in_a_loop(ptr addrspace(1) %p, i64 %n) {
@@ -137,7 +137,7 @@ end:
   ret void
 }
 
-; Rows may run together where dimension 1 tells them apart and nothing asks for their order; it may pay in a loop.
+; Rows may run together if dimension 1 distinguishes them and nothing depends on their order. This may pay in a loop.
 ; CHECK-LABEL: plan of 'two_dimensions'
 ; CHECK: rows: may pay
 define spir_kernel void @two_dimensions(ptr addrspace(1) %p, i64 %n) {

@@ -1,5 +1,5 @@
-; What the cost models say of linearized kernels: whether they had better stay scalar, how many lanes their registers
-; and chains have room for, whether rows stream through memory.
+; The cost models of linearized kernels decide three things: whether the kernel had better stay scalar, how many lanes
+; its registers and dependence chains have room for, and whether its rows stream through memory.
 ; RUN: pass_opt --passes='print<plan;linearized;bits=512;lanes=16>' --disable-output %s | FileCheck %s --check-prefixes=CHECK,WIDE
 ; RUN: pass_opt --passes='print<plan;linearized;bits=256;lanes=8>' --disable-output %s | FileCheck %s --check-prefixes=CHECK,MIDDLE
 
@@ -10,7 +10,7 @@ declare void @ocl.mask(i1)
 declare i32 @ocl.enqueue(i64, i32, ptr, i64, ptr addrspace(4), i32, ptr, i32, ptr, ptr)
 declare float @llvm.fma.f32(float, float, float)
 
-; Straight through: neighbours in memory, no loop.
+; Neighbours in memory, no loop.
 ; CHECK-LABEL: plan of 'streams'
 ; CHECK-NEXT: scalar: no
 ; WIDE-NEXT: widest fit: 16 lanes
@@ -28,7 +28,7 @@ define spir_kernel void @streams(ptr addrspace(1) %p, float %x) {
   ret void
 }
 
-; Each work-item starts a cache line of its own and more.
+; Each work-item starts at least one cache line away from its neighbour.
 ; CHECK-LABEL: plan of 'columns'
 ; CHECK: streams by rows: no
 define spir_kernel void @columns(ptr addrspace(1) %p, float %x) {
@@ -38,7 +38,7 @@ define spir_kernel void @columns(ptr addrspace(1) %p, float %x) {
   ret void
 }
 
-; Each lane looks up a byte and does nothing with it: more lanes bring no more lines of memory at a time.
+; Each lane looks up a byte and does nothing with it: more lanes load no more cache lines at a time.
 ; CHECK-LABEL: plan of 'looks_up'
 ; CHECK-NEXT: scalar: no
 ; WIDE-NEXT: widest fit: 16 lanes
@@ -53,7 +53,7 @@ define spir_kernel void @looks_up(ptr addrspace(1) %p, ptr addrspace(1) %table) 
   ret void
 }
 
-; Chunks at the edges take their masks apart where there are no registers for them.
+; Without mask registers, chunks at the edges have to unpack their masks.
 ; CHECK-LABEL: plan of 'sum_to_an_edge'
 ; WIDE: widest fit: 64 lanes
 ; MIDDLE: widest fit: 16 lanes
@@ -98,7 +98,7 @@ define spir_kernel void @five_values(ptr addrspace(1) %p, ptr addrspace(1) %q, f
   ret void
 }
 
-; What is computed with it pays for more lanes.
+; The work on the looked-up value pays for more lanes.
 ; CHECK-LABEL: plan of 'works_on_it'
 ; CHECK-NEXT: scalar: no
 ; WIDE-NEXT: widest fit: 64 lanes
@@ -117,7 +117,7 @@ define spir_kernel void @works_on_it(ptr addrspace(1) %p, ptr addrspace(1) %t) "
   ret void
 }
 
-; For each of two less of it.
+; There is less work for each of two look-ups.
 ; CHECK-LABEL: plan of 'works_on_two'
 ; CHECK-NEXT: scalar: no
 ; WIDE-NEXT: widest fit: 32 lanes
@@ -139,7 +139,7 @@ define spir_kernel void @works_on_two(ptr addrspace(1) %p, ptr addrspace(1) %t) 
   ret void
 }
 
-; A chain of one sum leaves most of the core idle: as many lanes as there are.
+; The chain of one sum leaves most of the core idle, so that it gets as many lanes as possible.
 ; CHECK-LABEL: plan of 'chain'
 ; CHECK-NEXT: scalar: no
 ; WIDE-NEXT: widest fit: 64 lanes
@@ -163,8 +163,8 @@ end:
   ret void
 }
 
-; Groups with barriers are of the size that the program wants: four registers' lanes where these are wide and have a loop
-; of their own (groups.ll), else two.
+; Groups with barriers have the size that the program chooses. They get four registers of lanes if groups are wide and
+; have a loop (groups.ll), otherwise two.
 ; CHECK-LABEL: plan of 'chain_with_barrier'
 ; WIDE: widest fit: 64 lanes
 ; MIDDLE: widest fit: 16 lanes
@@ -185,7 +185,7 @@ end:
   ret void
 }
 
-; A loop that is left at different times and does little but gather.
+; Lanes leave the loop at different times, and it mostly gathers.
 ; CHECK-LABEL: plan of 'gathers'
 ; CHECK-NEXT: scalar: divergent gather loop
 define spir_kernel void @gathers(ptr addrspace(1) %p, i64 %n) {
@@ -209,7 +209,7 @@ end:
   ret void
 }
 
-; One work-item would wait for what it read to know where to go on: lanes wait together.
+; A single work-item would wait for each load to know the next address: lanes wait together.
 ; CHECK-LABEL: plan of 'follows'
 ; CHECK-NEXT: scalar: no
 define spir_kernel void @follows(ptr addrspace(1) %p, i64 %n) {
@@ -231,7 +231,7 @@ end:
   ret void
 }
 
-; A loop that all leave together gathers as well as it can.
+; Gathers pay in a loop that all lanes leave together.
 ; CHECK-LABEL: plan of 'gathers_together'
 ; CHECK-NEXT: scalar: no
 define spir_kernel void @gathers_together(ptr addrspace(1) %p, i64 %n) {
@@ -252,7 +252,7 @@ end:
   ret void
 }
 
-; Private tables that for all lanes overflow the cache.
+; The private tables of all lanes overflow the cache.
 ; CHECK-LABEL: plan of 'tables'
 ; CHECK-NEXT: scalar: look-ups in private arrays
 define spir_kernel void @tables(ptr addrspace(1) %p, i64 %n) {
@@ -276,8 +276,8 @@ end:
   ret void
 }
 
-; Rows of a matrix product share the columns that they load, and carry sums of their own. Of 16 registers two for each
-; of four rows, of 32 four.
+; Rows of a matrix product share the loaded columns, and carry separate sums. Each of four rows gets two of 16
+; registers, or four of 32.
 ; CHECK-LABEL: plan of 'product'
 ; WIDE: rows: 4 of 64 lanes
 ; MIDDLE: rows: 4 of 16 lanes
@@ -305,7 +305,7 @@ end:
   ret void
 }
 
-; The same by rows of both: where lanes' loads are gathers, rows share those all the more.
+; The same with rows of both factors: if lanes' loads are gathers, sharing them among rows gains even more.
 ; CHECK-LABEL: plan of 'product_of_rows'
 ; CHECK: rows: 8{{$}}
 define spir_kernel void @product_of_rows(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) "lanewise-for_rows" {
@@ -351,7 +351,7 @@ end:
   ret void
 }
 
-; Two rows share what is the same for all lanes, where that is most of the work.
+; Two rows share the uniform computations, which are most of the work.
 ; CHECK-LABEL: plan of 'window'
 ; WIDE: rows: 2 of 64 lanes
 ; MIDDLE: rows: 2 of 32 lanes
@@ -403,7 +403,7 @@ end:
   ret void
 }
 
-; Each lane goes along a row of its own, far from the next lane's: more of them would drive each other out of the cache.
+; Each lane walks along its own row, far from the next lane's row: more lanes would evict each other's cache lines.
 ; CHECK-LABEL: plan of 'own_rows'
 ; WIDE: widest fit: 16 lanes
 ; MIDDLE: widest fit: 8 lanes
@@ -426,7 +426,7 @@ end:
   ret void
 }
 
-; The same down columns: neighbours are next to each other.
+; The same along columns: neighbours are adjacent.
 ; CHECK-LABEL: plan of 'own_columns'
 ; CHECK: widest fit: 64 lanes
 define spir_kernel void @own_columns(ptr addrspace(1) %p, i64 %n) "lanewise-any_grouping" {
@@ -448,8 +448,8 @@ end:
   ret void
 }
 
-; Up to an edge: lanes of half of the rows that registers would hold idle there, and without registers for masks each
-; access computes its own.
+; With an edge: lanes beyond the edge idle, more of them with wider chunks. Without mask registers each access computes
+; its own mask.
 ; CHECK-LABEL: plan of 'own_columns_to_an_edge'
 ; WIDE: widest fit: 64 lanes
 ; MIDDLE: widest fit: 32 lanes
@@ -474,7 +474,7 @@ end:
   ret void
 }
 
-; Divisions take longest from operands to result.
+; Divisions have the longest latency.
 ; CHECK-LABEL: plan of 'quotients'
 ; CHECK: in the chains' shadow: 51 vectors
 define spir_kernel void @quotients(float %by, i64 %n) "lanewise-any_grouping" {
@@ -503,7 +503,7 @@ entry:
   ret void
 }
 
-; Those that find something enqueue.
+; Only lanes that find something enqueue.
 ; CHECK-LABEL: plan of 'some_enqueue'
 ; CHECK-NEXT: scalar: no
 define spir_kernel void @some_enqueue(ptr addrspace(1) %p, ptr addrspace(4) %block) {
@@ -523,7 +523,7 @@ end:
   ret void
 }
 
-; Lanes claim what they find by atomic operations, one after the other.
+; Lanes claim the found elements by atomic operations, one after the other.
 ; CHECK-LABEL: plan of 'claims'
 ; CHECK-NEXT: scalar: divergent gather loop
 define spir_kernel void @claims(ptr addrspace(1) %targets, ptr addrspace(1) %levels, ptr addrspace(1) %ends) {
@@ -559,7 +559,7 @@ end:
   ret void
 }
 
-; Places in one list are taken by all lanes in one step.
+; All lanes take their places in one list in one step.
 ; CHECK-LABEL: plan of 'places'
 ; CHECK-NEXT: scalar: no
 define spir_kernel void @places(ptr addrspace(1) %targets, ptr addrspace(1) %levels, ptr addrspace(1) %ends) {

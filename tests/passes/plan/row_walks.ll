@@ -1,9 +1,9 @@
-; Which rows that AVX2's lanes walk along apart keep them from filling more registers.
+; Rows that AVX2's lanes walk along separately may keep the lanes from filling more registers.
 ; RUN: pass_opt --passes='print<plan;linearized;bits=256;lanes=8>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
 
-; Words, whose rows may be a power of two bytes apart.
+; Rows of words: their distance in bytes may be a power of two.
 ; CHECK-LABEL: plan of 'words'
 ; CHECK: widest fit: 8 lanes
 define spir_kernel void @words(ptr addrspace(1) %p, ptr addrspace(1) %out, i64 %n) "lanewise-any_grouping" {
@@ -28,7 +28,7 @@ end:
   ret void
 }
 
-; A line is 64 rounds of bytes.
+; A cache line lasts for 64 rounds of bytes.
 ; CHECK-LABEL: plan of 'bytes'
 ; CHECK: widest fit: 32 lanes
 define spir_kernel void @bytes(ptr addrspace(1) %p, ptr addrspace(1) %out, i64 %n) "lanewise-any_grouping" {
@@ -53,7 +53,7 @@ end:
   ret void
 }
 
-; Rows of 128 bytes begin in 32 places of the cache, where eight lines each are kept.
+; Rows of 128 bytes begin in 32 sets of the cache, which keep eight lines each.
 ; CHECK-LABEL: plan of 'near_words'
 ; CHECK: widest fit: 32 lanes
 define spir_kernel void @near_words(ptr addrspace(1) %p, ptr addrspace(1) %out, i64 %n) "lanewise-any_grouping" {
@@ -78,7 +78,7 @@ end:
   ret void
 }
 
-; Rows of 2,048 bytes in two.
+; Rows of 2,048 bytes begin in two sets.
 ; CHECK-LABEL: plan of 'far_words'
 ; CHECK: widest fit: 8 lanes
 define spir_kernel void @far_words(ptr addrspace(1) %p, ptr addrspace(1) %out, i64 %n) "lanewise-any_grouping" {

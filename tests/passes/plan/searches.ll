@@ -1,11 +1,11 @@
-; Lanes that read on, each from a place of its own, until they find something: the core alone reads ahead of one lane.
+; Lanes search from different places until they find something: the hardware prefetches only for one lane.
 ; RUN: pass_opt --passes='print<plan;linearized;bits=512;lanes=16>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
 declare i1 @ocl.any(i1)
 declare void @ocl.mask(i1)
 
-; Around a ring, as in a hash table.
+; The search goes around a ring, as in a hash table.
 ; CHECK-LABEL: plan of 'probe'
 ; CHECK-NEXT: scalar: work-items that search apart
 define spir_kernel void @probe(ptr addrspace(1) %keys, ptr addrspace(1) %wanted, i32 %mask) {
@@ -43,7 +43,7 @@ end:
   ret void
 }
 
-; Where the next place is what was read, one lane waits for memory as long as all do.
+; The loaded value is the next place, so that one lane waits for memory as long as all lanes do.
 ; CHECK-LABEL: plan of 'chase'
 ; CHECK-NEXT: scalar: no
 define spir_kernel void @chase(ptr addrspace(1) %parents, ptr addrspace(1) %wanted) {
@@ -70,7 +70,7 @@ end:
   ret void
 }
 
-; All lanes read the same: no lane's memory is its own.
+; All lanes read the same memory, so that no lane has a separate stream.
 ; CHECK-LABEL: plan of 'scan'
 ; CHECK-NEXT: scalar: no
 define spir_kernel void @scan(ptr addrspace(1) %limits, ptr addrspace(1) %wanted) {
@@ -97,7 +97,7 @@ end:
   ret void
 }
 
-; Rows of so few work-items that half of the lanes idle gain nothing by gathers; of more they do.
+; Rows of so few work-items that half of the lanes idle gain nothing by gathers; rows of more work-items do.
 ; CHECK-LABEL: plan of 'few_look_up'
 ; CHECK-NEXT: scalar: look-ups by few work-items
 define spir_kernel void @few_look_up(ptr addrspace(1) %p, ptr addrspace(3) %t, i64 %n) !reqd_work_group_size !0 {

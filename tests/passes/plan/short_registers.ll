@@ -1,4 +1,4 @@
-; What is decided another way where there are 16 registers, none for masks, and gathers are made of loads.
+; Decisions that differ with 16 registers, no mask registers, and gathers made of loads.
 ; RUN: pass_opt --passes='print<plan;linearized;bits=512;lanes=16>' --disable-output %s | FileCheck %s --check-prefixes=CHECK,WIDE
 ; RUN: pass_opt --passes='print<plan;linearized;bits=256;lanes=8>' --disable-output %s | FileCheck %s --check-prefixes=CHECK,MIDDLE
 
@@ -10,7 +10,7 @@ declare void @ocl.mask(i1)
 declare float @exp_of(float) memory(none) nounwind willreturn
 declare <4 x float> @exp_of_four(<4 x float>) memory(none) nounwind willreturn
 
-; Two gathers of eight operations, in a loop that lanes leave at different times.
+; Two gathers for eight operations, in a loop that lanes leave at different times.
 ; CHECK-LABEL: plan of 'two_gathers'
 ; WIDE-NEXT: scalar: no
 ; MIDDLE-NEXT: scalar: divergent gather loop
@@ -40,7 +40,7 @@ end:
   ret void
 }
 
-; Rows of vectors that each work-item walks along: blocks of rows are for AVX-512.
+; Each work-item walks along a row of vectors. Blocks of rows are for AVX-512.
 ; CHECK-LABEL: plan of 'rows_of_vectors'
 ; WIDE-NEXT: scalar: no
 ; MIDDLE-NEXT: scalar: the source's vectors lie apart
@@ -64,7 +64,7 @@ end:
   ret void
 }
 
-; Side by side they are as good as anything.
+; Adjacent vectors need no gathers.
 ; CHECK-LABEL: plan of 'vectors_side_by_side'
 ; CHECK-NEXT: scalar: no
 define spir_kernel void @vectors_side_by_side(ptr addrspace(1) %p, i64 %n) {
@@ -87,7 +87,7 @@ end:
   ret void
 }
 
-; Rows that wait for each other stay apart.
+; Rows that wait for each other at barriers do not run together.
 ; CHECK-LABEL: plan of 'window_of_groups'
 ; WIDE: rows: 2
 ; MIDDLE: rows: 1{{$}}
@@ -120,7 +120,7 @@ end:
   ret void
 }
 
-; Nor do rows run together that leave the loop at different times, with registers for masks either.
+; Rows that leave the loop at different times do not run together either, even with mask registers.
 ; CHECK-LABEL: plan of 'bags'
 ; CHECK: rows: 1{{$}}
 define spir_kernel void @bags(ptr addrspace(1) %q, ptr addrspace(1) %ends, i64 %n) "lanewise-for_rows" {
@@ -154,7 +154,7 @@ end:
   ret void
 }
 
-; A group fills a tile of 484 by 256 work-items: all go through one round at the least, and none through three.
+; A group of 256 work-items fills a tile of 484: each work-item runs one or two rounds.
 ; CHECK-LABEL: plan of 'fills_a_tile'
 ; CHECK-NEXT: scalar: no
 define spir_kernel void @fills_a_tile(ptr addrspace(1) %p, ptr addrspace(3) %tile) {
@@ -189,7 +189,7 @@ end:
   ret void
 }
 
-; To an end of data: some may go through none.
+; Data determine the end: some work-items may run no round.
 ; CHECK-LABEL: plan of 'goes_to_an_end'
 ; MIDDLE-NEXT: scalar: divergent gather loop
 define spir_kernel void @goes_to_an_end(ptr addrspace(1) %p, ptr addrspace(3) %tile, i64 %n) {
@@ -224,7 +224,7 @@ end:
   ret void
 }
 
-; Around calls all is spilled anyway: chains of four registers' lanes run beside each other.
+; Calls spill everything anyway: the chains of four registers of lanes overlap.
 ; CHECK-LABEL: plan of 'calls'
 ; MIDDLE: widest fit: 32 lanes
 define spir_kernel void @calls(ptr addrspace(1) %p) "lanewise-any_grouping" {
@@ -315,7 +315,7 @@ define spir_kernel void @calls(ptr addrspace(1) %p) "lanewise-any_grouping" {
   ret void
 }
 
-; Without calls two registers' worth are enough.
+; Without calls two registers of lanes suffice.
 ; CHECK-LABEL: plan of 'computes'
 ; MIDDLE: widest fit: 16 lanes
 define spir_kernel void @computes(ptr addrspace(1) %p) "lanewise-any_grouping" {
@@ -406,7 +406,7 @@ define spir_kernel void @computes(ptr addrspace(1) %p) "lanewise-any_grouping" {
   ret void
 }
 
-; A vector of which each lane adds its function is one that all lanes take apart.
+; Each lane adds a function of a vector, which all lanes deinterleave.
 ; CHECK-LABEL: plan of 'functions_of_vectors'
 ; CHECK-NEXT: scalar: no
 define spir_kernel void @functions_of_vectors(ptr addrspace(1) %p, i64 %n) {

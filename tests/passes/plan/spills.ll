@@ -1,9 +1,9 @@
-; AVX2's lanes fill more registers than there are for their values, where few of these are stored and loaded again.
+; AVX2's lanes fill more registers than exist for their values if few of the values are spilled and reloaded.
 ; RUN: pass_opt --passes='print<plan;linearized;bits=256;lanes=8>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
 
-; Sums that a loop carries are all needed in each round: two registers for each have no room.
+; All sums that the loop carries are needed in each round: two registers for each do not fit.
 ; CHECK-LABEL: plan of 'tile'
 ; CHECK: widest fit: 8 lanes
 ; CHECK: spilled by twice the lanes: 40 moves beside 34 operations, 34 of floats; 32 carried by a loop
@@ -104,7 +104,7 @@ end:
   ret void
 }
 
-; More values that wait for their turns are operands in memory, and what takes time is the chain.
+; Most values are needed once and can be operands in memory; the dependence chain determines the time.
 ; CHECK-LABEL: plan of 'shared'
 ; CHECK: widest fit: 32 lanes
 ; CHECK: spilled by twice the lanes: 90 moves beside 120 operations, 120 of floats; 8 carried by a loop
@@ -199,7 +199,7 @@ end:
   ret void
 }
 
-; Integers' chains are short.
+; Chains of integer operations are short.
 ; CHECK-LABEL: plan of 'whole'
 ; CHECK: widest fit: 16 lanes
 ; CHECK: spilled by twice the lanes: 90 moves beside 120 operations, 0 of floats; 8 carried by a loop

@@ -1,4 +1,5 @@
-; How many registers of lanes straight code has: values that spill cost short code less than half as many chunks gain.
+; Chooses registers of lanes for straight-line code: in short code, spilled values cost less than half as many chunks
+; gain.
 ; RUN: pass_opt --passes='print<plan;linearized;bits=512;lanes=16>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)

@@ -1,4 +1,4 @@
-; Kernels of which the source's vectors fill the registers: by lanes, where one work-item would wait for itself.
+; Kernels whose source vectors fill the registers get lanes if one work-item would wait for its own results.
 ; RUN: pass_opt --passes='print<plan;linearized;bits=512;lanes=16>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -57,7 +57,7 @@ end:
   ret void
 }
 
-; Lanes would load theirs from rows of their own.
+; Lanes would load their vectors from different rows.
 ; CHECK-LABEL: plan of 'row_sums'
 ; CHECK-NEXT: scalar: the source's vectors fill the registers{{$}}
 define spir_kernel void @row_sums(ptr addrspace(1) %p, i64 %n) {
@@ -81,7 +81,7 @@ end:
   ret void
 }
 
-; Bytes side by side: to take them apart takes longer than to add them.
+; Adjacent bytes: deinterleaving them takes longer than adding them.
 ; CHECK-LABEL: plan of 'blur'
 ; CHECK-NEXT: scalar: the source's vectors fill the registers{{$}}
 define spir_kernel void @blur(ptr addrspace(1) %p, ptr addrspace(1) %q) {
@@ -105,7 +105,7 @@ end:
   ret void
 }
 
-; Each lane would scatter its vectors into a row of its own.
+; Each lane would scatter its vectors into a different row.
 ; CHECK-LABEL: plan of 'rows_of_powers'
 ; CHECK-NEXT: scalar: the source's vectors fill the registers{{$}}
 define spir_kernel void @rows_of_powers(ptr addrspace(1) %p, i64 %n) {
@@ -129,7 +129,7 @@ end:
   ret void
 }
 
-; Side by side they are put together.
+; Adjacent vectors are interleaved.
 ; CHECK-LABEL: plan of 'columns_of_steps'
 ; CHECK-NEXT: scalar: no
 define spir_kernel void @columns_of_steps(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n, i64 %width) {
@@ -155,7 +155,7 @@ end:
   ret void
 }
 
-; What is the same for all work-items, lanes compute once.
+; Lanes compute uniform values once.
 ; CHECK-LABEL: plan of 'same'
 ; CHECK-NEXT: scalar: no
 define spir_kernel void @same(ptr addrspace(1) %p, <8 x i32> %w, i32 %n) {

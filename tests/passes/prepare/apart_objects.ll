@@ -1,7 +1,7 @@
 ; RUN: pass_opt --passes=apart_objects,verify %s | FileCheck %s
 
-; What is loaded behind a store to another object could be loaded before it. The two objects that are only read may be
-; the same.
+; A load after a store to another object could be moved before the store. The two objects that are only read may be the
+; same.
 ; CHECK-LABEL: define spir_kernel void @behind(
 ; CHECK-SAME: ptr addrspace(1) "lanewise-apart" %out, ptr addrspace(1) "lanewise-apart" %a, ptr addrspace(2) "lanewise-apart" %b)
 ; CHECK-SAME: #[[FIRST:[0-9]+]]
@@ -14,7 +14,7 @@ define spir_kernel void @behind(ptr addrspace(1) %out, ptr addrspace(1) %a, ptr 
   ret void
 }
 
-; A loop that reads elsewhere can keep what it adds up.
+; A loop that reads another object can keep its sum in a register.
 ; CHECK-LABEL: define spir_kernel void @sum(
 ; CHECK-SAME: ptr addrspace(1) "lanewise-apart" %a, ptr addrspace(1) "lanewise-apart" %out, i64 %n) #[[SECOND:[0-9]+]]
 define spir_kernel void @sum(ptr addrspace(1) %a, ptr addrspace(1) %out, i64 %n) {
@@ -36,7 +36,7 @@ exit:
   ret void
 }
 
-; Nothing is gained where all that is loaded comes first: such kernels run in place by the same code.
+; Nothing is gained if all loads come first: such kernels run in place with the same code.
 ; CHECK-LABEL: define spir_kernel void @in_place(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n) {
 define spir_kernel void @in_place(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n) {
 entry:
@@ -56,7 +56,7 @@ exit:
   ret void
 }
 
-; So they do where a loop comes to its end: what it loads is before that.
+; The same holds at the end of a loop, because the loop's loads come earlier.
 ; CHECK-LABEL: define spir_kernel void @after_loop(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n) {
 define spir_kernel void @after_loop(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n) {
 entry:
@@ -77,7 +77,7 @@ exit:
   ret void
 }
 
-; A store on one side of a branch is before what is loaded after both.
+; A store on one side of a branch comes before loads after the join.
 ; CHECK-LABEL: define spir_kernel void @after_branch(
 ; CHECK-SAME: #[[FIRST]]
 define spir_kernel void @after_branch(ptr addrspace(1) %out, ptr addrspace(1) %a, i1 %which) {
@@ -92,7 +92,7 @@ both:
   ret void
 }
 
-; One object is nobody's neighbour.
+; A single object has no other to alias.
 ; CHECK-LABEL: define spir_kernel void @one(ptr addrspace(1) %a) {
 define spir_kernel void @one(ptr addrspace(1) %a) {
   store float 1.0, ptr addrspace(1) %a
@@ -103,7 +103,7 @@ define spir_kernel void @one(ptr addrspace(1) %a) {
   ret void
 }
 
-; Local memory is handed out by argument; a launch has no say in it.
+; Each local argument is separate memory; launches cannot change this.
 ; CHECK-LABEL: define spir_kernel void @local(ptr addrspace(3) "lanewise-apart" %a, ptr addrspace(3) "lanewise-apart" %b) {
 define spir_kernel void @local(ptr addrspace(3) %a, ptr addrspace(3) %b) {
   store float 1.0, ptr addrspace(3) %a
@@ -113,7 +113,7 @@ define spir_kernel void @local(ptr addrspace(3) %a, ptr addrspace(3) %b) {
   ret void
 }
 
-; What sub-groups there are must not hang on what launches are given.
+; The choice of sub-groups must not depend on a launch's arguments.
 ; CHECK-LABEL: define spir_kernel void @sub_groups(ptr addrspace(1) %out, ptr addrspace(1) %a)
 define spir_kernel void @sub_groups(ptr addrspace(1) %out, ptr addrspace(1) %a) "lanewise-uses_sub_groups" {
   store float 1.0, ptr addrspace(1) %out
@@ -123,7 +123,7 @@ define spir_kernel void @sub_groups(ptr addrspace(1) %out, ptr addrspace(1) %a) 
   ret void
 }
 
-; Functions that are no kernels are given anything.
+; Functions that are no kernels may get any pointers.
 ; CHECK-LABEL: define void @function(ptr addrspace(1) %out, ptr addrspace(1) %a) {
 define void @function(ptr addrspace(1) %out, ptr addrspace(1) %a) {
   store float 1.0, ptr addrspace(1) %out
@@ -133,7 +133,7 @@ define void @function(ptr addrspace(1) %out, ptr addrspace(1) %a) {
   ret void
 }
 
-; What a lock guards must not be known from before it was taken.
+; Loads guarded by a lock must not move before the lock is taken.
 ; CHECK-LABEL: define spir_kernel void @locked(ptr addrspace(1) %lock, ptr addrspace(1) %a, ptr addrspace(1) %out) {
 define spir_kernel void @locked(ptr addrspace(1) %lock, ptr addrspace(1) %a, ptr addrspace(1) %out) {
   store float 1.0, ptr addrspace(1) %out
@@ -152,7 +152,7 @@ define spir_kernel void @flagged(ptr addrspace(1) %flag, ptr addrspace(1) %a, pt
   ret void
 }
 
-; A pointer that goes elsewhere may be written through.
+; A pointer that escapes may be written through.
 ; CHECK-LABEL: define spir_kernel void @passed_on(
 ; CHECK-SAME: #[[BOTH:[0-9]+]]
 declare void @somewhere(ptr addrspace(1))

@@ -1,7 +1,7 @@
 ; RUN: pass_opt --passes=bound_ids,verify %s | FileCheck %s
 ; RUN: pass_opt --passes=bound_ids,canonicalize,verify %s | FileCheck --check-prefix=FOLDED %s
 
-; Ids and sizes are below 2^31, and the kernel tells that it counts on that.
+; Ids and sizes are below 2^31, and the kernel records that it assumes this.
 ; CHECK-LABEL: define spir_kernel void @ids(
 ; CHECK-SAME: #[[KERNEL:[0-9]+]]
 ; CHECK: call range(i64 0, 2147483648) i64 @ocl.global_id(i32 0)
@@ -19,7 +19,7 @@ define spir_kernel void @ids(ptr addrspace(1) %p) {
   ret void
 }
 
-; What only depends on the work-group is bounded for every launch.
+; Values that depend only on the work-group are bounded for every launch.
 ; CHECK-LABEL: define spir_kernel void @local(ptr addrspace(1) %p) {
 ; CHECK: call range(i64 0, 2147483648) i64 @ocl.local_id(i32 0)
 define spir_kernel void @local(ptr addrspace(1) %p) {
@@ -28,7 +28,7 @@ define spir_kernel void @local(ptr addrspace(1) %p) {
   ret void
 }
 
-; Hidden arguments of called functions are bounded like the operations that they stand for.
+; Hidden arguments of called functions are bounded like the operations that they replace.
 ; CHECK-LABEL: define internal void @called(
 ; CHECK-SAME: i64 range(i64 0, 2147483648) "lanewise-hidden"="ocl.global_id" %id, i64 %other)
 define internal void @called(ptr addrspace(1) %p, i64 "lanewise-hidden"="ocl.global_id" %id, i64 %other) {

@@ -1,6 +1,6 @@
 ; RUN: pass_opt --passes=bound_objects,verify %s | FileCheck %s
 
-; An index into an argument's object goes on through zero in lanes that are off.
+; An index into an argument's object becomes signed, so that it continues through zero in inactive lanes.
 ; CHECK-LABEL: define spir_kernel void @unsigned(
 ; CHECK-SAME: #[[KERNEL:[0-9]+]]
 ; CHECK: %[[INDEX:.*]] = sext i32 %i to i64
@@ -12,7 +12,7 @@ define spir_kernel void @unsigned(ptr addrspace(1) %p, i32 %i) {
   ret void
 }
 
-; What the number is for beside the address stays.
+; Other uses of the number keep the original.
 ; CHECK-LABEL: define spir_kernel void @also_a_number(
 ; CHECK: %wide = zext i32 %i to i64
 ; CHECK: %[[INDEX:.*]] = sext i32 %i to i64
@@ -26,7 +26,7 @@ define spir_kernel void @also_a_number(ptr addrspace(1) %p, i64 %n, i32 %i) {
   ret void
 }
 
-; A sign needs no change, but the kernel counts on it.
+; A signed index needs no change, but the kernel records the assumption.
 ; CHECK-LABEL: define spir_kernel void @signed(
 ; CHECK-SAME: #[[KERNEL]]
 define spir_kernel void @signed(ptr addrspace(1) %p, i32 %i) {
@@ -36,8 +36,7 @@ define spir_kernel void @signed(ptr addrspace(1) %p, i32 %i) {
   ret void
 }
 
-; Nothing bounds the first sum, what reaches only so far, what another number is added to, or what a pointer that was
-; loaded points into.
+; Excluded: unbounded sums, narrow numbers, indices with a further added number, and pointers that were loaded.
 ; CHECK-LABEL: define spir_kernel void @others(ptr addrspace(1) %p, i32 %i, i16 %s, i64 %n) {
 ; CHECK-NOT: sext
 ; CHECK: ret void
@@ -56,7 +55,7 @@ define spir_kernel void @others(ptr addrspace(1) %p, i32 %i, i16 %s, i64 %n) {
   ret void
 }
 
-; Nor what functions are given that are no kernels.
+; Arguments of functions that are no kernels are excluded, too.
 ; CHECK-LABEL: define void @function(
 ; CHECK-NOT: sext
 ; CHECK: ret void

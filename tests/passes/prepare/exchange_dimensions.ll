@@ -1,4 +1,4 @@
-; Dimension 1 takes the place of dimension 0, and that its place, in whatever names one.
+; Dimensions 0 and 1 are exchanged in every operation that names a dimension.
 ; RUN: pass_opt --passes=exchange_dimensions,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -33,7 +33,7 @@ define spir_kernel void @ids(ptr addrspace(1) %p, i32 %d) #0 !reqd_work_group_si
 
 ; CHECK-LABEL: define spir_kernel void @as_it_is(
 ; CHECK: call i64 @ocl.global_id(i32 0)
-; The sizes that are required, too.
+; Required sizes are exchanged, too.
 ; CHECK: !{i32 64, i32 4, i32 2}
 define spir_kernel void @as_it_is(ptr addrspace(1) %p) {
   %x = call i64 @ocl.global_id(i32 0)

@@ -1,4 +1,4 @@
-; Ids of work-items come of the linear id, which `ocl.local_id(0)` then means.
+; Ids of work-items are computed from the linear id, which `ocl.local_id(0)` then returns.
 ; RUN: pass_opt --passes=flatten_groups,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)

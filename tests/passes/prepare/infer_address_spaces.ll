@@ -1,4 +1,5 @@
-; A generic pointer whose space is known gives it to its accesses; one that may be of two stays generic.
+; Accesses through a generic pointer get its address space if this is known. A pointer to one of two spaces stays
+; generic.
 ; RUN: pass_opt --passes=infer_address_spaces,verify %s | FileCheck %s
 
 define i32 @known(ptr addrspace(3) %l) {
@@ -39,7 +40,7 @@ end:
   ret i32 %s
 }
 
-; Volatile accesses are made as often as before, in the space that they go to; in the generic one where that is unknown.
+; Volatile accesses are made as often as before, in their known space or in the generic one.
 define i32 @volatile_access(i1 %c, ptr addrspace(1) %p, ptr addrspace(3) %l) {
 ; CHECK-LABEL: define i32 @volatile_access(
 ; CHECK: store volatile i32 1, ptr addrspace(1) %p

@@ -1,5 +1,5 @@
-; Calls of defined functions are inlined also when they are `noinline`, declarations stay calls, and
-; what no kernel needs is gone.
+; Calls of defined functions are inlined even if they are `noinline`. Calls of declarations stay, and functions that no
+; kernel needs are gone.
 ; RUN: pass_opt --passes=inline_all,verify %s | FileCheck %s
 
 ; CHECK-NOT: @helper

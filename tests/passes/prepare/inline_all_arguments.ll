@@ -1,4 +1,5 @@
-; Structures given by value lie in the argument block, which all work-items read: each has a copy of its own to write to.
+; Structures passed by value lie in the argument block, which all work-items read. Each work-item therefore has its own
+; copy to write to.
 ; RUN: pass_opt --passes=inline_all,verify %s | FileCheck %s
 
 %pair = type { i32, i32 }

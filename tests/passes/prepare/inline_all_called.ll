@@ -1,5 +1,5 @@
-; In a kernel that would become too large, functions that are called from several places stay functions; those in which
-; work-items meet become parts of the kernel.
+; In a kernel that would become too large, functions that are called from several places are kept. Functions in which
+; work-items meet are inlined.
 ; RUN: expand %s | pass_opt --passes=inline_all,verify - | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(

@@ -1,5 +1,5 @@
-; Clang calls every function convergent. After inlining only those calls are that lead to operations at which work-items
-; meet, or nothing could be simplified around the others; and attributes of the front end that differ are gone.
+; Clang marks every function convergent. After inlining, only calls stay convergent that lead to operations at which
+; work-items meet; the others could not be simplified otherwise. Differing attributes of the front end are gone.
 ; RUN: pass_opt --passes=inline_all,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(

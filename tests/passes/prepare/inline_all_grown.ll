@@ -1,5 +1,5 @@
-; In a kernel that would become too large, a caller takes in functions that it alone calls until it has grown enough; those
-; behind are called. Where work-items meet they become part of it all the same.
+; In a kernel that would become too large, functions with one caller are inlined until the caller has grown enough;
+; later ones are called. Functions in which work-items meet are inlined nevertheless.
 ; RUN: expand %s | pass_opt --passes=inline_all,verify - | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(

@@ -1,4 +1,4 @@
-; Functions that call each other twice on each of ten levels stay functions where they are not small.
+; Functions that call the next one twice on each of ten levels are kept unless they are small.
 ; RUN: expand %s | pass_opt --passes=inline_all,verify - | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(

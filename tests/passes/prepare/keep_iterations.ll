@@ -1,5 +1,5 @@
-; A call of a sub-group's operation stays in the iteration that ends the loop; what every iteration comes to, and what
-; stands behind the loop, needs no help.
+; A call of a sub-group operation stays in the iteration that ends the loop. Calls that every iteration reaches, and
+; calls after the loop, need no change.
 ; RUN: pass_opt --passes=keep_iterations,verify %s | FileCheck %s
 
 declare i32 @ocl.sub_group_reduce.add.i32(i32) #1

@@ -1,5 +1,5 @@
-; In a loop that is entered in its middle all come to a place before its first block, those who call the operation by a
-; way that nobody takes; and there is one such place, however often the pass runs.
+; In a loop that is entered in its middle, all lanes pass a new place before its first block. Lanes that call the
+; operation get there by an edge that is never taken. There is one such place, however often the pass runs.
 ; RUN: pass_opt --passes=keep_iterations,verify %s | FileCheck %s
 ; RUN: pass_opt --passes=keep_iterations,keep_inlined_iterations,verify %s | FileCheck %s
 
@@ -49,7 +49,7 @@ do.end:
   ret void
 }
 
-; Made of gotos, with a loop statement in it that nobody repeats: its calls are left alone.
+; A loop made of gotos contains a loop statement that is never repeated: its calls are left alone.
 ; CHECK-LABEL: define spir_func void @gotos(
 ; CHECK-NOT: call i1 @ocl.never()
 ; CHECK: ret void

@@ -1,5 +1,5 @@
-; Integers of more than 16 bits are bounded before they become halves, by numbers that become infinities as well. Without,
-; LLVM takes a conversion whose digits fit for an exact one.
+; Integers of more than 16 bits are clamped before they become halves, at values that convert to infinity as well.
+; Without the clamp, LLVM takes a conversion whose digits fit for an exact one.
 ; RUN: pass_opt --passes=large_to_half,verify %s | FileCheck %s
 ; RUN: pass_opt --passes=large_to_half,instcombine,verify %s | FileCheck %s --check-prefix=COMBINED
 target triple = "x86_64-unknown-linux-gnu"
@@ -26,7 +26,7 @@ define <4 x half> @signed(<4 x i64> %x) {
   ret <4 x half> %h
 }
 
-; All of these are finite, or round to what they should.
+; All of these are finite, or round as they should.
 ; CHECK-LABEL: @short
 ; CHECK-NEXT: uitofp i16 %x to half
 define half @short(i16 %x) {

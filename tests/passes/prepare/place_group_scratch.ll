@@ -1,4 +1,4 @@
-; What the builtins of a whole work-group share is one local variable of the kernel.
+; The scratch memory of work-group builtins becomes one local variable of the kernel.
 ; RUN: pass_opt --passes=place_group_scratch,verify %s | FileCheck %s
 
 ; CHECK: @group_scratch = internal addrspace(3) global [8 x i8] poison, align 8

@@ -1,4 +1,5 @@
-; Volatile accesses to local memory become plain ones that fences keep apart; others' memory and atomics stay volatile.
+; Volatile accesses to local memory become plain accesses separated by fences. Accesses to other memory and atomics stay
+; volatile.
 ; RUN: pass_opt --passes=plain_local_memory,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(
@@ -20,7 +21,7 @@ define spir_kernel void @k(ptr addrspace(3) %l, ptr addrspace(1) %g) {
   ret void
 }
 
-; An access whose value nobody takes is made all the same.
+; An access whose value is not used is still made.
 ; CHECK-LABEL: define spir_kernel void @for_nobody(
 ; CHECK-NEXT: load volatile i32, ptr addrspace(3) %l
 define spir_kernel void @for_nobody(ptr addrspace(3) %l) {

@@ -1,4 +1,4 @@
-; Calls that may be approximate take the native_ functions, of floats alone, and only those that are near enough.
+; Calls that may be approximate use the native_ functions, only for float, and only those that are accurate enough.
 ; RUN: pass_opt --passes=relaxed_builtins,verify %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 

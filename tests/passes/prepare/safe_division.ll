@@ -1,5 +1,5 @@
-; Divisors of zero become 1, the smallest number gives way to the next one where it is divided by -1; constants that
-; cannot be either are left alone.
+; Divisors of zero become 1. The smallest number is replaced by the next one when it is divided by -1. Constants that
+; exclude both cases need no guard.
 ; RUN: pass_opt --passes=safe_division,verify %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -25,7 +25,7 @@ define i8 @signed_rest(i8 %a, i8 %b) {
   ret i8 %r
 }
 
-; Without sign nothing overflows.
+; Unsigned division does not overflow.
 ; CHECK-LABEL: @unsigned
 ; CHECK-NEXT: %[[ZERO:.*]] = icmp eq i64 %b, 0
 ; CHECK-NEXT: %[[SAFE:.*]] = select i1 %[[ZERO]], i64 1, i64 %b
@@ -37,7 +37,7 @@ define i64 @unsigned(i64 %a, i64 %b) {
   ret i64 %r
 }
 
-; Constants that divide every number.
+; These constants can divide every number.
 ; CHECK-LABEL: @constant
 ; CHECK-NEXT: %q = udiv i32 %a, 7
 ; CHECK-NEXT: %r = srem i32 %q, -7
@@ -55,7 +55,7 @@ define i32 @zero(i32 %a) {
   ret i32 %q
 }
 
-; -1 is guarded for the one dividend that it cannot divide.
+; The divisor -1 is guarded for the one dividend that overflows.
 ; CHECK-LABEL: @minus_one
 ; CHECK: icmp eq i32 %a, -2147483648
 ; CHECK: sdiv i32 %safe_dividend, -1
@@ -64,7 +64,7 @@ define i32 @minus_one(i32 %a) {
   ret i32 %q
 }
 
-; Vectors element by element, constant ones too: one bad element makes the whole division undefined.
+; Vectors are guarded element by element, constant ones too: one bad element makes the whole division undefined.
 ; CHECK-LABEL: @vectors
 ; CHECK-NEXT: icmp eq <2 x i32> %b, splat (i32 -1)
 ; CHECK: icmp eq <2 x i32> %a, splat (i32 -2147483648)
@@ -78,7 +78,7 @@ define <2 x i32> @vectors(<2 x i32> %a, <2 x i32> %b) {
   ret <2 x i32> %r
 }
 
-; Floats divide by anything.
+; Float division needs no guard.
 ; CHECK-LABEL: @floats
 ; CHECK-NEXT: fdiv float %a, %b
 define float @floats(float %a, float %b) {

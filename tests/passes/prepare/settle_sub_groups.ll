@@ -1,4 +1,4 @@
-; The width is a number before any other pass looks, and operations that put lanes together stay where they are.
+; The width becomes a constant before any other pass, and operations across lanes stay where they are.
 ; RUN: pass_opt --passes=settle_sub_groups,verify %s | FileCheck %s
 
 declare i32 @ocl.sub_group_width() memory(none)

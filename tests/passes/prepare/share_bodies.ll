@@ -1,5 +1,5 @@
-; Functions that are too large to be copied for each call become part of the kernel once. A call stores its arguments and
-; its number and jumps there; the body jumps back to where the number says.
+; Functions too large to be copied for each call become part of the kernel once. A call stores its arguments and its
+; number and jumps to the body. The body jumps back to the place that belongs to the number.
 ; RUN: pass_opt --passes=share_bodies,verify %s | FileCheck %s
 ; RUN: pass_opt --passes='share_bodies,function(sroa),verify' %s | FileCheck %s --check-prefix=VALUES
 
@@ -33,7 +33,7 @@
 ; CHECK-NEXT: ]
 ; CHECK-NOT: define
 
-; What lives across a call was kept apart from what the body does: no value is lost when all are values again.
+; Values that live across a call are separate from the body: all of them can become SSA values again.
 ; VALUES-LABEL: define spir_kernel void @k(
 ; VALUES-NOT: alloca
 ; VALUES: switch i32 %f.call{{.*}}, label

@@ -1,4 +1,5 @@
-; Shared functions without result, that call each other, and that take a structure by value: a copy of the caller's.
+; Shared functions that return nothing, that call each other, and that take a structure by value: each call copies the
+; structure.
 ; RUN: pass_opt --passes=share_bodies,verify %s | FileCheck %s
 
 %pair = type { i32, i32 }

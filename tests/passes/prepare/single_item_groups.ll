@@ -1,4 +1,4 @@
-; In work-groups of one work-item, what the group shares is the work-item's own.
+; In work-groups of one work-item, local memory becomes private.
 ; RUN: pass_opt --passes=single_item_groups,verify %s | FileCheck %s
 
 @k.table = internal addrspace(3) global [256 x i32] undef, align 4

@@ -1,4 +1,4 @@
-; Float arithmetic on small whole numbers in 16-bit integers.
+; Float arithmetic on small whole numbers becomes arithmetic on 16-bit integers.
 ; RUN: pass_opt --passes=small_integers,verify %s | FileCheck %s
 
 declare float @llvm.fmuladd.f32(float, float, float)
@@ -23,7 +23,7 @@ define float @sums(i8 %x, i8 %y, float %k) {
   ret float %r
 }
 
-; Vectors with a factor for each element; a comparison, a choice and a conversion back stay integers.
+; Vectors may have a factor for each element. A comparison, a select and a conversion back stay integers.
 ; CHECK-LABEL: define <2 x i8> @clamped(
 ; CHECK: %[[A:.*]] = zext <2 x i8> %x to <2 x i16>
 ; CHECK: %[[S:.*]] = mul <2 x i16> %[[A]], <i16 3, i16 4>
@@ -58,7 +58,7 @@ define float @bounded(i32 %x, i8 %y, i8 %z) {
   ret float %r
 }
 
-; A product that may be -0.0 is none.
+; A product that may be -0.0 is excluded.
 ; CHECK-LABEL: define float @negative_zero(
 ; CHECK: %[[F:.*]] = sitofp i16 %{{.*}} to float
 ; CHECK: fmul float %[[F]], -1.000000e+00
@@ -70,7 +70,7 @@ define float @negative_zero(i8 %x, i8 %y) {
   ret float %n
 }
 
-; Factors that are no whole numbers, sums that may leave 16 bits, and what saves nothing.
+; Excluded: factors that are no whole numbers, sums that may exceed 16 bits, and conversions that save nothing.
 ; CHECK-LABEL: define void @kept(
 ; CHECK-NOT: i16
 ; CHECK: ret void

@@ -1,4 +1,4 @@
-; Multiply-adds that may be computed in any order are products and sums, which may become one instruction again.
+; Multiply-adds that may be reordered become products and sums, which may be contracted again.
 ; RUN: pass_opt --passes=split_mads,verify %s | FileCheck %s
 
 declare <4 x float> @llvm.fmuladd.v4f32(<4 x float>, <4 x float>, <4 x float>)

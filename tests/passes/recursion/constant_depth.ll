@@ -1,5 +1,4 @@
-; A function that calls itself to a depth that an argument tells gets a copy for each depth; what it computes with makes
-; no difference.
+; A recursive function whose depth is an argument gets a copy for each depth. Its other arguments do not matter.
 ; RUN: pass_opt --passes=fold_recursion,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(

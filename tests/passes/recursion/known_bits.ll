@@ -1,4 +1,4 @@
-; A flag that a call clears is known to be clear in what is called, though nothing else of the word is.
+; A flag that a call clears is known to be clear in the called function, though no other bit of the word is known.
 ; RUN: pass_opt --passes=fold_recursion,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(

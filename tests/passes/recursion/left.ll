@@ -1,4 +1,4 @@
-; What no constant ends is cut, and the kernel says which function it needs.
+; Recursion that no constant ends is cut, and the kernel names the function that it needs.
 ; RUN: pass_opt --passes=fold_recursion,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(

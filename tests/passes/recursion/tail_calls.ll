@@ -1,4 +1,4 @@
-; Calls that are the last thing that two functions do become a loop, however often they run.
+; Tail calls between two functions become a loop, however often they run.
 ; RUN: pass_opt --passes=fold_recursion,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_func {{.*}}i32 @even(

@@ -1,4 +1,4 @@
-; A depth that is kept in a variable is known once the calls are inlined, one level after the other.
+; A depth that is kept in a variable becomes known once the calls are inlined, one level after the other.
 ; RUN: pass_opt --passes=fold_recursion,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(

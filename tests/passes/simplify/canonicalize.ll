@@ -1,4 +1,5 @@
-; Values in registers, one return, cycles with one entry, loops simplified and closed, barriers where they were.
+; Canonical form: values in registers, one return, cycles with one entry, loops simplified and closed. Barriers stay in
+; place.
 ; RUN: pass_opt --passes=canonicalize,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @registers(
@@ -32,7 +33,7 @@ entry:
   ret void
 }
 
-; A cycle with two entries has one header behind; what leaves it does so in a phi.
+; A cycle with two entries gets one header. Values leave it through phis.
 ; CHECK-LABEL: define spir_kernel void @goto_loop(
 ; CHECK: %[[GOAL:.*]] = phi i32 [ {{[01]}}, %to_
 ; CHECK: end:
@@ -73,7 +74,7 @@ b:
   ret void
 }
 
-; Work-items that wait in different places do not wait for each other: barriers are not merged.
+; Barriers are not merged, because work-items at different barriers do not wait for each other.
 ; CHECK-LABEL: define spir_kernel void @barriers_stay(
 ; CHECK: call void @ocl.barrier(i32 1)
 ; CHECK: call void @ocl.barrier(i32 1)

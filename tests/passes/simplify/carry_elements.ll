@@ -1,6 +1,6 @@
 ; RUN: pass_opt --passes=carry_elements,verify %s | FileCheck %s
 
-; An element is read where there is an iteration, carried through all of them, and written behind them.
+; The element is loaded if there is an iteration, carried through all of them, and stored after the loop.
 ; CHECK-LABEL: define spir_kernel void @sum(
 ; CHECK: %[[RUNS:.*]] = icmp slt i64 0, %n
 ; CHECK: br i1 %[[RUNS]], label %[[READ:.*]], label %[[BEGIN:.*]]
@@ -36,7 +36,7 @@ exit:
   ret void
 }
 
-; A loop that surely runs is not asked.
+; A loop that surely runs needs no test.
 ; CHECK-LABEL: define spir_kernel void @eight(
 ; CHECK: entry:
 ; CHECK-NEXT: load float, ptr addrspace(1) %out
@@ -64,7 +64,7 @@ exit:
   ret void
 }
 
-; Objects that may be one: the sum may be an addend, too.
+; The objects may be one: the sum may be an addend, too.
 ; CHECK-LABEL: define spir_kernel void @shared(
 ; CHECK: body:
 ; CHECK: store float
@@ -88,7 +88,7 @@ exit:
   ret void
 }
 
-; What only some iterations write, another work-item may write as well.
+; An element that only some iterations write may also be written by another work-item.
 ; CHECK-LABEL: define spir_kernel void @sometimes(
 ; CHECK: rare:
 ; CHECK-NEXT: store float
@@ -114,7 +114,7 @@ exit:
   ret void
 }
 
-; Nor is anything carried past what others may wait for.
+; Nothing is carried past a synchronization point that others may wait for.
 ; CHECK-LABEL: define spir_kernel void @with_barrier(
 ; CHECK: body:
 ; CHECK: store float
@@ -138,7 +138,7 @@ exit:
   ret void
 }
 
-; A sum that a lock guards is written while it is held, even if nobody says in what order.
+; A sum that a lock guards is stored while the lock is held, even with relaxed order.
 ; CHECK-LABEL: define spir_kernel void @locked(
 ; CHECK: body:
 ; CHECK: load float, ptr addrspace(1) %out
@@ -163,7 +163,7 @@ exit:
   ret void
 }
 
-; A bound in memory that nobody writes is read once.
+; A bound in memory that is not written is loaded once.
 ; CHECK-LABEL: define spir_kernel void @bound(
 ; CHECK: entry:
 ; CHECK: load i64, ptr addrspace(1) %bound

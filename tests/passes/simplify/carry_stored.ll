@@ -1,7 +1,7 @@
-; What a loop stored, or loaded, an iteration before is carried by a register.
+; A value that a loop stored or loaded in the previous iteration is carried in a register (scalar replacement).
 ; RUN: pass_opt --passes=carry_stored,verify %s | FileCheck %s
 
-; Read where there is an iteration, and never again.
+; It is loaded if there is an iteration, and never again.
 ; CHECK-LABEL: define spir_kernel void @prefix(
 ; CHECK: %[[RUNS:.*]] = icmp slt i64 1, %n
 ; CHECK: br i1 %[[RUNS]], label %[[READ:.*]], label %[[BEGIN:.*]]
@@ -36,7 +36,7 @@ exit:
   ret void
 }
 
-; Of rows, by numbers of 32 bits that do not wrap around, downwards; what is loaded for the next iteration as well.
+; Rows with 32-bit indices that do not wrap around, downwards; loads for the next iteration are carried as well.
 ; CHECK-LABEL: define spir_kernel void @back(
 ; CHECK: head:
 ; CHECK: phi float [ %{{.*}}, %{{.*}} ], [ %right, %body ]
@@ -70,7 +70,7 @@ exit:
   ret void
 }
 
-; Columns, whose step only launches tell.
+; Columns, whose stride is known only at launch.
 ; CHECK-LABEL: define spir_kernel void @column(
 ; CHECK: head:
 ; CHECK: phi float [ %{{.*}}, %{{.*}} ], [ %sum, %body ]
@@ -103,8 +103,7 @@ exit:
   ret void
 }
 
-; Not where another store may come to it, where the store is not in each iteration, nor where numbers of 32 bits may
-; wrap around.
+; Excluded: other stores that may alias, stores that not each iteration makes, and 32-bit indices that may wrap around.
 ; CHECK-LABEL: define spir_kernel void @others(
 ; CHECK: head:
 ; CHECK-NOT: phi float
@@ -161,7 +160,7 @@ exit:
   ret void
 }
 
-; Nor at places that say which way an iteration took, though that is the same for all.
+; Also excluded: places that depend on the path of an iteration, even if this path is uniform.
 ; CHECK-LABEL: define spir_kernel void @chosen(
 ; CHECK: head:
 ; CHECK-NOT: phi i32 {{.*}}%sum

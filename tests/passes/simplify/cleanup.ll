@@ -1,4 +1,4 @@
-; The last pass list: a load that never changes leaves the loop, twice the same is loaded once.
+; The last pass list: an invariant load leaves the loop, and a repeated load is made once.
 ; RUN: pass_opt --passes=cleanup,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define void @k(
@@ -25,7 +25,7 @@ end:
   ret void
 }
 
-; Short loops that count between constants dissolve; a count that starts with an argument is not looked at.
+; Short loops between constants are unrolled. A loop that starts with an argument stays.
 ; CHECK-LABEL: define void @counted(
 ; CHECK: store float 1.0
 ; CHECK: store float 1.0

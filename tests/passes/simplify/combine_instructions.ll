@@ -1,4 +1,4 @@
-; Instructions are combined as LLVM's InstCombine does; nothing is left of how variables were hidden from it.
+; Instructions are combined as by LLVM's InstCombine. No trace is left of the variables that were hidden from it.
 ; RUN: pass_opt --passes=combine_instructions,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define i32 @f(
@@ -21,7 +21,7 @@ define i32 @f(i64 %i, i64 %j) {
 declare <16 x i32> @llvm.masked.load.v16i32.p0(ptr, <16 x i1>, <16 x i32>)
 declare void @llvm.masked.store.v16i32.p0(<16 x i32>, ptr, <16 x i1>)
 
-; The load stays in front of the store and brings what is chosen elsewhere.
+; The load stays before the store and absorbs the select's other value.
 ; CHECK-LABEL: define <16 x i32> @old_value(
 ; CHECK: %l = call <16 x i32> @llvm.masked.load.v16i32.p0(ptr{{.*}} %p, <16 x i1> %m, <16 x i32> splat (i32 7))
 ; CHECK-NEXT: call void @llvm.masked.store
@@ -34,7 +34,7 @@ define <16 x i32> @old_value(ptr %p, <16 x i1> %m) {
   ret <16 x i32> %s
 }
 
-; What is chosen elsewhere comes too late.
+; The other value of the select is defined too late.
 ; CHECK-LABEL: define <16 x i32> @later_value(
 ; CHECK: %[[L:.*]] = call <16 x i32> @llvm.masked.load.v16i32.p0(ptr{{.*}} %p, <16 x i1> %m, <16 x i32> zeroinitializer)
 ; CHECK-NEXT: call void @llvm.masked.store

@@ -1,11 +1,11 @@
-; Loops from different starts that all work-items run equally often count how often.
+; Loops with different starts but a uniform trip count get a trip counter.
 ; RUN: pass_opt --passes=count_trips,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none) nounwind speculatable willreturn
 declare i64 @ocl.local_id(i32) memory(none) nounwind speculatable willreturn
 declare void @use(i32) nounwind willreturn
 
-; From id * 8 on, eight of them.
+; From id * 8 on, eight iterations.
 ; CHECK-LABEL: define void @eight(
 ; CHECK: %trip = phi i32 [ 0, %entry ], [ %next_trip, %body ]
 ; CHECK: %[[ON:.*]] = icmp ult i32 %trip, 8
@@ -30,7 +30,7 @@ end:
   ret void
 }
 
-; From id * n to (id + 1) * n: n of them, if that is more than none.
+; From id * n to (id + 1) * n: n iterations, or none if n is negative.
 ; CHECK-LABEL: define void @products(
 ; CHECK: %[[N:.*]] = sext i32 %n to i64
 ; CHECK: %[[MOST:.*]] = call i64 @llvm.smax.i64(i64 %{{.*}}, i64 0)
@@ -56,7 +56,7 @@ end:
   ret void
 }
 
-; The end belongs to it, by steps of three, and as a condition to leave.
+; The end is included, the step is three, and the condition leaves the loop.
 ; CHECK-LABEL: define void @with_end(
 ; CHECK: %[[BEYOND:.*]] = add i64 %{{.*}}, 3
 ; CHECK: %[[MOST:.*]] = call i64 @llvm.smax.i64(i64 %[[BEYOND]], i64 0)
@@ -82,7 +82,7 @@ end:
   ret void
 }
 
-; Down, the counter on the other side, both known to have no sign.
+; Downwards, with the counter as the right operand; both are known to be non-negative.
 ; CHECK-LABEL: define void @down(
 ; CHECK: %[[BEYOND:.*]] = add i64 %{{.*}}, 1
 ; CHECK: %[[MOST:.*]] = call i64 @llvm.smax.i64(i64 %[[BEYOND]], i64 0)
@@ -106,7 +106,7 @@ end:
   ret void
 }
 
-; From an id below 64 by steps of 64 to 2048: 32 of them.
+; From an id below 64 by steps of 64 to 2048: 32 iterations.
 ; CHECK-LABEL: define void @by_groups(
 ; CHECK: icmp ult i32 %trip, 32
 define void @by_groups() {
@@ -126,7 +126,7 @@ end:
   ret void
 }
 
-; What may wrap ends elsewhere for some; an end of each one's own; one that changes; a vote for all is none of theirs.
+; Excluded: counters that may wrap around, varying ends, ends that change, and votes.
 ; CHECK-LABEL: define void @others(
 ; CHECK-NOT: %trip
 ; CHECK: ret void
@@ -180,7 +180,7 @@ end:
   ret void
 }
 
-; Where the exit does not see each round.
+; The exit is not tested in each round.
 ; CHECK-LABEL: define void @now_and_then(
 ; CHECK-NOT: %trip
 ; CHECK: ret void

@@ -1,6 +1,6 @@
 ; RUN: pass_opt --passes=delay_stores,verify %s | FileCheck %s
 
-; Stores keep their order behind the loads from another object.
+; Stores move after the loads from another object, and keep their order.
 ; CHECK-LABEL: define spir_kernel void @apart(
 ; CHECK: %one = load
 ; CHECK-NEXT: %from = getelementptr
@@ -18,7 +18,7 @@ define spir_kernel void @apart(ptr addrspace(1) "lanewise-apart" %out, ptr addrs
   ret void
 }
 
-; A load of what may have been stored stays behind that.
+; A load that may alias a store stays after it.
 ; CHECK-LABEL: define spir_kernel void @shared(
 ; CHECK: %one = load
 ; CHECK-NEXT: store float %one
@@ -33,7 +33,7 @@ define spir_kernel void @shared(ptr addrspace(1) %out, ptr addrspace(1) %a) {
   ret void
 }
 
-; Nothing waits for a call or a load that others look at.
+; Stores do not move past a call or a load that others may observe.
 ; CHECK-LABEL: define spir_kernel void @order(
 ; CHECK: store float 1.000000e+00
 ; CHECK-NEXT: call void @somewhere()
@@ -49,7 +49,7 @@ define spir_kernel void @order(ptr addrspace(1) "lanewise-apart" %out, ptr addrs
   ret void
 }
 
-; What a generic pointer points into may be anything.
+; A generic pointer may point to any object.
 ; CHECK-LABEL: define spir_kernel void @generic(
 ; CHECK: store float 1.000000e+00, ptr addrspace(4) %any
 ; CHECK-NEXT: %one = load
@@ -69,7 +69,7 @@ define spir_kernel void @generic(ptr addrspace(1) "lanewise-apart" %out, ptr add
   ret void
 }
 
-; One of two variables, of which one is read behind it.
+; The pointer refers to one of two variables, one of which is loaded later.
 ; CHECK-LABEL: define spir_kernel void @one_of_two(
 ; CHECK: store float 1.000000e+00, ptr %which
 ; CHECK-NEXT: %value = load float, ptr %first
@@ -84,7 +84,7 @@ define spir_kernel void @one_of_two(ptr addrspace(1) %a, i1 %c) {
   ret void
 }
 
-; Variables of the work-item's own are no matter.
+; Private variables of the work-item do not matter.
 ; CHECK-LABEL: define spir_kernel void @with_variable(
 ; CHECK: store float 3.000000e+00, ptr %variable
 ; CHECK-NEXT: %two = load

@@ -1,16 +1,17 @@
-; InstCombine does not look through frozen comparisons of floats in a large function, and uses behind one take it.
+; In a large function InstCombine does not look through frozen comparisons of floats, and dominated uses use the frozen
+; value.
 ; RUN: expand %s | pass_opt --passes=combine_instructions,verify - | FileCheck %s
 
 ; CHECK-LABEL: define void @large(
 ; CHECK: %m = fcmp olt
 ; CHECK-NEXT: %f = freeze <16 x i1> %m
 ; CHECK: %n = xor <16 x i1> %f, splat (i1 true)
-; Two of one comparison are one.
+; Two freezes of one comparison become one.
 ; CHECK-NOT: freeze <16 x i1> %m
-; Two of one type are two.
+; Freezes of two comparisons of one type stay two.
 ; CHECK: %o = fcmp ogt
 ; CHECK-NEXT: freeze <16 x i1>
-; What cannot be poison is not frozen.
+; A comparison that cannot be poison is not frozen.
 ; CHECK-NOT: freeze <8 x i1>
 ; CHECK-NOT: ocl.frozen
 define void @large(<16 x float> %a, <16 x float> %b, <8 x float> noundef %d, ptr %q) {

@@ -1,4 +1,4 @@
-; Powers with known exponents are products, reciprocals and roots.
+; Powers with known exponents become products, reciprocals and roots.
 ; RUN: pass_opt --passes=known_powers,verify %s | FileCheck %s
 
 declare float @_Z3powff(float, float)
@@ -14,7 +14,7 @@ define float @cube(float %x) {
   ret float %y
 }
 
-; What is divided is not the power, which may be too large.
+; The reciprocal is taken before the product, because the power may overflow.
 ; CHECK-LABEL: define double @under_square(
 ; CHECK: %[[PART:.*]] = fdiv double 1.000000e+00, %x
 ; CHECK: fmul double %[[PART]], %[[PART]]

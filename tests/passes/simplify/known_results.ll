@@ -1,4 +1,4 @@
-; Loops whose results are known without them are gone.
+; Loops whose results can be computed directly are gone.
 ; RUN: pass_opt --passes=known_results,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define i32 @quotient(
@@ -22,7 +22,7 @@ exit:
   ret i32 %result
 }
 
-; What is stored on the way, or computed from what memory holds, is not.
+; Loops that store, or compute from loaded values, stay.
 ; CHECK-LABEL: define i32 @stores(
 ; CHECK: store i32
 ; CHECK: br label %head
@@ -42,7 +42,7 @@ exit:
   ret i32 %result
 }
 
-; Nor what nobody knows beforehand.
+; Loops without a known result stay, too.
 ; CHECK-LABEL: define i32 @collatz(
 ; CHECK: br label %head
 define i32 @collatz(i32 %a) {

@@ -1,4 +1,4 @@
-; Counters take steps of a wider type in their own.
+; Counters take steps of a wider type in their own type.
 ; RUN: pass_opt --passes=narrow_steps,verify %s | FileCheck %s
 ; RUN: pass_opt --passes=narrow_steps,combine_instructions,verify %s | FileCheck %s --check-prefix=COMBINED
 
@@ -29,7 +29,7 @@ end:
   ret i32 %next
 }
 
-; From the other side, of no sign, and down.
+; With swapped operands, without a sign, and downwards.
 ; CHECK-LABEL: define void @others(
 ; CHECK: %[[LESS:.*]] = trunc i64 %step to i16
 ; CHECK-NEXT: %down.next = sub i16 %down, %[[LESS]]
@@ -52,8 +52,8 @@ end:
   ret void
 }
 
-; Bits that depend on higher ones, a sum that is wanted as it is, one of values that are wider, and one that no
-; counter goes on to.
+; Excluded: results that depend on higher bits, sums with other uses, sums of wider values, and sums that no counter
+; continues with.
 ; CHECK-LABEL: define i64 @not_narrowed(
 ; CHECK: udiv i64 %a.wide, %step
 ; CHECK: add i64 %b.wide, %step

@@ -1,4 +1,4 @@
-; What is the same in each iteration, and used behind the loop, is made in front of it.
+; Loop-invariant values that are used after the loop are hoisted before it.
 ; RUN: pass_opt --passes=outliving_invariants,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define i32 @shared_bound(
@@ -26,7 +26,7 @@ left:
   ret i32 %quarter
 }
 
-; A division that may trap is made where it was, a load where memory is as it was, and the counter is none.
+; A division that may trap stays, a load stays where memory is unchanged, and the counter is not invariant.
 ; CHECK-LABEL: define i32 @not_safe(
 ; CHECK: entry:
 ; CHECK-NEXT: br label %head
@@ -53,7 +53,7 @@ left:
   ret i32 %y
 }
 
-; Out of all loops it is the same in.
+; A value is hoisted out of all loops in which it is invariant.
 ; CHECK-LABEL: define i32 @nested(
 ; CHECK: entry:
 ; CHECK-NEXT: %half = lshr i32 %n, 1

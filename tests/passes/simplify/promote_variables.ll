@@ -1,5 +1,5 @@
-; In functions of many blocks, variables that are used in few become values; what is used in many, what has its address
-; taken and what is accessed whole and in parts stays for SROA. Functions of few blocks are left alone.
+; In functions of many blocks, variables used in few blocks become values. Variables stay for SROA if they are used in
+; many blocks, escape, or are accessed whole and in parts. Functions of few blocks are left alone.
 ; RUN: expand %s | pass_opt --passes=promote_variables,verify - | FileCheck %s
 
 declare void @llvm.lifetime.start.p0(ptr)

@@ -36,7 +36,7 @@ end:
   ret void
 }
 
-; Both ways of a branch into the cycle lead to the same block.
+; Both edges of a branch into the cycle lead to the same block.
 ; CHECK-LABEL: define spir_kernel void @twice(
 ; CHECK: phi i32 [ {{[01]}}, %to_
 define spir_kernel void @twice(ptr addrspace(1) %p, i1 %c, i32 %x) {

@@ -1,4 +1,5 @@
-; A loop of known length over a private array is unrolled and the array dissolved; a loop over global memory stays.
+; A loop with a known trip count over a private array is unrolled, so that the array becomes values. A loop over global
+; memory stays.
 ; RUN: pass_opt --passes=canonicalize,unroll_loops,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @private(
@@ -32,7 +33,7 @@ write:
   ret void
 }
 
-; No registers would hold so much: 256 iterations stay a loop.
+; The array does not fit the registers: 256 iterations stay a loop.
 ; CHECK-LABEL: define spir_kernel void @large(
 ; CHECK: alloca [256 x i32]
 ; CHECK-COUNT-1: store i32
@@ -59,7 +60,7 @@ read:
   ret void
 }
 
-; A pixel's channels one after another are stores side by side.
+; A loop over a pixel's channels becomes adjacent stores.
 ; CHECK-LABEL: define spir_kernel void @channels(
 ; CHECK-NOT: phi
 ; CHECK-COUNT-3: store i8
@@ -82,7 +83,7 @@ end:
   ret void
 }
 
-; Four are as good as three, from the last to the first; and so are loads.
+; Four channels work like three, from the last to the first; loads work like stores.
 ; CHECK-LABEL: define spir_kernel void @backwards(
 ; CHECK-NOT: phi
 ; CHECK-COUNT-4: store i8
@@ -132,7 +133,7 @@ end:
   ret void
 }
 
-; Five are no point any more.
+; Five are too many.
 ; CHECK-LABEL: define spir_kernel void @five(
 ; CHECK: phi i32
 define spir_kernel void @five(ptr addrspace(1) %p, i32 %x, i8 %v) {
@@ -153,7 +154,7 @@ end:
   ret void
 }
 
-; What data tells of an array it is no use to unroll for; a table tells what is known.
+; An array indexed by data does not gain from unrolling, but a table of constants does.
 ; CHECK-LABEL: define spir_kernel void @bins(
 ; CHECK: alloca [4 x i32]
 ; CHECK: phi i32
@@ -210,7 +211,7 @@ read:
   ret void
 }
 
-; The inner loop's iterations are known once the outer one is unrolled.
+; The trip count of the inner loop is known once the outer loop is unrolled.
 ; CHECK-LABEL: define spir_kernel void @triangle(
 ; CHECK-NOT: alloca
 ; CHECK-NOT: phi i32
@@ -277,7 +278,8 @@ exit:
   ret void
 }
 
-; Who asks for all of many iterations beside a loop of few gets a loop yet: LLVM itself would make a million copies.
+; A request to unroll a loop of many iterations beside a loop of few leaves a loop: LLVM itself would make a million
+; copies.
 ; CHECK-LABEL: define spir_kernel void @too_many(
 ; CHECK: store volatile i32 0
 ; CHECK: store volatile i32 1
@@ -305,7 +307,7 @@ done:
   ret void
 }
 
-; What is at its end after one iteration is no loop: the bound is one more than where it begins, or less.
+; A loop that ends after one iteration is removed: the bound is at most one more than the start.
 ; CHECK-LABEL: define spir_kernel void @once(
 ; CHECK-NOT: phi
 ; CHECK: icmp
@@ -330,7 +332,7 @@ exit:
   ret void
 }
 
-; Two iterations are.
+; Two iterations are a loop.
 ; CHECK-LABEL: define spir_kernel void @twice(
 ; CHECK: phi i32
 ; CHECK: ret void

@@ -1,4 +1,4 @@
-; Values that live from one block to another, and phis, become variables; what stays within its block is left alone.
+; Phis and values that live from one block to another become variables. Values used only in their block stay.
 ; RUN: pass_opt --passes=values_to_memory,verify %s | FileCheck %s
 ; RUN: pass_opt --passes='values_to_memory,function(mem2reg),verify' %s | FileCheck %s --check-prefix=BACK
 

@@ -1,9 +1,9 @@
-; Several iterations at once of loops that a work-item runs by itself.
+; Runs several iterations at once in loops that a single work-item runs.
 ; RUN: pass_opt --costs --passes=vectorize_loops,verify %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
-; Late builtins become those of vectors, whose bits are the same; where rows may overlap, iterations follow each other.
+; Late builtins become their vector overloads, whose bits are the same. If rows overlap, the scalar loop runs.
 ; CHECK-LABEL: define spir_kernel void @exponentials(
 ; CHECK: [[X:%.+]] = load <8 x float>
 ; CHECK: call spir_func <8 x float> @_Z3expDv8_f(<8 x float> [[X]])
@@ -28,7 +28,7 @@ end:
   ret void
 }
 
-; What lies in local memory is no part of a buffer: nothing asks whether they overlap.
+; Local memory cannot overlap a buffer, so that no test is needed.
 ; CHECK-LABEL: define spir_kernel void @to_local(
 ; CHECK-NOT: ptrtoint
 ; CHECK: load <8 x i32>, ptr addrspace(1)
@@ -51,7 +51,7 @@ end:
   ret void
 }
 
-; What the first lane does for all: in the loop nobody asks again whether there is one.
+; The first lane works for all: in the loop the test for this lane is not repeated.
 ; CHECK-LABEL: define spir_kernel void @leader(
 ; CHECK: icmp eq i8 {{.*}}, 0
 ; CHECK: load <8 x i32>
@@ -90,7 +90,7 @@ end:
   ret void
 }
 
-; Sums in any order would differ from those of other plans, minima and maxima of zeros, too.
+; Sums in another order would differ from those of other plans, and so would minima and maxima of zeros.
 ; CHECK-LABEL: define spir_kernel void @sum_by_plan(
 ; CHECK-NOT: <8 x float>
 ; CHECK: ret void
@@ -160,7 +160,7 @@ end:
   ret void
 }
 
-; Not: sums in the order of the source, few iterations, and what calls the unknown.
+; Excluded: sums in the order of the source, few iterations, and calls of unknown functions.
 ; CHECK-LABEL: define spir_kernel void @left_alone(
 ; CHECK-NOT: load <
 ; CHECK: ret void

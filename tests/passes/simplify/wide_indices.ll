@@ -1,5 +1,5 @@
-; Indices of 32 bits that are made of ids become sums of 64 bits, without a mask: what lanes access by them stays side by
-; side. A mask that InstCombine has made of an index becomes an extension again.
+; 32-bit indices made of ids become 64-bit sums without a mask, so that the lanes' accesses stay adjacent. A mask that
+; InstCombine has made of an index becomes an extension again.
 ; RUN: pass_opt --passes=wide_indices,combine_instructions,unmasked_indices,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32)
@@ -46,7 +46,7 @@ define void @row_above(ptr %p) {
   ret void
 }
 
-; What may wrap is left alone.
+; Sums that may wrap around are left alone.
 ; CHECK-LABEL: define void @wrapping(
 ; CHECK: sext i32 %sum to i64
 define void @wrapping(ptr %p) {
@@ -62,7 +62,7 @@ define void @wrapping(ptr %p) {
   ret void
 }
 
-; An id that may be larger than 32 bits is another number when it is truncated.
+; An id beyond 32 bits changes when it is truncated.
 ; CHECK-LABEL: define void @large(
 ; CHECK-NOT: mul nsw i64
 ; CHECK: ret void
@@ -89,7 +89,7 @@ define void @masked(ptr %p, i64 %row) {
   ret void
 }
 
-; A mask of a value that is no index stays one.
+; A mask of a value that is no index stays.
 ; CHECK-LABEL: define i64 @value(
 ; CHECK: and i64 %v, 4294967295
 define i64 @value(i64 %v) {

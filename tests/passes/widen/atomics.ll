@@ -1,5 +1,5 @@
-; One atomic of the lanes' total where all lanes go to one place; old values are that of the one atomic and what the
-; lanes before bring.
+; If all lanes access one place, one atomic adds the lanes' total. Each lane's old value is that of the atomic plus the
+; values of the lanes before.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -40,7 +40,7 @@ define spir_kernel void @maximum(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
   ret void
 }
 
-; The lanes that are on have one place each.
+; Each active lane gets one place.
 ; CHECK-LABEL: define spir_kernel void @places.full(
 ; CHECK: %[[BITS:.*]] = bitcast <16 x i1> %{{.*}} to i16
 ; CHECK: icmp ne i16
@@ -68,7 +68,7 @@ end:
   ret void
 }
 
-; Each lane a total of its own, 64 bits wide.
+; Each lane adds a different number; the total has 64 bits.
 ; CHECK-LABEL: define spir_kernel void @sums.full(
 ; CHECK: shufflevector <16 x i64>
 ; CHECK: %[[FIRST:.*]] = atomicrmw add ptr addrspace(1) %q, i64 %{{.*}} monotonic
@@ -83,7 +83,7 @@ define spir_kernel void @sums(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
   ret void
 }
 
-; Volatile atomics, exchanges, and old values that are no sums: one for each lane.
+; Volatile atomics, exchanges, and old values that are no sums need one atomic for each lane.
 ; CHECK-LABEL: define spir_kernel void @turns.full(
 ; CHECK-COUNT-3: {{^}}lane
 ; CHECK-LABEL: define spir_kernel void @turns.tail(
@@ -97,7 +97,7 @@ define spir_kernel void @turns(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
   ret void
 }
 
-; Lanes that have nothing to change take no turn: their old values are what they saw.
+; Lanes without a change perform no atomic; their old value is the loaded one.
 ; CHECK-LABEL: define spir_kernel void @bounds.full(
 ; CHECK: %[[SEEN:.*]] = call <16 x i32> @llvm.masked.gather
 ; CHECK: %[[CHANGES:.*]] = icmp sgt <16 x i32> %{{.*}}, %[[SEEN]]
@@ -116,7 +116,7 @@ define spir_kernel void @bounds(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
   ret void
 }
 
-; A fence is one for all lanes.
+; One fence serves all lanes.
 ; CHECK-LABEL: define spir_kernel void @fence.full(
 ; CHECK: fence syncscope("device") seq_cst
 ; CHECK-NOT: fence

@@ -1,4 +1,4 @@
-; Bits that become elements of another size: shifted out of each lane.
+; Bitcasts to elements of another size: the bits are shifted out of each lane.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)

@@ -1,9 +1,9 @@
-; Masked accesses of bytes on a target that has none.
+; Masked accesses of bytes on a target without such instructions.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
 
-; Without AVX-512 BW a masked byte access is a plain one when all lanes are on, else one per lane.
+; Without AVX-512 BW a masked byte access is a plain one when all lanes are active, otherwise one for each lane.
 ; CHECK-LABEL: define spir_kernel void @bytes.tail(
 ; CHECK-NOT: llvm.masked
 ; CHECK: %[[ALL:.*]] = icmp eq i16 %{{.*}}, -1

@@ -1,9 +1,9 @@
-; A stride that holds only if nothing wraps on the way: both forms, and a check of lane 0.
+; A stride that holds only without wrap-around: both forms, and a check of lane 0.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
 
-; Nothing says that i + 1 does not wrap at 2^32: contiguous if it does not within the chunk.
+; i + 1 may wrap around at 2^32: the access is contiguous if this does not happen within the chunk.
 ; CHECK-LABEL: define spir_kernel void @may_wrap.full(
 ; CHECK: call { i32, i1 } @llvm.uadd.with.overflow.i32(i32 %{{.*}}, i32 15)
 ; CHECK: br i1

@@ -1,4 +1,4 @@
-; Accesses whose lanes mostly lie side by side are contiguous where a look at the index says so.
+; Accesses whose lanes are mostly adjacent become contiguous after a test of the index.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -34,7 +34,7 @@ define spir_kernel void @border(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %w
   ret void
 }
 
-; Every second element is no run, nor is what memory says.
+; Every second element is not contiguous, and neither are indices from memory.
 ; CHECK-LABEL: define spir_kernel void @others.full(
 ; CHECK-NOT: freeze
 ; CHECK: call <16 x float> @llvm.masked.gather
@@ -59,7 +59,7 @@ define spir_kernel void @others(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n
   ret void
 }
 
-; Increments mostly are 1: one comparison for all lanes tells, loads and stores alike.
+; Increments are mostly 1: one comparison tells for all lanes, for loads and stores.
 ; CHECK-LABEL: define spir_kernel void @increments.full(
 ; CHECK: %[[ONE:.*]] = icmp eq i32 %inc, 1
 ; CHECK: and i1 %[[ONE]]
@@ -82,7 +82,7 @@ define spir_kernel void @increments(ptr addrspace(1) %p, ptr addrspace(1) %q, i3
   ret void
 }
 
-; In two steps, and as wide as addresses are.
+; In two steps, and with indices as wide as addresses.
 ; CHECK-LABEL: define spir_kernel void @wide_increments.full(
 ; CHECK: %[[ONE:.*]] = icmp eq i64 %inc, 1
 ; CHECK: %[[STEP:.*]] = getelementptr float, ptr addrspace(1) %p, i64 %
@@ -101,8 +101,8 @@ define spir_kernel void @wide_increments(ptr addrspace(1) %p, ptr addrspace(1) %
   ret void
 }
 
-; Where something else moves by ones the factor is a row's length; an id that may wrap around before it is extended is no
-; ramp by a factor of 1; and two factors are not tried.
+; If another term moves by ones, the factor is a row's length. An id that may wrap around before it is extended is no
+; ramp with factor 1. Two factors are not tried.
 ; CHECK-LABEL: define spir_kernel void @no_increments.full(
 ; CHECK-NOT: , 1
 ; CHECK: call <16 x float> @llvm.masked.gather

@@ -1,11 +1,11 @@
-; What is known of lanes that are on need not hold for lane 0, which may be off.
+; Facts about active lanes need not hold for lane 0, which may be inactive.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
 declare void @ocl.mask(i1)
 declare i1 @ocl.any(i1)
 
-; That two numbers have no bit in common is known of lanes that are on; lane 0, which may be off, takes their sum.
+; Active lanes have no common bits in the two numbers. Lane 0 may be inactive, so that the numbers are added.
 ; CHECK-LABEL: define spir_kernel void @known_bits.full(
 ; CHECK: then:
 ; CHECK: %twice = shl i64

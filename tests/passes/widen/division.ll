@@ -1,4 +1,4 @@
-; Integers are divided as floating-point numbers; by one number for all lanes, by its reciprocal.
+; Integers are divided as floating-point numbers; a uniform divisor is replaced by its reciprocal.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -38,7 +38,7 @@ define spir_kernel void @remainders(ptr addrspace(1) %p, i32 %n) #0 {
   ret void
 }
 
-; Long ones are divided twice; by one number for all lanes, by its reciprocal.
+; Long integers are divided in two steps; a uniform divisor is replaced by its reciprocal.
 ; CHECK-LABEL: define spir_kernel void @long_ones.full(
 ; CHECK: %[[D:.*]] = uitofp i64 %n to double
 ; CHECK: %[[R:.*]] = fdiv double {{.*}}, %[[D]]
@@ -59,8 +59,8 @@ define spir_kernel void @long_ones(ptr addrspace(1) %p, i64 %n) #0 {
   ret void
 }
 
-; Those of which the dividend is known to have 32 bits are divided once, in 32; whatever the divisor, which is not cut
-; before it is converted.
+; If the dividend is known to fit 32 bits, one 32-bit step suffices for any divisor. The divisor is not truncated before
+; its conversion.
 ; CHECK-LABEL: define spir_kernel void @words.full(
 ; CHECK: %[[X:.*]] = trunc <16 x i64> %{{.*}} to <16 x i32>
 ; CHECK: %[[A:.*]] = uitofp <16 x i32> %[[X]] to <16 x double>
@@ -81,7 +81,7 @@ define spir_kernel void @words(ptr addrspace(1) %p, i64 %n) #0 {
   ret void
 }
 
-; So are they by constants, which the code generator would do lane by lane; it shifts by powers of two.
+; The same holds for constants, which code generation would divide lane by lane. It shifts for powers of two.
 ; CHECK-LABEL: define spir_kernel void @by_constants.full(
 ; CHECK: fmul <16 x double> %{{.*}}, splat (double 0x3FC249249249248
 ; CHECK: sdiv <16 x i64> %{{.*}}, splat (i64 -8)
@@ -97,7 +97,7 @@ define spir_kernel void @by_constants(ptr addrspace(1) %p) #0 {
   ret void
 }
 
-; Short integers fit into floats; constants are left to the code generator.
+; Short integers fit into floats; constants are left to code generation.
 ; CHECK-LABEL: define spir_kernel void @others.full(
 ; CHECK: fdiv <16 x float>
 ; CHECK: trunc <16 x i32> %{{.*}} to <16 x i8>
@@ -115,7 +115,7 @@ define spir_kernel void @others(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
   ret void
 }
 
-; AVX2 divides unsigned numbers of 32 bits as doubles too, longer ones one by one.
+; AVX2 divides unsigned 32-bit numbers as doubles too, longer ones one by one.
 ; CHECK-LABEL: define spir_kernel void @with_avx2.full(
 ; CHECK: %[[A:.*]] = uitofp <16 x i32> %{{.*}} to <16 x double>
 ; CHECK: %[[B:.*]] = uitofp <16 x i32> %{{.*}} to <16 x double>

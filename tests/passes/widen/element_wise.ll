@@ -3,7 +3,7 @@
 
 declare i64 @ocl.global_id(i32) memory(none)
 
-; Uniform and strided values are computed once, of lane 0; what they differ in is added where lanes matter.
+; Uniform and strided values are computed once, for lane 0. The lanes' differences are added where they matter.
 ; CHECK-LABEL: define spir_kernel void @shapes.full(
 ; CHECK: %twice = shl i64 %i, 1
 ; CHECK: %sum = add i64 %n, 5

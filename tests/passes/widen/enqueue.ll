@@ -1,5 +1,4 @@
-; Each active lane enqueues by itself, with a literal that lies in one piece: that lanes could share rows of it does not
-; matter.
+; Each active lane enqueues by itself, with a contiguous literal. Interleaving the literal among lanes is not possible.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.local_id(i32) memory(none)

@@ -1,4 +1,4 @@
-; Lanes that exchange places within a register's lanes access whole blocks, and are permuted.
+; Lanes that exchange places within a register access whole blocks, which are permuted.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -15,7 +15,7 @@ declare i64 @ocl.global_id(i32) memory(none)
 ; CHECK: call <16 x i32> @llvm.x86.avx512.permvar.si.512(
 ; CHECK: store <16 x float>
 ; CHECK: call void @llvm.masked.scatter
-; Masks as well.
+; Masks are permuted as well.
 ; CHECK-LABEL: define spir_kernel void @swap.tail(
 ; CHECK: sext <16 x i1> %{{.*}} to <16 x i32>
 ; CHECK: call <16 x i32> @llvm.x86.avx512.permvar.si.512(
@@ -32,7 +32,7 @@ define spir_kernel void @swap(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %dis
   ret void
 }
 
-; Not what differs by more than one from lane to lane.
+; Excluded: indices that grow by more than one from lane to lane.
 ; CHECK-LABEL: define spir_kernel void @others.full(
 ; CHECK-NOT: permvar
 ; CHECK: call <16 x float> @llvm.masked.gather

@@ -1,11 +1,11 @@
-; Indices leave the vectors as 64-bit words, hidden from the code generator where they are not as they were loaded.
+; Indices are extracted from vectors as 64-bit words, hidden from code generation unless they are loaded values.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64"
 
 @histogram.bins = internal addrspace(3) global [256 x i32] poison, align 4
 declare i64 @ocl.global_id(i32)
 
-; What is not as it was loaded is hidden from the code generator.
+; An index that is not a loaded value is hidden from code generation.
 ; CHECK-LABEL: define spir_kernel void @masked.full(
 ; CHECK: %[[LOW:.*]] = and <16 x i8>
 ; CHECK: %[[REALS:.*]] = bitcast <16 x i8> %[[LOW]] to <2 x double>

@@ -1,6 +1,6 @@
-; Texel functions are called once for 16 lanes: image and sampler as they are, coordinates of all lanes, then the lanes
-; that are on for those that write. Colours are all of r, then all of g, ... What lies side by side is read as a row,
-; of which lane 0's coordinates say all.
+; Texel functions are called once for 16 lanes. Image and sampler are scalars; then follow the coordinates of all lanes,
+; and for writes the mask. Colours are all of r, then all of g, ... Adjacent texels are read as a row, given by lane 0's
+; coordinates.
 ; RUN: pass_opt --passes="widen,verify" %s | FileCheck %s
 
 declare spir_func <4 x float> @__lw_image_read_texel_float(ptr addrspace(1), i64, i32, i32, i32) #0

@@ -1,11 +1,11 @@
-; What has no vector form runs once for each lane that is on, in their order.
+; Operations without a vector form run once for each active lane, in order.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
 declare void @ocl.mask(i1)
 declare double @lgamma(double)
 
-; No lane may be on.
+; It is possible that no lane is active.
 ; CHECK-LABEL: define spir_kernel void @libm.full(
 ; CHECK: %[[MASK:.*]] = freeze <16 x i1>
 ; CHECK: %[[BITS:.*]] = bitcast <16 x i1> %[[MASK]] to i16

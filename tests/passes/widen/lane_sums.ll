@@ -1,4 +1,4 @@
-; Sums over the lanes that are on, and what the first of them has.
+; Sums over the active lanes, and the value of the first active lane.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -7,12 +7,12 @@ declare i32 @ocl.lanes_before(i32) convergent
 declare i32 @ocl.lanes_total(i32) convergent
 declare i64 @ocl.from_first(i64) convergent
 
-; All lanes: constants.
+; With all lanes active the results are constants.
 ; CHECK-LABEL: define spir_kernel void @all.full(
 ; CHECK-NOT: ctpop
 ; CHECK: store <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
 ; CHECK: store i32 8, ptr addrspace(1) %q
-; The live ones of a partial chunk.
+; Only the live lanes of a partial chunk count.
 ; CHECK-LABEL: define spir_kernel void @all.tail(
 ; CHECK: %live = icmp ult <8 x i32>
 ; CHECK: and <8 x i32> %{{.*}}, <i32 0, i32 1, i32 3, i32 7, i32 15, i32 31, i32 63, i32 127>
@@ -27,7 +27,7 @@ define spir_kernel void @all(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
   ret void
 }
 
-; Numbers of the lanes' own: those of lanes that are off do not count.
+; Varying numbers: those of inactive lanes do not count.
 ; CHECK-LABEL: define spir_kernel void @some.full(
 ; CHECK: %[[OWN:.*]] = select <8 x i1> %{{.*}}, <8 x i32> %{{.*}}, <8 x i32> zeroinitializer
 ; CHECK: shufflevector <8 x i32> %[[OWN]], <8 x i32> zeroinitializer, <8 x i32> <i32 8, i32 0, i32 1

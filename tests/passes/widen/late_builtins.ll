@@ -1,4 +1,5 @@
-; Calls of late builtins take the widest overload, of 16 elements at most; on a source vector, one for each component.
+; Calls of late builtins use the widest overload, of at most 16 elements. A call on a source vector becomes one for each
+; component.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -26,7 +27,7 @@ define spir_kernel void @builtins(ptr addrspace(1) %p, float %x) #0 {
   ret void
 }
 
-; A call on a source vector is one for each component.
+; A call on a source vector becomes one for each component.
 ; CHECK-LABEL: define spir_kernel void @components.full(
 ; CHECK-NOT: @_Z3sinDv4_f
 ; CHECK-COUNT-8: call <16 x float> @_Z3sinDv16_f(

@@ -1,4 +1,4 @@
-; What a masked block does it does for the lanes that are on: stores, divisions; in the tail for the live ones.
+; Stores and divisions of a masked block affect only active lanes; in the tail only the live ones.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)

@@ -1,9 +1,9 @@
-; Loads whose lanes share elements with their neighbours are a window of memory and a permutation of it.
+; Loads whose lanes share elements with their neighbours become a window of memory and a permutation of it.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
 
-; A ramp divided by a power of two: what is left of the first lane's says how far each lane is.
+; A ramp divided by a power of two: the first lane's remainder gives the distance of each lane.
 ; CHECK-LABEL: define spir_kernel void @halves.full(
 ; CHECK: and i32 %{{.*}}, 1
 ; CHECK: lshr <16 x i32>
@@ -17,7 +17,7 @@ declare i64 @ocl.global_id(i32) memory(none)
 ; CHECK: call <16 x float> @llvm.masked.load
 ; CHECK: call <16 x i32> @llvm.x86.avx512.permvar.si.512(
 ; CHECK: call <16 x float> @llvm.masked.gather
-; Of the lanes that are on, first and last.
+; First and last lane are those of the active lanes.
 ; CHECK-LABEL: define spir_kernel void @halves.tail(
 ; CHECK: %[[MORE:.*]] = or i32 %{{.*}}, 65536
 ; CHECK-NEXT: %[[LOW:.*]] = call i32 @llvm.cttz.i32(i32 %[[MORE]], i1 true)
@@ -40,7 +40,7 @@ define spir_kernel void @halves(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %b
   ret void
 }
 
-; What else a ramp is divided by, or one that may wrap around, is tried.
+; For other divisors, or for a ramp that may wrap around, the distance is tested.
 ; CHECK-LABEL: define spir_kernel void @thirds.full(
 ; CHECK: %[[THIRD:.*]] = udiv <16 x i32>
 ; CHECK: %[[SUM:.*]] = add <16 x i32> %[[THIRD]],
@@ -72,8 +72,8 @@ define spir_kernel void @thirds(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %b
   ret void
 }
 
-; The first of each pair: all lie within a register unless the first lane is the second of its pair. Nothing wraps
-; around that is as wide as addresses.
+; The first of each pair: all lie within a register unless the first lane is the second of its pair. An index as wide as
+; addresses does not wrap around.
 ; CHECK-LABEL: define spir_kernel void @pairs.full(
 ; CHECK: %[[REST:.*]] = and i64 %{{.*}}, 1
 ; CHECK: %[[FIT:.*]] = icmp ult i32 %{{.*}}, 16
@@ -92,7 +92,7 @@ define spir_kernel void @pairs(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
   ret void
 }
 
-; Two steps for each of three lanes go further than a register; what another factor multiplies, nobody knows.
+; Two steps for each three lanes exceed a register. Another factor is unknown.
 ; CHECK-LABEL: define spir_kernel void @others.full(
 ; CHECK-NOT: permvar
 ; CHECK: call <16 x float> @llvm.masked.gather
@@ -117,7 +117,7 @@ define spir_kernel void @others(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n
   ret void
 }
 
-; Without registers as wide as all lanes, in pieces of those that there are.
+; If registers are narrower than all lanes, the window consists of several registers.
 ; CHECK-LABEL: define spir_kernel void @short_registers.full(
 ; CHECK-COUNT-2: call <8 x float> @llvm.masked.load
 ; CHECK-COUNT-2: call <8 x i32> @llvm.x86.avx2.permd(

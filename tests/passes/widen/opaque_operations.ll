@@ -6,7 +6,7 @@ declare i64 @ocl.local_id(i32) memory(none)
 declare i64 @ocl.group_id(i32) memory(none)
 declare void @ocl.barrier(i32) convergent
 
-; Ids of dimensions other than 0 and of groups are the same in all lanes; a barrier stays one.
+; Ids of groups and of dimensions other than 0 are uniform. A barrier stays one.
 ; CHECK-LABEL: define spir_kernel void @ids.full(
 ; CHECK: %y = call i64 @ocl.local_id(i32 1)
 ; CHECK: %g = call i64 @ocl.group_id(i32 0)

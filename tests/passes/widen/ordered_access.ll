@@ -1,10 +1,10 @@
-; Source vectors all of whose elements are treated alike stay in memory's order: pieces of W elements.
+; Source vectors whose elements are all treated alike stay in memory order, in pieces of W elements.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
 declare <4 x float> @llvm.sqrt.v4f32(<4 x float>)
 
-; What is the same in all lanes repeats; a mask of lanes moves a lane's elements as one.
+; A uniform vector repeats. A mask of lanes applies to all elements of a lane.
 ; CHECK-LABEL: define spir_kernel void @alike.full(
 ; CHECK: %[[B1:.*]] = load <8 x i8>, ptr addrspace(1) %a, align 1
 ; CHECK: getelementptr i8, ptr addrspace(1) %a, i64 24
@@ -36,7 +36,7 @@ define spir_kernel void @alike(ptr addrspace(1) %p, ptr addrspace(1) %q, <4 x fl
   ret void
 }
 
-; Larger elements under a mask: each piece has the lanes' masks of its own.
+; Larger elements under a mask: each piece has the mask of its own lanes.
 ; CHECK-LABEL: define spir_kernel void @large.tail(
 ; CHECK: %[[M:.*]] = shufflevector <8 x i1> %live, {{.*}} <i32 0, i32 0, i32 0, i32 0, i32 1, i32 1, i32 1, i32 1>
 ; CHECK: call <8 x float> @llvm.masked.load.v8f32.p1({{.*}} %a, <8 x i1> %[[M]]
@@ -51,7 +51,7 @@ define spir_kernel void @large(ptr addrspace(1) %p) #0 {
   ret void
 }
 
-; One component by itself is taken from what is computed in order: of four loads and stores one is shuffled.
+; A single component is extracted from the result in memory order: one shuffle beside four loads and stores.
 ; CHECK-LABEL: define spir_kernel void @component.full(
 ; CHECK: %[[V:.*]] = load <8 x float>
 ; CHECK: %[[R:.*]] = fadd <8 x float> %[[V]], %[[V]]
@@ -68,7 +68,7 @@ define spir_kernel void @component(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 
   ret void
 }
 
-; Behind a loop: there they are shuffled once.
+; After a loop the components are shuffled once.
 ; CHECK-LABEL: define spir_kernel void @sums.full(
 ; CHECK: loop:
 ; CHECK: load <8 x float>
@@ -100,7 +100,7 @@ left:
   ret void
 }
 
-; A number of each lane, and a condition of each, stand for all of its elements; functions do not ask for any order.
+; A number or a condition of a lane applies to all of its elements. Element-wise functions work in any order.
 ; CHECK-LABEL: define spir_kernel void @by_lane.full(
 ; CHECK: %[[V:.*]] = load <8 x float>, ptr addrspace(1) %a
 ; CHECK-NOT: shufflevector <8 x float> %[[V]]
@@ -125,7 +125,7 @@ define spir_kernel void @by_lane(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr a
   ret void
 }
 
-; As many shuffles either way: by components.
+; Both ways need as many shuffles: components are used.
 ; CHECK-LABEL: define spir_kernel void @swizzle.full(
 ; CHECK: %[[V:.*]] = load <8 x float>, ptr addrspace(1) %a
 ; CHECK: shufflevector <8 x float> %[[V]]

@@ -1,4 +1,4 @@
-; Two work-items of a kernel that looks up in a loop: together where both pass the check, else one by one.
+; Two work-items of a kernel that looks up in a loop run together if both pass the check, otherwise one by one.
 ; RUN: pass_opt --passes=pair_items,verify %s | FileCheck %s
 
 ; CHECK-NOT: define spir_kernel void @k(

@@ -1,4 +1,4 @@
-; A fill of an interleaved array fills the copies of the lanes that are on.
+; A fill of an interleaved array fills the copies of active lanes.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.local_id(i32) memory(none)

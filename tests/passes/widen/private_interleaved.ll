@@ -1,5 +1,5 @@
-; Private arrays whose accesses are all made of the same scalars are interleaved: an access at the same index in all
-; lanes is contiguous.
+; Private arrays whose accesses all have the same scalar type are interleaved: an access at the same index in all lanes
+; is contiguous.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -24,8 +24,8 @@ define spir_kernel void @private_array(ptr addrspace(1) %p, i64 %n) #0 {
   ret void
 }
 
-; Vectors in an interleaved array at the same index in all lanes: one row per component. At the index of the
-; lane: every lane in a row of its own.
+; Vectors in an interleaved array: at a uniform index, one row for each component; at a varying index, each lane
+; accesses a different row.
 ; CHECK-LABEL: define spir_kernel void @vectors.full(
 ; CHECK: %array = alloca [1024 x i8], align 64
 ; CHECK: store <16 x i16> %{{.*}}, ptr %[[ROW:.*]], align 2
@@ -47,7 +47,7 @@ define spir_kernel void @vectors(ptr addrspace(1) %p, i64 %n, <2 x i16> %x) #0 {
   ret void
 }
 
-; Far apart under a mask: what lanes that are off point to is nowhere.
+; Strided accesses under a mask: the addresses of inactive lanes are invalid.
 ; CHECK-LABEL: define spir_kernel void @steps_under_mask.full(
 ; CHECK: call <16 x i32> @llvm.masked.gather.v16i32
 define spir_kernel void @steps_under_mask(ptr addrspace(1) %p, i32 %n) #0 {
@@ -68,8 +68,8 @@ some:
   ret void
 }
 
-; Volatile accesses: one row for all lanes, each as often as the source has it; at indices of the lanes' own, lane after
-; lane.
+; Volatile accesses at a uniform index access one row for all lanes, as often as in the source. At varying indices they
+; run lane by lane.
 ; CHECK-LABEL: define spir_kernel void @volatile_scalar.full(
 ; CHECK: %[[ROOM:.*]] = alloca [64 x i8], align 64
 ; CHECK: store volatile <16 x i32> %{{.*}}, ptr %[[ROOM]], align 4
@@ -88,7 +88,7 @@ define spir_kernel void @volatile_scalar(ptr addrspace(1) %p) #0 {
   ret void
 }
 
-; Lanes that are off keep what is theirs.
+; Inactive lanes keep their values.
 ; CHECK-LABEL: define spir_kernel void @volatile_masked.full(
 ; CHECK: %[[OLD:.*]] = load volatile <16 x i32>, ptr %[[ROOM:.*]], align 4
 ; CHECK-NEXT: %[[NEW:.*]] = select <16 x i1> %{{.*}}, <16 x i32> {{.*}}, <16 x i32> %[[OLD]]

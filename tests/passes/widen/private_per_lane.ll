@@ -1,9 +1,9 @@
-; A private array whose accesses differ in size: each lane's copy in a place of its own.
+; A private array whose accesses differ in size: each lane has a contiguous copy.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.local_id(i32) memory(none)
 
-; Accesses of different sizes: one copy after the other, 32 bytes from lane to lane.
+; Accesses of different sizes: the copies follow each other, 32 bytes from lane to lane.
 ; CHECK-LABEL: define spir_kernel void @mixed.full(
 ; CHECK: %array = alloca [512 x i8], align 64
 ; CHECK: <i64 0, i64 32, i64 64,

@@ -1,10 +1,11 @@
-; Where lanes fill four registers, comparisons of what grows by one are shifts of ones, one for each lane.
+; If lanes fill four registers, comparisons of a value that grows by one become shifts of a bit mask with one bit for
+; each lane.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
 declare i1 @ocl.any(i1)
 
-; Lanes below a bound; the rest of a row is told in the same way.
+; Lanes below a bound; the tail's mask is computed in the same way.
 ; CHECK-LABEL: define spir_kernel void @below.full(
 ; CHECK: %[[NONE:.*]] = icmp sle i64 %n, %i
 ; CHECK-NEXT: %[[FAR:.*]] = sub i64 %n, %i
@@ -33,7 +34,7 @@ end:
   ret void
 }
 
-; The bound is among them; the ramp may stand on the right.
+; The bound is included; the ramp may be the right operand.
 ; CHECK-LABEL: define spir_kernel void @up_to.full(
 ; CHECK: %[[NONE:.*]] = icmp slt i64 %n, %i
 ; CHECK: call i64 @llvm.usub.sat.i64(i64 63, i64
@@ -51,7 +52,7 @@ end:
   ret void
 }
 
-; All but one.
+; All lanes but one.
 ; CHECK-LABEL: define spir_kernel void @others.full(
 ; CHECK: %[[LANE:.*]] = sub i64 7, %i
 ; CHECK-NEXT: %[[HERE:.*]] = icmp ult i64 %[[LANE]], 64
@@ -71,7 +72,7 @@ end:
   ret void
 }
 
-; What may wrap around on its way is compared lane by lane, as is what steps by two.
+; A value that may wrap around, or that grows by two, is compared lane by lane.
 ; CHECK-LABEL: define spir_kernel void @wraps.full(
 ; CHECK: icmp ult <64 x i32>
 ; CHECK: icmp ult <64 x i64>
@@ -93,7 +94,7 @@ end:
   ret void
 }
 
-; Two registers of lanes are compared as fast.
+; With two registers of lanes, plain comparisons are as fast.
 ; CHECK-LABEL: define spir_kernel void @two_registers.full(
 ; CHECK: icmp slt <32 x i32>
 define spir_kernel void @two_registers(ptr addrspace(1) %p, i32 %n) #1 {
@@ -110,7 +111,7 @@ end:
   ret void
 }
 
-; In loops integer registers are needed for other things.
+; In loops integer registers are needed for other values.
 ; CHECK-LABEL: define spir_kernel void @looping.full(
 ; CHECK: icmp slt <64 x i64>
 define spir_kernel void @looping(ptr addrspace(1) %p, i64 %n) #0 {
@@ -128,7 +129,7 @@ end:
   ret void
 }
 
-; Without registers for masks comparisons are what blends take.
+; Without mask registers, blends use the comparisons directly.
 ; CHECK-LABEL: define spir_kernel void @avx2.full(
 ; CHECK: icmp slt <64 x i64>
 define spir_kernel void @avx2(ptr addrspace(1) %p, i64 %n) #2 {

@@ -1,4 +1,4 @@
-; What cannot be widened is reported, and the kernel stays as it is.
+; A kernel that cannot be widened is reported and stays as it is.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)

@@ -1,5 +1,5 @@
-; Two rows together: what dimension 1 does not change is loaded and computed once, a row's own sum twice, and the
-; second row's id is one more.
+; Two rows together (unroll-and-jam): values that do not depend on dimension 1 are loaded and computed once, and a row's
+; own sum twice. The second row's id is one more.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k.rows(

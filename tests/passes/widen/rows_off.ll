@@ -1,5 +1,5 @@
-; Of rows no lane of which is on, what is loaded and stored under masks lies where another row's does: above and below
-; an object there may be no page.
+; A row without active lanes uses an active row's address for masked loads and stores: memory before and after an object
+; may not be mapped.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -42,7 +42,7 @@ end:
   ret void
 }
 
-; In loops addresses are left as they are, and in local memory.
+; Addresses in loops and in local memory are left as they are.
 ; CHECK-LABEL: define spir_kernel void @others.rows(
 ; CHECK-NOT: select i1 %{{.*}}, ptr
 ; CHECK: ret void

@@ -1,4 +1,4 @@
-; Loads from addresses that memory gave.
+; Loads from addresses that come from memory.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -18,7 +18,7 @@ define spir_kernel void @gathered(ptr addrspace(1) %p, ptr addrspace(1) %index) 
 
 declare void @ocl.mask(i1)
 
-; Bytes under a mask, where gathers are fast: out of the words around them.
+; Masked bytes, with fast gathers: they are extracted from the words around them.
 ; CHECK-LABEL: define spir_kernel void @words.full(
 ; CHECK: %[[BYTES:.*]] = and <16 x i64> %{{.*}}, splat (i64 3)
 ; CHECK: %[[BACK:.*]] = sub <16 x i64> zeroinitializer, %[[BYTES]]
@@ -26,7 +26,7 @@ declare void @ocl.mask(i1)
 ; CHECK: %[[WORDS:.*]] = call <16 x i32> @llvm.masked.gather.v16i32.v16p1(<16 x ptr addrspace(1)> align 4 %[[PLACES]]
 ; CHECK: lshr <16 x i32> %[[WORDS]]
 ; CHECK: trunc <16 x i32> %{{.*}} to <16 x i8>
-; Where they are not, lanes that are off load zeros.
+; With slow gathers, inactive lanes load zeros.
 ; CHECK-LABEL: define spir_kernel void @slow.full(
 ; CHECK: %[[NOWHERE:.*]] = alloca [1 x i8], align 64
 ; CHECK-NEXT: call void @llvm.memset.p0.i64(ptr align 64 %[[NOWHERE]], i8 0, i64 1, i1 false)
@@ -96,8 +96,8 @@ end:
   ret void
 }
 
-; Source vectors in blocks of 128 bits: of the lanes 0 and 4, 1 and 5, 2 and 6, 3 and 7, which shuffles within 128 bits
-; take apart and put together again.
+; Source vectors in blocks of 128 bits: lanes 0 and 4, 1 and 5, 2 and 6, 3 and 7. Shuffles within 128 bits deinterleave
+; and interleave them.
 ; CHECK-LABEL: define spir_kernel void @blocks.full(
 ; CHECK: %[[LANE0:.*]] = load <4 x float>, ptr addrspace(1) %{{.*}}, align 4
 ; CHECK-NEXT: %[[LANE4:.*]] = load <4 x float>, ptr addrspace(1) %{{.*}}, align 4

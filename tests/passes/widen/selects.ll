@@ -3,8 +3,8 @@
 
 declare i64 @ocl.global_id(i32) memory(none)
 
-; A select on lanes chooses per lane, one on a uniform condition among whole values; a select between
-; pointers gives a vector of them.
+; A varying condition selects per lane, a uniform one among whole values. A select between pointers gives a vector of
+; pointers.
 ; CHECK-LABEL: define spir_kernel void @choose.full(
 ; CHECK: select <16 x i1> %{{.*}}, <16 x i32> %{{.*}}, <16 x i32>
 ; CHECK: select i1 %same, i32 %n, i32 7
@@ -24,7 +24,7 @@ define spir_kernel void @choose(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n
   ret void
 }
 
-; What is the same on both sides stays uniform, whatever the lanes choose.
+; A select between equal uniform values stays uniform, whatever the condition.
 ; CHECK-LABEL: define spir_kernel void @no_choice.full(
 ; CHECK: %[[SPLAT:.*]] = insertelement <16 x i32> poison, i32 %n, i64 0
 ; CHECK-NEXT: %[[LANES:.*]] = shufflevector <16 x i32> %[[SPLAT]]

@@ -1,4 +1,4 @@
-; A sub-group of one work-item: what it puts together is its own.
+; In a sub-group of one work-item, the result of each sub-group operation is the work-item's own value.
 ; RUN: pass_opt --passes=single_sub_groups,verify %s | FileCheck %s
 
 declare i32 @ocl.sub_group_size() memory(none)

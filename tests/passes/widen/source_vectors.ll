@@ -3,7 +3,8 @@
 
 declare i64 @ocl.global_id(i32) memory(none)
 
-; Loads and stores move whole memory and sort it; shuffles, extracts and inserts only choose among components.
+; Loads and stores access contiguous memory and transpose it; shuffles, extracts and inserts only choose among
+; components.
 ; CHECK-LABEL: define spir_kernel void @components.full(
 ; CHECK-COUNT-4: load <16 x float>
 ; CHECK: %[[XY1:.*]] = shufflevector <16 x float> %[[A:.*]], <16 x float> %[[B:.*]], <16 x i32> <i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 28, i32 1, i32 5,
@@ -33,7 +34,7 @@ define spir_kernel void @components(ptr addrspace(1) %p, ptr addrspace(1) %q, i3
   ret void
 }
 
-; A component whose number differs between lanes is chosen by comparisons.
+; A varying component index is resolved by comparisons.
 ; CHECK-LABEL: define spir_kernel void @variable_component.full(
 ; CHECK: %[[N:.*]] = and <16 x i32> %{{.*}}, splat (i32 3)
 ; CHECK: icmp eq <16 x i32> %[[N]], splat (i32 1)

@@ -37,7 +37,7 @@ define spir_kernel void @reversed(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
   ret void
 }
 
-; The last element read is the last lane's: 31 elements, not 32.
+; The last lane's element is the last one read: 31 elements, not 32.
 ; CHECK-LABEL: define spir_kernel void @every_second.full(
 ; CHECK: load <16 x i32>, ptr addrspace(1) %a, align 4
 ; CHECK: %[[SECOND:.*]] = getelementptr i8, ptr addrspace(1) %a, i64 60
@@ -53,7 +53,7 @@ define spir_kernel void @every_second(ptr addrspace(1) %p, ptr addrspace(1) %q) 
   ret void
 }
 
-; Of eight elements one is used, but two for each register that is loaded.
+; One of eight elements is used, but two in each loaded register.
 ; CHECK-LABEL: define spir_kernel void @every_eighth.full(
 ; CHECK-COUNT-8: load <16 x float>, ptr addrspace(1)
 ; CHECK: shufflevector
@@ -69,7 +69,7 @@ define spir_kernel void @every_eighth(ptr addrspace(1) %p, ptr addrspace(1) %q) 
   ret void
 }
 
-; Registers hold half as many doubles: each is loaded by itself.
+; Registers hold half as many doubles: each double is loaded by itself.
 ; CHECK-LABEL: define spir_kernel void @every_eighth_double.full(
 ; CHECK-COUNT-16: load double, ptr addrspace(1)
 ; CHECK: ret void
@@ -83,7 +83,7 @@ define spir_kernel void @every_eighth_double(ptr addrspace(1) %p, ptr addrspace(
   ret void
 }
 
-; Less than a register of bytes.
+; The bytes take less than a register.
 ; CHECK-LABEL: define spir_kernel void @every_sixth_byte.full(
 ; CHECK-COUNT-6: load <16 x i8>, ptr addrspace(1)
 ; CHECK-NOT: load
@@ -98,7 +98,7 @@ define spir_kernel void @every_sixth_byte(ptr addrspace(1) %p, ptr addrspace(1) 
   ret void
 }
 
-; A float4 is one vector per component.
+; A float4 becomes one vector for each component.
 ; CHECK-LABEL: define spir_kernel void @components.full(
 ; CHECK-COUNT-4: load <16 x float>, ptr addrspace(1)
 ; CHECK-COUNT-8: shufflevector <16 x float>

@@ -3,7 +3,7 @@
 
 declare i64 @ocl.global_id(i32) memory(none)
 
-; Far apart, but at known distances: loads of single elements, and a gather where a mask is needed.
+; At large known distances, single elements are loaded. With a mask a gather is used.
 ; CHECK-LABEL: define spir_kernel void @column.full(
 ; CHECK: %[[V0:.*]] = load i32, ptr addrspace(1) %a, align 4
 ; CHECK: %[[L0:.*]] = insertelement <16 x i32> poison, i32 %[[V0]], i64 0

@@ -1,4 +1,4 @@
-; The operations of sub-groups: lanes that are off bring the identity of an operator, and no bit of a ballot.
+; Operations of sub-groups: inactive lanes contribute the identity of an operator, and no bit of a ballot.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -14,7 +14,7 @@ declare float @ocl.sub_group_scan.min.f32(float) convergent
 declare i32 @ocl.sub_group_shuffle.i32(i32, i32) convergent
 declare i32 @ocl.sub_group_broadcast.i32(i32, i32) convergent
 
-; A whole sub-group knows its size; another asks for the live lanes. Lane ids are constants.
+; The size of a full sub-group is constant; for a partial one the live lanes count. Lane ids are constants.
 ; CHECK-LABEL: define spir_kernel void @sizes.full(
 ; CHECK: call i64 @ocl.local_id(i32 1)
 ; CHECK: lshr i64 %{{.*}}, 4
@@ -68,7 +68,7 @@ some:
   ret void
 }
 
-; What is named by constants is a shuffle, all else one permutation; a lane that all name is one element.
+; Constant indices become a shuffle, varying ones a permutation, and a uniform one an extracted element.
 ; CHECK-LABEL: define spir_kernel void @shuffle.full(
 ; CHECK: shufflevector <16 x i32> %{{.*}}, <16 x i32> poison, <16 x i32> <i32 1, i32 0, i32 3, i32 2,
 ; CHECK: call <16 x i32> @llvm.x86.avx512.permvar.si.512(
@@ -88,7 +88,7 @@ define spir_kernel void @shuffle(ptr addrspace(1) %p) #0 {
   ret void
 }
 
-; The way that nobody takes has kept a call in its iteration, and is gone.
+; The edge that is never taken has kept a call in its iteration, and is gone.
 ; CHECK-LABEL: define spir_kernel void @never.full(
 ; CHECK: add <1 x i32>
 ; CHECK-NOT: br i1 false

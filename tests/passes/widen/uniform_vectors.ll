@@ -1,11 +1,11 @@
-; Source vectors that are the same in all lanes stay as they are.
+; Uniform source vectors stay as they are.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
 declare void @ocl.mask(i1)
 
-; A uniform source vector of as many elements as there are lanes stays one; the lanes' mask is none of its
-; business, a division needs some lane to be on.
+; A uniform source vector with as many elements as there are lanes stays one vector. The lanes' mask does not apply to
+; its elements. A division needs at least one active lane.
 ; CHECK-LABEL: define spir_kernel void @uniform_vector.tail(
 ; CHECK: urem <16 x i32> %a, %b
 ; CHECK: some:

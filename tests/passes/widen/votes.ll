@@ -1,5 +1,5 @@
-; Votes ask the lanes that are live, never the rest of a partial chunk; a condition that is poison in a lane that
-; does not count is frozen.
+; Votes test the live lanes, never the rest of a partial chunk. A condition is frozen, because it may be poison in
+; inactive lanes.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -27,7 +27,7 @@ end:
   ret void
 }
 
-; Lanes that are off agree with everything.
+; Inactive lanes agree with everything.
 ; CHECK-LABEL: define spir_kernel void @all.full(
 ; CHECK: %[[MASK:.*]] = freeze <16 x i1>
 ; CHECK: %[[D:.*]] = freeze <16 x i1>
@@ -54,7 +54,7 @@ end:
   ret void
 }
 
-; Lanes that are off have no say.
+; Inactive lanes do not count.
 ; CHECK-LABEL: define spir_kernel void @uniform.full(
 ; CHECK: %[[UMASK:.*]] = freeze <16 x i1>
 ; CHECK: %[[UD:.*]] = freeze <16 x i1>

@@ -1,5 +1,5 @@
-; Whether all lanes pass a comparison of what grows from lane to lane, the last lane tells. In the tail, where it may be
-; dead, the answer is false.
+; A vote of all lanes on a comparison of a growing value is decided by the last lane. In the tail this lane may be dead,
+; and the answer is false.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -28,7 +28,7 @@ end:
   ret void
 }
 
-; From below the first lane tells, and of two comparisons each by itself.
+; For a lower bound the first lane decides; two comparisons are decided separately.
 ; CHECK-LABEL: define spir_kernel void @between.full(
 ; CHECK: icmp sge i64 %i, %low
 ; CHECK: icmp slt i64 %{{.*}}, %high

@@ -1,4 +1,4 @@
-; Bytes that move between the 128-bit parts of a register do so by instructions.
+; Bytes that move between the 128-bit parts of a register are moved by permute instructions.
 ; RUN: pass_opt --passes=byte_permutes,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define <64 x i8> @doubled(
@@ -38,7 +38,7 @@ define <64 x i8> @strided_without_vbmi(<64 x i8> %s) #1 {
   ret <64 x i8> %k
 }
 
-; Pieces of 8 bytes are moved as such, and what the program leaves open is their own place.
+; Pieces of 8 bytes are moved whole. An undefined piece keeps its own place.
 ; CHECK-LABEL: define <64 x i8> @pieces(
 ; CHECK: call <8 x i64> @llvm.x86.avx512.permvar.di.512(<8 x i64> %{{.*}}, <8 x i64> <i64 0, i64 1, i64 1, i64 3, i64 2, i64 5, i64 3, i64 7>)
 define <64 x i8> @pieces(<64 x i8> %s) #0 {
@@ -46,7 +46,7 @@ define <64 x i8> @pieces(<64 x i8> %s) #0 {
   ret <64 x i8> %k
 }
 
-; Each register of a longer vector is looked at alone: the first takes bytes of two others and stays a shuffle.
+; Each register of a longer vector is handled alone: the first takes bytes of two registers and stays a shuffle.
 ; CHECK-LABEL: define <128 x i8> @two_registers(
 ; CHECK: shufflevector <128 x i8> %s, <128 x i8> poison, <64 x i32> <i32 0, i32 64,
 ; CHECK: %[[U:.*]] = shufflevector <128 x i8> %s, <128 x i8> poison, <64 x i32> <i32 64, i32 65,
@@ -66,7 +66,7 @@ define <48 x i8> @shorter(<48 x i8> %s) #0 {
   ret <48 x i8> %k
 }
 
-; Code generation would see a shuffle of bytes here.
+; Code generation would combine this into a shuffle of bytes.
 ; CHECK-LABEL: define <64 x i8> @cast(
 ; CHECK: call <8 x i64> @llvm.x86.avx512.permvar.di.512(<8 x i64> %{{.*}}, <8 x i64> <i64 7, i64 6,
 define <64 x i8> @cast(<64 x i8> %s) #0 {
@@ -76,7 +76,7 @@ define <64 x i8> @cast(<64 x i8> %s) #0 {
   ret <64 x i8> %b
 }
 
-; Bytes within the parts move by a shuffle.
+; A shuffle moves bytes within the 128-bit parts.
 ; CHECK-LABEL: define <64 x i8> @within(
 ; CHECK-NOT: permvar
 ; CHECK: ret
@@ -85,7 +85,7 @@ define <64 x i8> @within(<64 x i8> %s) #0 {
   ret <64 x i8> %k
 }
 
-; Code generation would make one shuffle of both, of bytes of %s alone.
+; Code generation would combine both into one shuffle, of bytes of %s alone.
 ; CHECK-LABEL: define <64 x i8> @joined(
 ; CHECK: %l = call <64 x i8> @llvm.x86.avx512.permvar.qi.512(<64 x i8> %s, <64 x i8> <i8 63, i8 0, i8 61, i8 2,
 define <64 x i8> @joined(<64 x i8> %s, <64 x i8> %t) #0 {
@@ -101,7 +101,7 @@ define <64 x i8> @splat_of_the_last(<64 x i8> %s) #0 {
   ret <64 x i8> %k
 }
 
-; Splats of the first byte, bytes of two registers, vectors that half a register holds, and narrower registers stay.
+; Excluded: splats of the first byte, bytes of two registers, vectors that fit half a register, and narrower registers.
 ; CHECK-LABEL: define <64 x i8> @splat(
 ; CHECK-NOT: permvar
 ; CHECK: ret

@@ -1,4 +1,4 @@
-; Products of 16-bit numbers are computed in 32 bits, and shifted there, where the program does so in 64.
+; 64-bit products of 16-bit numbers are computed and shifted in 32 bits.
 ; RUN: pass_opt --passes=short_products,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define <16 x i64> @signed(
@@ -15,7 +15,7 @@ define <16 x i64> @signed(<16 x i16> %a, <16 x i16> %b) #0 {
   ret <16 x i64> %s
 }
 
-; Only bits that the sign reaches are left of a logical shift.
+; The logical shift leaves only bits that the sign reaches.
 ; CHECK-LABEL: define <16 x i16> @high_half(
 ; CHECK: %[[H:.*]] = call <16 x i16> @llvm.x86.avx2.pmulh.w(<16 x i16> %a, <16 x i16> %b)
 ; CHECK: ashr <16 x i16> %[[H]], splat (i16 4)
@@ -30,7 +30,7 @@ define <16 x i16> @high_half(<16 x i16> %a, <16 x i16> %b) #0 {
   ret <16 x i16> %t
 }
 
-; Of a shift beyond the product its sign is left. Two registers.
+; A shift beyond the product leaves its sign. The vector takes two registers.
 ; CHECK-LABEL: define <64 x i16> @sign(
 ; CHECK: call <32 x i16> @llvm.x86.avx512.pmulh.w.512
 ; CHECK: call <32 x i16> @llvm.x86.avx512.pmulh.w.512
@@ -54,7 +54,7 @@ define <8 x i16> @one_register(<8 x i16> %a) #1 {
   ret <8 x i16> %t
 }
 
-; The upper bits of a logical shift are zeros, which the product's sign is not.
+; The upper bits of a logical shift are zeros, unlike the product's sign.
 ; CHECK-LABEL: define <16 x i64> @logical(
 ; CHECK: %[[M:.*]] = mul <16 x i32>
 ; CHECK: %m = sext <16 x i32> %[[M]] to <16 x i64>
@@ -95,7 +95,7 @@ define <16 x i64> @mixed(<16 x i16> %a, <16 x i16> %b) #0 {
   ret <16 x i64> %s
 }
 
-; What is masked fits as well, and what is chosen among such numbers.
+; Masked numbers fit as well, and so do selects among such numbers.
 ; CHECK-LABEL: define <16 x i16> @chosen(
 ; CHECK: %[[X:.*]] = trunc <16 x i64> %x to <16 x i32>
 ; CHECK: mul <16 x i32> %[[X]],
@@ -113,7 +113,7 @@ next:
   ret <16 x i16> %t
 }
 
-; Factors of 17 bits, and of one lane, stay.
+; Excluded: factors of 17 bits, and products of one lane.
 ; CHECK-LABEL: define <16 x i64> @wide(
 ; CHECK: mul <16 x i64>
 define <16 x i64> @wide(<16 x i64> %a, <16 x i16> %b) #0 {
@@ -123,7 +123,7 @@ define <16 x i64> @wide(<16 x i64> %a, <16 x i16> %b) #0 {
   ret <16 x i64> %m
 }
 
-; What is only summed is so in 64 bits.
+; Products that are only summed stay in 64 bits.
 ; CHECK-LABEL: define <16 x i64> @summed(
 ; CHECK: mul <16 x i64>
 define <16 x i64> @summed(<16 x i16> %a, <16 x i16> %b, <16 x i64> %c) #0 {

@@ -1,4 +1,4 @@
-; Components of a stored interleaving get a first place where it is left open.
+; An undefined first element of a stored interleaving's component gets a defined place.
 ; RUN: pass_opt --passes=stored_interleaves,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define void @two(
@@ -9,7 +9,7 @@ define void @two(<4 x i8> %x, <4 x i8> %y, ptr %p) {
   ret void
 }
 
-; A component of which nothing is known may be anything.
+; A component without any defined element may be anything.
 ; CHECK-LABEL: define void @unknown_component(
 ; CHECK: <i32 0, i32 2, i32 4, i32 {{[0-9]+}}, i32 1, i32 3, i32 5, i32 poison>
 define void @unknown_component(<4 x i32> %x, <4 x i32> %y, ptr %p) {

@@ -1,4 +1,4 @@
-; Called functions get ids and variables that the kernel places as arguments, from the kernel down.
+; Called functions get ids, and variables that the kernel places, as arguments from the kernel down.
 ; RUN: pass_opt --passes=hidden_arguments,verify %s | FileCheck %s
 
 @k.v = internal addrspace(3) global [4 x i32] poison
@@ -30,7 +30,7 @@ define internal i64 @outer(i64 %x) #0 {
   ret i64 %c
 }
 
-; What lies in the image stays where it is.
+; Variables in the image stay where they are.
 ; CHECK-LABEL: define internal i64 @inner(i64 %y, i64 "lanewise-hidden"="ocl.global_id" %global_id.0, ptr addrspace(3) %k.v, ptr addrspace(1) %program)
 ; CHECK-NOT: @ocl.
 ; CHECK: getelementptr {{.*}}ptr addrspace(3) %k.v
