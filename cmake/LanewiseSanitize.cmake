@@ -17,7 +17,7 @@ if(LANEWISE_SANITIZE)
 else()
   # The executable contains the sanitizer's runtime: its symbols stay undefined in the libraries.
   target_link_options(lanewise_library INTERFACE "LINKER:-z,defs")
-  # Each library has its own C++ library, hidden by its version script, so that it shares no memory, lock or setting
+  # Links a separate C++ library into each of ours, hidden by its version script. It shares no memory, lock or setting
   # with another C++ library in the process. A sanitizer has to see the shared C++ library. libgcc stays shared, because
   # pthread_exit unwinds through it.
   target_link_options(lanewise_library INTERFACE -static-libstdc++

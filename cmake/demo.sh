@@ -1,5 +1,5 @@
 #!/bin/sh
-# Shows Lanewise at work on a fresh machine: installs packages, builds the driver and an ordinary OpenCL program, lets
+# Shows Lanewise at work on a fresh machine. Installs packages, builds the driver and an ordinary OpenCL program, lets
 # the system's ICD loader find the driver, and renders a picture. Tests and benchmarks are built by test.sh instead.
 set -eu
 

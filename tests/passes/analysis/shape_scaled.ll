@@ -53,8 +53,8 @@ define void @shifts(i64 %n, i32 %m) {
   ret void
 }
 
-; Lanes whose distance exceeds half of the type's range are no progression of integers, even if nothing wraps around in
-; active lanes: 0 and 1 << 31, read as unsigned.
+; Lanes are no progression of integers if their distance exceeds half of the type's range. Nothing wraps around in
+; active lanes here: 0 and 1 << 31, read as unsigned.
 ; CHECK-LABEL: @far_apart(
 define void @far_apart() {
   %i = call i64 @ocl.local_id(i32 0)

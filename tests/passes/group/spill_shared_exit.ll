@@ -1,5 +1,5 @@
-; The block that ends the first region also ends the second, which returns to it without %v. %v is stored at its
-; definition, because code of the second region must not read it.
+; The block that ends the first region also ends the second, which returns to it without %v. The value %v is stored at
+; its definition, because code of the second region must not read it.
 ; RUN: pass_opt --passes=spill_live_values,verify %s | FileCheck %s
 
 define void @k.full(ptr addrspace(1) %p) {

@@ -76,7 +76,7 @@ define { i32, i1 } @local_exchange(ptr addrspace(3) %l, i32 %expected, i32 %x) {
   ret { i32, i1 } %r
 }
 
-; Order and strength stay. Of the scopes, only that of one work-item is weaker than the system scope.
+; Order and strength stay. Only the scope of one work-item is weaker than the system scope.
 ; CHECK-LABEL: define void @global(
 ; CHECK-NEXT: atomicrmw add ptr addrspace(1) %g, i32 1 monotonic
 ; CHECK-NEXT: atomicrmw sub ptr addrspace(1) %g, i32 1 seq_cst

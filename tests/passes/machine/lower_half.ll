@@ -54,7 +54,7 @@ define <4 x half> @others(<4 x half> %x, ptr %out) #0 {
   ret <4 x half> %r
 }
 
-; A double is not rounded to float first: the float's last bit would have to tell whether the rounding was exact.
+; A double is rounded to odd in float first: the float's last bit records whether this rounding was exact.
 ; CHECK-LABEL: @from_double
 ; CHECK: fptrunc double %x to float
 ; CHECK: or i32 {{.*}}, 1

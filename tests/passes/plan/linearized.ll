@@ -1,5 +1,5 @@
-; The cost models of linearized kernels decide three things: whether the kernel had better stay scalar, how many lanes
-; its registers and dependence chains have room for, and whether its rows stream through memory.
+; The cost models decide whether linearized kernels had better stay scalar. They also choose the lanes that fit
+; registers and dependence chains, and whether rows stream through memory.
 ; RUN: pass_opt --passes='print<plan;linearized;bits=512;lanes=16>' --disable-output %s | FileCheck %s --check-prefixes=CHECK,WIDE
 ; RUN: pass_opt --passes='print<plan;linearized;bits=256;lanes=8>' --disable-output %s | FileCheck %s --check-prefixes=CHECK,MIDDLE
 
