@@ -170,8 +170,8 @@ void enqueue_native(cl_command_queue queue, std::function<void()>& act) {
               CL_SUCCESS);
 }
 
-// The thread that runs the native kernel takes the device's only seat, so that no other thread could run the commands
-// it waits for. A command of another queue needs the seat as well and has to wait.
+// The device has one place for a working thread, and the thread of the native kernel takes it. So no other thread could
+// run the commands that it waits for. A command of another queue needs the place as well and has to wait.
 TEST_F(OwnWorkFirst, InANativeKernelThatWaits) {
     cl_device_id part = one_compute_unit();
     if (!part) GTEST_SKIP() << "the device has one unit";

@@ -108,7 +108,7 @@ TEST_F(Threads, OfTheDriverTakeNoSignals) { EXPECT_EXIT(take_no_signals(), testi
     spinner.enqueue(8);
     clFlush(spinner.queue);
     spinner.wait_until_it_runs();
-    // The device's only seat is taken.
+    // The kernel takes the device's only place for a working thread.
     const bool right = session.computes();
     spinner.stop();
     clFinish(spinner.queue);

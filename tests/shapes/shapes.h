@@ -1,8 +1,8 @@
 // Kernels of nasty shapes, as OpenCL C and as plain C++. Compilers are known to take minutes for such code. The
 // compiler's unit tests compare the results of both forms; bench/compile_shapes.cpp measures the compile time.
 //
-// Every kernel is `kernel void k(global uint* g, uint n)`, is run by one work-group of `items` work-items with
-// `n` = `count`, and replaces g[get_global_id(0)].
+// Every kernel is `kernel void k(global uint* g, uint n)` and replaces g[get_global_id(0)]. One work-group of `items`
+// work-items runs it with `n` = `count`.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@ namespace lanewise::stress {
 /// A node of the tree, in the kernel's layout.
 struct FamilyNode {
     cl_uint end, parent;
-    cl_uint items, group;      // the NDRange; the device chooses a group size of 0
+    cl_uint items, group;      // the NDRange; group 0: the device chooses
     cl_uint flags;             // 0: NO_WAIT, 1: WAIT_KERNEL, 2: WAIT_WORK_GROUP
     cl_uint queue;             // 0: the default queue
     cl_uint owner;             // the work-item of the parent that enqueues it

@@ -10,7 +10,7 @@ namespace {
 struct Shape {
     const char* name;
     const char* range;
-    std::array<size_t, 3> global, local;  // a local size of 0 is chosen by the device
+    std::array<size_t, 3> global, local;  // local size 0: the device chooses
 };
 
 class BlockSubGroups : public DeviceQueueTest, public testing::WithParamInterface<Shape> {};

@@ -49,7 +49,7 @@ define <16 x i32> @shared(<16 x i32> %x, <16 x i1> %m) #0 {
   ret <16 x i32> %p
 }
 
-; One minus a mask is no step.
+; A mask minus a number is no step.
 ; CHECK-LABEL: define <16 x i32> @other_way(
 ; CHECK-NOT: select
 ; CHECK: ret

@@ -32,7 +32,7 @@ end:
   ret void
 }
 
-; Excluded: products for two registers, numbers that are not loaded, and products with other uses.
+; Excluded: products for two registers, factors loaded in the same block, and products with other uses.
 ; CHECK-LABEL: define void @others(
 ; CHECK: loop:
 ; CHECK-NOT: fmul <

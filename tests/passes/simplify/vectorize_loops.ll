@@ -51,7 +51,7 @@ end:
   ret void
 }
 
-; The first lane works for all: in the loop the test for this lane is not repeated.
+; One lane works for all lanes: the loop does not test again whether any lane is active.
 ; CHECK-LABEL: define spir_kernel void @leader(
 ; CHECK: icmp eq i8 {{.*}}, 0
 ; CHECK: load <8 x i32>
