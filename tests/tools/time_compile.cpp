@@ -7,7 +7,7 @@
 // the median over all kernels, each with its share of its file's front end.
 //
 // Kernels are compiled as in clCreateKernel, without the code that only partial chunks need; `--chunks` adds this code
-// or compiles it alone. Kernels are compiled for first launches, or with `--builtins=inlined` for later ones.
+// or compiles it alone. Kernels are compiled for first launches, or with `--effort=full` for later ones.
 // `--stages` compiles each kernel once more and prints the time of each stage of the compiler. `--passes` prints the
 // time of each pass; the passes of code generation ("emit") are listed separately.
 #include <llvm/IR/LLVMContext.h>
