@@ -1,12 +1,11 @@
-// Part of both shared libraries: their operator new and delete, over malloc and free alone, hidden from the rest of the
-// process. Libraries that replace these operators, or bring an allocator, replace some of the forms and forget others
-// (sized, aligned), or come while other libraries are bound already; memory would then be freed by another allocator
-// than it is from. Of the C library's functions only malloc, calloc, realloc and free are used, which everybody
-// replaces together.
+// Defines operator new and delete for both shared libraries, over malloc and free alone, hidden from the rest of the
+// process. Libraries that replace these operators often forget some of their forms (sized, aligned), or are loaded when
+// other libraries are already bound. Memory would then be freed by another allocator than allocated it. The operators
+// use only malloc, calloc, realloc and free, which all allocators replace together.
 //
-// These four are the process's. A library that was opened with RTLD_DEEPBIND has the C library's own instead, although
-// the C library itself gives it memory (strdup, realpath) from the process's. The linker has each call of the four come
-// by here (--wrap in cmake/LanewiseSanitize.cmake).
+// These four functions are those of the process. A library opened with RTLD_DEEPBIND would get the C library's own
+// functions instead, although the C library itself hands out memory (strdup, realpath) from the process's allocator.
+// The linker therefore redirects each call of the four to this file (--wrap in cmake/LanewiseSanitize.cmake).
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -47,7 +46,7 @@ bool find(void* process, const char* name, Function& function) noexcept {
     }
 }
 
-/// Memory, or nothing once there is no handler left that could make room.
+/// Returns memory, or null once no new-handler is left that could free some.
 void* allocate(std::size_t bytes) {
     for (;;) {
         if (void* const memory = std::malloc(std::max<std::size_t>(bytes, 1))) return memory;
@@ -57,7 +56,7 @@ void* allocate(std::size_t bytes) {
     }
 }
 
-/// The same, aligned. In front of it stands what malloc gave.
+/// Returns aligned memory likewise. The pointer that malloc returned is stored directly before it.
 void* allocate(std::size_t bytes, std::align_val_t alignment) {
     const auto boundary = std::max(static_cast<std::size_t>(alignment), sizeof(void*));
     if (bytes > SIZE_MAX - boundary - sizeof(void*)) return nullptr;
@@ -83,7 +82,7 @@ template <class... Alignment>
 void* allocate_or_null(std::size_t bytes, Alignment... alignment) noexcept {
     try {
         return allocate(bytes, alignment...);
-    } catch (const std::bad_alloc&) {  // of the handler
+    } catch (const std::bad_alloc&) {  // thrown by the new-handler
         return nullptr;
     }
 }

@@ -292,7 +292,7 @@ TEST_F(FirstLaunchesByMasks, AreFollowedByCodeForFullAndPartialChunks) {
         "  }\n  barrier(CLK_LOCAL_MEM_FENCE);\n  out[i] = as_int(x);\n}\n");
     cl_kernel kernel = make(0);
     set(kernel, one, two);
-    // What is known before there is code leaves the code to the launch, whose sizes decide what it is.
+    // This query needs no code, so the code is left to the launch, whose sizes decide its kind.
     size_t most = 0;
     ASSERT_EQ(clGetKernelWorkGroupInfo(kernel, session.device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, nullptr),
               CL_SUCCESS);

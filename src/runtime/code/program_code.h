@@ -57,9 +57,9 @@ public:
     /// and other results of auto-tuning of its own. Made at the first call.
     std::shared_ptr<ProgramCode> for_shared_objects() { return version(Objects::shared, /*is_hot=*/false); }
 
-    /// A faster version for repeated launches of a kernel whose first code lacks some optimizations: no-alias
-    /// versioning (gains_apart), or what first launches do not wait for (provisional). Once launches have taken about
-    /// the time to compile it, the threads of `arena` make the version; null until then.
+    /// A faster version for repeated launches of a kernel whose first code lacks no-alias versioning (gains_apart) or
+    /// took little time to compile (provisional). Once launches have taken about the time to compile it, the threads
+    /// of `arena` make the version; null until then.
     std::shared_ptr<ProgramCode> when_hot(std::size_t index, Objects objects, std::uint64_t items,
                                           device::Arena& arena);
 

@@ -1,5 +1,5 @@
-// Tests code that calls larger builtins, for first launches (Effort::first), and code with their bodies: each says
-// which it is, and both give the same results.
+// Tests code for first launches (Effort::first), which calls larger builtins, and code with their bodies. Each reports
+// its kind, and both give the same results.
 #include <gtest/gtest.h>
 
 #include <string>
