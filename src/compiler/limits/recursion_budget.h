@@ -7,11 +7,11 @@
 namespace lanewise::compiler::budget {
 
 /// Limits for each kernel with functions on call cycles (recursion/fold_recursion.h). Most copies made for constant
-/// arguments, most instructions of them all, and most rounds in which copies are simplified anew because a call in them
-/// became known.
+/// arguments, and most instructions of them all. Most instructions that simplification goes through: a function is
+/// simplified again after a call in it became known.
 inline constexpr unsigned recursive_copies = 1000;
 inline constexpr std::uint64_t recursive_instructions = 100000;
-inline constexpr unsigned recursive_rounds = 1000;
+inline constexpr std::uint64_t recursive_simplified = 200000;
 
 /// Most instructions of a kernel after levels of such calls are inlined into it, and most over all levels together.
 inline constexpr std::uint64_t recursive_kernel = 10000;

@@ -58,7 +58,7 @@ std::vector<CallCycle> fold_cycles(llvm::Function& kernel, llvm::ModuleAnalysisM
                                    llvm::FunctionAnalysisManager& functions) {
     llvm::Module& module = *kernel.getParent();
     inline_kernel_body(kernel, functions_of(find_call_cycles(module)), functions);
-    CopyBudget copies{budget::recursive_copies, budget::recursive_rounds, budget::recursive_instructions};
+    CopyBudget copies{budget::recursive_copies, budget::recursive_instructions, budget::recursive_simplified};
     std::uint64_t inlined = 0;
     for (unsigned level = 0;; ++level) {
         remove_tail_calls(module, analyses);

@@ -131,12 +131,13 @@ void CallSpecializer::simplify(llvm::Function& function) {
     if (inline_small_callees(function, kept_, analyses_)) simplify_caller(function, analyses_);
 }
 
-// Settles calls in order: the result of one may be an argument of the next.
+// Settles calls in order, and simplifies the function after each change: the result of one call may be an argument of
+// the next, or decide whether it is reached.
 void CallSpecializer::finish(llvm::Function& function) {
     if (finished_.contains(&function) || !begun_.insert(&function).second) return;
     for (bool changed = true; changed;) {
-        if (budget_.rounds == 0) return;
-        --budget_.rounds;
+        if (budget_.simplified == 0) return;
+        budget_.simplified -= std::min(budget_.simplified, instructions_of(function));
         simplify(function);
         llvm::SmallVector<llvm::CallInst*, 8> calls;
         for (llvm::Instruction& instruction : llvm::instructions(function))

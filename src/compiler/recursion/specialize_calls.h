@@ -25,10 +25,10 @@ namespace lanewise::compiler {
 /// The remaining limits on copies (limits/budget.h) of one kernel.
 struct CopyBudget {
     unsigned copies;
-    unsigned rounds;
     std::uint64_t instructions;
+    std::uint64_t simplified;
 
-    bool is_used_up() const { return copies == 0 || rounds == 0 || instructions == 0; }
+    bool is_used_up() const { return copies == 0 || instructions == 0 || simplified == 0; }
 };
 
 /// Replaces all functions that reach a call cycle of `kernel`'s module, except the kernel, by copies. If the budget is

@@ -131,6 +131,16 @@ TEST(Recursion, ThatGoesOnForEverIsRefused) {
     }
 }
 
+// The range of `i` ends the calls, but each level doubles the code that is simplified (budget::recursive_simplified).
+TEST(Recursion, ThatTakesTooMuchWorkToFoldIsRefused) {
+    const ProgramResult program = compiler().build(
+        "int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\n"
+        "kernel void k(global int* p) { int i = get_global_id(0); p[i] = f(i & 15); }\n",
+        "");
+    EXPECT_EQ(program.status, Status::failed);
+    EXPECT_NE(program.log.find("'f' calls 'f'"), std::string::npos) << program.log;
+}
+
 TEST(Recursion, AcrossObjectsIsNamedWithItsPlaces) {
     const ProgramResult first = compiler().compile(
         "int odd(int);\nint even(int n) {\n return n ? 2 * odd(n - 1) : 1; }\n"
