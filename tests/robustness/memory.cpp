@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <fstream>
+#include <string>
 #include <vector>
 
 #include "session.h"
@@ -27,6 +28,23 @@ public:
     ~ShortOfMemory() { setrlimit(RLIMIT_AS, &old_); }
     ShortOfMemory(const ShortOfMemory&) = delete;
     ShortOfMemory& operator=(const ShortOfMemory&) = delete;
+
+private:
+    rlimit old_{};
+};
+
+/// Limits the data of this process to `bytes` during its lifetime.
+class ShortOfData {
+public:
+    explicit ShortOfData(std::size_t bytes) {
+        getrlimit(RLIMIT_DATA, &old_);
+        rlimit limit = old_;
+        limit.rlim_cur = bytes;
+        setrlimit(RLIMIT_DATA, &limit);
+    }
+    ~ShortOfData() { setrlimit(RLIMIT_DATA, &old_); }
+    ShortOfData(const ShortOfData&) = delete;
+    ShortOfData& operator=(const ShortOfData&) = delete;
 
 private:
     rlimit old_{};
@@ -56,6 +74,24 @@ TEST_F(Memory, BuffersThatDoNotFit) {
     cl_mem buffer = clCreateBuffer(session.context, 0, size, nullptr, &code);
     EXPECT_EQ(code, CL_SUCCESS);
     EXPECT_EQ(clReleaseMemObject(buffer), CL_SUCCESS);
+}
+
+// The stacks that earlier builds kept do not use up a limit that the process sets itself later.
+TEST_F(Memory, ForBuildsIsThereUnderALowerLimit) {
+    Session session;
+    const auto build = [&](int salt) {
+        // No cache holds it: the number of the process is part of it.
+        const std::string value = std::to_string(getpid()) + " * " + std::to_string(salt);
+        std::string source;
+        for (int k = 0; k < 100; ++k)
+            source += "kernel void k" + std::to_string(k) + "(global int* p) { *p += " + value + "; }\n";
+        cl_program program = session.make_program(source.c_str());
+        EXPECT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+        clReleaseProgram(program);
+    };
+    build(1);
+    const ShortOfData limit(std::size_t{600} << 20);
+    for (int salt = 2; salt < 5; ++salt) build(salt);
 }
 
 // Memory that is kept for reuse is available for objects of other sizes.

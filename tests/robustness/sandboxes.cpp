@@ -96,7 +96,8 @@ void load_driver() {
     cl_kernel kernel = clCreateKernel(program, "other", &code);
     std::size_t size = 0;
     if (kernel)
-        code = clGetKernelWorkGroupInfo(kernel, session.device, CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, nullptr);
+        code = clGetKernelWorkGroupInfo(kernel, session.device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
+                                        sizeof size, &size, nullptr);
     if (code != CL_OUT_OF_RESOURCES) _exit(3);
     if (kernel) clReleaseKernel(kernel);
     clReleaseProgram(program);

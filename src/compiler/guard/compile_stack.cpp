@@ -22,7 +22,8 @@ constexpr std::size_t other_bytes = guard_bytes + reserve_bytes + gap_bytes + si
 
 constexpr std::size_t most_bytes = std::size_t{1} << 30;
 constexpr std::size_t least_bytes = std::size_t{4} << 20;
-// Divisor of the process's address space limit: one stack gets this share, so that many builds at once find room.
+// Divisor of the process's limits on addresses and data: one stack gets this share, so that many builds at once find
+// room.
 constexpr std::size_t share_of_limit = 32;
 // Size of the part that stays in memory between builds: more than most builds use.
 constexpr std::size_t kept_bytes = std::size_t{512} << 10;
@@ -39,10 +40,13 @@ std::array<std::atomic<std::byte*>, pool_size> pool;
 std::atomic<std::size_t> pooled_bytes = 0;
 
 std::size_t wanted_bytes() {
-    rlimit limit{};
-    if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return most_bytes;
-    return std::clamp(std::bit_floor(static_cast<std::size_t>(limit.rlim_cur) / share_of_limit), least_bytes,
-                      most_bytes);
+    std::size_t wanted = most_bytes;
+    for (const auto resource : {RLIMIT_AS, RLIMIT_DATA}) {
+        rlimit limit{};
+        if (::getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) continue;
+        wanted = std::min(wanted, std::bit_floor(static_cast<std::size_t>(limit.rlim_cur) / share_of_limit));
+    }
+    return std::max(wanted, least_bytes);
 }
 
 std::span<std::uint64_t> marks(void* top) {
@@ -80,16 +84,18 @@ CompileStack CompileStack::map(std::size_t bytes) noexcept {
 }
 
 CompileStack CompileStack::take() noexcept {
+    const std::size_t wanted = wanted_bytes();
     for (auto& slot : pool) {
         if (!slot.load(std::memory_order_relaxed)) continue;
-        if (std::byte* const base = slot.exchange(nullptr)) {
-            CompileStack stack;
-            stack.base_ = base;
-            stack.bytes_ = pooled_bytes;
-            return stack;
-        }
+        std::byte* const base = slot.exchange(nullptr);
+        if (!base) continue;
+        CompileStack stack;
+        stack.base_ = base;
+        stack.bytes_ = pooled_bytes;
+        if (stack.bytes_ <= wanted) return stack;
+        stack.abandon();  // a limit was lowered since: the stack counts as data as a whole
     }
-    for (std::size_t bytes = wanted_bytes(); bytes >= least_bytes; bytes /= 2) {
+    for (std::size_t bytes = wanted; bytes >= least_bytes; bytes /= 2) {
         CompileStack stack = map(bytes);
         if (stack.is_there()) return stack;
     }

@@ -131,8 +131,8 @@ void CallSpecializer::simplify(llvm::Function& function) {
     if (inline_small_callees(function, kept_, analyses_)) simplify_caller(function, analyses_);
 }
 
-// Settles calls in order, and simplifies the function after each change: the result of one call may be an argument of
-// the next, or decide whether it is reached.
+// Settles calls in order, and simplifies the function after each change. The result of one call may be an argument of
+// the next, or decide whether the next is reached.
 void CallSpecializer::finish(llvm::Function& function) {
     if (finished_.contains(&function) || !begun_.insert(&function).second) return;
     for (bool changed = true; changed;) {
