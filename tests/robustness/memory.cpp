@@ -80,10 +80,10 @@ TEST_F(Memory, BuffersThatDoNotFit) {
 TEST_F(Memory, ForBuildsIsThereUnderALowerLimit) {
     Session session;
     const auto build = [&](int salt) {
-        // No cache holds it: the number of the process is part of it.
+        // The number of the process keeps the source out of caches. Each program needs more memory than the last one.
         const std::string value = std::to_string(getpid()) + " * " + std::to_string(salt);
         std::string source;
-        for (int k = 0; k < 100; ++k)
+        for (int k = 0; k < salt * salt * 100; ++k)
             source += "kernel void k" + std::to_string(k) + "(global int* p) { *p += " + value + "; }\n";
         cl_program program = session.make_program(source.c_str());
         EXPECT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
