@@ -81,7 +81,7 @@ constexpr Channels channels_of(ChannelOrder order) {
         case ChannelOrder::RG: return {2, {0, 1, zero, one}, {0, 1}, 1};
         case ChannelOrder::RA: return {2, {0, zero, zero, 1}, {0, 3}, 0};
         case ChannelOrder::RGB: return {3, {0, 1, 2, one}, {0, 1, 2}, 1};
-        // The specification's border of RGBx and sRGBx is transparent (OpenCL C 3.0, section 6.15.14.1.1), although
+        // The specification's border of RGBx and sRGBx is transparent (OpenCL C 3.0, section 6.15.15.1.1), although
         // their texels are opaque. The Khronos CTS demands an opaque border.
         case ChannelOrder::RGBx: return {3, {0, 1, 2, one}, {0, 1, 2}, 1};
         case ChannelOrder::BGRA:

@@ -1,4 +1,4 @@
-// Pipe functions of work-items (OpenCL C 3.0, section 6.15.15), under the names that Clang calls. Clang appends the
+// Pipe functions of work-items (OpenCL C 3.0, section 6.15.18), under the names that Clang calls. Clang appends the
 // size and the alignment of a packet to the arguments.
 #include "ocl_ops.h"
 #include "pipe.h"

@@ -1,4 +1,4 @@
-// Shared parts of the pipe functions (OpenCL C 3.0, section 6.15.15). Functions of the device move the positions
+// Shared parts of the pipe functions (OpenCL C 3.0, section 6.15.18). Functions of the device move the positions
 // (src/device/kernel/pipe_functions.h); the kernel itself moves packets.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Queries of images by kernels (OpenCL C 3.0, section 6.15.14.5). Channel orders and types have the values of the API.
+// Queries of images by kernels (OpenCL C 3.0, section 6.15.15.5). Channel orders and types have the values of the API.
 #include "image/image_types.h"
 
 namespace lw {

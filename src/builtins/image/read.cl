@@ -1,4 +1,4 @@
-// read_image* with and without a sampler (OpenCL C 3.0, sections 6.15.14.2 and 6.15.14.3).
+// read_image* with and without a sampler (OpenCL C 3.0, sections 6.15.15.2 and 6.15.15.3).
 #include "image/texel_functions.h"
 
 namespace lw {

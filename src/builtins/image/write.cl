@@ -1,4 +1,4 @@
-// write_image* (OpenCL C 3.0, section 6.15.14.4).
+// write_image* (OpenCL C 3.0, section 6.15.15.4).
 #include "image/texel_functions.h"
 
 namespace lw {

@@ -1,4 +1,4 @@
-// Reductions and scans over sub-groups: of the core (OpenCL C 3.0, section 6.15.19), of
+// Reductions and scans over sub-groups: of the core (OpenCL C 3.0, section 6.15.20), of
 // cl_khr_subgroup_extended_types, cl_khr_subgroup_non_uniform_arithmetic and cl_khr_subgroup_clustered_reduce.
 #include "operations.h"
 

@@ -1,4 +1,4 @@
-// Pipe functions of sub-groups (OpenCL C 3.0, section 6.15.15): the first work-item reserves and commits for all.
+// Pipe functions of sub-groups (OpenCL C 3.0, section 6.15.18): the first work-item reserves and commits for all.
 #include "operations.h"
 #include "pipe.h"
 

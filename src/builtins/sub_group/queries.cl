@@ -1,4 +1,4 @@
-// Sizes and ids of sub-groups, their barrier and votes (OpenCL C 3.0, sections 6.15.1, 6.15.8 and 6.15.19), and the
+// Sizes and ids of sub-groups, their barrier and votes (OpenCL C 3.0, sections 6.15.1, 6.15.8 and 6.15.20), and the
 // votes of cl_khr_subgroup_non_uniform_vote: all of these consider only work-items that are there.
 #include "memory_model.h"
 #include "operations.h"

@@ -1,5 +1,5 @@
 // Writes the words of texels: as a row if the lanes' texels lie side by side and all lanes are active. Otherwise it
-// writes those of the active lanes. Texels outside of the image are not written (OpenCL C 3.0, section 6.15.14.4).
+// writes those of the active lanes. Texels outside of the image are not written (OpenCL C 3.0, section 6.15.15.4).
 #pragma once
 
 #include "texel/texel_memory.h"

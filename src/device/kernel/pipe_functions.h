@@ -1,4 +1,4 @@
-// Reservations in a pipe (OpenCL C 3.0, section 6.15.15), over the memory that lanewise/pipe_layout.h describes. They
+// Reservations in a pipe (OpenCL C 3.0, section 6.15.18), over the memory that lanewise/pipe_layout.h describes. They
 // are called by the builtins (src/builtins/pipe.h), which move the packets.
 //
 // No thread waits for another. A reservation moves the `end` of its side by one compare-and-exchange. A commit leaves a

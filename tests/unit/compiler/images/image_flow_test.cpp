@@ -108,7 +108,7 @@ TEST(ImageFlow, SubGroups) {
     for (unsigned i = 0; i < count; ++i) EXPECT_LE(out[i], 2 * i + 1000);
 }
 
-// "a work-item that writes to an image and then reads from it ... must use a fence" (OpenCL C 3.0, 6.15.14.1).
+// "a work-item that writes to an image and then reads from it ... must use a fence" (OpenCL C 3.0, 6.15.15.6).
 TEST(ImageFlow, WrittenThenRead) {
     for (const unsigned width : widths)
         for (const char* optimization : optimizations) {
