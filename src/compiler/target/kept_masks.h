@@ -12,7 +12,7 @@
 //   $eax = KMOVBrk $k0
 //   $k0 = KSHIFTRBki $k0, 2
 //
-// docs/decisions.md has the reports and says when to check again. Thread-safety: call once in a process.
+// docs/decisions/llvm-faults.md has the reports and says when to check again. Thread-safety: call once in a process.
 #pragma once
 
 namespace lanewise::compiler {
