@@ -80,7 +80,7 @@ enum class SubGroupPlan : std::uint8_t {
     single,  // one, unless the kernel requires more
 };
 
-/// The order of work-items on adjacent lanes (docs/design.md, "Which work-items share a chunk").
+/// The order of work-items on adjacent lanes (docs/design/planner.md, "Which dimension").
 enum class Along : std::uint8_t {
     where_it_pays,  // the dimension along which the kernel walks through memory
     dimension_0,

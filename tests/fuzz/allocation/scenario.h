@@ -74,7 +74,8 @@ extern SharedBinary* shared_binary;
 struct Scenario {
     const char* name;
     void (*run)(Caller&);
-    /// Whether it compiles: all that the compiler made until it ran out of memory stays allocated (docs/design.md).
+    /// Whether it compiles: all that the compiler made until it ran out of memory stays allocated
+    /// (docs/design/compiler.md, "Isolation").
     bool compiles = false;
 };
 

@@ -1,5 +1,5 @@
-// Widens the operations of sub-groups: a chunk is a sub-group, and its lanes that are on take part (docs/design.md,
-// "Sub-groups").
+// Widens the operations of sub-groups: a chunk is a sub-group, and its lanes that are on take part
+// (docs/design/sub_groups.md).
 //
 //   %s = call i32 @ocl.sub_group_reduce.add.i32(i32 %x)   %on = select <W x i1> %mask, <W x i32> %x.lanes, zeros
 //                                                         %s = <sum of %on>, a scalar
