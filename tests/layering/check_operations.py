@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Checks that docs/ir.md lists the operations of src/compiler/ir/operations.def, and that the builtins declare the
+"""Checks that docs/ir/operations.md lists the operations of src/compiler/ir/operations.def, and that the builtins declare the
 operations marked `from_builtins` with the same types.
 
-Usage: check_operations.py SOURCE_ROOT [--write]. `--write` renews the table in docs/ir.md.
+Usage: check_operations.py SOURCE_ROOT [--write]. `--write` renews the table in docs/ir/operations.md.
 """
 import pathlib
 import re
@@ -45,13 +45,13 @@ def type_of(result, parameters):
 def main(root, write):
     rows = operations(root)
     wrong = []
-    document = root / "docs/ir.md"
+    document = root / "docs/ir/operations.md"
     text = document.read_text()
     renewed = TABLE.sub(lambda match: match[1] + table(rows) + match[2], text)
     if write:
         document.write_text(renewed)
     elif renewed != text or not TABLE.search(text):
-        wrong.append("docs/ir.md does not table the operations of operations.def: check_operations.py --write")
+        wrong.append("docs/ir/operations.md does not table the operations of operations.def: check_operations.py --write")
     expected = {name: kind for _, name, kind, traits, _, _ in rows if "from_builtins" in traits}
     found = {}
     for header in (root / "src/builtins").rglob("*.h"):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that docs/ir.md lists the stages and passes of src/compiler/pipeline/stages.def.
+"""Checks that docs/ir/passes.md lists the stages and passes of src/compiler/pipeline/stages.def.
 
 Usage: check_passes.py SOURCE_ROOT [--write]. `--write` renews the table.
 """
@@ -23,13 +23,13 @@ def table(text):
 
 def main(root, write):
     rows = table((root / "src/compiler/pipeline/stages.def").read_text())
-    document = root / "docs/ir.md"
+    document = root / "docs/ir/passes.md"
     text = document.read_text()
     renewed = TABLE.sub(lambda match: match[1] + rows + match[2], text)
     if write:
         document.write_text(renewed)
     elif renewed != text or not TABLE.search(text):
-        print("docs/ir.md does not table the passes of stages.def: check_passes.py --write")
+        print("docs/ir/passes.md does not table the passes of stages.def: check_passes.py --write")
         return 1
     return 0
 
