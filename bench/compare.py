@@ -9,8 +9,9 @@ take turns within each of --rounds rounds and the best figure of each counts, be
 Set LD_LIBRARY_PATH for a driver that needs it as NAME=ICD_FILE:LIBRARY_PATH.
 
 Benchmarks named reference/X or native_X measure plain C++ and become a column beside X. The program reports results
-(the benchmarks' labels) that differ between drivers. --svg FILE also draws the ratios. --slower lists, worst first,
-the figures for which the first driver is slower than the fastest other one.
+(the benchmarks' labels) that differ between drivers. --csv NAME also writes the figures to bench/results/NAME.csv, from
+which figures.py makes docs/figures; name the machine and the build at its start. --slower lists, worst first, the
+figures for which the first driver is slower than the fastest other one.
 """
 import argparse
 import json
@@ -21,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 
-import chart
+import figures as figures_page
 from drivers import environment, parse_driver
 
 
@@ -106,7 +107,7 @@ def main():
     parser.add_argument("drivers", nargs="+", type=parse_driver)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--cpu", action="store_true", help="compare the threads' time, not the wall's (busy machines)")
-    parser.add_argument("--svg", help="also draw the ratios into this file")
+    parser.add_argument("--csv", metavar="NAME", help="also write the figures to bench/results/NAME.csv")
     parser.add_argument("--slower", action="store_true", help="also list where the first driver is not the fastest")
     own, _, rest = " ".join(sys.argv[1:]).partition(" -- ")
     arguments = parser.parse_args(own.split())
@@ -134,8 +135,9 @@ def main():
     print_table(names, best, ratios)
     if arguments.slower:
         print_slower(best, ratios)
-    if arguments.svg:
-        pathlib.Path(arguments.svg).write_text(chart.svg(ratios, names))
+    if arguments.csv:
+        figures_page.write(arguments.csv, ["figure", *names],
+                           [[figure, *(f"{row[n]:.3g}" if n in row else "" for n in names)] for figure, row in best.items()])
 
 
 CPU = "cpu:"

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures the math functions of OpenCL drivers, libm, libmvec and SLEEF in one run and writes docs/builtins.md.
+"""Measures the math functions of OpenCL drivers, libm, libmvec and SLEEF in one run.
 
 usage: compare.py BUILD NAME=ICD_FILE[:LIBRARY_PATH] [NAME=...] [--cpu N] [--rounds N] [--figures FILE]
-                  [--samples N | --accuracy double=FILE float=FILE ...] [--write FILE] [--svg FILE]
+                  [--samples N | --accuracy double=FILE float=FILE ...] [--csv NAME]
 
-BUILD is the build folder with measure_builtins, measure_libraries and math_accuracy. The ratios are those of the first
-driver. All runs are bound to one CPU and take turns; the best figure of each counts. --svg draws the ratios to the
-second driver. --figures only measures and keeps the results in FILE; with --rounds 0 these results are written.
+BUILD is the build folder with measure_builtins, measure_libraries and math_accuracy. All runs are bound to one CPU and
+take turns; the best figure of each counts. The figures go to bench/results/NAME.csv (default: builtins), from which
+figures.py makes docs/figures; name the machine and the build at its start. --figures only measures and keeps the results in FILE; with --rounds 0 these results are written.
 --accuracy names outputs of math_accuracy, which then does not run.
 """
 import argparse
@@ -20,10 +20,9 @@ import sys
 import tempfile
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
-import chart  # noqa: E402
+import figures as figures_page  # noqa: E402
 
 TYPES = ["double", "float", "half", "relaxed"]
-TITLES = {"relaxed": "float with -cl-fast-relaxed-math"}
 WORST = re.compile(r"^(\S+)\s+(\S+) of\s+(\S+) ulp at (\S+), (\S+):")
 
 
@@ -95,60 +94,19 @@ def measure(options):
 
 
 def cell(value):
-    return "-" if value is None else f"{value:.3g}"
-
-
-def table(kind, figures, errors, columns):
-    functions = sorted({function for k, function, _ in figures if k == kind})
-    graded = any(k == kind for k, _ in errors)
-    head = ["function", *columns, f"{columns[0]} / {columns[1]}", *(["worst ULP", "limit", "at"] if graded else [])]
-    rule = "|---|" + "---:|" * (len(columns) + 1) + ("---:|---:|---|" if graded else "")
-    lines = ["| " + " | ".join(head) + " |", rule]
-    for function in functions:
-        row = [figures.get((kind, function, column)) for column in columns]
-        cells = [function, *map(cell, row), cell(row[1] / row[0] if row[0] and row[1] else None)]
-        if graded:
-            ulp, limit, where = errors.get((kind, function), (None, None, ""))
-            cells += ["-" if ulp is None else f"{ulp:.2f}", "-" if limit is None else f"{limit:g}",
-                      f"`{where}`" if where else ""]
-        lines.append("| " + " | ".join(cells) + " |")
-    return "\n".join(lines)
-
-
-def mean(kind, figures, ours, other):
-    logs = [math.log(figures[k, f, other] / value) for (k, f, name), value in figures.items()
-            if k == kind and name == ours and (k, f, other) in figures]
-    return math.exp(sum(logs) / len(logs)) if logs else None
+    return "" if value is None else f"{value:.3g}"
 
 
 def names_of(options):
     return [driver.partition("=")[0] for driver in options.drivers]
 
 
-def picture(figures, ours, other):
-    """Draws the ratios to one driver, type by type, least first."""
-    ratios = {}
+def rows_of(figures, errors, columns):
     for kind in TYPES:
-        found = {function: figures[k, function, other] / value for (k, function, name), value in figures.items()
-                 if k == kind and name == ours and (k, function, other) in figures}
-        for function, ratio in sorted(found.items(), key=lambda item: item[1]):
-            ratios[f"{kind}:{function}"] = {other: ratio}
-    return chart.svg(ratios, [ours, other])
-
-
-def document(options, figures, errors):
-    ours, *drivers = names_of(options)
-    others = drivers + ["libm", "libmvec", "SLEEF"]
-    text = [options.introduction.read_text().rstrip(), ""]
-    if options.svg:
-        text += [f"![times faster than {drivers[0]}, on a logarithmic scale]({options.svg.name})", ""]
-    text += ["| times faster, geometric mean | " + " | ".join(others) + " |", "|---|" + "---:|" * len(others)]
-    for kind in TYPES:
-        text.append(f"| {kind} | " + " | ".join(cell(mean(kind, figures, ours, other)) for other in others) + " |")
-    for kind in TYPES:
-        shown = [o for o in others if any(k == kind and name == o for k, _, name in figures)]
-        text += ["", f"## {TITLES.get(kind, kind)}", "", table(kind, figures, errors, [ours, *shown])]
-    return "\n".join(text) + "\n"
+        for function in sorted({function for k, function, _ in figures if k == kind}):
+            ulp, limit, where = errors.get((kind, function), (None, None, ""))
+            yield [kind, function, *(cell(figures.get((kind, function, column))) for column in columns),
+                   "" if ulp is None else f"{ulp:.2f}", "" if limit is None else f"{limit:g}", f"`{where}`" if where else ""]
 
 
 def main():
@@ -161,20 +119,14 @@ def main():
     parser.add_argument("--stride", type=int, default=101)
     parser.add_argument("--figures", type=pathlib.Path)
     parser.add_argument("--accuracy", nargs="*", default=[])
-    parser.add_argument("--introduction", type=pathlib.Path, default=pathlib.Path(__file__).with_name("introduction.md"))
-    parser.add_argument("--write", type=pathlib.Path)
-    parser.add_argument("--svg", type=pathlib.Path)
+    parser.add_argument("--csv", default="builtins")
     options = parser.parse_args()
     figures = measure(options)
     if options.figures and options.rounds:
         return
-    if options.svg:
-        options.svg.write_text(picture(figures, *names_of(options)[:2]))
-    text = document(options, figures, worst_errors(options))
-    if options.write:
-        options.write.write_text(text)
-    else:
-        print(text)
+    columns = [*names_of(options), "libm", "libmvec", "SLEEF"]
+    figures_page.write(options.csv, ["group", "function", *columns, "worst ULP", "limit", "at"],
+                       rows_of(figures, worst_errors(options), columns))
 
 
 if __name__ == "__main__":
