@@ -154,7 +154,18 @@ BuildOutcome Toolchain::build_cached(const std::optional<Digest>& key, ProgramTy
     image.variables = std::move(result.variables);
     image.origin = origin_;
     if (key) cache_.store_program(*key, image);
+    tell_refused_cache();
     return adopt(std::move(image));
+}
+
+// Logs it once: every build of the process would log the same.
+void Toolchain::tell_refused_cache() noexcept {
+    const CacheDirectory* const directory = cache_.directory();
+    if (!directory || !directory->is_refused() || told_refused_cache_.exchange(true)) return;
+    log_line(
+        "builds are not cached: '%s' is no absolute path of a folder that this user owns or can make; set "
+        "LANEWISE_CACHE_DIR to one, or LANEWISE_CACHE=0",
+        directory->parent().c_str());
 }
 
 BuildOutcome Toolchain::build(std::string_view source, std::string_view options) {

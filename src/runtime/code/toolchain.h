@@ -3,6 +3,7 @@
 // while compiling.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <span>
 #include <string>
@@ -80,9 +81,11 @@ private:
     template <class Compile>
     BuildOutcome build_cached(const std::optional<Digest>& key, ProgramType type, std::string_view options,
                               Compile&& compile);
+    void tell_refused_cache() noexcept;
 
     CodeOrigin origin_;
     BuildCache cache_;
+    std::atomic<bool> told_refused_cache_ = false;
 };
 
 }  // namespace lanewise::runtime

@@ -32,6 +32,8 @@ public:
         : directory_(std::move(directory)), build_id_(build_id) {}
 
     const Digest& build_id() const { return build_id_; }
+    /// Null when nothing is cached.
+    const CacheDirectory* directory() const noexcept { return directory_.get(); }
 
     std::optional<ProgramImage> find_program(const Digest& key);
     void store_program(const Digest& key, const ProgramImage& program);

@@ -93,7 +93,7 @@ std::optional<Bytes> CacheDirectory::get(const Digest& key) const {
 
 void CacheDirectory::put(const Digest& key, std::span<const std::uint8_t> entry) {
     const Descriptor cache = open_cache_folder(parent_, true);
-    if (!cache) return;
+    if (!cache) return is_refused_.store(true, std::memory_order_relaxed);
     const EntryName name = entry_name(key);
     const Descriptor folder = open_entry_folder(cache, name.folder, true);
     if (!folder || !write_file(folder, name.file, entry)) return;

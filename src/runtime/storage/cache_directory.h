@@ -26,6 +26,10 @@ public:
     std::optional<Bytes> get(const Digest& key) const;
     void put(const Digest& key, std::span<const std::uint8_t> entry);
 
+    /// Whether an entry could not be stored because the folder can neither be used nor made.
+    bool is_refused() const noexcept { return is_refused_.load(std::memory_order_relaxed); }
+    const std::filesystem::path& parent() const noexcept { return parent_; }
+
     /// Removes a damaged entry.
     void drop(const Digest& key);
 
@@ -35,6 +39,7 @@ public:
 private:
     const std::filesystem::path parent_;
     const std::uint64_t max_bytes_;
+    std::atomic<bool> is_refused_ = false;
     std::atomic<std::uint64_t> bytes_until_trim_ = 0;  // 0: the first put trims
 };
 

@@ -54,7 +54,9 @@ TEST_F(Cache, LeavesNoTemporaryFiles) {
 
 TEST_F(Cache, WithoutAWritableDirectoryItIsEmpty) {
     CacheDirectory cache("/proc/nowhere/lanewise", 1000);
+    EXPECT_FALSE(cache.is_refused());
     cache.put(key(1), Bytes{1});
+    EXPECT_TRUE(cache.is_refused());
     EXPECT_FALSE(cache.get(key(1)));
 }
 
