@@ -1,13 +1,14 @@
 // time_compile: measures the CPU time of compiling OpenCL C files, front end and kernels, as the best of several runs.
 //
 //   time_compile [--runs=n] [--each] [--chunks=all|partial] [--along=0|1|2|linear]
-//                [--effort=full] [--stages] [--passes] file.cl...
+//                [--effort=full] [--features=limit] [--stages] [--passes] file.cl...
 //
 // Prints one line for each file (with `--each` one for each kernel, with a digest of its code). Then prints the sum and
 // the median over all kernels, each with its share of its file's front end.
 //
 // Kernels are compiled as in clCreateKernel, without the code that only partial chunks need; `--chunks` adds this code
 // or compiles it alone. Kernels are compiled for first launches, or with `--effort=full` for later ones.
+// `--features` takes a limit in the form of LANEWISE_CPU_FEATURES.
 // `--stages` compiles each kernel once more and prints the time of each stage of the compiler. `--passes` prints the
 // time of each pass; the passes of code generation ("emit") are listed separately.
 #include <llvm/IR/LLVMContext.h>
@@ -57,6 +58,7 @@ using compiler::Effort;
 llvm::cl::opt<Effort> effort("effort", llvm::cl::init(Effort::first), llvm::cl::desc("launches to serve"),
                              llvm::cl::values(clEnumValN(Effort::full, "full", "many"),
                                               clEnumValN(Effort::first, "first", "the first ones")));
+llvm::cl::opt<std::string> features("features", llvm::cl::desc("limit of the CPU's features"));
 llvm::cl::opt<std::string> build_options("options", llvm::cl::desc("build options"));
 
 compiler::PassTimer timer;
@@ -85,6 +87,10 @@ void time_parts(const compiler::Ir& ir, const std::string& kernel, const compile
     if (!module || !compiler::compile_module(*module, machine, options, code, log, &timer)) llvm::errs() << log;
 }
 
+Target target() {
+    return features.empty() ? device::host_target() : device::lower_target(device::host_target(), features).value();
+}
+
 // Measures the kernels of a file. Prints their times and returns them.
 std::vector<double> measure(const std::string& file) {
     std::ifstream input(file);
@@ -103,8 +109,7 @@ std::vector<double> measure(const std::string& file) {
     const double share = front_end / static_cast<double>(std::max<std::size_t>(program.kernels.size(), 1));
     for (const KernelInfo& kernel : program.kernels) {
         compiler::KernelResult result;
-        const compiler::CodeOptions options{
-            .target = device::host_target(), .chunks = chunks, .along = along, .effort = effort};
+        const compiler::CodeOptions options{.target = target(), .chunks = chunks, .along = along, .effort = effort};
         const double time = best_time([&] { result = compiler.compile_kernel(program.ir, kernel.name, options); });
         if (passes || stages) time_parts(program.ir, kernel.name, options);
         if (runs == 0) continue;
