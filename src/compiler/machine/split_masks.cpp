@@ -192,7 +192,7 @@ void Splitter::split_users(llvm::Instruction& mask) {
         auto* instruction = cast<llvm::Instruction>(user);
         if (web_.masks.contains(instruction)) continue;
         llvm::Value* result = nullptr;
-        if (auto* choice = dyn_cast<llvm::SelectInst>(instruction))
+        if (auto* choice = dyn_cast<llvm::SelectInst>(instruction); choice && !is_mask(*choice))
             result = split_choice(*choice, pieces);
         else if (auto* bits = dyn_cast<llvm::BitCastInst>(instruction))
             result = ask_pieces(*bits, pieces, [](llvm::IRBuilder<>&, llvm::Value* mask) { return mask; })

@@ -94,6 +94,29 @@ end:
   ret <32 x i32> %y
 }
 
+; A select between masks by a condition of all lanes gets the whole masks.
+; CHECK-LABEL: define i32 @either(
+; CHECK: phi <16 x i1>
+; CHECK: end:
+; CHECK: select i1 %first, <32 x i1> %{{.*}}, <32 x i1> splat (i1 true)
+define i32 @either(<32 x i32> %a, i1 %first) #0 {
+entry:
+  br label %loop
+loop:
+  %live = phi <32 x i1> [ splat (i1 true), %entry ], [ %on, %loop ]
+  %x = phi <32 x i32> [ %a, %entry ], [ %y, %loop ]
+  %c = icmp ne <32 x i32> %x, splat (i32 1)
+  %on = and <32 x i1> %live, %c
+  %y = lshr <32 x i32> %x, splat (i32 1)
+  %bits = bitcast <32 x i1> %on to i32
+  %any = icmp ne i32 %bits, 0
+  br i1 %any, label %loop, label %end
+end:
+  %either = select i1 %first, <32 x i1> %on, <32 x i1> splat (i1 true)
+  %last = bitcast <32 x i1> %either to i32
+  ret i32 %last
+}
+
 ; Excluded: masks of values of different sizes, masks from elsewhere, and targets without mask registers.
 ; CHECK-LABEL: define <32 x i32> @sizes(
 ; CHECK: phi <32 x i1>
