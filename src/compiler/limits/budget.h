@@ -229,7 +229,7 @@ inline constexpr unsigned cuts_of_operation = 12;
 inline constexpr unsigned depth_of_lane_places = 4;
 inline constexpr std::size_t terms_of_lane_places = 4;
 
-/// Most masks made of each other that are split together (machine/split_masks.h): each becomes several.
+/// Most masks made of each other that are split together (machine/mask_web.h): each becomes several.
 inline constexpr unsigned masks_of_web = 256;
 
 /// Most votes of a kernel that is analysed anew after each of them, since one may prove those that follow

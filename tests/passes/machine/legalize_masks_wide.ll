@@ -1,5 +1,5 @@
 ; Without mask registers, masks that loops carry become integers of the size of the masked values, one register each.
-; RUN: pass_opt --passes=wide_masks,verify %s | FileCheck %s
+; RUN: pass_opt --passes=legalize_masks,verify %s | FileCheck %s
 
 ; Two registers of eight words: the vote tests both. A masked increment by 1 becomes a subtraction of the mask.
 ; CHECK-LABEL: define <16 x i32> @loop(

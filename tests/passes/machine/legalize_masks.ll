@@ -1,5 +1,5 @@
-; Masks that loops carry are split to the width of the registers that they mask.
-; RUN: pass_opt --passes=split_masks,verify %s | FileCheck %s
+; With mask registers, masks that loops carry are split to the width of the registers that they mask.
+; RUN: pass_opt --passes=legalize_masks,verify %s | FileCheck %s
 
 ; Two registers of 32-bit lanes: no mask of 32 lanes is left, and the vote tests both halves.
 ; CHECK-LABEL: define <32 x i32> @loop(
@@ -117,7 +117,7 @@ end:
   ret i32 %last
 }
 
-; Excluded: masks of values of different sizes, masks from elsewhere, and targets without mask registers.
+; Excluded: masks of values of different sizes.
 ; CHECK-LABEL: define <32 x i32> @sizes(
 ; CHECK: phi <32 x i1>
 define <32 x i32> @sizes(<32 x i32> %a, <32 x i8> %b) #0 {
@@ -130,23 +130,6 @@ loop:
   %d = icmp ne <32 x i8> %b, splat (i8 1)
   %both = and <32 x i1> %c, %d
   %on = and <32 x i1> %live, %both
-  %y = lshr <32 x i32> %x, splat (i32 1)
-  %bits = bitcast <32 x i1> %on to i32
-  %any = icmp ne i32 %bits, 0
-  br i1 %any, label %loop, label %end
-end:
-  ret <32 x i32> %y
-}
-; CHECK-LABEL: define <32 x i32> @avx2(
-; CHECK: phi <32 x i1>
-define <32 x i32> @avx2(<32 x i32> %a) {
-entry:
-  br label %loop
-loop:
-  %live = phi <32 x i1> [ splat (i1 true), %entry ], [ %on, %loop ]
-  %x = phi <32 x i32> [ %a, %entry ], [ %y, %loop ]
-  %c = icmp ne <32 x i32> %x, splat (i32 1)
-  %on = and <32 x i1> %live, %c
   %y = lshr <32 x i32> %x, splat (i32 1)
   %bits = bitcast <32 x i1> %on to i32
   %any = icmp ne i32 %bits, 0

@@ -1,0 +1,45 @@
+// Legalizes masks: splits them into pieces with as many lanes as a register holds of the values that they select.
+// Otherwise a mask of all lanes is joined from the comparison of each register, and taken apart again for each select.
+//
+// With AVX-512, masks that loops carry become several mask registers:
+//
+//   %live = phi <32 x i1> ...
+//   %c = icmp ne <32 x i32> %x, %y
+//   %on = and <32 x i1> %live, %c
+//   %r = select <32 x i1> %on, <32 x i32> %a, %b
+//   %n = icmp ne i32 (bitcast %on to i32), 0
+// becomes, for each of two registers and here for the first,
+//   %live0 = phi <16 x i1> ...
+//   %c0 = icmp ne <16 x i32> %x0, %y0
+//   %on0 = and <16 x i1> %live0, %c0
+//   %r0 = select <16 x i1> %on0, <16 x i32> %a0, %b0
+// and
+//   %n = icmp ne i16 (bitcast (or %on0, %on1) to i16), 0
+//
+// Masks that are made of anything but comparisons of values of one size, and of integers with a bit for each lane,
+// stay.
+//
+// Without mask registers, masks become integers of the size of the values that they select. Code generation keeps some
+// masks as bytes or words of one register: those that a loop carries, that another block uses, or that are made of
+// several others. With registers of 256 bits, the same code with 16 lanes becomes
+//   %live0 = phi <8 x i32> ...
+//   %c0 = sext (icmp ne <8 x i32> %x0, %y0) to <8 x i32>
+//   %on0 = and <8 x i32> %live0, %c0
+// and
+//   %r = select <16 x i1> (icmp slt (concatenation of %on0 and %on1), 0), <16 x i32> %a, %b
+//   %n = icmp ne i8 (bitcast (icmp slt (or %on0, %on1), 0) to i8), 0
+//
+// which blends take as they are, since they look at signs. Masks that are made of each other have one size: that of
+// most values which they compare and select in the innermost loops. Thread-safety: none needed.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct LegalizeMasks : llvm::PassInfoMixin<LegalizeMasks> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler
