@@ -132,7 +132,7 @@ public:
     /// Returns the start of every right message. The address is that of bad[1000].
     std::string start(const char* name) const {
         char text[200];
-        snprintf(text, sizeof text, "kernel '%s': invalid memory access at %#zx, in work-group", name,
+        snprintf(text, sizeof text, "Kernel '%s' was stopped by an invalid memory access at %#zx, in ", name,
                  reinterpret_cast<std::size_t>(bad_) + 4000);
         return text;
     }
@@ -144,6 +144,8 @@ private:
     cl_program program_ = nullptr;
     void* bad_ = nullptr;
 };
+
+constexpr const char* advice = ". Check the pointers and indices that the kernel uses there.";
 
 std::string name_of_group(const Size3& group) {
     return "(" + std::to_string(group[0]) + ", " + std::to_string(group[1]) + ", " + std::to_string(group[2]) + ")";
@@ -167,7 +169,7 @@ constexpr Range ranges[] = {{{1000, 1, 1}, {100, 1, 1}, {}},        {{100'000, 1
                     item[d] = (range.global[d] - 1) * share / 8;
                     group[d] = item[d] / range.local[d];
                 }
-                const std::string expected = culprits.start(kernel) + " " + name_of_group(group);
+                const std::string expected = culprits.start(kernel) + "work-group " + name_of_group(group) + advice;
                 const std::string message = culprits.message(kernel, range, item);
                 if (message != expected) fprintf(stderr, "%s\ninstead of\n%s\n", message.c_str(), expected.c_str());
                 REQUIRE(message == expected);
@@ -190,10 +192,11 @@ TEST_F(FaultMessages, NameTheWorkGroup) { EXPECT_EXIT(name_the_group(), testing:
         const std::string message = culprits.message("any_group", range, {item, 1, 0});
         REQUIRE(message.starts_with(start));
         unsigned long long first[3] = {}, last[3] = {};
-        const int found = sscanf(message.c_str() + start.size(), "s (%llu, %llu, %llu) to (%llu, %llu, %llu)",
-                                 &first[0], &first[1], &first[2], &last[0], &last[1], &last[2]);
+        const int found =
+            sscanf(message.c_str() + start.size(), "one of work-groups (%llu, %llu, %llu) to (%llu, %llu, %llu)",
+                   &first[0], &first[1], &first[2], &last[0], &last[1], &last[2]);
         if (found != 6) {
-            REQUIRE(message == start + " " + name_of_group({item, 1, 0}));
+            REQUIRE(message == start + "work-group " + name_of_group({item, 1, 0}) + advice);
         } else {
             REQUIRE(first[0] <= item && item <= last[0] && last[0] < 4096);
             REQUIRE(first[1] <= 1 && 1 <= last[1] && last[1] < 2);
@@ -216,7 +219,8 @@ TEST_F(FaultMessages, NameTheWorkGroupsThatRanAsOne) { EXPECT_EXIT(name_the_grou
 TEST_F(FaultMessages, AreLogged) {
     EXPECT_EXIT(
         log_the_group(), testing::ExitedWithCode(3),
-        "lanewise: error -5: kernel 'knows_group': invalid memory access at 0x[0-9a-f]+, in work-group \\(7, 0, 0\\)");
+        "lanewise: A command fails with CL_OUT_OF_RESOURCES \\(-5\\): Kernel 'knows_group' was stopped by an invalid "
+        "memory access at 0x[0-9a-f]+, in work-group \\(7, 0, 0\\)");
 }
 
 }  // namespace

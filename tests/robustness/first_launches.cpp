@@ -206,10 +206,10 @@ TEST_F(FirstLaunches, InPlaceAreFollowedByCodeForOthersThatRepeat) {
     EXPECT_EQ(made(), 1u);
     const Errors errors;
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(5);
-    while (!errors.hold("for its launches without shared objects, which repeat") &&
+    while (!errors.hold("for launches that repeat and whose arguments share no object") &&
            std::chrono::steady_clock::now() < end)
         for (int launch = 0; launch < 200; ++launch) run(0, one, two);
-    EXPECT_TRUE(errors.hold("for its launches without shared objects, which repeat"));
+    EXPECT_TRUE(errors.hold("for launches that repeat and whose arguments share no object"));
     EXPECT_GE(made(), 2u);
     // Alternates the launches: neither code is used in place of the other.
     run(0, one, two);
@@ -242,13 +242,13 @@ TEST_F(FirstLaunches, ThatCallBuiltinsAreFollowedByCodeWithTheirBodies) {
     set(first, one, two);
     launch(first);
     const Values expected = results();
-    EXPECT_FALSE(errors.hold("which repeat"));
+    EXPECT_FALSE(errors.hold("launches that repeat"));
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(5);
-    while (!errors.hold("which repeat") && std::chrono::steady_clock::now() < end) {
+    while (!errors.hold("launches that repeat") && std::chrono::steady_clock::now() < end) {
         for (int i = 0; i < 200; ++i) launch(first);
         EXPECT_EQ(results(), expected);
     }
-    EXPECT_TRUE(errors.hold("which repeat"));
+    EXPECT_TRUE(errors.hold("launches that repeat"));
     launch(first);
     EXPECT_EQ(results(), expected);
     clReleaseProgram(program_);
@@ -300,9 +300,9 @@ TEST_F(FirstLaunchesByMasks, AreFollowedByCodeForFullAndPartialChunks) {
     const Values expected = results_of_launch(kernel);
     EXPECT_EQ(made(), 1u);
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(5);
-    while (!errors.hold("which repeat") && std::chrono::steady_clock::now() < end)
+    while (!errors.hold("launches that repeat") && std::chrono::steady_clock::now() < end)
         for (int i = 0; i < 200; ++i) ASSERT_EQ(results_of_launch(kernel), expected);
-    EXPECT_TRUE(errors.hold("which repeat"));
+    EXPECT_TRUE(errors.hold("launches that repeat"));
     // The first one has the same key as the code for full chunks that takes its place.
     EXPECT_GE(made(), 2u);
     EXPECT_EQ(results_of_launch(kernel), expected);

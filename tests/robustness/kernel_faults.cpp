@@ -132,11 +132,11 @@ void* no_access() {
     REQUIRE(faulty.run("trap_of_one", values) == CL_COMPLETE);
     values[0] = 5;
     REQUIRE(faulty.run("trap_of_one", values) == CL_OUT_OF_RESOURCES);
-    if (messages.find("trap at") == messages.npos) fputs(messages.substr(0, 1500).c_str(), stderr);
+    if (messages.find("trap instruction at") == messages.npos) fputs(messages.substr(0, 1500).c_str(), stderr);
     char address[32];
     snprintf(address, sizeof address, "%#zx", reinterpret_cast<std::size_t>(bad));
-    REQUIRE(messages.find("kernel 'store'") != messages.npos);
-    REQUIRE(messages.find("kernel 'trap': trap at 0x") != messages.npos);
+    REQUIRE(messages.find("Kernel 'store'") != messages.npos);
+    REQUIRE(messages.find("Kernel 'trap' was stopped by a trap instruction at 0x") != messages.npos);
     REQUIRE(messages.find(address) != messages.npos);
     REQUIRE(messages.find("work-group") != messages.npos);
     _exit(3);

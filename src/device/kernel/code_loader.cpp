@@ -24,19 +24,19 @@ bool word_fits(const KernelCode& code, std::uint64_t offset) {
 /// Finds a fault of the image's description; nullptr if there is none.
 const char* find_fault(const KernelCode& code) {
     const std::uint64_t size = code.image.size();
-    if (size == 0 || size > max_image_bytes) return "the image's size is out of range";
+    if (size == 0 || size > max_image_bytes) return "The size of the code is 0 or above 1 GiB.";
     if (code.text_bytes % page != 0 || code.rodata_bytes % page != 0) {
-        return "a segment does not start on a page";
+        return "A segment of the code does not start on a page.";
     }
     if (code.text_bytes > size || code.rodata_bytes > size - code.text_bytes) {
-        return "a segment lies outside the image";
+        return "A segment lies outside the code.";
     }
-    if (code.entry >= code.text_bytes) return "the entry lies outside the text segment";
+    if (code.entry >= code.text_bytes) return "The entry lies outside the text segment.";
     for (const auto& relocation : code.relocations) {
-        if (!word_fits(code, relocation.offset)) return "a relocation lies outside the image";
+        if (!word_fits(code, relocation.offset)) return "A relocation lies outside the code.";
     }
     for (const auto& import : code.imports) {
-        if (!word_fits(code, import.offset)) return "an import lies outside the image";
+        if (!word_fits(code, import.offset)) return "An import lies outside the code.";
     }
     return nullptr;
 }
@@ -70,7 +70,7 @@ std::unique_ptr<const LoadedCode> LoadedCode::load(const KernelCode& code, const
     for (const auto& import : code.imports) {
         const void* target = find_import(import.symbol);
         if (!target) {
-            error = "the code calls '" + import.symbol + "', which the device does not provide";
+            error = "The code calls '" + import.symbol + "', which this version of the driver does not provide.";
             return nullptr;
         }
         store_word(base, import.offset,
@@ -80,13 +80,13 @@ std::unique_ptr<const LoadedCode> LoadedCode::load(const KernelCode& code, const
         !protect(base + code.text_bytes, code.rodata_bytes, PROT_READ)) {
         // Splitting the mapping needs memory of the system.
         if (errno == ENOMEM) throw std::bad_alloc();
-        error = "the system does not allow executable memory";
+        error = "The system does not allow the process to make memory executable (SELinux or another policy).";
         return nullptr;
     }
     loaded->entry_ = reinterpret_cast<abi::Entry>(base + code.entry);
     if (group) {
         if (!group->add(*loaded)) {
-            error = "the context has been terminated";
+            error = "The context has been terminated by clTerminateContextKHR.";
             return nullptr;
         }
         loaded->group_ = std::move(group);

@@ -180,10 +180,10 @@ void tidy_registers() noexcept {}
 
 const char* Fault::name() const noexcept {
     switch (signal) {
-        case SIGSEGV: return "invalid memory access";
-        case SIGBUS: return "access to memory that is not there";
-        case SIGFPE: return "arithmetic exception";
-        case SIGILL: return "trap";
+        case SIGSEGV: return "an invalid memory access";
+        case SIGBUS: return "an access to mapped memory without storage";
+        case SIGFPE: return "an arithmetic exception";
+        case SIGILL: return "a trap instruction";
         default: return "no fault";
     }
 }

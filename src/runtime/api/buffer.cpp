@@ -14,15 +14,20 @@ namespace {
 void check_size(const Context& context, cl_mem_flags flags, std::size_t size, const void* host_ptr) {
     // "CL_INVALID_BUFFER_SIZE if size is zero"; "if size is greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE
     // for all devices in context"
-    check(size != 0, CL_INVALID_BUFFER_SIZE, "size is 0");
-    check(size <= limits::max_allocation_bytes(context), CL_INVALID_BUFFER_SIZE,
-          "size is larger than CL_DEVICE_MAX_MEM_ALLOC_SIZE");
+    check(size != 0, CL_INVALID_BUFFER_SIZE, "The buffer's size is 0 bytes. Pass at least 1 byte.");
+    const std::uint64_t most = limits::max_allocation_bytes(context);
+    check(size <= most, CL_INVALID_BUFFER_SIZE,
+          "The buffer's size is {} bytes, which exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE ({} bytes). Split the data into "
+          "several buffers.",
+          size, most);
     // "if CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR is set in flags, and host_ptr is a pointer
     // returned by clSVMAlloc, and size is greater than the size passed to clSVMAlloc"
     if ((flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0) {
         const auto allocation = context.svm().find(host_ptr);
         check(!allocation || allocation->data() != host_ptr || size <= allocation->size(), CL_INVALID_BUFFER_SIZE,
-              "size is larger than the SVM allocation at host_ptr");
+              "The buffer's size is {} bytes, but the SVM allocation at host_ptr has only {} bytes. Pass at most the "
+              "size that clSVMAlloc got.",
+              size, allocation ? allocation->size() : 0);
     }
 }
 
@@ -37,14 +42,16 @@ Ref<MemObject> create_buffer(cl_context context_handle, const cl_mem_properties*
 }
 
 void check_region(const MemObject& buffer, const cl_buffer_region& region) {
-    check(region.size != 0, CL_INVALID_BUFFER_SIZE, "the region's size is 0");
+    check(region.size != 0, CL_INVALID_BUFFER_SIZE, "The sub-buffer's size is 0 bytes. Pass at least 1 byte.");
     check(region.origin <= buffer.size() && region.size <= buffer.size() - region.origin, CL_INVALID_VALUE,
-          "the region is out of bounds");
+          "The sub-buffer's origin {} and size {} reach past the end of the buffer, which has {} bytes.", region.origin,
+          region.size, buffer.size());
     // "CL_MISALIGNED_SUB_BUFFER_OFFSET if there are no devices in context associated with buffer for which the origin
     // field [...] is aligned to the CL_DEVICE_MEM_BASE_ADDR_ALIGN value". All our devices have the same alignment, so
     // no later command finds a misaligned sub-buffer.
     check(region.origin % limits::base_alignment_bytes == 0, CL_MISALIGNED_SUB_BUFFER_OFFSET,
-          "the region's origin is not a multiple of 128 bytes");
+          "The sub-buffer's origin is {} bytes, which is no multiple of {} bytes (CL_DEVICE_MEM_BASE_ADDR_ALIGN).",
+          region.origin, limits::base_alignment_bytes);
 }
 
 }  // namespace
@@ -64,12 +71,13 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
         const Ref<MemObject> parent = deref(buffer);
         check_live(parent->context());
         // "CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object"; "if buffer is a sub-buffer"
-        check(parent->kind() == MemKind::buffer, CL_INVALID_MEM_OBJECT, "the memory object is no buffer");
-        check(!parent->parent(), CL_INVALID_MEM_OBJECT, "buffer is a sub-buffer");
+        check(parent->kind() == MemKind::buffer, CL_INVALID_MEM_OBJECT, "buffer is an image or a pipe. Pass a buffer.");
+        check(!parent->parent(), CL_INVALID_MEM_OBJECT,
+              "buffer is itself a sub-buffer. Pass the buffer that it was created from.");
         check_shared_memory_flags(parent->flags(), flags);
         check(type == CL_BUFFER_CREATE_TYPE_REGION, CL_INVALID_VALUE,
-              "buffer_create_type is not CL_BUFFER_CREATE_TYPE_REGION");
-        check(create_info, CL_INVALID_VALUE, "buffer_create_info is null");
+              "buffer_create_type is {}. The only type is CL_BUFFER_CREATE_TYPE_REGION.", Hex{type});
+        check(create_info, CL_INVALID_VALUE, "buffer_create_info is null. Pass a cl_buffer_region.");
         const auto& region = *static_cast<const cl_buffer_region*>(create_info);
         check_region(*parent, region);
         return make<MemObject>(*parent, flags, region.origin, region.size);

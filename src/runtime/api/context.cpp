@@ -28,20 +28,26 @@ void check_properties(const cl_context_properties* properties) {
     std::array<bool, known.size()> seen{};
     for_each_property(properties, [&](cl_context_properties name, cl_context_properties value) {
         const auto found = std::ranges::find(known, name);
-        check(found != known.end(), CL_INVALID_PROPERTY, "unknown context property");
+        check(found != known.end(), CL_INVALID_PROPERTY,
+              "The context property {} is unknown. The device knows CL_CONTEXT_PLATFORM, CL_CONTEXT_INTEROP_USER_SYNC "
+              "and CL_CONTEXT_TERMINATE_KHR.",
+              Hex{static_cast<std::uint64_t>(name)});
         check(!std::exchange(seen[static_cast<std::size_t>(found - known.begin())], true), CL_INVALID_PROPERTY,
-              "a context property is given twice");
+              "The context property {} is given twice. Give each property once.",
+              Hex{static_cast<std::uint64_t>(name)});
         if (name == CL_CONTEXT_PLATFORM) {
             deref(reinterpret_cast<cl_platform_id>(value));
         } else {
             check(value == CL_TRUE || value == CL_FALSE, CL_INVALID_PROPERTY,
-                  "a context property is neither true nor false");
+                  "The value of context property {} is {}. Pass CL_TRUE or CL_FALSE.",
+                  Hex{static_cast<std::uint64_t>(name)}, value);
         }
         // cl_khr_terminate_context: "CL_INVALID_PROPERTY if [...] CL_CONTEXT_TERMINATE_KHR is set to CL_TRUE in
         // properties, but not all of the devices associated with the context support the ability to support context
         // termination".
         check(name != CL_CONTEXT_TERMINATE_KHR || value == CL_FALSE || device::can_end_code(), CL_INVALID_PROPERTY,
-              "the device cannot terminate contexts");
+              "CL_CONTEXT_TERMINATE_KHR is CL_TRUE, but the device cannot terminate contexts. Query "
+              "CL_DEVICE_TERMINATE_CAPABILITY_KHR first.");
     });
 }
 
@@ -55,7 +61,7 @@ bool asks_for_termination(const cl_context_properties* properties) {
 
 // "CL_INVALID_VALUE if pfn_notify is NULL but user_data is not NULL."
 void check_notify(const void* notify, const void* user_data) {
-    check(notify || !user_data, CL_INVALID_VALUE, "user_data without pfn_notify");
+    check(notify || !user_data, CL_INVALID_VALUE, "user_data is given, but pfn_notify is null. Pass both or none.");
 }
 
 std::vector<Ref<Device>> unique_devices(const cl_device_id* devices, cl_uint count) {
@@ -76,7 +82,8 @@ cl_context clCreateContext(const cl_context_properties* properties, cl_uint num_
     return create(errcode_ret, [&] {
         check_properties(properties);
         // "CL_INVALID_VALUE if devices is NULL. CL_INVALID_VALUE if num_devices is equal to zero."
-        check(devices && num_devices != 0, CL_INVALID_VALUE, "no devices");
+        check(devices && num_devices != 0, CL_INVALID_VALUE,
+              "devices is null or num_devices is 0. Pass at least one device.");
         check_notify(reinterpret_cast<const void*>(pfn_notify), user_data);
         return make<Context>(unique_devices(devices, num_devices), copy_properties(properties),
                              asks_for_termination(properties), pfn_notify, user_data);
@@ -89,7 +96,10 @@ cl_context clCreateContextFromType(const cl_context_properties* properties, cl_d
         check_properties(properties);
         check_notify(reinterpret_cast<const void*>(pfn_notify), user_data);
         // "CL_DEVICE_NOT_FOUND if no devices that match device_type ... were found."
-        check(wants_this_device(device_type), CL_DEVICE_NOT_FOUND, "the only device is a CPU");
+        check(wants_this_device(device_type), CL_DEVICE_NOT_FOUND,
+              "device_type {} asks for no CPU, and the platform's only device is a CPU. Pass CL_DEVICE_TYPE_CPU, "
+              "CL_DEVICE_TYPE_DEFAULT or CL_DEVICE_TYPE_ALL.",
+              Hex{device_type});
         std::vector<Ref<Device>> devices{Ref<Device>(Platform::instance().root_device())};
         return make<Context>(std::move(devices), copy_properties(properties), asks_for_termination(properties),
                              pfn_notify, user_data);
@@ -121,7 +131,7 @@ cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t p
             }
             case CL_CONTEXT_PROPERTIES: return info.array(checked->properties());
         }
-        throw Error(CL_INVALID_VALUE, "param_name is not a context query");
+        fail_unknown_query(param_name);
     });
 }
 
@@ -129,7 +139,7 @@ cl_int clSetContextDestructorCallback(cl_context context, Context::DestructorCal
     return entry([&] {
         const Ref<Context> checked = deref_live(context);
         // "CL_INVALID_VALUE if pfn_notify is NULL."
-        check(pfn_notify, CL_INVALID_VALUE, "pfn_notify is NULL");
+        check(pfn_notify, CL_INVALID_VALUE, "pfn_notify is null. Pass the function to call.");
         checked->add_destructor_callback(pfn_notify, user_data);
     });
 }
@@ -137,7 +147,7 @@ cl_int clSetContextDestructorCallback(cl_context context, Context::DestructorCal
 namespace {
 
 cl_int terminate_context(cl_context context) {
-    return entry([&] { deref(context)->terminate(); });
+    return entry([&] { deref(context)->terminate(); }, "clTerminateContextKHR");
 }
 
 }  // namespace

@@ -13,12 +13,17 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_ui
         Platform& checked = platform_or_default(platform);
         // "CL_INVALID_VALUE if num_entries is equal to zero and devices is not NULL or if both
         // num_devices and devices are NULL."
-        check(devices || num_devices, CL_INVALID_VALUE, "nowhere to write to");
-        check(!devices || num_entries != 0, CL_INVALID_VALUE, "num_entries is 0");
+        check(devices || num_devices, CL_INVALID_VALUE,
+              "devices and num_devices are both null. Pass at least one of them.");
+        check(!devices || num_entries != 0, CL_INVALID_VALUE,
+              "devices is given, but num_entries is 0. Pass the number of entries in devices.");
         // "CL_DEVICE_NOT_FOUND if no OpenCL devices that matched device_type were found."
         const bool found = wants_this_device(device_type);
         if (num_devices) *num_devices = found ? 1 : 0;
-        check(found, CL_DEVICE_NOT_FOUND, "the only device is a CPU");
+        check(found, CL_DEVICE_NOT_FOUND,
+              "device_type {} asks for no CPU, and the platform's only device is a CPU. Pass CL_DEVICE_TYPE_CPU, "
+              "CL_DEVICE_TYPE_DEFAULT or CL_DEVICE_TYPE_ALL.",
+              Hex{device_type});
         if (devices) devices[0] = checked.root_device().handle();
     });
 }

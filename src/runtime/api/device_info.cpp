@@ -307,7 +307,7 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t pa
                               pipe_info(param_name, info) || device_queue_info(param_name, info) ||
                               sub_group_info(param_name, info) || image_info(param_name, info) ||
                               absent_info(param_name, info);
-        check(answered, CL_INVALID_VALUE, "param_name is not a device query");
+        if (!answered) fail_unknown_query(param_name);
     });
 }
 

@@ -34,10 +34,14 @@ struct Absent;
 template <class First, class... Rest>
 struct Absent<cl_int(First, Rest...)> {
     static cl_int call(First first, Rest...) {
-        return entry([&] {
-            check_first(first);
-            throw Error(CL_INVALID_OPERATION, "the device has no such feature");
-        });
+        return entry(
+            [&] {
+                check_first(first);
+                throw Error(CL_INVALID_OPERATION,
+                            "The function belongs to an optional feature that the device does not support. Query "
+                            "CL_DEVICE_EXTENSIONS and the device's limits first.");
+            },
+            "A function of an unsupported feature");
     }
 };
 

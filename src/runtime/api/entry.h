@@ -17,11 +17,13 @@
 namespace lanewise::runtime::api {
 
 /// Writes a failed call to stderr when LANEWISE_LOG is on.
-void log_error(const Error& error) noexcept;
+void log_error(const char* function, const Error& error) noexcept;
+void log_error(const char* function, cl_int code, const char* text) noexcept;
 
-/// Runs `body`, which returns nothing or a cl_int; returns the error code of the call.
+/// Runs `body`, which returns nothing or a cl_int; returns the error code of the call. The log names the calling
+/// function, or `function`.
 template <class Body>
-cl_int entry(Body&& body) noexcept {
+cl_int entry(Body&& body, const char* function = __builtin_FUNCTION()) noexcept {
     try {
         if constexpr (std::is_void_v<std::invoke_result_t<Body>>) {
             body();
@@ -30,28 +32,32 @@ cl_int entry(Body&& body) noexcept {
             return body();
         }
     } catch (const Error& error) {
-        log_error(error);
+        log_error(function, error);
         return error.code();
     } catch (const std::bad_alloc&) {
+        log_error(function, CL_OUT_OF_HOST_MEMORY,
+                  "The process has no memory for the call. Release memory and call again.");
         return CL_OUT_OF_HOST_MEMORY;
     } catch (...) {
+        log_error(function, CL_OUT_OF_RESOURCES,
+                  "The system refused a resource that the call needs, such as a thread.");
         return CL_OUT_OF_RESOURCES;
     }
 }
 
 /// Runs `body`, which returns a pointer. Stores the error code and returns the pointer, or null after a failure.
 template <class Body>
-auto pointer_entry(cl_int* errcode_ret, Body&& body) noexcept {
+auto pointer_entry(cl_int* errcode_ret, Body&& body, const char* function = __builtin_FUNCTION()) noexcept {
     std::invoke_result_t<Body> result = nullptr;
-    const cl_int code = entry([&] { result = body(); });
+    const cl_int code = entry([&] { result = body(); }, function);
     if (errcode_ret) *errcode_ret = code;
     return result;
 }
 
 /// As `pointer_entry`, for a body that returns a Ref: the application takes over the reference.
 template <class Body>
-auto create(cl_int* errcode_ret, Body&& body) noexcept {
-    return pointer_entry(errcode_ret, [&] { return body().detach()->hand_over(); });
+auto create(cl_int* errcode_ret, Body&& body, const char* function = __builtin_FUNCTION()) noexcept {
+    return pointer_entry(errcode_ret, [&] { return body().detach()->hand_over(); }, function);
 }
 
 }  // namespace lanewise::runtime::api

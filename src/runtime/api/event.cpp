@@ -28,7 +28,7 @@ Moment profiling_moment(cl_profiling_info name) {
         case CL_PROFILING_COMMAND_END: return Moment::ended;
         case CL_PROFILING_COMMAND_COMPLETE: return Moment::completed;
     }
-    throw Error(CL_INVALID_VALUE, "param_name is not a profiling query");
+    fail_unknown_query(name);
 }
 
 }  // namespace
@@ -42,35 +42,42 @@ cl_int clSetUserEventStatus(cl_event event, cl_int execution_status) {
         const Ref<Event> checked = deref(event);
         // "CL_INVALID_EVENT if event is not a valid user event object."
         auto* const user_event = dynamic_cast<UserEvent*>(checked.get());
-        check(user_event, CL_INVALID_EVENT, "not a user event");
+        check(user_event, CL_INVALID_EVENT, "event is not a user event. Pass an event that clCreateUserEvent made.");
         // "CL_INVALID_VALUE if the execution_status is not CL_COMPLETE or a negative integer value."
         check(execution_status <= CL_COMPLETE, CL_INVALID_VALUE,
-              "execution_status is neither CL_COMPLETE nor negative");
+              "execution_status is {}. Pass CL_COMPLETE or a negative error code.", execution_status);
         // "CL_INVALID_OPERATION if the execution_status for event has already been changed by a
         // previous call to clSetUserEventStatus."
-        check(user_event->set_status(execution_status), CL_INVALID_OPERATION, "the user event's status is set already");
+        check(user_event->set_status(execution_status), CL_INVALID_OPERATION,
+              "The user event's status was set before. Set it only once.");
     });
 }
 
 cl_int clWaitForEvents(cl_uint num_events, const cl_event* event_list) {
     return entry([&] {
         // "CL_INVALID_VALUE if num_events is zero or event_list is NULL."
-        check(num_events != 0 && event_list, CL_INVALID_VALUE, "no events to wait for");
+        check(num_events != 0 && event_list, CL_INVALID_VALUE,
+              "event_list is null or num_events is 0. Pass at least one event.");
         const auto events = deref_list(event_list, num_events);
         const Context& context = events.front()->context();
         for (const Ref<Event>& event : events) {
             // "CL_INVALID_CONTEXT if events specified in event_list do not belong to the same context."
-            check(&event->context() == &context, CL_INVALID_CONTEXT, "the events belong to different contexts");
+            check(&event->context() == &context, CL_INVALID_CONTEXT,
+                  "The events belong to different contexts. Wait for the events of each context by a call of its own.");
         }
         bool failed = false;
         for (const Ref<Event>& event : events) failed |= event->wait() < 0;
         // "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the execution status of any of the events
         // in event_list is a negative integer value."
-        check(!failed, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "one of the events failed");
+        check(!failed, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+              "The command of at least one event failed. Query CL_EVENT_COMMAND_EXECUTION_STATUS of each event for its "
+              "error code.");
         // A user event of a terminated context keeps its status, but waits for it end.
         const bool all_settled =
             std::ranges::all_of(events, [](const Ref<Event>& event) { return event->is_settled(); });
-        check(all_settled, CL_CONTEXT_TERMINATED_KHR, "the context has been terminated");
+        check(all_settled, CL_CONTEXT_TERMINATED_KHR,
+              "The context was terminated while the call waited, so some events will never complete. Release the "
+              "context.");
     });
 }
 
@@ -87,7 +94,7 @@ cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_val
             case CL_EVENT_COMMAND_EXECUTION_STATUS: nudge(*checked); return info.value<cl_int>(checked->status());
             case CL_EVENT_REFERENCE_COUNT: return info.value<cl_uint>(checked->reference_count_besides_call());
         }
-        throw Error(CL_INVALID_VALUE, "param_name is not an event query");
+        fail_unknown_query(param_name);
     });
 }
 
@@ -105,9 +112,10 @@ cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type, Eve
         const Ref<Event> checked = deref(event);
         // "CL_INVALID_VALUE if pfn_event_notify is NULL or if command_exec_callback_type is not
         // CL_SUBMITTED, CL_RUNNING, or CL_COMPLETE."
-        check(pfn_notify, CL_INVALID_VALUE, "pfn_notify is NULL");
+        check(pfn_notify, CL_INVALID_VALUE, "pfn_notify is null. Pass the function to call.");
         check(command_exec_callback_type >= CL_COMPLETE && command_exec_callback_type <= CL_SUBMITTED, CL_INVALID_VALUE,
-              "command_exec_callback_type is not a status to be called for");
+              "command_exec_callback_type is {}. Pass CL_SUBMITTED, CL_RUNNING or CL_COMPLETE.",
+              command_exec_callback_type);
         checked->add_callback(command_exec_callback_type, pfn_notify, user_data);
         nudge(*checked);
     });
@@ -124,7 +132,9 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name, siz
         // [...] clGetEventProfilingInfo returns CL_PROFILING_INFO_NOT_AVAILABLE."
         const bool available = checked->queue() && checked->queue()->profiles() && checked->status() == CL_COMPLETE &&
                                !checked->context().is_terminated();
-        check(available, CL_PROFILING_INFO_NOT_AVAILABLE, "no profile of this event");
+        check(available, CL_PROFILING_INFO_NOT_AVAILABLE,
+              "The event has no times. Create the queue with CL_QUEUE_PROFILING_ENABLE, and ask after the command is "
+              "complete; user events have no times.");
         const Info info(param_value_size, param_value, param_value_size_ret);
         // A command without children is complete at its end.
         const bool has_children = moment == Moment::completed && checked->time(moment) != 0;

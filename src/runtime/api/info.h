@@ -50,7 +50,9 @@ public:
     // Section 4.2 and others: CL_INVALID_VALUE "if size in bytes specified by param_value_size is <
     // size of return type and param_value is not a NULL value".
     void* reserve(std::size_t count) const {
-        check(!value_ || size_ >= count, CL_INVALID_VALUE, "param_value_size is too small");
+        check(!value_ || size_ >= count, CL_INVALID_VALUE,
+              "param_value_size is {} bytes, but the answer has {} bytes. Query param_value_size_ret first.", size_,
+              count);
         if (size_ret_) *size_ret_ = count;
         return value_;
     }
@@ -60,5 +62,10 @@ private:
     void* value_;
     std::size_t* size_ret_;
 };
+
+/// Refuses a query that the function does not have.
+[[noreturn]] inline void fail_unknown_query(cl_uint param_name) {
+    fail(CL_INVALID_VALUE, "param_name is {}, which is no query of this function on this device.", Hex{param_name});
+}
 
 }  // namespace lanewise::runtime::api

@@ -23,7 +23,7 @@ bool same_signature(const KernelInfo& a, const KernelInfo& b) {
 void check_svm() {
     // Section 5.9.2: CL_INVALID_OPERATION "if no devices in the context associated with kernel
     // support SVM".
-    check(limits::svm_capabilities != 0, CL_INVALID_OPERATION, "SVM is not supported");
+    check(limits::svm_capabilities != 0, CL_INVALID_OPERATION, "The device does not support shared virtual memory.");
 }
 
 /// The successful builds of a program.
@@ -32,7 +32,9 @@ std::vector<DeviceBuild> executables(const Program& program) {
     std::erase_if(builds, [](const DeviceBuild& build) { return !build.executable(); });
     // Section 5.9.1: CL_INVALID_PROGRAM_EXECUTABLE "if there is no successfully built executable
     // for program".
-    check(!builds.empty(), CL_INVALID_PROGRAM_EXECUTABLE, "the program has not been built");
+    check(
+        !builds.empty(), CL_INVALID_PROGRAM_EXECUTABLE,
+        "The program has no executable. Build it with clBuildProgram, or link it, and read its build log on failure.");
     return builds;
 }
 
@@ -45,10 +47,13 @@ Ref<Kernel> make_kernel(const KernelAttachment& program, std::span<const DeviceB
         // Section 5.9.1: CL_INVALID_KERNEL_DEFINITION "if the function definition for the kernel
         // given by kernel_name ... are not the same for all devices".
         check(same_signature(kernels.front().info(), kernels.back().info()), CL_INVALID_KERNEL_DEFINITION,
-              "the kernel differs between the devices");
+              "The arguments of kernel '{}' differ between the program's devices. Build the program with the same "
+              "options for all devices.",
+              name);
     }
     // Section 5.9.1: CL_INVALID_KERNEL_NAME "if kernel_name is not found in program".
-    check(!kernels.empty(), CL_INVALID_KERNEL_NAME, "the program has no kernel of that name");
+    check(!kernels.empty(), CL_INVALID_KERNEL_NAME,
+          "The program has no kernel '{}'. Query CL_PROGRAM_KERNEL_NAMES for the names.", name);
     for (const auto& kernel : kernels) kernel.program->begin_kernel(kernel.index, kernel.device->arena());
     return make<Kernel>(program, std::move(kernels));
 }
@@ -60,7 +65,7 @@ cl_kernel clCreateKernel(cl_program program, const char* kernel_name, cl_int* er
         const Ref<Program> object = deref(program);
         check_live(object->context());
         // Section 5.9.1: CL_INVALID_VALUE "if kernel_name is NULL".
-        check(kernel_name, CL_INVALID_VALUE, "kernel_name is null");
+        check(kernel_name, CL_INVALID_VALUE, "kernel_name is null. Pass the name of a kernel.");
         const KernelAttachment attached(*object);
         return make_kernel(attached, executables(*object), kernel_name);
     });
@@ -75,7 +80,9 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
         const auto infos = builds.front().code->named_kernels();
         // Section 5.9.1: CL_INVALID_VALUE "if kernels is not NULL and num_kernels is less than the
         // number of kernels in program".
-        check(!kernels || num_kernels >= infos.size(), CL_INVALID_VALUE, "num_kernels is too small");
+        check(!kernels || num_kernels >= infos.size(), CL_INVALID_VALUE,
+              "num_kernels is {}, but the program has {} kernels. Pass room for all of them.", num_kernels,
+              infos.size());
         std::vector<Ref<Kernel>> made;
         for (std::size_t i = 0; kernels && i < infos.size(); ++i) {
             made.push_back(make_kernel(attached, builds, infos[i]->name));
@@ -125,22 +132,28 @@ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, siz
                 // The device can access all memory of the process, so no pointer need be recorded. "To specify that no
                 // SVM allocations will be accessed", the list is null and empty.
                 check(param_value_size % sizeof(void*) == 0 && (param_value != nullptr) == (param_value_size != 0),
-                      CL_INVALID_VALUE, "param_value is no list of pointers");
+                      CL_INVALID_VALUE,
+                      "param_value_size is {} bytes. Pass a list of pointers with its size in bytes, or null and 0.",
+                      param_value_size);
                 return;
             case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: {
                 check(param_value && param_value_size == sizeof(cl_bool), CL_INVALID_VALUE,
-                      "param_value is no cl_bool");
+                      "param_value is null, or param_value_size ({} bytes) is not that of a cl_bool ({} bytes).",
+                      param_value_size, sizeof(cl_bool));
                 // Section 5.9.2: CL_INVALID_OPERATION "if param_name is
                 // CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM and param_value is CL_TRUE but no
                 // devices in context associated with kernel support fine-grain system SVM
                 // allocations".
                 const auto wanted = *static_cast<const cl_bool*>(param_value);
                 constexpr bool supported = (limits::svm_capabilities & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) != 0;
-                check(supported || wanted == CL_FALSE, CL_INVALID_OPERATION, "fine-grain system SVM is not supported");
+                check(supported || wanted == CL_FALSE, CL_INVALID_OPERATION,
+                      "The device does not support fine-grain system SVM. Pass CL_FALSE.");
                 return;
             }
         }
-        throw Error(CL_INVALID_VALUE, "unknown param_name");
+        fail(CL_INVALID_VALUE,
+             "param_name is {}. Pass CL_KERNEL_EXEC_INFO_SVM_PTRS or CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM.",
+             Hex{param_name});
     });
 }
 

@@ -17,13 +17,15 @@ const DeviceKernel& kernel_for(const Kernel& kernel, cl_device_id device) {
     if (!device) {
         // Section 5.9.4: CL_INVALID_DEVICE "if device is NULL but there is more than one device
         // associated with kernel".
-        check(kernel.program().devices().size() == 1, CL_INVALID_DEVICE, "device is null and the kernel has several");
+        check(kernel.program().devices().size() == 1, CL_INVALID_DEVICE,
+              "device is null, but the kernel's program has {} devices. Pass one of them.",
+              kernel.program().devices().size());
         return kernel.devices().front();
     }
     const auto* code = kernel.code_for(*deref(device));
     // Section 5.9.4: CL_INVALID_DEVICE "if device is not in the list of devices associated with
     // kernel".
-    check(code, CL_INVALID_DEVICE, "the kernel has no such device");
+    check(code, CL_INVALID_DEVICE, "The kernel has no code for device. Pass a device that the program was built for.");
     return *code;
 }
 
@@ -63,7 +65,9 @@ std::uint64_t input_items(size_t size, const void* value) {
     // Section 5.9.4: CL_INVALID_VALUE "if param_name is CL_KERNEL_SUB_GROUP_SIZE_FOR_NDRANGE [...] and the size in
     // bytes specified by input_value_size is not valid or if input_value is NULL".
     const bool is_valid = size != 0 && size % sizeof(size_t) == 0 && size <= sizeof(size_t[3]);
-    check(value && is_valid, CL_INVALID_VALUE, "no local size");
+    check(value && is_valid, CL_INVALID_VALUE,
+          "input_value is null, or input_value_size ({} bytes) is not that of one to three size_t. Pass a local size.",
+          size);
     std::uint64_t items = 1;
     for (size_t d = 0; d < size / sizeof(size_t); ++d) items *= static_cast<const size_t*>(value)[d];
     return items;
@@ -86,7 +90,8 @@ std::array<std::uint64_t, 3> local_size_of(const CompiledKernel& code, std::uint
 
 void write_local_size(const Info& info, size_t room, const std::array<std::uint64_t, 3>& sizes) {
     const size_t dimensions = std::min<size_t>(room / sizeof(size_t), 3);
-    check(dimensions != 0, CL_INVALID_VALUE, "param_value_size is too small");
+    check(dimensions != 0, CL_INVALID_VALUE,
+          "param_value_size is {} bytes. Pass room for at least one size_t ({} bytes).", room, sizeof(size_t));
     // A size with fewer dimensions fits only if the omitted dimensions have size 1.
     const bool fits = std::all_of(sizes.begin() + static_cast<std::ptrdiff_t>(dimensions), sizes.end(),
                                   [](std::uint64_t size) { return size <= 1; });
@@ -109,7 +114,7 @@ cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param
             case CL_KERNEL_PROGRAM: return info.value<cl_program>(object->program().handle());
             case CL_KERNEL_ATTRIBUTES: return info.string(object->info().attributes);
         }
-        throw Error(CL_INVALID_VALUE, "unknown param_name");
+        fail_unknown_query(param_name);
     });
 }
 
@@ -118,11 +123,12 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_inf
     return entry([&] {
         const Ref<Kernel> object = deref(kernel);
         const KernelInfo& about = object->info();
-        check(arg_index < about.args.size(), CL_INVALID_ARG_INDEX, "the kernel has no such argument");
+        check(arg_index < about.args.size(), CL_INVALID_ARG_INDEX,
+              "arg_index is {}, but the kernel has only {} arguments, from 0.", arg_index, about.args.size());
         // Section 5.9.4: CL_KERNEL_ARG_INFO_NOT_AVAILABLE "if the argument information is not
         // available for kernel".
         check(about.has_arg_info, CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
-              "the program was built without argument information");
+              "The program has no information about arguments. Build it with -cl-kernel-arg-info.");
         const ArgInfo& arg = about.args[arg_index];
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
@@ -136,7 +142,7 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_inf
             case CL_KERNEL_ARG_TYPE_QUALIFIER: return info.value<cl_kernel_arg_type_qualifier>(type_qualifiers(arg));
             case CL_KERNEL_ARG_NAME: return info.string(arg.name);
         }
-        throw Error(CL_INVALID_VALUE, "unknown param_name");
+        fail_unknown_query(param_name);
     });
 }
 
@@ -151,14 +157,16 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel
             case CL_KERNEL_GLOBAL_WORK_SIZE:
                 // Section 5.9.4: CL_INVALID_VALUE "if param_name is CL_KERNEL_GLOBAL_WORK_SIZE and
                 // device is not a custom device and kernel is not a built-in kernel".
-                throw Error(CL_INVALID_VALUE, "the kernel is not a built-in one");
+                throw Error(CL_INVALID_VALUE,
+                            "CL_KERNEL_GLOBAL_WORK_SIZE is only for built-in kernels and custom devices. Choose "
+                            "global_work_size freely for this kernel.");
             case CL_KERNEL_WORK_GROUP_SIZE: return info.value<size_t>(work_group_size(own.info()));
             case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: return write_sizes(info, own.info().reqd_work_group_size);
             case CL_KERNEL_LOCAL_MEM_SIZE: return info.value<cl_ulong>(object->local_bytes(*own.compiled()));
             case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: return info.value<size_t>(own.compiled()->code.lanes);
             case CL_KERNEL_PRIVATE_MEM_SIZE: return info.value<cl_ulong>(own.compiled()->code.private_bytes);
         }
-        throw Error(CL_INVALID_VALUE, "unknown param_name");
+        fail_unknown_query(param_name);
     });
 }
 
@@ -177,7 +185,10 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_
             case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
                 return info.value<size_t>(count_in(input_items(input_value_size, input_value), items));
             case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
-                check(input_value && input_value_size == sizeof(size_t), CL_INVALID_VALUE, "no count of sub-groups");
+                check(input_value && input_value_size == sizeof(size_t), CL_INVALID_VALUE,
+                      "input_value is null, or input_value_size ({} bytes) is not that of a size_t. Pass the number of "
+                      "sub-groups.",
+                      input_value_size);
                 return write_local_size(info, param_value ? param_value_size : sizeof(size_t[3]),
                                         local_size_of(code, *static_cast<const size_t*>(input_value)));
             case CL_KERNEL_MAX_NUM_SUB_GROUPS: return info.value<size_t>(count_in(work_group_size(code.info), items));
@@ -185,7 +196,7 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_
             case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: return info.value<size_t>(0);
             case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL: return info.value<size_t>(code.info.reqd_sub_group_size);
         }
-        throw Error(CL_INVALID_VALUE, "unknown param_name");
+        fail_unknown_query(param_name);
     });
 }
 

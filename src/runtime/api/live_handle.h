@@ -10,7 +10,8 @@
 namespace lanewise::runtime::api {
 
 inline void check_live(const Context& context) {
-    check(!context.is_terminated(), CL_CONTEXT_TERMINATED_KHR, "the context has been terminated");
+    check(!context.is_terminated(), CL_CONTEXT_TERMINATED_KHR,
+          "The context has been terminated by clTerminateContextKHR. Create a new context.");
 }
 
 /// As deref(), for calls that create or enqueue something.
@@ -23,13 +24,15 @@ inline Ref<Context> deref_live(cl_context handle) {
 /// As deref(), for a host queue. "CL_INVALID_COMMAND_QUEUE if command_queue is not a valid host command-queue."
 inline Ref<Queue> deref_host(cl_command_queue handle) {
     Ref<Queue> queue = deref(handle);
-    check(!queue->is_on_device(), CL_INVALID_COMMAND_QUEUE, "a device queue, where a host queue belongs");
+    check(!queue->is_on_device(), CL_INVALID_COMMAND_QUEUE,
+          "command_queue is a device queue. Pass a host queue, which is created without CL_QUEUE_ON_DEVICE.");
     return queue;
 }
 
 inline Ref<Queue> deref_live(cl_command_queue handle) {
     Ref<Queue> queue = deref_host(handle);
-    check(!queue->is_closed(), CL_CONTEXT_TERMINATED_KHR, "the context has been terminated");
+    check(!queue->is_closed(), CL_CONTEXT_TERMINATED_KHR,
+          "The context of command_queue has been terminated by clTerminateContextKHR. Create a new context and queue.");
     return queue;
 }
 

@@ -21,22 +21,34 @@ inline void check_memory_flags(cl_mem_flags flags) {
     const bool use_host_ptr = (flags & CL_MEM_USE_HOST_PTR) != 0;
     const bool other_host_ptr = (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
     check((flags & ~(kernel_access_flags | host_access_flags | host_pointer_flags)) == 0, CL_INVALID_VALUE,
-          "flags holds an unknown bit");
-    check(at_most_one(flags, kernel_access_flags), CL_INVALID_VALUE, "flags holds more than one kernel access");
-    check(at_most_one(flags, host_access_flags), CL_INVALID_VALUE, "flags holds more than one host access");
+          "flags is {}, which has a bit that is no CL_MEM_* flag of this function.", Hex{flags});
+    check(at_most_one(flags, kernel_access_flags), CL_INVALID_VALUE,
+          "flags is {}, with more than one of CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY and CL_MEM_READ_ONLY. Pass at most "
+          "one.",
+          Hex{flags});
+    check(at_most_one(flags, host_access_flags), CL_INVALID_VALUE,
+          "flags is {}, with more than one of CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY and CL_MEM_HOST_NO_ACCESS. "
+          "Pass at most one.",
+          Hex{flags});
     check(!(use_host_ptr && other_host_ptr), CL_INVALID_VALUE,
-          "CL_MEM_USE_HOST_PTR excludes CL_MEM_ALLOC_HOST_PTR and CL_MEM_COPY_HOST_PTR");
+          "flags is {}, with CL_MEM_USE_HOST_PTR and CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR. Pass "
+          "CL_MEM_USE_HOST_PTR without the other two.",
+          Hex{flags});
 }
 
 // Sections 5.2.1 and 5.3.1, for objects that share the memory of another object: "CL_INVALID_VALUE if flags specifies
 // CL_MEM_USE_HOST_PTR or CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR", and if that object "was created with X and
 // flags specifies Y": its access cannot be widened.
 inline void check_shared_memory_flags(cl_mem_flags parent, cl_mem_flags flags) {
-    check((flags & host_pointer_flags) == 0, CL_INVALID_VALUE, "shared memory has no host pointer flags of its own");
+    check((flags & host_pointer_flags) == 0, CL_INVALID_VALUE,
+          "flags is {}, with CL_MEM_USE_HOST_PTR, CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR. Leave them out: the "
+          "object uses the memory of another one.",
+          Hex{flags});
     check_memory_flags(flags);
     const auto refuse = [&](cl_mem_flags created_with, cl_mem_flags refused) {
         check((parent & created_with) == 0 || (flags & refused) == 0, CL_INVALID_VALUE,
-              "flags ask for more than the memory's owner allows");
+              "flags is {}, which allows more access than the flags of the object whose memory it uses ({}).",
+              Hex{flags}, Hex{parent});
     };
     refuse(CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY);
     refuse(CL_MEM_READ_ONLY, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY);
@@ -49,8 +61,10 @@ inline void check_host_ptr(cl_mem_flags flags, const void* host_ptr) {
     // "CL_INVALID_HOST_PTR if host_ptr is NULL, and CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR are set
     // in flags"; "if host_ptr is not NULL but [neither is] set in flags"
     const bool wanted = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
-    check(wanted == (host_ptr != nullptr), CL_INVALID_HOST_PTR,
-          wanted ? "flags ask for host_ptr, which is null" : "host_ptr is given, but flags do not use it");
+    check(!wanted || host_ptr, CL_INVALID_HOST_PTR,
+          "flags has CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR, but host_ptr is null. Pass the host memory.");
+    check(wanted || !host_ptr, CL_INVALID_HOST_PTR,
+          "host_ptr is given, but flags has neither CL_MEM_USE_HOST_PTR nor CL_MEM_COPY_HOST_PTR. Set one of them.");
 }
 
 /// Copies the list with its terminating 0; empty for NULL.
@@ -58,7 +72,8 @@ inline std::vector<cl_mem_properties> read_mem_properties(const cl_mem_propertie
     if (!properties) return {};
     // "CL_INVALID_PROPERTY if a property name in properties is not a supported property name": no property is
     // supported.
-    check(properties[0] == 0, CL_INVALID_PROPERTY, "properties names an unknown property");
+    check(properties[0] == 0, CL_INVALID_PROPERTY,
+          "The memory object property {} is unknown. The device knows none: pass null.", Hex{properties[0]});
     return {0};
 }
 
@@ -66,9 +81,12 @@ inline std::vector<cl_mem_properties> read_mem_properties(const cl_mem_propertie
 // exclusive."
 inline void check_map_flags(cl_map_flags flags) {
     constexpr cl_map_flags all = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
-    check((flags & ~all) == 0, CL_INVALID_VALUE, "map_flags holds an unknown bit");
+    check((flags & ~all) == 0, CL_INVALID_VALUE, "map_flags is {}, which has a bit that is no CL_MAP_* flag.",
+          Hex{flags});
     check((flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0 || flags == CL_MAP_WRITE_INVALIDATE_REGION, CL_INVALID_VALUE,
-          "CL_MAP_WRITE_INVALIDATE_REGION excludes the other map flags");
+          "map_flags is {}, with CL_MAP_WRITE_INVALIDATE_REGION and another flag. Pass CL_MAP_WRITE_INVALIDATE_REGION "
+          "alone.",
+          Hex{flags});
 }
 
 inline bool maps_for_writing(cl_map_flags flags) {
@@ -78,7 +96,8 @@ inline bool maps_for_writing(cl_map_flags flags) {
 // Section 5.5.4, migration flags.
 inline void check_migration_flags(cl_mem_migration_flags flags) {
     constexpr cl_mem_migration_flags all = CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
-    check((flags & ~all) == 0, CL_INVALID_VALUE, "flags holds an unknown bit");
+    check((flags & ~all) == 0, CL_INVALID_VALUE,
+          "flags is {}, which has a bit that is no CL_MIGRATE_MEM_OBJECT_* flag.", Hex{flags});
 }
 
 }  // namespace lanewise::runtime::api

@@ -31,7 +31,7 @@ cl_int clReleaseMemObject(cl_mem memobj) {
 cl_int clSetMemObjectDestructorCallback(cl_mem memobj, void(CL_CALLBACK* pfn_notify)(cl_mem, void*), void* user_data) {
     return entry([&] {
         const Ref<MemObject> object = deref(memobj);
-        check(pfn_notify, CL_INVALID_VALUE, "pfn_notify is null");
+        check(pfn_notify, CL_INVALID_VALUE, "pfn_notify is null. Pass the function to call.");
         object->add_destructor_callback(pfn_notify, user_data);
     });
 }
@@ -55,7 +55,7 @@ cl_int clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_va
             case CL_MEM_USES_SVM_POINTER: return info.value<cl_bool>(object->uses_svm_pointer() ? CL_TRUE : CL_FALSE);
             case CL_MEM_PROPERTIES: return info.array<cl_mem_properties>(object->properties());
         }
-        throw Error(CL_INVALID_VALUE, "param_name is not one of clGetMemObjectInfo's");
+        fail_unknown_query(param_name);
     });
 }
 

@@ -13,8 +13,10 @@ cl_int clGetPlatformIDs(cl_uint num_entries, cl_platform_id* platforms, cl_uint*
     return entry([&] {
         // "CL_INVALID_VALUE if num_entries is equal to zero and platforms is not NULL or if both
         // num_platforms and platforms are NULL."
-        check(platforms || num_platforms, CL_INVALID_VALUE, "nowhere to write to");
-        check(!platforms || num_entries != 0, CL_INVALID_VALUE, "num_entries is 0");
+        check(platforms || num_platforms, CL_INVALID_VALUE,
+              "platforms and num_platforms are both null. Pass at least one of them.");
+        check(!platforms || num_entries != 0, CL_INVALID_VALUE,
+              "platforms is given, but num_entries is 0. Pass the number of entries in platforms.");
         if (platforms) platforms[0] = Platform::instance().handle();
         if (num_platforms) *num_platforms = 1;
     });
@@ -36,7 +38,7 @@ cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, s
             case CL_PLATFORM_HOST_TIMER_RESOLUTION: return info.value<cl_ulong>(1);
             case CL_PLATFORM_ICD_SUFFIX_KHR: return info.string("LANEWISE");
         }
-        throw Error(CL_INVALID_VALUE, "param_name is not a platform query");
+        fail_unknown_query(param_name);
     });
 }
 

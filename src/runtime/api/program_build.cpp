@@ -24,12 +24,12 @@ struct FailureCodes {
 
 /// Calls pfn_notify at the end of the call, after all changes of the program.
 void notify(Notify function, cl_program program, void* user_data) noexcept {
-    if (function) call_application("a build's callback", [&] { function(program, user_data); });
+    if (function) call_application("A build's callback", [&] { function(program, user_data); });
 }
 
 void check_notify(Notify notify, const void* user_data) {
     // Sections 5.8.2 to 5.8.4: CL_INVALID_VALUE "if pfn_notify is NULL but user_data is not NULL".
-    check(notify || !user_data, CL_INVALID_VALUE, "user_data without pfn_notify");
+    check(notify || !user_data, CL_INVALID_VALUE, "user_data is given, but pfn_notify is null. Pass both or none.");
 }
 
 /// Adds the sub-devices of the devices. Section 4.3: a build for a device is also available to the sub-devices made of
@@ -49,7 +49,8 @@ void add_sub_devices(const Program& program, std::vector<Device*>& devices) {
 std::vector<Device*> target_devices(const Program& program, cl_uint count, const cl_device_id* list) {
     // Section 5.8.2: CL_INVALID_VALUE "if device_list is NULL and num_devices is greater than zero,
     // or if device_list is not NULL and num_devices is zero".
-    check((list != nullptr) == (count > 0), CL_INVALID_VALUE, "device_list and num_devices contradict each other");
+    check((list != nullptr) == (count > 0), CL_INVALID_VALUE,
+          "num_devices is {}, but device_list is {}. Pass both, or 0 and null.", count, list ? "given" : "null");
     std::vector<Device*> devices;
     if (!list) {
         for (const auto& device : program.devices()) devices.push_back(device.get());
@@ -58,7 +59,8 @@ std::vector<Device*> target_devices(const Program& program, cl_uint count, const
     for (const Ref<Device>& device : deref_list(list, count)) {
         // Section 5.8.2: CL_INVALID_DEVICE "if any device in device_list is not in the list of
         // devices associated with program".
-        check(program.has_device(*device), CL_INVALID_DEVICE, "the device is not the program's");
+        check(program.has_device(*device), CL_INVALID_DEVICE,
+              "device_list holds a device that the program does not have. Pass devices of the program's context.");
         devices.push_back(device.get());  // the program holds the device
     }
     add_sub_devices(program, devices);
@@ -99,7 +101,7 @@ private:
 
 void check_outcome(const BuildOutcome& outcome, const FailureCodes& codes) {
     const cl_int code = outcome.status == compiler::Status::invalid_options ? codes.invalid_options : codes.failed;
-    check(outcome.status == compiler::Status::success, code, outcome.log);
+    if (outcome.status != compiler::Status::success) throw Error(code, outcome.log);
 }
 
 /// Checks the options of a build. The options of the build that made the binary are valid, and checking them needs no
@@ -127,7 +129,9 @@ BuildOutcome build_binaries(Program& program, std::span<Device* const> devices, 
         binaries.push_back(program.build_of(*device).binary);
         // Section 5.8.2: CL_INVALID_BINARY "if program is created with clCreateProgramWithBinary and devices listed in
         // device_list do not have a valid program binary loaded".
-        check(binaries.back() != nullptr, CL_INVALID_BINARY, "the device has no binary");
+        check(binaries.back() != nullptr, CL_INVALID_BINARY,
+              "The program was created from binaries, but a device in device_list has none. Pass its binary to "
+              "clCreateProgramWithBinary.");
     }
     BuildInProgress build(program, devices, options);
     BuildOutcome first_failure;
@@ -142,7 +146,9 @@ BuildOutcome build_binaries(Program& program, std::span<Device* const> devices, 
 void build(Program& program, std::span<Device* const> devices, const std::string& options) {
     // Section 5.8.2: CL_INVALID_OPERATION "if program was not created with
     // clCreateProgramWithSource, clCreateProgramWithIL or clCreateProgramWithBinary".
-    check(program.origin() != ProgramOrigin::linked, CL_INVALID_OPERATION, "the program was made by clLinkProgram");
+    check(program.origin() != ProgramOrigin::linked, CL_INVALID_OPERATION,
+          "The program was made by clLinkProgram and is linked already. Build only programs that were created from "
+          "source or binaries.");
     const auto build_source = [&] {
         return BuildInProgress(program, devices, options).run(devices.size(), [&] {
             return Toolchain::instance().build(program.source(), options);
@@ -159,11 +165,14 @@ std::vector<compiler::Header> checked_headers(cl_uint count, const cl_program* p
     // input_headers are not NULL or if num_input_headers is not zero and header_include_names or
     // input_headers are NULL".
     check((count > 0) == (programs != nullptr) && (count > 0) == (names != nullptr), CL_INVALID_VALUE,
-          "the headers and their count contradict each other");
+          "num_input_headers is {}, but input_headers or header_include_names does not match. Pass both lists, or 0 "
+          "and null for both.",
+          count);
     std::vector<compiler::Header> headers;
     for (cl_uint i = 0; i < count; ++i) {
         const Ref<Program> header = deref(programs[i]);
-        check(names[i], CL_INVALID_VALUE, "a header has no name");
+        check(names[i], CL_INVALID_VALUE, "header_include_names[{}] is null. Pass the name that the source includes.",
+              i);
         headers.push_back({names[i], header->source()});
     }
     return headers;
@@ -188,10 +197,13 @@ public:
             // for any of the devices ... has not completed" and if the rules for devices containing
             // compiled binaries or libraries are not followed.
             const DeviceBuild* const build = find(builds, device);
-            check(build, CL_INVALID_OPERATION, "an input program was not compiled for a device");
+            check(build, CL_INVALID_OPERATION,
+                  "An input program was not compiled for a device of the link. Compile it for this device with "
+                  "clCompileProgram.");
             inputs.push_back(build->latest());
             check(inputs.back()->type() != ProgramType::executable, CL_INVALID_OPERATION,
-                  "an input program is an executable");
+                  "An input program is an executable. Link only objects and libraries, which clCompileProgram and "
+                  "clLinkProgram with -create-library make.");
         }
         return inputs;
     }
@@ -211,13 +223,15 @@ private:
 /// compiled.
 std::vector<Ref<Device>> link_devices(const Context& context, cl_uint count, const cl_device_id* list,
                                       const LinkInputs& inputs) {
-    check((list != nullptr) == (count > 0), CL_INVALID_VALUE, "device_list and num_devices contradict each other");
+    check((list != nullptr) == (count > 0), CL_INVALID_VALUE,
+          "num_devices is {}, but device_list is {}. Pass both, or 0 and null.", count, list ? "given" : "null");
     std::vector<Ref<Device>> devices;
     if (list) {
         for (const Ref<Device>& device : deref_list(list, count)) {
             // Section 5.8.4: CL_INVALID_DEVICE "if any device in device_list is not in the list of
             // devices associated with context".
-            check(context.has_device(*device), CL_INVALID_DEVICE, "the device is not the context's");
+            check(context.has_device(*device), CL_INVALID_DEVICE,
+                  "device_list holds a device of another context. Pass devices of context.");
             devices.emplace_back(device);
         }
         return devices;
@@ -225,7 +239,8 @@ std::vector<Ref<Device>> link_devices(const Context& context, cl_uint count, con
     for (const auto& device : context.devices()) {
         if (inputs.are_compiled_for(*device)) devices.push_back(device);
     }
-    check(!devices.empty(), CL_INVALID_OPERATION, "the input programs have no device in common");
+    check(!devices.empty(), CL_INVALID_OPERATION,
+          "The input programs were not all compiled for one device. Compile each of them for the same device.");
     return devices;
 }
 
@@ -239,7 +254,8 @@ std::vector<Ref<Program>> checked_inputs(cl_uint count, const cl_program* progra
     // Section 5.8.4: CL_INVALID_VALUE "if num_input_programs is zero and input_programs is NULL or
     // if num_input_programs is zero and input_programs is not NULL or if num_input_programs is not
     // zero and input_programs is NULL".
-    check(count > 0 && programs, CL_INVALID_VALUE, "there are no input programs");
+    check(count > 0 && programs, CL_INVALID_VALUE,
+          "input_programs is null or num_input_programs is 0. Pass at least one program.");
     return deref_list(programs, count);
 }
 
@@ -251,7 +267,7 @@ cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_i
         const Ref<Program> object = deref(program);
         check_notify(pfn_notify, user_data);
         const auto devices = target_devices(*object, num_devices, device_list);
-        const cl_int code = entry([&] { build(*object, devices, options ? options : ""); });
+        const cl_int code = entry([&] { build(*object, devices, options ? options : ""); }, "clBuildProgram");
         // The callback also reports the outcome; it is not called when the build could not begin.
         const bool began = code == CL_SUCCESS || code == CL_BUILD_PROGRAM_FAILURE;
         if (began) notify(pfn_notify, program, user_data);
@@ -268,7 +284,8 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
         const auto devices = target_devices(*object, num_devices, device_list);
         const auto headers = checked_headers(num_input_headers, input_headers, header_include_names);
         // Section 5.8.3: CL_INVALID_OPERATION "if program has no source or IL available".
-        check(object->origin() == ProgramOrigin::source, CL_INVALID_OPERATION, "the program has no source");
+        check(object->origin() == ProgramOrigin::source, CL_INVALID_OPERATION,
+              "The program was not created from source. Create it with clCreateProgramWithSource to compile it.");
         const std::string text = options ? options : "";
         const auto outcome = BuildInProgress(*object, devices, text).run(devices.size(), [&] {
             return Toolchain::instance().compile(object->source(), text, headers);
@@ -294,7 +311,8 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
             const auto inputs = programs.code_for(*device);
             Device* const one = device.get();
             outcome = BuildInProgress(*program, {&one, 1}, text).run(1, [&] { return link(inputs, text); });
-            check(outcome.status != compiler::Status::invalid_options, CL_INVALID_LINKER_OPTIONS, outcome.log);
+            if (outcome.status == compiler::Status::invalid_options)
+                throw Error(CL_INVALID_LINKER_OPTIONS, outcome.log);
             if (!outcome.code) link_code = CL_LINK_PROGRAM_FAILURE;
         }
         return program;

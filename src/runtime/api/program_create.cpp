@@ -15,12 +15,13 @@ namespace {
 /// The devices of a list that must not be empty; all must belong to the context.
 std::vector<Ref<Device>> checked_devices(const Context& context, cl_uint count, const cl_device_id* list) {
     // Section 5.8.1: CL_INVALID_VALUE "if device_list is NULL or num_devices is zero".
-    check(list && count > 0, CL_INVALID_VALUE, "device_list is empty");
+    check(list && count > 0, CL_INVALID_VALUE, "device_list is null or num_devices is 0. Pass at least one device.");
     std::vector<Ref<Device>> devices = deref_list(list, count);
     for (const Ref<Device>& device : devices) {
         // Section 5.8.1: CL_INVALID_DEVICE "if any device in device_list is not in the list of
         // devices associated with context".
-        check(context.has_device(*device), CL_INVALID_DEVICE, "the device is not the context's");
+        check(context.has_device(*device), CL_INVALID_DEVICE,
+              "device_list holds a device of another context. Pass devices of context.");
     }
     return devices;
 }
@@ -46,10 +47,10 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
         const Ref<Context> owner = deref_live(context);
         // Section 5.8.1: CL_INVALID_VALUE "if count is zero or if strings or any entry in strings
         // is NULL".
-        check(count > 0 && strings, CL_INVALID_VALUE, "there are no strings");
+        check(count > 0 && strings, CL_INVALID_VALUE, "strings is null or count is 0. Pass at least one string.");
         std::string source;
         for (cl_uint i = 0; i < count; ++i) {
-            check(strings[i], CL_INVALID_VALUE, "an entry in strings is null");
+            check(strings[i], CL_INVALID_VALUE, "strings[{}] is null. Pass a string for each entry.", i);
             const bool has_length = lengths && lengths[i] != 0;
             source.append(strings[i], has_length ? lengths[i] : std::strlen(strings[i]));
         }
@@ -62,7 +63,9 @@ cl_program clCreateProgramWithIL(cl_context context, const void* il, size_t leng
         deref_live(context);
         // Section 5.8.1: CL_INVALID_OPERATION "if no devices in context support intermediate
         // language programs".
-        throw Error(CL_INVALID_OPERATION, "no device supports an intermediate language");
+        throw Error(CL_INVALID_OPERATION,
+                    "The device supports no intermediate language (CL_DEVICE_IL_VERSION is empty). Create the program "
+                    "from OpenCL C source.");
     });
 }
 
@@ -73,7 +76,8 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices, co
         const Ref<Context> owner = deref_live(context);
         const auto devices = checked_devices(*owner, num_devices, device_list);
         // Section 5.8.1: CL_INVALID_VALUE "if lengths or binaries is NULL".
-        check(lengths && binaries, CL_INVALID_VALUE, "lengths or binaries is null");
+        check(lengths && binaries, CL_INVALID_VALUE,
+              "lengths or binaries is null. Pass one length and one binary for each device.");
         auto program = make<Program>(*owner, ProgramOrigin::binary, devices);
         cl_int fault = CL_SUCCESS;
         for (cl_uint i = 0; i < num_devices; ++i) {
@@ -85,7 +89,9 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices, co
         }
         // Section 5.8.1: CL_INVALID_BINARY "if an invalid program binary was encountered for any
         // device".
-        check(fault == CL_SUCCESS, fault, "a program binary is not one of this driver");
+        check(fault == CL_SUCCESS, fault,
+              "A program binary is empty, damaged or made by another version of the driver. Build the program from "
+              "source again; binary_status tells which binary it is.");
         return program;
     });
 }
@@ -96,7 +102,9 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_dev
         checked_devices(*deref_live(context), num_devices, device_list);
         // Section 5.8.1: CL_INVALID_VALUE "if kernel_names is NULL or kernel_names contains a
         // kernel name that is not supported by any of the devices in device_list".
-        throw Error(CL_INVALID_VALUE, "the devices have no built-in kernels");
+        throw Error(CL_INVALID_VALUE,
+                    "The device has no built-in kernels (CL_DEVICE_BUILT_IN_KERNELS is empty). Create the program from "
+                    "source.");
     });
 }
 
@@ -113,10 +121,12 @@ cl_int clSetProgramReleaseCallback(cl_program program, void(CL_CALLBACK* pfn_not
     return entry([&] {
         deref(program);
         // OpenCL 2.2, section 5.8.1: CL_INVALID_VALUE "if pfn_notify is NULL".
-        check(pfn_notify, CL_INVALID_VALUE, "pfn_notify is null");
+        check(pfn_notify, CL_INVALID_VALUE, "pfn_notify is null. Pass the function to call.");
         // OpenCL 3.0, appendix on deprecated functions: CL_INVALID_OPERATION if program-scope destructors are not
         // supported.
-        throw Error(CL_INVALID_OPERATION, "program-scope destructors are not supported");
+        throw Error(CL_INVALID_OPERATION,
+                    "The device does not support destructors of program-scope variables, so the callback would never "
+                    "be called.");
     });
 }
 
@@ -126,7 +136,9 @@ cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id, s
         deref(program);
         // Section 5.8.1: CL_INVALID_OPERATION "if no devices associated with program support
         // intermediate language programs".
-        throw Error(CL_INVALID_OPERATION, "no device supports an intermediate language");
+        throw Error(CL_INVALID_OPERATION,
+                    "The device supports no intermediate language (CL_DEVICE_IL_VERSION is empty), so programs have no "
+                    "specialization constants.");
     });
 }
 

@@ -19,7 +19,9 @@ std::shared_ptr<ProgramCode> executable_of(const Program& program) {
     }
     // Section 5.8.7: CL_INVALID_PROGRAM_EXECUTABLE "if param_name is CL_PROGRAM_NUM_KERNELS or
     // CL_PROGRAM_KERNEL_NAMES and a successfully built program executable is not available".
-    throw Error(CL_INVALID_PROGRAM_EXECUTABLE, "the program has not been built");
+    throw Error(
+        CL_INVALID_PROGRAM_EXECUTABLE,
+        "The program has no executable. Build it with clBuildProgram, or link it, and read its build log on failure.");
 }
 
 std::string kernel_names(const Program& program) {
@@ -94,7 +96,7 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t p
             case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
             case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT: return info.value<cl_bool>(CL_FALSE);
         }
-        throw Error(CL_INVALID_VALUE, "unknown param_name");
+        fail_unknown_query(param_name);
     });
 }
 
@@ -105,7 +107,8 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program
         const Ref<Device> target = deref(device);
         // Section 5.8.7: CL_INVALID_DEVICE "if device is not in the list of devices associated with
         // program".
-        check(object->has_device(*target), CL_INVALID_DEVICE, "the device is not the program's");
+        check(object->has_device(*target), CL_INVALID_DEVICE,
+              "The program does not have device. Pass a device of the program's context.");
         const DeviceBuild build = object->build_of(*target);
         const Info info(param_value_size, param_value, param_value_size_ret);
         switch (param_name) {
@@ -116,7 +119,7 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program
             case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
                 return info.value<size_t>(build.latest() ? build.latest()->variables().bytes : 0);
         }
-        throw Error(CL_INVALID_VALUE, "unknown param_name");
+        fail_unknown_query(param_name);
     });
 }
 

@@ -20,7 +20,8 @@ constexpr cl_command_queue_properties host_queue_properties =
 // "CL_INVALID_DEVICE if device is not a valid device or is not associated with context."
 Ref<Device> device_of(const Context& context, cl_device_id device) {
     Ref<Device> checked = deref(device);
-    check(context.has_device(*checked), CL_INVALID_DEVICE, "the device is not of the context");
+    check(context.has_device(*checked), CL_INVALID_DEVICE,
+          "device does not belong to context. Pass a device that the context was created with.");
     return checked;
 }
 
@@ -36,7 +37,9 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device, c
     return create(errcode_ret, [&] {
         const Ref<Context> checked = deref_live(context);
         const Ref<Device> target = device_of(*checked, device);
-        check((properties & ~host_queue_properties) == 0, CL_INVALID_VALUE, "unknown bits in the queue's properties");
+        check((properties & ~host_queue_properties) == 0, CL_INVALID_VALUE,
+              "properties is {}. Pass CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE and CL_QUEUE_PROFILING_ENABLE at most.",
+              Hex{properties});
         return make<Queue>(*checked, *target, QueueSettings{.properties = properties});
     });
 }
@@ -82,7 +85,9 @@ cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, c
         // "CL_INVALID_COMMAND_QUEUE if command_queue is not a valid command-queue for device."
         const Ref<Queue> queue = deref(command_queue);
         check(queue->is_on_device() && &queue->device() == target.get() && &queue->context() == checked.get(),
-              CL_INVALID_COMMAND_QUEUE, "not a device queue of that device and context");
+              CL_INVALID_COMMAND_QUEUE,
+              "command_queue is not a device queue of device and context. Pass a queue that was created with "
+              "CL_QUEUE_ON_DEVICE for both.");
         checked->set_default_device_queue(*queue, /*if_none=*/false);
     });
 }
@@ -104,10 +109,11 @@ cl_int clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_in
             case CL_QUEUE_SIZE:
                 // "CL_INVALID_COMMAND_QUEUE if command_queue is not a valid command-queue for param_name": only device
                 // queues have a size.
-                check(queue->is_on_device(), CL_INVALID_COMMAND_QUEUE, "CL_QUEUE_SIZE of a host queue");
+                check(queue->is_on_device(), CL_INVALID_COMMAND_QUEUE,
+                      "CL_QUEUE_SIZE is only for device queues, and command_queue is a host queue.");
                 return info.value<cl_uint>(queue->device_bytes());
         }
-        throw Error(CL_INVALID_VALUE, "param_name is not a queue query");
+        fail_unknown_query(param_name);
     });
 }
 

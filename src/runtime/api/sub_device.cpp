@@ -22,15 +22,21 @@ struct Partition {
 
 Partition partition_equally(const Device& device, const Property* properties) {
     const Property wanted = properties[1];
-    check(wanted > 0 && properties[2] == 0, CL_INVALID_VALUE, "a bad CL_DEVICE_PARTITION_EQUALLY");
+    check(wanted > 0 && properties[2] == 0, CL_INVALID_VALUE,
+          "CL_DEVICE_PARTITION_EQUALLY has the value {}, or more properties behind it. Pass the number of compute "
+          "units of a sub-device, then 0.",
+          wanted);
     // "CL_INVALID_DEVICE_PARTITION_COUNT if ... the total number of compute units requested exceeds
     // CL_DEVICE_MAX_COMPUTE_UNITS for in_device".
     check(static_cast<std::uint64_t>(wanted) <= device.compute_units(), CL_INVALID_DEVICE_PARTITION_COUNT,
-          "more compute units than the device has");
+          "CL_DEVICE_PARTITION_EQUALLY asks for {} compute units, but the device has only {}.", wanted,
+          device.compute_units());
     // "CL_DEVICE_PARTITION_FAILED if the partition name is supported by the implementation but
     // in_device could not be further partitioned."
     check(static_cast<std::uint64_t>(wanted) < device.compute_units(), CL_DEVICE_PARTITION_FAILED,
-          "the device has no more compute units than one sub-device would get");
+          "CL_DEVICE_PARTITION_EQUALLY asks for all {} compute units of the device, so there is nothing to partition. "
+          "Ask for fewer.",
+          wanted);
     const auto units = static_cast<unsigned>(wanted);
     return {std::vector<unsigned>(device.compute_units() / units, units), {properties[0], wanted, 0}, {}};
 }
@@ -46,15 +52,23 @@ Partition partition_by_counts(const Device& device, const Property* properties) 
         // CL_DEVICE_MAX_COMPUTE_UNITS, or the number of compute units requested for one or more
         // sub-devices is less than zero".
         check(*count > 0 && static_cast<std::uint64_t>(*count) <= device.compute_units(),
-              CL_INVALID_DEVICE_PARTITION_COUNT, "a count is not between 1 and the compute units");
+              CL_INVALID_DEVICE_PARTITION_COUNT,
+              "A count of CL_DEVICE_PARTITION_BY_COUNTS is {}. Pass 1 to {} compute units.", *count,
+              device.compute_units());
         total += static_cast<std::uint64_t>(*count);
         check(total <= device.compute_units(), CL_INVALID_DEVICE_PARTITION_COUNT,
-              "more compute units than the device has");
+              "The counts of CL_DEVICE_PARTITION_BY_COUNTS ask for at least {} compute units, but the device has only "
+              "{}.",
+              total, device.compute_units());
         partition.units.push_back(static_cast<unsigned>(*count));
         partition.properties.push_back(*count);
     }
-    check(!partition.units.empty(), CL_INVALID_DEVICE_PARTITION_COUNT, "no counts");
-    check(count[1] == 0, CL_INVALID_VALUE, "properties go on after the list of counts");
+    check(!partition.units.empty(), CL_INVALID_DEVICE_PARTITION_COUNT,
+          "CL_DEVICE_PARTITION_BY_COUNTS has no counts. Pass at least one before "
+          "CL_DEVICE_PARTITION_BY_COUNTS_LIST_END.");
+    check(count[1] == 0, CL_INVALID_VALUE,
+          "Properties follow the list of CL_DEVICE_PARTITION_BY_COUNTS. End them by 0 after "
+          "CL_DEVICE_PARTITION_BY_COUNTS_LIST_END.");
     partition.properties.insert(partition.properties.end(), {0, 0});
     return partition;
 }
@@ -68,14 +82,20 @@ device::SharedDomain find_domain(const Device& device, Property wanted) {
         known |= asked_for;
         if ((asked_for || wanted == next) && !device.affinity_groups(domain).empty()) return domain;
     }
-    check(known, CL_INVALID_VALUE, "not one of CL_DEVICE_AFFINITY_DOMAIN_*");
+    check(known, CL_INVALID_VALUE, "The affinity domain is {}, which is no CL_DEVICE_AFFINITY_DOMAIN_*.",
+          Hex{static_cast<std::uint64_t>(wanted)});
     // "CL_DEVICE_PARTITION_FAILED if the partition name is supported by the implementation but
     // in_device could not be further partitioned."
-    throw Error(CL_DEVICE_PARTITION_FAILED, "all compute units share that domain, or it is unknown");
+    fail(CL_DEVICE_PARTITION_FAILED,
+         "All compute units share the affinity domain {}, or the system does not report it. Query "
+         "CL_DEVICE_PARTITION_AFFINITY_DOMAIN for the domains that partition the device.",
+         Hex{static_cast<std::uint64_t>(wanted)});
 }
 
 Partition partition_by_affinity(const Device& device, const Property* properties) {
-    check(properties[1] != 0 && properties[2] == 0, CL_INVALID_VALUE, "a bad CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN");
+    check(properties[1] != 0 && properties[2] == 0, CL_INVALID_VALUE,
+          "CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN has no value, or more properties behind it. Pass one "
+          "CL_DEVICE_AFFINITY_DOMAIN_*, then 0.");
     const device::SharedDomain domain = find_domain(device, properties[1]);
     Partition partition;
     // "The user may determine what happened by calling clGetDeviceInfo(CL_DEVICE_PARTITION_TYPE) on the sub-devices":
@@ -91,14 +111,19 @@ Partition partition_by_affinity(const Device& device, const Property* properties
 // "CL_INVALID_VALUE if values specified in properties are not valid or if values specified in
 // properties are valid but not supported by the device."
 Partition read_partition(const Device& device, const Property* properties) {
-    check(properties && properties[0] != 0, CL_INVALID_VALUE, "no partition properties");
-    check(device.compute_units() > 1, CL_DEVICE_PARTITION_FAILED, "a device of one compute unit cannot be partitioned");
+    check(properties && properties[0] != 0, CL_INVALID_VALUE,
+          "properties is null or empty. Pass one of CL_DEVICE_PARTITION_*.");
+    check(device.compute_units() > 1, CL_DEVICE_PARTITION_FAILED,
+          "The device has only one compute unit, so it cannot be partitioned. Query "
+          "CL_DEVICE_PARTITION_MAX_SUB_DEVICES first.");
     switch (properties[0]) {
         case CL_DEVICE_PARTITION_EQUALLY: return partition_equally(device, properties);
         case CL_DEVICE_PARTITION_BY_COUNTS: return partition_by_counts(device, properties);
         case CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN: return partition_by_affinity(device, properties);
     }
-    throw Error(CL_INVALID_VALUE, "an unknown or unsupported partition");
+    fail(CL_INVALID_VALUE,
+         "The partition type {} is unknown. Query CL_DEVICE_PARTITION_PROPERTIES for the types of the device.",
+         Hex{static_cast<std::uint64_t>(properties[0])});
 }
 
 Ref<Device> make_sub_device(Device& parent, const Partition& partition, std::size_t index) {
@@ -118,7 +143,8 @@ cl_int clCreateSubDevices(cl_device_id in_device, const Property* properties, cl
         // "CL_INVALID_VALUE ... if out_devices is not NULL and num_devices is less than the number of
         // sub-devices created by the partition scheme."
         check(!out_devices || num_devices >= partition.units.size(), CL_INVALID_VALUE,
-              "num_devices is less than the number of sub-devices");
+              "num_devices is {}, but the partition makes {} sub-devices. Pass room for all of them.", num_devices,
+              partition.units.size());
         if (out_devices) {
             std::vector<Ref<Device>> created;
             for (std::size_t i = 0; i < partition.units.size(); ++i) {

@@ -23,25 +23,30 @@ constexpr cl_uint largest_alignment = 128;
 void check_svm_flags(cl_svm_mem_flags flags) {
     constexpr cl_svm_mem_flags all = kernel_access_flags | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
     check((flags & ~all) == 0 && at_most_one(flags, kernel_access_flags), CL_INVALID_VALUE,
-          "flags are not those of SVM");
+          "flags is {}. Pass at most one of CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY and CL_MEM_READ_ONLY, with "
+          "CL_MEM_SVM_FINE_GRAIN_BUFFER and CL_MEM_SVM_ATOMICS as needed.",
+          Hex{flags});
     check((flags & CL_MEM_SVM_ATOMICS) == 0 || (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0, CL_INVALID_VALUE,
-          "CL_MEM_SVM_ATOMICS needs CL_MEM_SVM_FINE_GRAIN_BUFFER");
+          "flags is {}, with CL_MEM_SVM_ATOMICS but without CL_MEM_SVM_FINE_GRAIN_BUFFER. Set both.", Hex{flags});
     // "or CL_MEM_SVM_ATOMICS is specified in flags and these are not supported by at least one device"
     check((flags & CL_MEM_SVM_ATOMICS) == 0 || (limits::svm_capabilities & CL_DEVICE_SVM_ATOMICS) != 0,
-          CL_INVALID_VALUE, "the device has no SVM atomics");
+          CL_INVALID_VALUE,
+          "flags has CL_MEM_SVM_ATOMICS, which the device does not support. Query CL_DEVICE_SVM_CAPABILITIES first.");
 }
 
 void* allocate(cl_context context_handle, cl_svm_mem_flags flags, std::size_t size, cl_uint alignment) {
     const Ref<Context> context = deref_live(context_handle);
     check_svm_flags(flags);
     // "size is 0 or > CL_DEVICE_MAX_MEM_ALLOC_SIZE value for any device in context"
-    check(size != 0, CL_INVALID_VALUE, "size is 0");
+    check(size != 0, CL_INVALID_VALUE, "The size is 0 bytes. Pass at least 1 byte.");
     for (const Ref<Device>& device : context->devices()) {
-        check(size <= limits::max_allocation_bytes(*device), CL_INVALID_VALUE, "size is too large");
+        check(size <= limits::max_allocation_bytes(*device), CL_INVALID_VALUE,
+              "The size is {} bytes, which exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE ({} bytes).", size,
+              limits::max_allocation_bytes(*device));
     }
     // "alignment is not a power of two or the OpenCL implementation cannot support [it]"
     check(alignment == 0 || (std::has_single_bit(alignment) && alignment <= largest_alignment), CL_INVALID_VALUE,
-          "alignment is no power of two up to 128");
+          "alignment is {} bytes. Pass 0, or a power of two up to {} bytes.", alignment, largest_alignment);
     return context->svm().allocate(size, largest_alignment);
 }
 
@@ -70,7 +75,8 @@ cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers
         // "CL_INVALID_VALUE if num_svm_pointers is 0 and svm_pointers is non-NULL, or if svm_pointers is
         // NULL and num_svm_pointers is not 0"
         check((num_svm_pointers != 0) == (svm_pointers != nullptr), CL_INVALID_VALUE,
-              "svm_pointers and num_svm_pointers contradict each other");
+              "num_svm_pointers is {}, but svm_pointers is {}. Pass both, or 0 and null.", num_svm_pointers,
+              svm_pointers ? "given" : "null");
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         std::vector<void*> pointers(svm_pointers, svm_pointers + num_svm_pointers);
         Queue::enqueue(make<SvmFreeCommand>(std::move(queue), std::move(pointers), pfn_free_func, user_data), waits,
@@ -83,13 +89,16 @@ cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
                           cl_event* event) {
     return entry([&] {
         Ref<Queue> queue = deref_live(command_queue);
-        check(dst_ptr && src_ptr, CL_INVALID_VALUE, "dst_ptr or src_ptr is null");
+        check(dst_ptr && src_ptr, CL_INVALID_VALUE, "dst_ptr or src_ptr is null. Pass memory for both.");
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         auto* const to = static_cast<std::byte*>(dst_ptr);
         const auto* const from = static_cast<const std::byte*>(src_ptr);
         // "CL_MEM_COPY_OVERLAP if the values specified for dst_ptr, src_ptr and size result in an
         // overlapping copy"
-        check(from + size <= to || to + size <= from, CL_MEM_COPY_OVERLAP, "source and destination overlap");
+        check(from + size <= to || to + size <= from, CL_MEM_COPY_OVERLAP,
+              "The {} bytes at src_ptr and at dst_ptr overlap. Copy through other memory, or use ranges that do not "
+              "overlap.",
+              size);
         submit(make<CopyCommand>(std::move(queue), CL_COMMAND_SVM_MEMCPY, device::CopyJob(to, from, size)),
                blocking_copy, waits, event);
     });
@@ -100,13 +109,14 @@ cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void* svm_ptr, const 
                            cl_event* event) {
     return entry([&] {
         Ref<Queue> queue = deref_live(command_queue);
-        check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null");
+        check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null. Pass the memory to fill.");
         check_pattern(pattern, pattern_size);
         // "CL_INVALID_VALUE if svm_ptr is not aligned to pattern_size bytes"; "if size is not a multiple
         // of pattern_size"
         check(reinterpret_cast<std::uintptr_t>(svm_ptr) % pattern_size == 0, CL_INVALID_VALUE,
-              "svm_ptr is not aligned to pattern_size");
-        check(size % pattern_size == 0, CL_INVALID_VALUE, "size is no multiple of pattern_size");
+              "svm_ptr is not aligned to pattern_size ({} bytes).", pattern_size);
+        check(size % pattern_size == 0, CL_INVALID_VALUE, "size ({} bytes) is no multiple of pattern_size ({} bytes).",
+              size, pattern_size);
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         const device::FillJob job(static_cast<std::byte*>(svm_ptr), size, pattern, pattern_size);
         Queue::enqueue(make<FillCommand>(std::move(queue), CL_COMMAND_SVM_MEMFILL, job), waits, event);
@@ -117,8 +127,8 @@ cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_
                        size_t size, cl_uint num_events_in_wait_list, const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
         Ref<Queue> queue = deref_live(command_queue);
-        check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null");
-        check(size != 0, CL_INVALID_VALUE, "size is 0");
+        check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null. Pass the memory to map.");
+        check(size != 0, CL_INVALID_VALUE, "The size of the region to map is 0 bytes. Pass at least 1 byte.");
         check_map_flags(flags);
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         expect_writes(flags, svm_ptr, size);
@@ -130,7 +140,7 @@ cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, void* svm_ptr, cl_uint 
                          const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
         Ref<Queue> queue = deref_live(command_queue);
-        check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null");
+        check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null. Pass the pointer that was given to clEnqueueSVMMap.");
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         Queue::enqueue(make<MapCommand>(std::move(queue), CL_COMMAND_SVM_UNMAP), waits, event);
     });
@@ -141,14 +151,15 @@ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_po
                               const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
         Ref<Queue> queue = deref_live(command_queue);
-        check(num_svm_pointers != 0 && svm_pointers, CL_INVALID_VALUE, "svm_pointers is null or empty");
+        check(num_svm_pointers != 0 && svm_pointers, CL_INVALID_VALUE,
+              "svm_pointers is null or num_svm_pointers is 0. Pass at least one pointer.");
         check_migration_flags(flags);
         for (cl_uint i = 0; i < num_svm_pointers; ++i) {
             // "CL_INVALID_VALUE if sizes[i] is non-zero and the memory range [...] is not contained within an SVM
             // allocation returned by clSVMAlloc". A size of 0 means the whole allocation, so there must be one.
             const std::size_t size = sizes ? sizes[i] : 0;
             check(is_inside_allocation(queue->context(), svm_pointers[i], size), CL_INVALID_VALUE,
-                  "a range lies outside of every SVM allocation");
+                  "The {} bytes at svm_pointers[{}] do not lie inside one allocation of clSVMAlloc.", size, i);
         }
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         Queue::enqueue(make<MapCommand>(std::move(queue), CL_COMMAND_SVM_MIGRATE_MEM), waits, event);

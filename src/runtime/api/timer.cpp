@@ -11,7 +11,8 @@ cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong* device_timestamp, 
     return entry([&] {
         deref(device);
         // "CL_INVALID_VALUE if host_timestamp or device_timestamp is NULL."
-        check(device_timestamp && host_timestamp, CL_INVALID_VALUE, "a timestamp pointer is NULL");
+        check(device_timestamp && host_timestamp, CL_INVALID_VALUE,
+              "device_timestamp or host_timestamp is null. Pass memory for both.");
         *device_timestamp = *host_timestamp = host_time_ns();
     });
 }
@@ -19,7 +20,7 @@ cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong* device_timestamp, 
 cl_int clGetHostTimer(cl_device_id device, cl_ulong* host_timestamp) {
     return entry([&] {
         deref(device);
-        check(host_timestamp, CL_INVALID_VALUE, "host_timestamp is NULL");
+        check(host_timestamp, CL_INVALID_VALUE, "host_timestamp is null. Pass memory for the time.");
         *host_timestamp = host_time_ns();
     });
 }

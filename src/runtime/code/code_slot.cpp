@@ -54,6 +54,8 @@ void CodeSlot::leave(std::uint32_t state) noexcept {
     state_.notify_all();
 }
 
-void CodeSlot::check_made() const { check(code_ != nullptr, CL_OUT_OF_RESOURCES, failure_); }
+void CodeSlot::check_made() const {
+    if (!code_) throw Error(CL_OUT_OF_RESOURCES, failure_);
+}
 
 }  // namespace lanewise::runtime

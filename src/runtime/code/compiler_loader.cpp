@@ -39,7 +39,10 @@ void check_memory_for(const std::string& path) {
     const std::size_t bytes =
         static_bytes + (::stat(path.c_str(), &file) == 0 ? static_cast<std::size_t>(file.st_size) : 0);
     void* const probe = ::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    check(probe != MAP_FAILED, CL_OUT_OF_HOST_MEMORY, "there is no memory for the compiler");
+    check(probe != MAP_FAILED, CL_OUT_OF_HOST_MEMORY,
+          "There is no memory to load the compiler: it needs {} bytes of address space. Raise the limit of the process "
+          "(RLIMIT_AS, ulimit -v).",
+          bytes);
     ::munmap(probe, bytes);
 }
 
@@ -62,19 +65,27 @@ LoadedCompiler try_load(bool as_copy) {
     const std::string original = compiler_library_path();
     check_memory_for(original);
     const std::string path = as_copy ? copy_of(original) : original;
-    check(!path.empty(), CL_OUT_OF_HOST_MEMORY, "there is no memory for a copy of the compiler");
+    check(!path.empty(), CL_OUT_OF_HOST_MEMORY,
+          "There is no memory or no file descriptor for a copy of the compiler, which the process needs because the "
+          "first one cannot be used again. Close files or release memory.");
     // RTLD_LOCAL keeps this library's symbols apart from those of another LLVM in the process.
     void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         const char* reason = ::dlerror();
-        return {nullptr, reason ? reason : path + " cannot be loaded"};
+        return {nullptr,
+                "The compiler " + path + " cannot be loaded: " + (reason ? reason : "the loader gives no reason") +
+                    ". Set LANEWISE_COMPILER to the path of liblanewise-compiler.so, or install it beside the driver."};
     }
     void* symbol = ::dlsym(library, compiler::entry_symbol);
     const auto get = reinterpret_cast<compiler::EntryFunction>(symbol);
     const auto* compiler = get ? get(compiler::interface_version) : nullptr;
     if (!compiler) {
         ::dlclose(library);
-        return {nullptr, path + " belongs to another version of the driver, or there was no memory to load it", true};
+        return {nullptr,
+                "The compiler " + path +
+                    " belongs to another version of the driver, or there was no memory to load it. Install "
+                    "the driver and the compiler of one version.",
+                true};
     }
     return {compiler, {}};
 }
@@ -97,7 +108,7 @@ public:
                 loaded = try_load(is_lost_);
                 if (loaded.is_useless && !is_lost_) loaded = try_load(is_lost_ = true);
             });
-            check(loaded.compiler, CL_COMPILER_NOT_AVAILABLE, loaded.fault);
+            if (!loaded.compiler) throw Error(CL_COMPILER_NOT_AVAILABLE, loaded.fault);
             loaded_ = loaded.compiler;
         }
         return *loaded_;
@@ -117,7 +128,8 @@ public:
             is_lost_ = true;
             loaded_ = nullptr;
         }
-        throw Error(CL_OUT_OF_HOST_MEMORY, "there is no memory for what the compiler has once in a process");
+        throw Error(CL_OUT_OF_HOST_MEMORY,
+                    "There is no memory for the compiler's tables. Release memory and try again.");
     }
 
     void count_in() noexcept { calls_.fetch_add(1, std::memory_order_relaxed); }

@@ -191,8 +191,10 @@ std::shared_ptr<const CompiledKernel> ProgramCode::make_kernel(std::size_t index
     kernel->code = std::move(*code);
     std::string fault;
     kernel->loaded = device::LoadedCode::load(kernel->code, kernel->info.name, config().perf_map, group_, fault);
-    check(kernel->loaded || !group_ || !group_->is_ended(), CL_CONTEXT_TERMINATED_KHR, fault);
-    check(kernel->loaded != nullptr, CL_OUT_OF_RESOURCES, "kernel '" + kernel->info.name + "': " + fault);
+    if (!kernel->loaded) {
+        if (group_ && group_->is_ended()) throw Error(CL_CONTEXT_TERMINATED_KHR, fault);
+        fail(CL_OUT_OF_RESOURCES, "The code of kernel '{}' cannot be loaded. {}", kernel->info.name, fault);
+    }
     return kernel;
 }
 
@@ -354,7 +356,8 @@ const CodeSlot::Code* ProgramCode::code_when_hot(std::size_t index, CodeKind kin
         constexpr float code_ns = 30'000'000;
         const auto make = [index, kind](ProgramCode& program) {
             const auto& made = program.kernel_for(index, kind);
-            log_line("kernel '%s': '%s' for its narrow launches", made->info.name.c_str(), made->code.summary.c_str());
+            log_line("Kernel '%s' now has code with fewer lanes for its small launches: '%s'.", made->info.name.c_str(),
+                     made->code.summary.c_str());
         };
         if (!do_sometime(arena, code_ns, make)) heat.put_off();
     }
@@ -365,8 +368,8 @@ void ProgramCode::make_known(std::size_t index, KnownCodes::Version& version) {
     const auto& made = version.slot.get([&] {
         return make_kernel(index, version.kind, find_code(index, version.kind, version.arguments), version.arguments);
     });
-    log_line("kernel '%s': code for its images' formats and its samplers, '%s'", made->info.name.c_str(),
-             made->code.summary.c_str());
+    log_line("Kernel '%s' now has code for the formats of its images and for its samplers: '%s'.",
+             made->info.name.c_str(), made->code.summary.c_str());
 }
 
 const CodeSlot::Code* ProgramCode::find_known_code(std::size_t index, CodeKind kind, const std::byte* block,
@@ -391,8 +394,8 @@ const CodeSlot::Code* ProgramCode::find_known_code(std::size_t index, CodeKind k
 void ProgramCode::settle(std::size_t index, unsigned code) noexcept {
     try {
         const CompiledKernel& best = *kernel_for(index, kind_of_code(code));
-        log_line("kernel '%s': launches prefer '%s', %.2f of the time of the usual plan", best.info.name.c_str(),
-                 best.code.summary.c_str(), trials_[index].ratio());
+        log_line("Kernel '%s' keeps its fastest plan, '%s': %.0f %% of the first plan's time.", best.info.name.c_str(),
+                 best.code.summary.c_str(), 100 * trials_[index].ratio());
         toolchain_.settle(ir_digest_, best.info.name, objects_of(index), best.code);
     } catch (...) {
     }

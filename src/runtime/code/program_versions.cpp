@@ -37,8 +37,8 @@ void ProgramCode::make_hot(std::size_t index, Objects objects) {
     for (const CodeKind kind : {CodeKind::partial_chunks, CodeKind::along_0, CodeKind::along_1, CodeKind::along_2,
                                 CodeKind::along_linear_id, CodeKind::eight_lanes, CodeKind::one_lane})
         if (has_made(index, kind)) hot.kernel_for(index, kind);
-    log_line("kernel '%s': '%s' for its launches%s, which repeat", made.info.name.c_str(), made.code.summary.c_str(),
-             objects == Objects::shared ? "" : " without shared objects");
+    log_line("Kernel '%s' now has code for launches that repeat%s: '%s'.", made.info.name.c_str(),
+             objects == Objects::shared ? "" : " and whose arguments share no object", made.code.summary.c_str());
     hot_versions_[static_cast<std::size_t>(objects)][index].is_made.store(true, std::memory_order_release);
 }
 

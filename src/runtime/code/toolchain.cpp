@@ -106,7 +106,9 @@ compiler::ProgramResult dumped(compiler::ProgramResult result, std::string_view 
     const auto folder = dump_folder(digest_of(result.ir));
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
-    if (failed) log_line("LANEWISE_DUMP: no folder '%s': %s", folder.c_str(), failed.message().c_str());
+    if (failed)
+        log_line("LANEWISE_DUMP writes nothing: the folder '%s' cannot be made (%s).", folder.c_str(),
+                 failed.message().c_str());
     std::ofstream(folder / "source.cl") << source;
     std::ofstream(folder / "options.txt") << options << '\n';
     return result;
@@ -115,7 +117,7 @@ compiler::ProgramResult dumped(compiler::ProgramResult result, std::string_view 
 // Sections 5.8.2 to 5.8.4 and 5.9.1: CL_OUT_OF_HOST_MEMORY "if there is a failure to allocate resources required by
 // the OpenCL implementation on the host".
 void check_memory(compiler::Status status, const std::string& log) {
-    check(status != compiler::Status::out_of_memory, CL_OUT_OF_HOST_MEMORY, log);
+    if (status == compiler::Status::out_of_memory) throw Error(CL_OUT_OF_HOST_MEMORY, log);
 }
 
 }  // namespace
@@ -236,7 +238,7 @@ KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_di
                                         .dump_folder = dump_folder(ir_digest, kind, known)};
     compiler::KernelResult result = CompilerCall()->compile_kernel(ir, kernel, options);
     check_memory(result.status, result.log);
-    check(result.status == compiler::Status::success, CL_OUT_OF_RESOURCES, result.log);
+    if (result.status != compiler::Status::success) throw Error(CL_OUT_OF_RESOURCES, result.log);
     const Objects made_for = result.code.gains_apart != 0 ? Objects::shared : objects;
     cache_.store_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id(), known, made_for), result.code);
     return std::move(result.code);

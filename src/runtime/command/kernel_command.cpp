@@ -41,7 +41,9 @@ KernelCommand::KernelCommand(Ref<Queue>&& queue_of, cl_command_type type, Launch
               kernel_.usual->variables->block_of(queue()->device()), functions, this),
       asked_local_{static_cast<std::uint32_t>(asked_local[0]), static_cast<std::uint32_t>(asked_local[1]),
                    static_cast<std::uint32_t>(asked_local[2])} {
-    check(launch_.fits(), CL_OUT_OF_RESOURCES, "a work-group of this size needs more memory than a thread lends");
+    check(launch_.fits(), CL_OUT_OF_RESOURCES,
+          "A work-group of this size needs more private and local memory than a thread of the device has. Use a "
+          "smaller local_work_size.");
     const float group_ns =
         group_overhead_ns + kernel_.usual->cost.item_ns() * static_cast<float>(launch_.items_per_group());
     const float total_ns = static_cast<float>(launch_.groups()) * group_ns;

@@ -36,7 +36,7 @@ private:
     std::string failure() noexcept override { return no_return_text(name); }
     void release_resources() noexcept override { objects_.clear(); }
 
-    static constexpr const char* name = "a native kernel";
+    static constexpr const char* name = "A native kernel";
 
     Function function_;
     std::vector<std::max_align_t> arguments_;

@@ -20,7 +20,7 @@ private:
     cl_int run() noexcept override;
     std::string failure() noexcept override;
 
-    static constexpr const char* name = "a function that frees memory (pfn_free_func)";
+    static constexpr const char* name = "The function that frees SVM memory (pfn_free_func)";
 
     std::vector<void*> pointers_;
     FreeFunction function_;

@@ -4,6 +4,7 @@
 
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
+#include "runtime/object/error.h"
 #include "runtime/object/log.h"
 
 namespace lanewise::runtime {
@@ -102,8 +103,8 @@ void Command::complete() noexcept {
     if (result < 0 && !follows) {
         const std::string details = failure();
         const char* const text =
-            details.empty() ? "a command failed while it ran, mostly for lack of memory" : details.c_str();
-        log_line("error %d: %s", result, text);
+            details.empty() ? "The command failed while it ran. The usual cause is a lack of memory." : details.c_str();
+        log_line("A command fails with %s (%d): %s", error_name(result), result, text);
         context().report(text);
     }
     settle(result);

@@ -24,7 +24,7 @@ Context::~Context() {
     // Section 4.4: "the registered callback functions are called in the reverse order in which they
     // were registered".
     for (const Destructor& destructor : destructors_ | std::views::reverse) {
-        call_application("a context's destructor callback",
+        call_application("A context's destructor callback",
                          [&] { destructor.callback(handle(), destructor.user_data); });
     }
 }
@@ -35,15 +35,16 @@ bool Context::has_device(const Device& device) const noexcept {
 
 void Context::report(const char* message) noexcept {
     if (!notify_) return;
-    call_application("a context's error callback", [&] { notify_(message, nullptr, 0, notify_data_); });
+    call_application("A context's error callback", [&] { notify_(message, nullptr, 0, notify_data_); });
 }
 
 void Context::terminate() {
     // "CL_INVALID_OPERATION if context was not created with CL_CONTEXT_TERMINATE_KHR set to CL_TRUE"
-    check(termination_ != nullptr, CL_INVALID_OPERATION, "the context was created without CL_CONTEXT_TERMINATE_KHR");
+    check(termination_ != nullptr, CL_INVALID_OPERATION,
+          "The context was created without CL_CONTEXT_TERMINATE_KHR. Create it with this property set to CL_TRUE.");
     termination_->run(is_terminated_);
     // "A callback function registered when the context was created will be called."
-    report("the context has been terminated");
+    report("The context has been terminated by clTerminateContextKHR.");
 }
 
 Ref<Queue> Context::default_device_queue(const Device& device) noexcept {

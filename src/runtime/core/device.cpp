@@ -82,7 +82,7 @@ bool wants_this_device(cl_device_type type) {
                                      CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM;
     // Section 4.2: "CL_INVALID_DEVICE_TYPE if device_type is not a valid value."
     const bool valid = type == CL_DEVICE_TYPE_ALL || (type != 0 && (type & ~known) == 0);
-    check(valid, CL_INVALID_DEVICE_TYPE, "device_type is not a combination of CL_DEVICE_TYPE_*");
+    check(valid, CL_INVALID_DEVICE_TYPE, "device_type is {}, which is no combination of CL_DEVICE_TYPE_*.", Hex{type});
     return (type & (CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU)) != 0;
 }
 

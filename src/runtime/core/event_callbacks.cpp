@@ -18,7 +18,7 @@ namespace {
 
 void call(const EventCallback& callback) noexcept {
     // The application may have released the event, but the handle is still valid in the callback.
-    call_application("an event's callback",
+    call_application("An event's callback",
                      [&] { callback.function(callback.event->known_handle(), callback.status, callback.user_data); });
 }
 

@@ -1,5 +1,6 @@
 #include "runtime/core/fault_text.h"
 
+#include <csignal>
 #include <cstdio>
 
 namespace lanewise::runtime {
@@ -19,11 +20,13 @@ std::string fault_text(std::string_view kernel, const device::Launch& launch, co
     if (!is_one) std::snprintf(more, sizeof more, " to (%llu, %llu, %llu)", last[0], last[1], last[2]);
     char place[32] = "";
     if (outcome.fault.has_address)
-        std::snprintf(place, sizeof place, " at %#zx", static_cast<std::size_t>(outcome.fault.address));
-    char text[512];
-    std::snprintf(text, sizeof text, "kernel '%.*s': %s%s, in work-group%s (%llu, %llu, %llu)%s",
+        std::snprintf(place, sizeof place, " at 0x%zx", static_cast<std::size_t>(outcome.fault.address));
+    const bool is_memory = outcome.fault.signal == SIGSEGV || outcome.fault.signal == SIGBUS;
+    char text[640];
+    std::snprintf(text, sizeof text, "Kernel '%.*s' was stopped by %s%s, in %s (%llu, %llu, %llu)%s.%s",
                   static_cast<int>(kernel.substr(0, 200).size()), kernel.data(), outcome.fault.name(), place,
-                  is_one ? "" : "s", first[0], first[1], first[2], more);
+                  is_one ? "work-group" : "one of work-groups", first[0], first[1], first[2], more,
+                  is_memory ? " Check the pointers and indices that the kernel uses there." : "");
     try {
         return text;
     } catch (...) {

@@ -68,16 +68,23 @@ std::uint64_t bytes_around(const MemObject& buffer) {
 void check_image(const ArgInfo& info, const MemObject& memory) {
     // Section 5.9.2: CL_INVALID_ARG_VALUE "if arg_value specified is not a valid value".
     check(info.image == type_in_kernels(memory.image().shape()), CL_INVALID_ARG_VALUE,
-          "the image is not of the type that the kernel declares");
+          "The image is of another type than argument '{}' declares. Pass an image with the same dimensions, and an "
+          "array or a depth image where the kernel declares one.",
+          info.name);
     // Section 5.9.2: CL_INVALID_ARG_VALUE "if the argument is an image declared with the read_only qualifier and
     // arg_value refers to an image object created with cl_mem_flags of CL_MEM_WRITE_ONLY or if the image argument is
     // declared with the write_only qualifier and arg_value refers to an image object created with cl_mem_flags of
     // CL_MEM_READ_ONLY". A read_write argument needs both kinds of access.
     check(info.access == AccessQualifier::write_only || (memory.flags() & CL_MEM_WRITE_ONLY) == 0, CL_INVALID_ARG_VALUE,
-          "the image is write-only, the argument is not");
+          "Argument '{}' reads the image, which was created with CL_MEM_WRITE_ONLY. Create it with CL_MEM_READ_WRITE, "
+          "or declare the argument write_only.",
+          info.name);
     check(info.access == AccessQualifier::read_only || info.access == AccessQualifier::none ||
               (memory.flags() & CL_MEM_READ_ONLY) == 0,
-          CL_INVALID_ARG_VALUE, "the image is read-only, the argument is not");
+          CL_INVALID_ARG_VALUE,
+          "Argument '{}' writes the image, which was created with CL_MEM_READ_ONLY. Create it with CL_MEM_READ_WRITE, "
+          "or declare the argument read_only.",
+          info.name);
 }
 
 }  // namespace
@@ -98,7 +105,10 @@ const DeviceKernel* Kernel::code_for(const Device& device) const noexcept {
 
 const ArgInfo& Kernel::arg_info(cl_uint index) const {
     // Section 5.9.2: CL_INVALID_ARG_INDEX "if arg_index is not a valid argument index".
-    check(index < args_.size(), CL_INVALID_ARG_INDEX, "the kernel has no such argument");
+    if (index >= args_.size()) [[unlikely]] {
+        fail(CL_INVALID_ARG_INDEX, "arg_index is {}, but kernel '{}' has {} arguments, counted from 0.", index,
+             info().name, args_.size());
+    }
     return info().args[index];
 }
 
@@ -149,10 +159,11 @@ void Kernel::tell_sharing() const noexcept {
 
 void Kernel::set_value(const ArgInfo& info, std::size_t size, const void* value) {
     // Section 5.9.2: CL_INVALID_ARG_VALUE "if arg_value specified is not a valid value".
-    check(value, CL_INVALID_ARG_VALUE, "arg_value is null");
+    check(value, CL_INVALID_ARG_VALUE, "arg_value is null. Pass a pointer to the argument's value.");
     // Section 5.9.2: CL_INVALID_ARG_SIZE "if arg_size does not match the size of the data type for
     // an argument that is not a memory object".
-    check(size == info.size, CL_INVALID_ARG_SIZE, "arg_size is not the argument's size");
+    check(size == info.size, CL_INVALID_ARG_SIZE, "arg_size is {} bytes, but the argument's type has {} bytes.", size,
+          info.size);
     std::memcpy(values_.data() + info.offset, value, size);
 }
 
@@ -160,15 +171,20 @@ void Kernel::set_local(Arg& arg, std::size_t size, const void* value) {
     // Section 5.9.2: CL_INVALID_ARG_SIZE "if arg_size is zero and the argument is declared with the
     // local qualifier", CL_INVALID_ARG_VALUE "if the argument is declared with the local qualifier
     // but arg_value is not NULL".
-    check(size != 0, CL_INVALID_ARG_SIZE, "arg_size of a local argument is 0");
-    check(!value, CL_INVALID_ARG_VALUE, "arg_value of a local argument is not null");
+    check(size != 0, CL_INVALID_ARG_SIZE,
+          "arg_size is 0 bytes for an argument in local memory. Pass the number of bytes that a work-group needs.");
+    check(!value, CL_INVALID_ARG_VALUE,
+          "arg_value is given for an argument in local memory. Pass null, with the size in arg_size.");
     arg.local_size = size;
 }
 
 void Kernel::set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const void* value) {
     // Section 5.9.2: CL_INVALID_ARG_SIZE "if the argument is a memory object and arg_size !=
     // sizeof(cl_mem)".
-    check(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "arg_size is not sizeof(cl_mem)");
+    check(size == sizeof(cl_mem), CL_INVALID_ARG_SIZE,
+          "arg_size is {} bytes, but the argument is a memory object. Pass sizeof(cl_mem), {} bytes, and a pointer to "
+          "the cl_mem.",
+          size, sizeof(cl_mem));
     cl_mem handle = nullptr;
     if (value) std::memcpy(&handle, value, sizeof handle);
     // Section 5.9.2: for a buffer "the arg_value pointer can be NULL or point to a NULL value in
@@ -177,13 +193,20 @@ void Kernel::set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const v
     // Section 5.9.2: CL_INVALID_MEM_OBJECT "for an argument declared to be a memory object when the
     // specified arg_value is not a valid memory object".
     const Ref<MemObject> memory = deref(handle);
-    check(&memory->context() == &context(), CL_INVALID_MEM_OBJECT, "the memory object belongs to another context");
-    check(takes(info.kind, memory->kind()), CL_INVALID_MEM_OBJECT, "the memory object is not of the argument's kind");
+    check(&memory->context() == &context(), CL_INVALID_MEM_OBJECT,
+          "The memory object belongs to another context than the kernel. Create both in the same context.");
+    check(takes(info.kind, memory->kind()), CL_INVALID_MEM_OBJECT,
+          "The memory object is of another kind than the argument declares. Pass a buffer for a pointer, an image for "
+          "an image and a pipe for a pipe.");
     if (memory->kind() == MemKind::image) check_image(info, *memory);
     // Section 5.9.2: CL_INVALID_ARG_VALUE "if arg_value specified is not a valid value". OpenCL C 3.0, section 6.3.5:
     // the packets have the type that the kernel declares.
-    check(memory->kind() != MemKind::pipe || info.packet_size == memory->pipe_size().packet_bytes, CL_INVALID_ARG_VALUE,
-          "the pipe's packets are not of the size of the argument's type");
+    const std::uint32_t packet_bytes =
+        memory->kind() == MemKind::pipe ? memory->pipe_size().packet_bytes : info.packet_size;
+    check(packet_bytes == info.packet_size, CL_INVALID_ARG_VALUE,
+          "The pipe's packets have {} bytes, but the argument's type has {} bytes. Create the pipe with the size of "
+          "the type.",
+          packet_bytes, info.packet_size);
     store_word(values_.data(), info.offset, 0);
     arg.memory = handle;
     arg.memory_serial = memory->serial();
@@ -196,34 +219,42 @@ void Kernel::set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const v
 void Kernel::set_queue(Arg& arg, const ArgInfo& info, std::size_t size, const void* value) {
     // Section 5.9.2: CL_INVALID_ARG_SIZE "if arg_size does not match the size of the data type for an argument that is
     // not a memory object".
-    check(size == sizeof(cl_command_queue), CL_INVALID_ARG_SIZE, "arg_size is not sizeof(cl_command_queue)");
+    check(size == sizeof(cl_command_queue), CL_INVALID_ARG_SIZE,
+          "arg_size is {} bytes, but the argument is a queue_t. Pass sizeof(cl_command_queue), {} bytes.", size,
+          sizeof(cl_command_queue));
     cl_command_queue handle = nullptr;
     if (value) std::memcpy(&handle, value, sizeof handle);
     // Section 5.9.2: CL_INVALID_DEVICE_QUEUE "for an argument declared to be of type queue_t when the specified
     // arg_value is not a valid device queue object".
     const Ref<Queue> queue = deref(handle, CL_INVALID_DEVICE_QUEUE);
-    check(queue->is_on_device(), CL_INVALID_DEVICE_QUEUE, "the queue is a host queue");
-    check(&queue->context() == &context(), CL_INVALID_DEVICE_QUEUE, "the queue belongs to another context");
+    check(queue->is_on_device(), CL_INVALID_DEVICE_QUEUE,
+          "The queue is a host queue. Pass a queue that was created with CL_QUEUE_ON_DEVICE.");
+    check(&queue->context() == &context(), CL_INVALID_DEVICE_QUEUE,
+          "The queue belongs to another context than the kernel. Create both in the same context.");
     store_word(values_.data(), info.offset, 0);
     arg.queue = handle;
 }
 
 void Kernel::set_sampler(const ArgInfo& info, std::size_t size, const void* value) {
     // Section 5.9.2: CL_INVALID_ARG_SIZE "if arg_size != sizeof(cl_sampler)" for a sampler.
-    check(size == sizeof(cl_sampler), CL_INVALID_ARG_SIZE, "arg_size is not sizeof(cl_sampler)");
+    check(size == sizeof(cl_sampler), CL_INVALID_ARG_SIZE,
+          "arg_size is {} bytes, but the argument is a sampler_t. Pass sizeof(cl_sampler), {} bytes.", size,
+          sizeof(cl_sampler));
     cl_sampler handle = nullptr;
     if (value) std::memcpy(&handle, value, sizeof handle);
     // Section 5.9.2: CL_INVALID_SAMPLER "for an argument declared to be of type sampler_t when the
     // specified arg_value is not a valid sampler object".
     const Ref<Sampler> sampler = deref(handle);
-    check(&sampler->context() == &context(), CL_INVALID_SAMPLER, "the sampler belongs to another context");
+    check(&sampler->context() == &context(), CL_INVALID_SAMPLER,
+          "The sampler belongs to another context than the kernel. Create both in the same context.");
     store_word(values_.data(), info.offset, sampler->word());
 }
 
 void Kernel::set_arg_svm_pointer(cl_uint index, const void* pointer) {
     const ArgInfo& info = arg_info(index);
     // Section 5.9.2: the argument must be "a pointer to global or constant memory".
-    check(is_pointer(info.kind), CL_INVALID_ARG_VALUE, "the argument is no global pointer");
+    check(is_pointer(info.kind), CL_INVALID_ARG_VALUE,
+          "The argument is not a pointer to global or constant memory. Set it with clSetKernelArg.");
     store_word(values_.data(), info.offset, reinterpret_cast<std::uintptr_t>(pointer));
     const bool is_needed = is_awaited();
     Arg& arg = args_[index] = {};
@@ -245,7 +276,8 @@ std::uint64_t Kernel::local_bytes(const CompiledKernel& kernel) const {
 Ref<Queue> Kernel::device_queue(const Arg& arg) const {
     Ref<Queue> queue = deref(arg.queue, CL_INVALID_KERNEL_ARGS);
     check(queue->is_on_device() && &queue->context() == &context(), CL_INVALID_KERNEL_ARGS,
-          "the device queue of an argument has been released");
+          "The device queue of an argument has been released. Set the argument again, or keep the queue until the "
+          "kernel is enqueued.");
     return queue;
 }
 
@@ -287,7 +319,11 @@ void Kernel::place_local_arguments(ArgBlock& block, std::uint64_t own_bytes) con
         block.local_bytes = align_up(block.local_bytes, local_alignment(about));
         const bool fits = block.local_bytes <= limits::local_memory_bytes &&
                           args_[i].local_size <= limits::local_memory_bytes - block.local_bytes;
-        check(fits, CL_OUT_OF_RESOURCES, "the kernel needs more local memory than CL_DEVICE_LOCAL_MEM_SIZE");
+        if (!fits) [[unlikely]]
+            fail(CL_OUT_OF_RESOURCES,
+                 "Kernel '{}' needs more local memory than CL_DEVICE_LOCAL_MEM_SIZE ({} bytes): {} bytes come before "
+                 "argument {}, which takes {} bytes. Use less local memory.",
+                 info().name, limits::local_memory_bytes, block.local_bytes, i, args_[i].local_size);
         store_word(block.data(), about.offset, block.local_bytes);
         block.local_bytes += args_[i].local_size;
     }
@@ -302,7 +338,9 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
         const ArgInfo& about = info.args[i];
         // Section 5.10: CL_INVALID_KERNEL_ARGS "if the kernel argument values have not been
         // specified".
-        check(arg.is_set, CL_INVALID_KERNEL_ARGS, "an argument has not been set");
+        check(arg.is_set, CL_INVALID_KERNEL_ARGS,
+              "Argument {} of kernel '{}' has not been set. Set it with clSetKernelArg before the kernel is enqueued.",
+              i, info.name);
         if (about.kind == ArgKind::queue) {
             store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(device_queue(arg)->handle()));
         } else if (is_pointer(about.kind) && !arg.memory) {
@@ -311,7 +349,9 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
             Ref<MemObject> memory = deref(arg.memory, CL_INVALID_KERNEL_ARGS);
             // A later object may lie at the address of the released object that was set.
             check(memory->serial() == arg.memory_serial, CL_INVALID_KERNEL_ARGS,
-                  "the memory object of an argument has been released");
+                  "The memory object of argument {} of kernel '{}' has been released. Set the argument again, or keep "
+                  "the object until the kernel is enqueued.",
+                  i, info.name);
             store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(memory->kernel_argument()));
             block.has_large_objects |= is_pointer(about.kind) && bytes_around(*memory) >= small_object_bound;
             block.hold(std::move(memory));

@@ -36,7 +36,9 @@ device::HostBlock allocate(std::size_t size) {
     try {
         return device::HostBlock(size);
     } catch (const std::bad_alloc&) {
-        throw Error(CL_MEM_OBJECT_ALLOCATION_FAILURE, "not enough memory for the object");
+        fail(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+             "The system has no memory for the {} bytes of the object. Create a smaller object, or release others.",
+             size);
     }
 }
 
@@ -112,8 +114,11 @@ MemObject::MemObject(Context& context, cl_mem_flags flags, const PipeSize& pipe)
       size_(device::pipe_bytes(pipe.packet_bytes, pipe.max_packets)),
       data_(nullptr),
       pipe_size_(pipe) {
-    check(size_ <= limits::max_allocation_bytes(context), CL_MEM_OBJECT_ALLOCATION_FAILURE,
-          "the pipe takes more than CL_DEVICE_MAX_MEM_ALLOC_SIZE");
+    const std::uint64_t most = limits::max_allocation_bytes(context);
+    check(size_ <= most, CL_MEM_OBJECT_ALLOCATION_FAILURE,
+          "The pipe takes {} bytes, which exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE ({} bytes). Create it with fewer or "
+          "smaller packets.",
+          size_, most);
     block_ = allocate(size_);
     data_ = block_.data();
     kernel_argument_ = data_;
@@ -127,7 +132,7 @@ std::uint64_t MemObject::next_serial() noexcept {
 
 MemObject::~MemObject() {
     for (auto it = destructors_.rbegin(); it != destructors_.rend(); ++it) {
-        call_application("a memory object's destructor callback", [&] { it->callback(handle(), it->user_data); });
+        call_application("A memory object's destructor callback", [&] { it->callback(handle(), it->user_data); });
     }
 }
 
@@ -138,7 +143,9 @@ void MemObject::add_mapping(const MappedPart& part, bool for_writing) {
     // Section 5.5.3: "Mapping (and unmapping) overlapped regions [...] for writing is an error and will
     // result in CL_INVALID_OPERATION".
     check(owner.mappings_->add({data_ + part.offset, this}, {part.size, part.region}, for_writing),
-          CL_INVALID_OPERATION, "the region overlaps one that is mapped for writing");
+          CL_INVALID_OPERATION,
+          "The region overlaps one that is mapped, and at least one of both is for writing. Unmap the other region "
+          "first.");
     ++mapping_count_;
 }
 
@@ -157,7 +164,9 @@ MemObject::Unmapping::Unmapping(MemObject& object, const void* pointer) : object
     if (owner.mappings_) taken_ = owner.mappings_->take({pointer, &object});
     // Section 5.5.3: CL_INVALID_VALUE "if mapped_ptr is not a valid pointer returned by clEnqueueMapBuffer or
     // clEnqueueMapImage for memobj".
-    check(static_cast<bool>(taken_), CL_INVALID_VALUE, "mapped_ptr is not mapped");
+    check(static_cast<bool>(taken_), CL_INVALID_VALUE,
+          "mapped_ptr is not a pointer that clEnqueueMapBuffer or clEnqueueMapImage gave for memobj, or it was "
+          "unmapped before.");
     --object.mapping_count_;
 }
 

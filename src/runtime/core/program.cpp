@@ -87,11 +87,13 @@ void Program::begin_build(std::span<Device* const> devices, const std::string& o
     std::vector<std::string> copies(devices.size(), options);
     const std::lock_guard lock(mutex_);
     // Section 5.8.2: CL_INVALID_OPERATION "if there are kernel objects attached to program".
-    check(kernels_ == 0, CL_INVALID_OPERATION, "the program has kernels");
+    check(kernels_ == 0, CL_INVALID_OPERATION,
+          "The program still has {} kernel objects. Release them before it is built again.", kernels_);
     for (const Device* device : devices) {
         // Section 5.8.2: CL_INVALID_OPERATION "if the build of a program executable for any of the
         // devices listed in device_list by a previous call ... has not completed".
-        check(!find(*device)->is_in_progress(), CL_INVALID_OPERATION, "the program is being built");
+        check(!find(*device)->is_in_progress(), CL_INVALID_OPERATION,
+              "Another call still builds the program for this device. Wait until it returns.");
     }
     for (std::size_t i = 0; i < devices.size(); ++i) {
         DeviceBuild& build = *find(*devices[i]);

@@ -59,7 +59,8 @@ bool Queue::add(Command& node, WaitList waits, Order order) {
         slot = node.reserve_dependencies(room);
         lock.lock();
     } while (after_all && room < waits.size() + 1 + uncovered_);
-    check(!is_closed(), CL_CONTEXT_TERMINATED_KHR, "the context has been terminated");
+    check(!is_closed(), CL_CONTEXT_TERMINATED_KHR,
+          "The context of the queue has been terminated by clTerminateContextKHR. Create a new context and queue.");
     for (Event* waited : waits) node.depend_on(*waited, *slot++, true);
     depend_on_queue(node, after_all, slot);
     append(node);
@@ -132,7 +133,9 @@ void Queue::enqueue_blocking(Ref<Command> command, WaitList waits, cl_event* eve
     const Ref<Command> waited = command;
     Queue::enqueue(std::move(command), waits, nullptr);
     const cl_int status = waited->wait();
-    check(status >= CL_COMPLETE, status, "the blocking command failed");
+    check(status >= CL_COMPLETE, status,
+          "The blocking command was enqueued, but it or a command that it waited for failed. The log names the first "
+          "failure.");
     if (event) {
         waited->retain_for_application();
         *event = waited->handle();

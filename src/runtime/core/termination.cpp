@@ -7,7 +7,7 @@ namespace lanewise::runtime {
 
 namespace {
 
-constexpr const char* done_before = "the context has been terminated";
+constexpr char done_before[] = "The context has been terminated by clTerminateContextKHR. Create a new context.";
 
 /// Takes references to all objects that are not being destroyed.
 template <class T>
@@ -69,7 +69,9 @@ void Termination::run(std::atomic<bool>& mark) {
     for (const Ref<Queue>& queue : targets.queues) queue->settle_host_functions();
     for (const Ref<Queue>& queue : targets.queues) queue->device().arena().run_all_of(queue.get());
     for (const Ref<Queue>& queue : targets.queues) queue->device().arena().kick_or_work();
-    check(ended, CL_OUT_OF_RESOURCES, "the system did not let a running kernel be ended");
+    check(ended, CL_OUT_OF_RESOURCES,
+          "The system refused to change the memory protection of a running kernel's code, so the kernel goes on until "
+          "it ends by itself.");
 }
 
 }  // namespace lanewise::runtime

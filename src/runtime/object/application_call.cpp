@@ -44,10 +44,11 @@ private:
         throw;
     } catch (const std::exception& exception) {
         settle_uncaught_count();
-        log_line("%s was left by an exception: %s", what, exception.what());
+        log_line("%s threw an exception: %s. The driver goes on; catch exceptions in the function itself.", what,
+                 exception.what());
     } catch (...) {
         settle_uncaught_count();
-        log_line("%s was left by an exception", what);
+        log_line("%s threw an exception. The driver goes on; catch exceptions in the function itself.", what);
     }
     end.disarm();
     return returned;
@@ -60,12 +61,12 @@ bool contain_call(const char* what, void (*function)(void*), void* data) noexcep
     const device::Arena::ForeignCall call;
     std::jmp_buf back;
     if (setjmp(back) == 0) return catch_exceptions(what, function, data, back);
-    log_line("%s called pthread_exit", what);
+    log_line("%s called pthread_exit. The driver keeps its thread; return from the function instead.", what);
     return false;
 }
 
 std::string no_return_text(const char* what) noexcept try {
-    return std::string(what) + " did not return: it threw an exception or called pthread_exit";
+    return std::string(what) + " did not return: it threw an exception or called pthread_exit. Return from it instead.";
 } catch (const std::bad_alloc&) {
     return {};
 }

@@ -1,9 +1,19 @@
-// The runtime's only exception: an OpenCL error code, and a sentence for debugging (shown with LANEWISE_LOG=1). Checks
+// The runtime's only exception: an OpenCL error code, and sentences for the user (shown with LANEWISE_LOG=1). Checks
 // throw it; api/entry.h turns it into the call's error code.
+//
+// A text says in full sentences what happened, the value and the limit with their units, and what to do. It names
+// arguments and constants as the specification does. api/entry.h adds the function and the name of the code.
+//
+//     check(size <= most, CL_INVALID_BUFFER_SIZE,
+//           "The size is {} bytes, which exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE ({} bytes).", size, most);
 #pragma once
 
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "runtime/object/cl_headers.h"
@@ -22,10 +32,64 @@ private:
     std::string message_;
 };
 
-/// Throws unless `condition` holds: `check(size > 0, CL_INVALID_BUFFER_SIZE, "size is 0")`.
-inline void check(bool condition, cl_int code, std::string_view message = {}) {
+/// The specification's name of an error code, for example "CL_INVALID_VALUE"; "an error code without a name" for
+/// others.
+const char* error_name(cl_int code) noexcept;
+
+/// An integer that a text shows as hexadecimal: flags, properties and names of queries.
+struct Hex {
+    std::uint64_t value;
+};
+
+/// A value in the text of an error.
+class ErrorValue {
+public:
+    template <std::integral Integer>
+    ErrorValue(Integer value) noexcept
+        : kind_(std::is_signed_v<Integer> ? Kind::negative_or_not : Kind::natural),
+          number_(static_cast<std::uint64_t>(value)) {}
+    ErrorValue(Hex value) noexcept : kind_(Kind::hexadecimal), number_(value.value) {}
+    ErrorValue(std::string_view text) noexcept : text_(text) {}
+    ErrorValue(const std::string& text) noexcept : text_(text) {}
+    ErrorValue(const char* text) noexcept : text_(text) {}
+
+    void append_to(std::string& text) const;
+
+private:
+    enum class Kind { text, natural, negative_or_not, hexadecimal };
+
+    Kind kind_ = Kind::text;
+    std::uint64_t number_ = 0;
+    std::string_view text_;
+};
+
+/// The text of an error with `{}` for each value. The compiler counts them.
+template <class... Values>
+struct ErrorText {
+    template <std::size_t size>
+    consteval ErrorText(const char (&literal)[size]) : text(literal) {
+        std::size_t places = 0;
+        for (std::size_t i = 0; i + 1 < size; ++i) places += literal[i] == '{' && literal[i + 1] == '}' ? 1 : 0;
+        if (places != sizeof...(Values)) throw "the text has another number of {} than there are values";
+    }
+
+    const char* text;
+};
+
+/// Throws an Error whose text has each `{}` replaced by the next value. Not inline: only failed calls format texts.
+[[noreturn, gnu::cold]] void throw_error(cl_int code, const char* text, std::initializer_list<ErrorValue> values);
+
+template <class... Values>
+[[noreturn]] inline void fail(cl_int code, ErrorText<std::type_identity_t<Values>...> text, const Values&... values) {
+    throw_error(code, text.text, {ErrorValue(values)...});
+}
+
+/// Throws unless `condition` holds. The values are evaluated in any case, so they must be cheap.
+template <class... Values>
+inline void check(bool condition, cl_int code, ErrorText<std::type_identity_t<Values>...> text,
+                  const Values&... values) {
     if (!condition) [[unlikely]]
-        throw Error(code, std::string(message));
+        throw_error(code, text.text, {ErrorValue(values)...});
 }
 
 }  // namespace lanewise::runtime

@@ -65,7 +65,9 @@ auto find_object(Handle* handle) noexcept {
     return Ref<Class>::adopt(static_cast<Class*>(handle));
 }
 
-inline constexpr const char* bad_handle = "the handle is null, released or of another kind";
+inline constexpr char bad_handle[] =
+    "A handle is null, has been released, or is a handle of another kind of object. Pass an object that the "
+    "application still holds.";
 
 /// The object of `handle`; throws the error code of its kind, or `error`, when the handle is not valid.
 template <class Handle>
@@ -97,7 +99,8 @@ template <class Handle>
 void give_back(Handle* handle) {
     using Class = typename HandleTraits<Handle>::Class;
     const bool is_released = may_be_handle(handle) && static_cast<Class*>(handle)->release_for_application();
-    check(is_released, HandleTraits<Handle>::error, "the handle is of no object that the application holds");
+    check(is_released, HandleTraits<Handle>::error,
+          "The handle is null, of another kind, or the application has released it as often as it retained it.");
 }
 
 }  // namespace lanewise::runtime

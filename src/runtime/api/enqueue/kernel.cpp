@@ -24,11 +24,12 @@ namespace {
 const DeviceKernel& code_of(const Queue& queue, const Kernel& kernel) {
     // "CL_INVALID_CONTEXT if context associated with command_queue and kernel are not the same".
     check(&queue.context() == &kernel.context(), CL_INVALID_CONTEXT,
-          "the kernel belongs to another context than the queue");
+          "The kernel belongs to another context than command_queue. Create both in the same context.");
     // "CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available
     // for device associated with command_queue."
     const auto* code = kernel.code_for(queue.device());
-    check(code, CL_INVALID_PROGRAM_EXECUTABLE, "the program was not built for the queue's device");
+    check(code, CL_INVALID_PROGRAM_EXECUTABLE,
+          "The kernel's program has no executable for the device of command_queue. Build it for this device.");
     return *code;
 }
 
@@ -39,7 +40,9 @@ const std::shared_ptr<const CompiledKernel>& code_of_kind(const DeviceKernel& ke
     // The result of clGetKernelSubGroupInfo must hold for every launch that can observe its sub-groups.
     const KernelCode& usual = kernel.compiled()->code;
     check(!usual.uses_sub_groups || code->code.sub_group_size == usual.sub_group_size, CL_OUT_OF_RESOURCES,
-          "the kernel cannot be compiled with its sub-groups for such a launch");
+          "Code for this NDRange would have sub-groups of {} work-items, but clGetKernelSubGroupInfo reports {}. Use a "
+          "local size whose first dimension is a multiple of the sub-group size.",
+          code->code.sub_group_size, usual.sub_group_size);
     return code;
 }
 
@@ -235,25 +238,29 @@ void enqueue_kernel(cl_command_queue queue_handle, cl_kernel kernel_handle, cl_c
 
 cl_int suggested_local_work_size(cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
                                  const size_t* global_work_offset, const size_t* global_work_size, size_t* suggested) {
-    return entry([&] {
-        const Ref<Queue> queue = deref_host(command_queue);
-        const Ref<Kernel> object = deref(kernel);
-        const auto& code = code_of(*queue, *object);
-        // "CL_INVALID_VALUE if suggested_local_work_size is NULL."
-        check(suggested, CL_INVALID_VALUE, "suggested_local_work_size is NULL");
-        // "CL_INVALID_KERNEL_ARGS if all kernel arguments have not been set".
-        static_cast<void>(object->snapshot(*code.compiled()));
-        check(work_dim >= 1 && work_dim <= 3, CL_INVALID_WORK_DIMENSION, "work_dim is not 1, 2 or 3");
-        for (cl_uint d = 0; d < work_dim; ++d) {
-            // "CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL or if any of the values
-            // specified in global_work_size are 0."
-            check(global_work_size && global_work_size[d] != 0, CL_INVALID_GLOBAL_WORK_SIZE,
-                  "global_work_size is NULL or holds a 0");
-        }
-        const NDRange range =
-            check_ndrange(queue->device(), *code.compiled(), work_dim, global_work_offset, global_work_size, nullptr);
-        for (cl_uint d = 0; d < work_dim; ++d) suggested[d] = range.local_size[d];
-    });
+    return entry(
+        [&] {
+            const Ref<Queue> queue = deref_host(command_queue);
+            const Ref<Kernel> object = deref(kernel);
+            const auto& code = code_of(*queue, *object);
+            // "CL_INVALID_VALUE if suggested_local_work_size is NULL."
+            check(suggested, CL_INVALID_VALUE, "suggested_local_work_size is null. Pass memory for work_dim sizes.");
+            // "CL_INVALID_KERNEL_ARGS if all kernel arguments have not been set".
+            static_cast<void>(object->snapshot(*code.compiled()));
+            check(work_dim >= 1 && work_dim <= 3, CL_INVALID_WORK_DIMENSION, "work_dim is {}. Pass 1, 2 or 3.",
+                  work_dim);
+            for (cl_uint d = 0; d < work_dim; ++d) {
+                // "CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL or if any of the values
+                // specified in global_work_size are 0."
+                check(global_work_size && global_work_size[d] != 0, CL_INVALID_GLOBAL_WORK_SIZE,
+                      "global_work_size is null, or its size in dimension {} is 0. Pass at least 1 in each dimension.",
+                      d);
+            }
+            const NDRange range = check_ndrange(queue->device(), *code.compiled(), work_dim, global_work_offset,
+                                                global_work_size, nullptr);
+            for (cl_uint d = 0; d < work_dim; ++d) suggested[d] = range.local_size[d];
+        },
+        "clGetKernelSuggestedLocalWorkSizeKHR");
 }
 
 }  // namespace

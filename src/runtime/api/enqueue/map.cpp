@@ -16,7 +16,7 @@ void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
         // "CL_INVALID_VALUE if region being mapped given by (offset, size) is out of bounds or if size
         // is 0"
         check_range(*object, offset, size);
-        check(size != 0, CL_INVALID_VALUE, "size is 0");
+        check(size != 0, CL_INVALID_VALUE, "The size of the region to map is 0 bytes. Pass at least 1 byte.");
         check_map_flags(map_flags);
         check_map_access(*object, map_flags);
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
@@ -34,7 +34,8 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
         Ref<Queue> queue = deref_live(command_queue);
         // "CL_INVALID_MEM_OBJECT if memobj is not a valid memory object or is a pipe object"
         const Ref<MemObject> object = deref_memory(*queue, memobj);
-        check(object->kind() != MemKind::pipe, CL_INVALID_MEM_OBJECT, "the memory object is a pipe");
+        check(object->kind() != MemKind::pipe, CL_INVALID_MEM_OBJECT,
+              "memobj is a pipe, which cannot be mapped. Pass a buffer or an image.");
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         const Ref<MemObject> alive(*object);
         MemObject::Unmapping unmapping(*object, mapped_ptr);
@@ -48,7 +49,8 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_me
                                   const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
         Ref<Queue> queue = deref_live(command_queue);
-        check(num_mem_objects != 0 && mem_objects, CL_INVALID_VALUE, "mem_objects is null or empty");
+        check(num_mem_objects != 0 && mem_objects, CL_INVALID_VALUE,
+              "mem_objects is null or num_mem_objects is 0. Pass at least one memory object.");
         std::vector<Ref<MemObject>> objects;
         for (cl_uint i = 0; i < num_mem_objects; ++i) {
             objects.emplace_back(deref_memory(*queue, mem_objects[i]));

@@ -38,7 +38,7 @@ cl_int clEnqueueMarker(cl_command_queue command_queue, cl_event* event) {
     return entry([&] {
         Ref<Queue> queue = deref_live(command_queue);
         // OpenCL 1.1, section 5.9: "CL_INVALID_VALUE if event is a NULL value."
-        check(event, CL_INVALID_VALUE, "event is NULL");
+        check(event, CL_INVALID_VALUE, "event is null. Pass memory for the marker's event.");
         enqueue_marker(std::move(queue), CL_COMMAND_MARKER, Order::after_all, {}, event);
     });
 }
@@ -52,7 +52,8 @@ cl_int clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events
         Ref<Queue> queue = deref_live(command_queue);
         // OpenCL 1.1, section 5.9: "CL_INVALID_VALUE if num_events is zero or event_list is NULL";
         // "CL_INVALID_EVENT if event objects specified in event_list are not valid events".
-        check(num_events != 0 && event_list, CL_INVALID_VALUE, "no events to wait for");
+        check(num_events != 0 && event_list, CL_INVALID_VALUE,
+              "event_list is null or num_events is 0. Pass at least one event.");
         deref_list(event_list, num_events);
         const CheckedWaitList waits(*queue, num_events, event_list);
         enqueue_marker(std::move(queue), CL_COMMAND_BARRIER, Order::barrier, waits, nullptr);

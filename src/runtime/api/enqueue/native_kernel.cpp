@@ -28,11 +28,14 @@ void check_arguments(const NativeArguments& arguments) {
     // mem_list or args_mem_loc are NULL"; "if num_mem_objects = 0 and mem_list or args_mem_loc are
     // not NULL".
     check((arguments.bytes != nullptr) == (arguments.size != 0), CL_INVALID_VALUE,
-          "args and cb_args contradict each other");
+          "Only one of args and cb_args is given: cb_args is {} bytes. Pass both, or null and 0.", arguments.size);
     const bool objects = arguments.count != 0;
-    check(!objects || arguments.bytes, CL_INVALID_VALUE, "memory objects without args");
-    check((arguments.handles != nullptr) == objects && (arguments.locations != nullptr) == objects, CL_INVALID_VALUE,
-          "num_mem_objects, mem_list and args_mem_loc contradict each other");
+    check(!objects || arguments.bytes, CL_INVALID_VALUE,
+          "num_mem_objects is {}, but args is null. Pass the arguments that hold the memory objects.", arguments.count);
+    check(
+        (arguments.handles != nullptr) == objects && (arguments.locations != nullptr) == objects, CL_INVALID_VALUE,
+        "num_mem_objects is {}, but mem_list or args_mem_loc does not match. Pass both lists, or 0 and null for both.",
+        arguments.count);
 }
 
 /// The copy of the arguments in which addresses replace the handles.
@@ -45,7 +48,8 @@ std::vector<std::max_align_t> resolve(const NativeArguments& arguments, std::spa
         const std::ptrdiff_t at =
             static_cast<const std::byte*>(arguments.locations[i]) - static_cast<const std::byte*>(arguments.bytes);
         check(at >= 0 && static_cast<size_t>(at) + sizeof(void*) <= arguments.size, CL_INVALID_VALUE,
-              "args_mem_loc points outside args");
+              "args_mem_loc[{}] points outside the {} bytes of args. Let it point to room for a pointer in args.", i,
+              arguments.size);
         void* const data = objects[i]->data();
         std::memcpy(bytes + at, &data, sizeof data);
     }
@@ -59,14 +63,15 @@ cl_int clEnqueueNativeKernel(cl_command_queue command_queue, NativeCommand::Func
                              cl_uint num_events_in_wait_list, const cl_event* event_wait_list, cl_event* event) {
     return entry([&] {
         Ref<Queue> queue = deref_live(command_queue);
-        check(user_func, CL_INVALID_VALUE, "user_func is NULL");
+        check(user_func, CL_INVALID_VALUE, "user_func is null. Pass the function to call.");
         const NativeArguments arguments{args, cb_args, num_mem_objects, mem_list, args_mem_loc};
         check_arguments(arguments);
         auto objects = deref_list(mem_list, num_mem_objects);
         for (const Ref<MemObject>& object : objects) {
             // "CL_INVALID_MEM_OBJECT if one or more memory objects specified in mem_list are not valid or are not
             // buffer objects"
-            check(object->kind() == MemKind::buffer, CL_INVALID_MEM_OBJECT, "mem_list holds what is no buffer");
+            check(object->kind() == MemKind::buffer, CL_INVALID_MEM_OBJECT,
+                  "mem_list holds an image or a pipe. Pass only buffers.");
         }
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         auto copy = resolve(arguments, objects);

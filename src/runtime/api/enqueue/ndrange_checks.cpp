@@ -23,13 +23,14 @@ void read_global(NDRange& range, const size_t* offset, const size_t* global) {
         // values in global_work_offset for any dimensions is greater than the maximum value
         // representable by size_t".
         check(range.global_size[d] <= most - range.global_offset[d], CL_INVALID_GLOBAL_OFFSET,
-              "global_work_size + global_work_offset is larger than a size_t holds");
+              "In dimension {}, global_work_size ({}) and global_work_offset ({}) together exceed the largest size_t.",
+              d, range.global_size[d], range.global_offset[d]);
     }
     // The numbers of work-items and work-groups must fit 64 bits.
     std::uint64_t items = 1;
     for (unsigned d = 0; d < 3 && !range.is_empty(); ++d)
         check(!__builtin_mul_overflow(items, range.global_size[d], &items), CL_INVALID_GLOBAL_WORK_SIZE,
-              "more work-items than a size_t counts");
+              "The NDRange has more work-items than a size_t can count. Split it into several launches.");
 }
 
 // "CL_INVALID_WORK_GROUP_SIZE if local_work_size is specified and does not match the required
@@ -39,23 +40,34 @@ void check_local(const NDRange& range, const KernelInfo& info) {
     for (unsigned d = 0; d < 3; ++d) {
         const std::uint64_t size = range.local_size[d];
         // Programs that use the minimum of a wanted size and the global size give 0 when there is nothing to do.
-        check(size != 0 || range.is_empty(), CL_INVALID_WORK_GROUP_SIZE, "local_work_size holds a 0");
+        check(size != 0 || range.is_empty(), CL_INVALID_WORK_GROUP_SIZE,
+              "local_work_size is 0 in dimension {}. Pass at least 1, or a null local_work_size to let the device "
+              "choose.",
+              d);
         if (size == 0) continue;
         // "CL_INVALID_WORK_ITEM_SIZE if the number of work-items specified in any of
         // local_work_size[0], ... is greater than the corresponding values specified by
         // CL_DEVICE_MAX_WORK_ITEM_SIZES".
         check(size <= limits::max_work_group_size, CL_INVALID_WORK_ITEM_SIZE,
-              "local_work_size is larger than CL_DEVICE_MAX_WORK_ITEM_SIZES");
+              "local_work_size is {} in dimension {}, which exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES ({} work-items).",
+              size, d, limits::max_work_group_size);
         check(!is_given(info.reqd_work_group_size) || size == info.reqd_work_group_size[d], CL_INVALID_WORK_GROUP_SIZE,
-              "local_work_size is not reqd_work_group_size");
+              "local_work_size is {} in dimension {}, but the kernel's reqd_work_group_size is {}. Pass the size that "
+              "the kernel requires.",
+              size, d, info.reqd_work_group_size[d]);
         check(!is_given(info.max_work_group_size) || size <= info.max_work_group_size[d], CL_INVALID_WORK_GROUP_SIZE,
-              "local_work_size is larger than max_work_group_size");
+              "local_work_size is {} in dimension {}, which exceeds the kernel's max_work_group_size ({} work-items).",
+              size, d, info.max_work_group_size[d]);
         check(!info.uniform_work_groups || range.global_size[d] % size == 0, CL_INVALID_WORK_GROUP_SIZE,
-              "global_work_size is no multiple of local_work_size in a program with uniform groups");
+              "global_work_size is {} in dimension {}, which is no multiple of local_work_size ({}). Pass a multiple, "
+              "or build the program with -cl-std=CL2.0 or later and without -cl-uniform-work-group-size.",
+              range.global_size[d], d, size);
         items *= size;
     }
     check(items <= limits::max_work_group_size, CL_INVALID_WORK_GROUP_SIZE,
-          "more work-items in a group than CL_DEVICE_MAX_WORK_GROUP_SIZE");
+          "local_work_size gives {} work-items in a work-group, which exceeds CL_DEVICE_MAX_WORK_GROUP_SIZE ({} "
+          "work-items).",
+          items, limits::max_work_group_size);
 }
 
 Dim3 chosen_local(const Device& device, const CompiledKernel& kernel, const NDRange& range) {
@@ -73,7 +85,7 @@ NDRange check_ndrange(const Device& device, const CompiledKernel& kernel, cl_uin
                       const size_t* global, const size_t* local) {
     // "CL_INVALID_WORK_DIMENSION if work_dim is not a valid value (i.e. a value between 1 and
     // CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS)."
-    check(work_dim >= 1 && work_dim <= 3, CL_INVALID_WORK_DIMENSION, "work_dim is not 1, 2 or 3");
+    check(work_dim >= 1 && work_dim <= 3, CL_INVALID_WORK_DIMENSION, "work_dim is {}. Pass 1, 2 or 3.", work_dim);
     NDRange range;
     range.work_dim = work_dim;
     read_global(range, offset, global);

@@ -36,7 +36,8 @@ void check_no_overlap(const PlacedBox& source, const PlacedBox& target, const de
     const bool same_pitches =
         source.layout.row_pitch == target.layout.row_pitch && source.layout.slice_pitch == target.layout.slice_pitch;
     check(same_pitches && !boxes_overlap(distance, source.layout, extent), CL_MEM_COPY_OVERLAP,
-          "source and destination overlap");
+          "The source and destination regions share memory. Copy through another memory object, or use regions that do "
+          "not overlap.");
 }
 
 }  // namespace lanewise::runtime::api

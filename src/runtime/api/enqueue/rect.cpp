@@ -10,7 +10,8 @@ namespace lanewise::runtime::api {
 namespace {
 
 void check_inside(const Box& box, const MemObject& buffer) {
-    check(box.end <= buffer.size(), CL_INVALID_VALUE, "the region is out of bounds");
+    check(box.end <= buffer.size(), CL_INVALID_VALUE, "The region ends at byte {}, but the buffer has only {} bytes.",
+          box.end, buffer.size());
 }
 
 PlacedBox place(const MemObject& buffer, const Box& box) {
@@ -30,8 +31,10 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
         const Box from = check_box(buffer_origin, region, buffer_row_pitch, buffer_slice_pitch);
         const Box to = check_box(host_origin, region, host_row_pitch, host_slice_pitch);
         check_inside(from, *source);
-        check(ptr, CL_INVALID_VALUE, "ptr is null");
-        check(source->host_may_read(), CL_INVALID_OPERATION, "the host may not read this buffer");
+        check(ptr, CL_INVALID_VALUE, "ptr is null. Pass the host memory to read from or write to.");
+        check(source->host_may_read(), CL_INVALID_OPERATION,
+              "The buffer was created with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS, so the host may not read "
+              "it. Create it without these flags.");
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         const device::CopyJob job(static_cast<std::byte*>(ptr) + to.offset, to.layout, source->data() + from.offset,
                                   from.layout, {region[0], region[1], region[2]});
@@ -51,8 +54,10 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer, c
         const Box to = check_box(buffer_origin, region, buffer_row_pitch, buffer_slice_pitch);
         const Box from = check_box(host_origin, region, host_row_pitch, host_slice_pitch);
         check_inside(to, *target);
-        check(ptr, CL_INVALID_VALUE, "ptr is null");
-        check(target->host_may_write(), CL_INVALID_OPERATION, "the host may not write this buffer");
+        check(ptr, CL_INVALID_VALUE, "ptr is null. Pass the host memory to read from or write to.");
+        check(target->host_may_write(), CL_INVALID_OPERATION,
+              "The buffer was created with CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS, so the host may not write "
+              "it. Create it without these flags.");
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         const device::CopyJob job(target->data() + to.offset, to.layout,
                                   static_cast<const std::byte*>(ptr) + from.offset, from.layout,
@@ -79,7 +84,10 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
         // dst_row_pitch"; likewise for the slice pitches. Compared after pitches of 0 have been replaced.
         check(source.get() != target.get() ||
                   (from.layout.row_pitch == to.layout.row_pitch && from.layout.slice_pitch == to.layout.slice_pitch),
-              CL_INVALID_VALUE, "a copy within one buffer needs equal pitches");
+              CL_INVALID_VALUE,
+              "src_buffer and dst_buffer are the same, but their row pitches ({} and {} bytes) or slice pitches ({} "
+              "and {} bytes) differ. Pass equal pitches.",
+              from.layout.row_pitch, to.layout.row_pitch, from.layout.slice_pitch, to.layout.slice_pitch);
         check_no_overlap(place(*source, from), place(*target, to), {region[0], region[1], region[2]});
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         const device::CopyJob job(target->data() + to.offset, to.layout, source->data() + from.offset, from.layout,

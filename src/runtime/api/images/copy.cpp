@@ -12,7 +12,9 @@ namespace {
 // overlap"; also for different images that share memory.
 void check_apart(const MemObject& source, const ImageRegion& from, const MemObject& target, const ImageRegion& to) {
     if (&source == &target) {
-        check(!from.overlaps(to), CL_MEM_COPY_OVERLAP, "source and destination overlap");
+        check(!from.overlaps(to), CL_MEM_COPY_OVERLAP,
+              "The source and destination regions of the image overlap. Copy through another image, or use regions "
+              "that do not overlap.");
         return;
     }
     check_no_overlap(place(source.image(), from), place(target.image(), to), source.image().box(from));
@@ -30,7 +32,9 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_m
         const Image& from = source->image();
         const Image& to = target->image();
         // "CL_IMAGE_FORMAT_MISMATCH if src_image and dst_image do not use the same image format"
-        check(&from.format() == &to.format(), CL_IMAGE_FORMAT_MISMATCH, "the images differ in their formats");
+        check(&from.format() == &to.format(), CL_IMAGE_FORMAT_MISMATCH,
+              "src_image and dst_image have different image formats. Copy with a kernel that converts, or create both "
+              "with the same format.");
         const ImageRegion read = check_image_region(from, src_origin, region);
         const ImageRegion written = check_image_region(to, dst_origin, region);
         check_apart(*source, read, *target, written);

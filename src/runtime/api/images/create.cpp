@@ -30,16 +30,24 @@ Ref<MemObject> create_image(cl_context context_handle, const cl_mem_properties* 
         // "CL_INVALID_IMAGE_DESCRIPTOR if values specified in image_desc are not valid"
         const Ref<MemObject> parent = deref(description->mem_object, CL_INVALID_IMAGE_DESCRIPTOR);
         check(&parent->context() == context.get(), CL_INVALID_IMAGE_DESCRIPTOR,
-              "mem_object belongs to another context");
+              "image_desc->mem_object belongs to another context. Create the image in the context of mem_object.");
         return create_over(*parent, flags, shape, *description, host_ptr, std::move(properties));
     }
-    check(shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_INVALID_IMAGE_DESCRIPTOR, "a 1D buffer image has no buffer");
+    check(
+        shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_INVALID_IMAGE_DESCRIPTOR,
+        "The image's type is CL_MEM_OBJECT_IMAGE1D_BUFFER, but image_desc->mem_object is null. Pass the buffer there.");
     check_host_ptr(flags, host_ptr);
     // The specification defines no memory layout for several levels.
-    check(!host_ptr || shape.mip_levels == 0, CL_INVALID_HOST_PTR, "mipmapped images take no host pointer");
+    check(!host_ptr || shape.mip_levels == 0, CL_INVALID_HOST_PTR,
+          "host_ptr is given for an image with {} mip levels. Create it without host_ptr, and write each level with "
+          "clEnqueueWriteImage.",
+          shape.mip_levels);
     check_pitches(shape, *description, host_ptr != nullptr);
-    check(shape.bytes() <= limits::max_allocation_bytes(*context), CL_MEM_OBJECT_ALLOCATION_FAILURE,
-          "the image takes more than CL_DEVICE_MAX_MEM_ALLOC_SIZE");
+    const std::size_t bytes = shape.bytes();
+    const std::uint64_t most = limits::max_allocation_bytes(*context);
+    check(bytes <= most, CL_MEM_OBJECT_ALLOCATION_FAILURE,
+          "The image takes {} bytes, which exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE ({} bytes). Create a smaller image.",
+          bytes, most);
     return make<MemObject>(*context, flags, shape, host_ptr, std::move(properties));
 }
 
@@ -64,7 +72,8 @@ cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_fo
         deref_live(context);
         // OpenCL 1.1, section 5.3.1: "CL_INVALID_IMAGE_SIZE if image_width or image_height are 0"; "CL_INVALID_HOST_PTR
         // if host_ptr is NULL and [...]".
-        check(image_width != 0 && image_height != 0, CL_INVALID_IMAGE_SIZE, "the width or the height is 0");
+        check(image_width != 0 && image_height != 0, CL_INVALID_IMAGE_SIZE,
+              "image_width is {} and image_height is {} pixels. Pass at least 1 for each.", image_width, image_height);
         const cl_image_desc description{
             CL_MEM_OBJECT_IMAGE2D, image_width, image_height, 0, 0, image_row_pitch, 0, 0, 0, {nullptr}};
         return create_image(context, nullptr, flags, image_format, &description, host_ptr);
@@ -78,7 +87,9 @@ cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_fo
         deref_live(context);
         // OpenCL 1.1, section 5.3.1: "CL_INVALID_IMAGE_SIZE if image_width, image_height are 0 or if image_depth <= 1".
         check(image_width != 0 && image_height != 0 && image_depth > 1, CL_INVALID_IMAGE_SIZE,
-              "the width or the height is 0, or the depth below 2");
+              "image_width is {}, image_height is {} and image_depth is {} pixels. Pass at least 1 for width and "
+              "height, and at least 2 for the depth.",
+              image_width, image_height, image_depth);
         const cl_image_desc description{CL_MEM_OBJECT_IMAGE3D,
                                         image_width,
                                         image_height,

@@ -30,9 +30,11 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem
         deref(context);
         // A kernel can read, write, or both read and write every format, so the flags change nothing.
         check_memory_flags(flags & ~cl_mem_flags{CL_MEM_KERNEL_READ_AND_WRITE});
-        check(is_image_type(image_type), CL_INVALID_VALUE, "image_type is not valid");
+        check(is_image_type(image_type), CL_INVALID_VALUE, "image_type is {}, which is no CL_MEM_OBJECT_IMAGE*.",
+              Hex{image_type});
         // "CL_INVALID_VALUE if num_entries is zero and image_formats is not NULL"
-        check(num_entries != 0 || !image_formats, CL_INVALID_VALUE, "num_entries is 0");
+        check(num_entries != 0 || !image_formats, CL_INVALID_VALUE,
+              "image_formats is given, but num_entries is 0. Pass the number of entries in image_formats.");
         cl_uint count = 0;
         for (const ImageFormat& format : lanewise::image_formats) {
             if (!has_format(image_type, format)) continue;
@@ -48,7 +50,7 @@ cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value
     return entry([&] {
         const Ref<MemObject> object = deref(image);
         // "CL_INVALID_MEM_OBJECT if image is not a valid image object"
-        check(object->kind() == MemKind::image, CL_INVALID_MEM_OBJECT, "the memory object is no image");
+        check(object->kind() == MemKind::image, CL_INVALID_MEM_OBJECT, "image is a buffer or a pipe. Pass an image.");
         const ImageShape& shape = object->image().shape();
         const Info info(param_value_size, param_value, param_value_size_ret);
         // Sizes that the image's type does not have are 0.
@@ -67,7 +69,7 @@ cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value
             case CL_IMAGE_NUM_MIP_LEVELS: return info.value<cl_uint>(shape.mip_levels);
             case CL_IMAGE_NUM_SAMPLES: return info.value<cl_uint>(0);
         }
-        throw Error(CL_INVALID_VALUE, "param_name is not one of clGetImageInfo's");
+        fail_unknown_query(param_name);
     });
 }
 

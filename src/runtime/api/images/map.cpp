@@ -20,9 +20,11 @@ void* clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
         check_map_flags(map_flags);
         // "CL_INVALID_VALUE if image_row_pitch is NULL"; "if image is a 3D image, 1D or 2D image array object and
         // image_slice_pitch is NULL"
-        check(image_row_pitch, CL_INVALID_VALUE, "image_row_pitch is null");
+        check(image_row_pitch, CL_INVALID_VALUE,
+              "image_row_pitch is null. Pass memory for the row pitch of the mapped region.");
         const bool has_slices = mapped.shape().is_array() || mapped.shape().dimensions() == 3;
-        check(image_slice_pitch || !has_slices, CL_INVALID_VALUE, "image_slice_pitch is null");
+        check(image_slice_pitch || !has_slices, CL_INVALID_VALUE,
+              "image_slice_pitch is null, but the image has slices or layers. Pass memory for the slice pitch.");
         check_map_access(*object, map_flags);
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         std::byte* const pointer = mapped.address(part);

@@ -10,7 +10,8 @@ unsigned check_level(const ImageShape& shape, const std::size_t* origin) {
     if (shape.mip_levels == 0) return 0;
     const std::size_t level = origin[shape.coordinates()];
     // "CL_INVALID_MIP_LEVEL if [...] the mip level is not a valid level for image"
-    check(level < shape.mip_levels, CL_INVALID_MIP_LEVEL, "the image has no such mip level");
+    check(level < shape.mip_levels, CL_INVALID_MIP_LEVEL,
+          "The mip level in origin is {}, but the image has only {} levels, from 0.", level, shape.mip_levels);
     return static_cast<unsigned>(level);
 }
 
@@ -19,14 +20,15 @@ unsigned check_level(const ImageShape& shape, const std::size_t* origin) {
 Ref<MemObject> deref_image(const Queue& queue, cl_mem handle) {
     Ref<MemObject> object = deref_memory(queue, handle);
     // "CL_INVALID_MEM_OBJECT if image is not a valid image object"
-    check(object->kind() == MemKind::image, CL_INVALID_MEM_OBJECT, "the memory object is no image");
+    check(object->kind() == MemKind::image, CL_INVALID_MEM_OBJECT,
+          "The memory object is a buffer or a pipe. Pass an image.");
     return object;
 }
 
 ImageRegion check_image_region(const Image& image, const std::size_t* origin, const std::size_t* region) {
     const ImageShape& shape = image.shape();
     // "CL_INVALID_VALUE if origin or region is NULL"
-    check(origin && region, CL_INVALID_VALUE, "origin or region is null");
+    check(origin && region, CL_INVALID_VALUE, "origin or region is null. Pass three values for each.");
     ImageRegion checked;
     checked.level = check_level(shape, origin);
     const auto size = shape.extent(checked.level);
@@ -39,10 +41,13 @@ ImageRegion check_image_region(const Image& image, const std::size_t* origin, co
         checked.origin[d] = is_level ? 0 : origin[d];
         checked.extent[d] = region[d];
         check(region[d] != 0 && (is_coordinate || (checked.origin[d] == 0 && region[d] == 1)), CL_INVALID_VALUE,
-              "region holds a 0, or origin or region more than the image has dimensions");
+              "In dimension {}, origin is {} and region is {}. The image has {} dimensions: pass a region of at least "
+              "1 there, and origin 0 and region 1 in the others.",
+              d, origin[d], region[d], shape.coordinates());
         // "CL_INVALID_VALUE if the region [...] specified by origin and region is out of bounds"
         check(checked.origin[d] <= size[d] && region[d] <= size[d] - checked.origin[d], CL_INVALID_VALUE,
-              "the region is out of bounds");
+              "In dimension {}, origin {} and region {} reach past the image's size of {}.", d, checked.origin[d],
+              region[d], size[d]);
     }
     return checked;
 }
@@ -52,12 +57,16 @@ device::BoxLayout check_host_layout(const Image& image, const ImageRegion& regio
     const device::BoxLayout dense = dense_layout(image, region);
     // "This value must be greater than or equal to the element size in bytes x width. If row_pitch is set to 0, the
     // appropriate row pitch is calculated"
-    check(row_pitch == 0 || row_pitch >= dense.row_pitch, CL_INVALID_VALUE, "the row pitch is too small");
+    check(row_pitch == 0 || row_pitch >= dense.row_pitch, CL_INVALID_VALUE,
+          "The row pitch is {} bytes, but a row of the region has {} bytes. Pass at least that, or 0 for the smallest "
+          "pitch.",
+          row_pitch, dense.row_pitch);
     const std::size_t row = row_pitch != 0 ? row_pitch : dense.row_pitch;
     const ImageShape& shape = image.shape();
     const bool has_slices = shape.is_array() || shape.dimensions() == 3;
     // "CL_INVALID_VALUE if image is a 1D or 2D image and slice_pitch or input_slice_pitch is not 0"
-    check(slice_pitch == 0 || has_slices, CL_INVALID_VALUE, "a slice pitch for an image without slices");
+    check(slice_pitch == 0 || has_slices, CL_INVALID_VALUE,
+          "The slice pitch is {} bytes, but the image has no slices or layers. Pass 0.", slice_pitch);
     // In arrays of 1D images the slice pitch is the distance of layers, and layers count as rows here.
     const bool rows_are_layers = shape.type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
     std::size_t least = row;
@@ -65,7 +74,10 @@ device::BoxLayout check_host_layout(const Image& image, const ImageRegion& regio
     const bool fits = (rows_are_layers || !__builtin_mul_overflow(row, region.extent[1], &least)) &&
                       !__builtin_mul_overflow(std::max(least, slice_pitch),
                                               rows_are_layers ? region.extent[1] : region.extent[2], &all);
-    check(fits && (slice_pitch == 0 || slice_pitch >= least), CL_INVALID_VALUE, "the slice pitch is too small");
+    check(fits && (slice_pitch == 0 || slice_pitch >= least), CL_INVALID_VALUE,
+          "The slice pitch is {} bytes, but a slice of the region has {} bytes. Pass at least that, or 0 for the "
+          "smallest pitch; the whole region must fit in the address space.",
+          slice_pitch, least);
     const std::size_t slice = slice_pitch != 0 ? slice_pitch : least;
     return rows_are_layers ? device::BoxLayout{slice, all} : device::BoxLayout{row, slice};
 }

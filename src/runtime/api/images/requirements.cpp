@@ -39,11 +39,14 @@ void answer_limit(const ImageShape& shape, cl_image_requirements_info_ext name, 
             has_it = shape.is_array();
             limit = limits::max_image_layers;
             break;
-        default: throw Error(CL_INVALID_VALUE, "param_name is not one of clGetImageRequirementsInfoEXT's");
+        default: fail_unknown_query(name);
     }
     // "CL_INVALID_IMAGE_DESCRIPTOR if param_name is CL_IMAGE_REQUIREMENTS_MAX_HEIGHT_EXT and image_desc->image_type is
     // not" a type with a height; likewise for the other sizes.
-    check(has_it, CL_INVALID_IMAGE_DESCRIPTOR, "images of that type have no such size");
+    check(has_it, CL_INVALID_IMAGE_DESCRIPTOR,
+          "Images of the type in image_desc do not have the size that param_name {} asks for. Ask for a size of this "
+          "image type.",
+          Hex{name});
     info.value<cl_uint>(limit);
 }
 
@@ -51,26 +54,31 @@ cl_int image_requirements_info(cl_context context, const cl_mem_properties* prop
                                const cl_image_format* image_format, const cl_image_desc* image_desc,
                                cl_image_requirements_info_ext param_name, size_t param_value_size, void* param_value,
                                size_t* param_value_size_ret) {
-    return entry([&] {
-        deref_live(context);
-        read_mem_properties(properties);
-        check_memory_flags(flags & ~cl_mem_flags{CL_MEM_KERNEL_READ_AND_WRITE});
-        ImageShape shape =
-            check_image(image_format ? image_format : &any_format, image_desc ? image_desc : &any_description);
-        if (image_desc) check_pitches(shape, *image_desc, /*has_memory=*/true);
-        const Info info(param_value_size, param_value, param_value_size_ret);
-        switch (param_name) {
-            case CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT:
-            case CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT:
-            case CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT: return info.value<std::size_t>(shape.texel_bytes());
-            case CL_IMAGE_REQUIREMENTS_SIZE_EXT:
-                // "CL_INVALID_VALUE if param_name is CL_IMAGE_REQUIREMENTS_SIZE_EXT and image_format or image_desc are
-                // NULL"
-                check(image_format && image_desc, CL_INVALID_VALUE, "a size needs a format and a description");
-                return info.value<std::size_t>(shape.bytes());
-        }
-        answer_limit(shape, param_name, info);
-    });
+    return entry(
+        [&] {
+            deref_live(context);
+            read_mem_properties(properties);
+            check_memory_flags(flags & ~cl_mem_flags{CL_MEM_KERNEL_READ_AND_WRITE});
+            ImageShape shape =
+                check_image(image_format ? image_format : &any_format, image_desc ? image_desc : &any_description);
+            if (image_desc) check_pitches(shape, *image_desc, /*has_memory=*/true);
+            const Info info(param_value_size, param_value, param_value_size_ret);
+            switch (param_name) {
+                case CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT:
+                case CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT:
+                case CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT:
+                    return info.value<std::size_t>(shape.texel_bytes());
+                case CL_IMAGE_REQUIREMENTS_SIZE_EXT:
+                    // "CL_INVALID_VALUE if param_name is CL_IMAGE_REQUIREMENTS_SIZE_EXT and image_format or image_desc
+                    // are NULL"
+                    check(image_format && image_desc, CL_INVALID_VALUE,
+                          "CL_IMAGE_REQUIREMENTS_SIZE_EXT needs image_format and image_desc, and one of them is null. "
+                          "Pass both.");
+                    return info.value<std::size_t>(shape.bytes());
+            }
+            answer_limit(shape, param_name, info);
+        },
+        "clGetImageRequirementsInfoEXT");
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ void take_property(SamplerState& state, Property name, Property value) {
     }
     // "CL_INVALID_VALUE if the property name in sampler_properties is not a supported property name, if the value
     // specified for a supported property name is not valid"
-    check(is_valid, CL_INVALID_VALUE, "sampler_properties holds an unknown name or value");
+    check(is_valid, CL_INVALID_VALUE, "The sampler property {} or its value {} is unknown.", Hex{name}, Hex{value});
 }
 
 SamplerState read_state(const Property* properties) {
@@ -57,11 +57,13 @@ SamplerState read_state(const Property* properties) {
     std::vector<Property> seen;
     for_each_property(properties, [&](Property name, Property value) {
         // "or if the same property name is specified more than once"
-        check(std::ranges::find(seen, name) == seen.end(), CL_INVALID_VALUE, "a property is given twice");
+        check(std::ranges::find(seen, name) == seen.end(), CL_INVALID_VALUE,
+              "The sampler property {} is given twice. Give each property once.", Hex{name});
         seen.push_back(name);
         take_property(state, name, value);
     });
-    check(state.lod_min <= state.lod_max, CL_INVALID_VALUE, "CL_SAMPLER_LOD_MIN is above CL_SAMPLER_LOD_MAX");
+    check(state.lod_min <= state.lod_max, CL_INVALID_VALUE,
+          "CL_SAMPLER_LOD_MIN is greater than CL_SAMPLER_LOD_MAX. Pass a minimum that is not above the maximum.");
     return state;
 }
 
@@ -74,7 +76,9 @@ cl_sampler clCreateSampler(cl_context context, cl_bool normalized_coords, cl_add
         // "CL_INVALID_VALUE if addressing_mode, filter_mode, normalized_coords or a combination of these arguments are
         // not valid"
         check(is_bool(normalized_coords) && is_addressing(addressing_mode) && is_filter(filter_mode), CL_INVALID_VALUE,
-              "normalized_coords, addressing_mode or filter_mode is not valid");
+              "normalized_coords is {}, addressing_mode is {} and filter_mode is {}. Pass CL_TRUE or CL_FALSE, a "
+              "CL_ADDRESS_* and a CL_FILTER_*.",
+              normalized_coords, Hex{addressing_mode}, Hex{filter_mode});
         SamplerState state;
         state.normalized = normalized_coords != CL_FALSE;
         state.addressing = addressing_mode;
@@ -117,7 +121,7 @@ cl_int clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name, size_t p
             case CL_SAMPLER_LOD_MAX: return info.value<cl_float>(state.lod_max);
             case CL_SAMPLER_PROPERTIES: return info.array<Property>(object->properties());
         }
-        throw Error(CL_INVALID_VALUE, "param_name is not one of clGetSamplerInfo's");
+        fail_unknown_query(param_name);
     });
 }
 

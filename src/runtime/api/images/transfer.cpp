@@ -17,10 +17,12 @@ cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool 
         const Image& source = object->image();
         const ImageRegion part = check_image_region(source, origin, region);
         const device::BoxLayout layout = check_host_layout(source, part, row_pitch, slice_pitch);
-        check(ptr, CL_INVALID_VALUE, "ptr is null");
+        check(ptr, CL_INVALID_VALUE, "ptr is null. Pass the host memory to read from or write to.");
         // "CL_INVALID_OPERATION if clEnqueueReadImage is called on image which has been created with
         // CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS"
-        check(object->host_may_read(), CL_INVALID_OPERATION, "the host may not read this image");
+        check(object->host_may_read(), CL_INVALID_OPERATION,
+              "The image was created with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS, so the host may not read "
+              "it. Create it without these flags.");
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         const device::CopyJob job(static_cast<std::byte*>(ptr), layout, source.address(part), source.layout(part.level),
                                   source.box(part));
@@ -38,10 +40,12 @@ cl_int clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool
         const Image& target = object->image();
         const ImageRegion part = check_image_region(target, origin, region);
         const device::BoxLayout layout = check_host_layout(target, part, input_row_pitch, input_slice_pitch);
-        check(ptr, CL_INVALID_VALUE, "ptr is null");
+        check(ptr, CL_INVALID_VALUE, "ptr is null. Pass the host memory to read from or write to.");
         // "CL_INVALID_OPERATION if clEnqueueWriteImage is called on image which has been created with
         // CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS"
-        check(object->host_may_write(), CL_INVALID_OPERATION, "the host may not write this image");
+        check(object->host_may_write(), CL_INVALID_OPERATION,
+              "The image was created with CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS, so the host may not write "
+              "it. Create it without these flags.");
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         const device::CopyJob job(target.address(part), target.layout(part.level), static_cast<const std::byte*>(ptr),
                                   layout, target.box(part));
@@ -58,7 +62,7 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const vo
         Ref<MemObject> object = deref_image(*queue, image);
         const Image& target = object->image();
         // "CL_INVALID_VALUE if fill_color is NULL"
-        check(fill_color, CL_INVALID_VALUE, "fill_color is null");
+        check(fill_color, CL_INVALID_VALUE, "fill_color is null. Pass the four channels of the color.");
         const ImageRegion part = check_image_region(target, origin, region);
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         // "The fill color will be converted to the appropriate image channel format and order associated with image"
