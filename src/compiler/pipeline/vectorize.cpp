@@ -200,14 +200,14 @@ WidenResult widen_in_budget(llvm::Function& copy, WidenOptions& widening, unsign
         WidenResult result = widen(copy, widening);
         if (!result.full) return result;
         if (!is_sound(result)) {
-            discard(result, "widened to invalid IR");
+            discard(result, "internal error: the vectorized code is invalid");
             return result;
         }
         const bool is_too_wide = widening.lanes > plan.lanes && pays_for_masks(result, widening.isa, register_bits);
         if (plan.required || plan.rows > 1 ||
             (!is_too_wide && is_affordable(result, register_bits, widening.lanes == planned)))
             return result;
-        discard(result, "too large with lanes");
+        discard(result, "the vectorized code is too large");
         if (plan.fixed || widening.lanes <= costs::fewest_lanes) return result;
     }
 }
@@ -249,7 +249,8 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
         const BlockedAccesses blocked = blocked_accesses(*copy, analyses, widening);
         if (!rows) widening.lanes = widest_fit(*copy, options.target, plan.lanes, blocked);
         const ScalarReason scalar = reason_for_scalar(*copy, options.target, widening.lanes, blocked);
-        result.reason = by_iterations && scalar.text.empty() ? "iterations along rows" : scalar.text;
+        result.reason =
+            by_iterations && scalar.text.empty() ? "each work-item iterates along its own row" : scalar.text;
         plan.in_pairs = scalar.in_pairs;
         const unsigned planned = result.reason.empty() ? widening.lanes : 1;
         plan.others = other_plans(*copy, options.target, planned, can_run_in_rows(kernel));
@@ -287,7 +288,7 @@ std::string make_planned_chunks(llvm::Function& kernel, AnalysisManagers& analys
     if (!optimize && options.vector_width == 0 && !fixed)
         return make_plain_chunk(kernel, analyses, "optimization is off");
     if (kernel.hasFnAttribute(fact::shared_bodies))
-        return make_plain_chunk(kernel, analyses, "too large to inline all");
+        return make_plain_chunk(kernel, analyses, "too large to inline all calls");
     plan = choose_plan(kernel, options.target, options.vector_width);
     if (plan.fixed && plan.lanes == 1) return make_plain_chunk(kernel, analyses, "sub-groups of one work-item");
     if (plan.same_loops) {
@@ -296,7 +297,7 @@ std::string make_planned_chunks(llvm::Function& kernel, AnalysisManagers& analys
     }
     if (plan.lanes == 1) return make_scalar_chunk(kernel, analyses, options, plan, plan.reason);
     if (!plan.required && budget::is_too_large_to_widen(kernel, options.target.vector_bits))
-        return make_scalar_chunk(kernel, analyses, options, plan, "too large");
+        return make_scalar_chunk(kernel, analyses, options, plan, "the kernel is too large to vectorize");
     const std::string reason = make_vector_chunks(kernel, analyses, options, plan);
     if (!reason.empty() && plan.fixed) return make_plain_chunk(kernel, analyses, reason);
     if (!reason.empty()) return make_scalar_chunk(kernel, analyses, options, plan, reason);

@@ -314,7 +314,7 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
         return {.lanes = static_cast<unsigned>(number_fact(kernel, fact::sub_group_size, 1)),
                 .fixed = true,
                 .required = read_kernel(kernel).reqd_sub_group_size != 0};
-    if (forced == 1) return {.reason = "as asked for"};
+    if (forced == 1) return {.reason = "one lane was asked for"};
     if (forced > 1) return {.lanes = forced};
     if (works_on_wide_vectors(kernel)) {
         if (!has_loops(kernel)) return {.reason = wide_vectors};
@@ -323,9 +323,10 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
             return {.reason = wide_vectors, .others = plans_not_looked_at(kernel, target)};
     }
     if (has_loops(kernel) && is_same_for_all(kernel))
-        return {.same_loops = true, .reason = "work-items all do the same"};
+        return {.same_loops = true, .reason = "all work-items do the same"};
     const std::uint64_t items = items_of_row(kernel);
-    if (items == 1) return {.same_loops = has_groups_of_one(kernel), .reason = "rows of one work-item"};
+    if (items == 1)
+        return {.same_loops = has_groups_of_one(kernel), .reason = "only one work-item in the lane dimension"};
     const unsigned bits = works_in_double(kernel) ? 64 : 32;
     unsigned lanes = std::max(target.vector_bits / bits, costs::fewest_lanes);
     while (items != 0 && lanes > costs::fewest_lanes && lanes / 2 >= items) lanes /= 2;
@@ -420,31 +421,33 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
             !follows_what_it_read(*loop, shapes) && !(fast && walks_together(*loop, shapes)))
             return {"divergent gather loop"};
         if (!fast && searches_apart(*loop, shapes) && is_mostly_gathers(*loop, shapes, isa, 1, costs::search_share))
-            return {"work-items that search apart"};
+            return {"each work-item searches at its own addresses"};
         if (!has_mask_registers(target) && works_on_vectors_apart(loop->getBlocks(), shapes, target, 1))
-            return {"the source's vectors lie apart", true};
+            return {"the source's vectors are not contiguous across work-items", true};
         if (half_idle && is_mostly_gathers(*loop, shapes, isa, costs::fewest_gathers, costs::lookup_share))
-            return {"look-ups by few work-items", true};
+            return {"gathers by few work-items", true};
         if (overflows_cache && is_mostly_gathers(*loop, shapes, isa, costs::fewest_gathers, costs::lookup_share))
-            return {"look-ups in private arrays"};
+            return {"gathers from large private arrays"};
     }
     // After a barrier, lanes take source vectors apart again.
     if (!has_mask_registers(target) && loops.empty() && has_barriers(linearized)) {
         const auto all = llvm::to_vector(llvm::make_pointer_range(linearized));
-        if (works_on_vectors_apart(all, shapes, target, 2)) return {"the source's vectors lie apart", true};
+        if (works_on_vectors_apart(all, shapes, target, 2))
+            return {"the source's vectors are not contiguous across work-items", true};
     }
     if (works_on_wide_vectors(linearized)) {
         const WideVectors best = best_for_wide_vectors(linearized, target, lanes, loops, shapes);
         if (best != WideVectors::by_lanes) return {wide_vectors, best == WideVectors::by_two_items};
     }
-    if (!fast && steps_along_rows(linearized, loops, lanes, shapes)) return {"steps along rows"};
-    if (has_costly_stacks(linearized, shapes)) return {"lanes with stacks of their own"};
-    if (mostly_enqueues(linearized, loops, shapes)) return {"all work-items enqueue"};
-    if (has_private_counters(linearized, target, loops, shapes)) return {"counters of their own", true};
+    if (!fast && steps_along_rows(linearized, loops, lanes, shapes)) return {"each work-item steps along its own row"};
+    if (has_costly_stacks(linearized, shapes)) return {"each work-item keeps a private stack"};
+    if (mostly_enqueues(linearized, loops, shapes)) return {"most of the work is enqueue_kernel"};
+    if (has_private_counters(linearized, target, loops, shapes))
+        return {"each work-item updates private counters", true};
     // Without mask registers any steps along rows count, not only those of a uniform counter.
     if ((!has_mask_registers(target) || walks_rows_apart(linearized, shapes, blocked)) &&
         best_row_writers(linearized, target, lanes, shapes, blocked) == RowWriters::one_by_one)
-        return {"rows that work-items write apart", true};
+        return {"each work-item writes its own row", true};
     return {};
 }
 

@@ -11,7 +11,7 @@ declare void @ocl.mask(i1)
 
 ; Eliminates a column from all rows but one.
 ; CHECK-LABEL: plan of 'eliminate'
-; CHECK-NEXT: scalar: steps along rows
+; CHECK-NEXT: scalar: each work-item steps along its own row
 define spir_kernel void @eliminate() {
 entry:
   %l = call i64 @ocl.local_id(i32 0)

@@ -66,7 +66,7 @@ define spir_kernel void @short_vectors(<4 x i32> %v) {
 
 ; Rows of one work-item have one lane, unless the groups may be changed.
 ; CHECK-LABEL: plan of 'rows_of_one'
-; CHECK-NEXT: lanes: 1, rows of one work-item{{$}}
+; CHECK-NEXT: lanes: 1, only one work-item in the lane dimension{{$}}
 define spir_kernel void @rows_of_one(float %y) !reqd_work_group_size !0 {
   %f = fadd float %y, %y
   ret void
@@ -74,7 +74,7 @@ define spir_kernel void @rows_of_one(float %y) !reqd_work_group_size !0 {
 
 ; A loop in which work-items do not differ is meant for one work-item, or one of each group.
 ; CHECK-LABEL: plan of 'same_for_all'
-; CHECK-NEXT: lanes: 1, work-items all do the same{{$}}
+; CHECK-NEXT: lanes: 1, all work-items do the same{{$}}
 define spir_kernel void @same_for_all(ptr addrspace(1) %p, i64 %n) {
 entry:
   %g = call i64 @ocl.group_id(i32 0)

@@ -254,7 +254,7 @@ end:
 
 ; The private tables of all lanes overflow the cache.
 ; CHECK-LABEL: plan of 'tables'
-; CHECK-NEXT: scalar: look-ups in private arrays
+; CHECK-NEXT: scalar: gathers from large private arrays
 define spir_kernel void @tables(ptr addrspace(1) %p, i64 %n) {
 entry:
   %table = alloca [8192 x i8]
@@ -495,7 +495,7 @@ end:
 
 ; All lanes enqueue, and do nothing else.
 ; CHECK-LABEL: plan of 'next_step'
-; CHECK-NEXT: scalar: all work-items enqueue
+; CHECK-NEXT: scalar: most of the work is enqueue_kernel
 define spir_kernel void @next_step(ptr addrspace(4) %block) {
 entry:
   %range = alloca [80 x i8]

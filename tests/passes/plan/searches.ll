@@ -7,7 +7,7 @@ declare void @ocl.mask(i1)
 
 ; The search goes around a ring, as in a hash table.
 ; CHECK-LABEL: plan of 'probe'
-; CHECK-NEXT: scalar: work-items that search apart
+; CHECK-NEXT: scalar: each work-item searches at its own addresses
 define spir_kernel void @probe(ptr addrspace(1) %keys, ptr addrspace(1) %wanted, i32 %mask) {
 entry:
   %i = call i64 @ocl.global_id(i32 0)
@@ -99,7 +99,7 @@ end:
 
 ; Rows of so few work-items that half of the lanes idle gain nothing by gathers; rows of more work-items do.
 ; CHECK-LABEL: plan of 'few_look_up'
-; CHECK-NEXT: scalar: look-ups by few work-items
+; CHECK-NEXT: scalar: gathers by few work-items
 define spir_kernel void @few_look_up(ptr addrspace(1) %p, ptr addrspace(3) %t, i64 %n) !reqd_work_group_size !0 {
 entry:
   %i = call i64 @ocl.global_id(i32 0)

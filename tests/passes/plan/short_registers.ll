@@ -43,7 +43,7 @@ end:
 ; Each work-item walks along a row of vectors. Blocks of rows are for AVX-512.
 ; CHECK-LABEL: plan of 'rows_of_vectors'
 ; WIDE-NEXT: scalar: no
-; MIDDLE-NEXT: scalar: the source's vectors lie apart
+; MIDDLE-NEXT: scalar: the source's vectors are not contiguous across work-items
 define spir_kernel void @rows_of_vectors(ptr addrspace(1) %p, i64 %n) {
 entry:
   %i = call i64 @ocl.global_id(i32 0)

@@ -118,7 +118,7 @@ TEST(Kernels, RowsOfOneWorkItemAreScalar) {
         })",
                "k", line(4, 1), arguments, options);
     for (int i = 0; i < 4; ++i) EXPECT_EQ(out[static_cast<std::size_t>(i)], (i * 77 & 255) * (i * 77 & 255));
-    EXPECT_EQ(summary, "kernel 'k': scalar (rows of one work-item)");
+    EXPECT_EQ(summary, "kernel 'k': scalar (only one work-item in the lane dimension)");
 }
 
 TEST(Kernels, RequiredWorkGroupSizeIsConstant) {

@@ -12,7 +12,7 @@ void run_paired(const char* source, const Expected& expected) {
     for (const std::uint64_t items : {1, 2, 3, 8, 31})
         for (const std::uint64_t local : {std::uint64_t{1}, items})
             EXPECT_EQ(run_items(source, items, local, expected, 1, compiler::Together::where_possible),
-                      "kernel 'k': scalar (as asked for), 2 work-items at a time");
+                      "kernel 'k': scalar (one lane was asked for), 2 work-items at a time");
 }
 
 std::uint32_t mix(std::uint32_t x) { return (x ^ (x >> 15)) * 0x2c1b3c6du; }
@@ -89,7 +89,7 @@ TEST(PairItems, RefusesWhatMustNotBeRunTwice) {
         EXPECT_EQ(run_items(
                       source, 9, 1, [](std::uint32_t i, std::uint32_t n) { return std::min(i, n); }, 1,
                       compiler::Together::where_possible),
-                  "kernel 'k': scalar (as asked for)");
+                  "kernel 'k': scalar (one lane was asked for)");
     const auto left_early = [](std::uint32_t i, std::uint32_t n) {
         std::uint32_t sum = 0;
         for (std::uint32_t j = 0; j <= i; ++j) sum += j ^ n;
@@ -98,7 +98,7 @@ TEST(PairItems, RefusesWhatMustNotBeRunTwice) {
     EXPECT_EQ(run_items("kernel void k(global uint* out, uint n) { uint i = get_global_id(0), s = 0; "
                         "for (uint j = 0; j <= i; ++j) s += j ^ n; out[i] = s; }",
                         9, 3, left_early, 1, compiler::Together::where_possible),
-              "kernel 'k': scalar (as asked for)");
+              "kernel 'k': scalar (one lane was asked for)");
 }
 
 // The tables of 8 lanes would not fit the cache.
@@ -125,7 +125,7 @@ TEST(PairItems, ChosenForTablesInPrivateMemory) {
                           return x + static_cast<std::uint32_t>(items);
                       },
                       0, compiler::Together::where_it_pays),
-                  "kernel 'k': scalar (look-ups in private arrays), 2 work-items at a time");
+                  "kernel 'k': scalar (gathers from large private arrays), 2 work-items at a time");
 }
 
 }  // namespace

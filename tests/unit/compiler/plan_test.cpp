@@ -183,7 +183,7 @@ TEST(Plan, SearchesGoByLanesWhereGathersAreFast) {
                               " at[get_global_id(0)] = slot; }",
                           {avx512 + more, 512});
     };
-    EXPECT_NE(probe("uint", "").find("search apart"), std::string::npos);
+    EXPECT_NE(probe("uint", "").find("searches at its own addresses"), std::string::npos);
     EXPECT_NE(probe("uint", ",+fast-gather").find(" lanes"), std::string::npos);
     EXPECT_NE(probe("uchar", ",+fast-gather").find(" lanes"), std::string::npos);
 }
@@ -243,7 +243,7 @@ TEST(Plan, StacksInPrivateArraysAreForOneLane) {
         "kernel void k(global int* p, int n) { int i = get_global_id(0), s = 0, top = 1, stack[32]; stack[0] = i;"
         " while (top) { int at = stack[--top]; for (int j = 0; j < at; ++j) s ^= p[at + j] * 3;"
         " if (at > 1) { stack[top++] = at / 2; if (at & 1) stack[top++] = at / 3; } } p[i] = s; }");
-    EXPECT_EQ(summary, "kernel 'k': scalar (lanes with stacks of their own)");
+    EXPECT_EQ(summary, "kernel 'k': scalar (each work-item keeps a private stack)");
 }
 
 // All lanes step through their arrays alike, from different starting places.
@@ -274,14 +274,14 @@ std::string row_writer(const std::string& step) {
 }
 
 TEST(Plan, RowsOfLittleWorkAreWrittenByTwoItemsAtATime) {
-    const std::string items = "kernel 'k': scalar (rows that work-items write apart), 2 work-items at a time";
+    const std::string items = "kernel 'k': scalar (each work-item writes its own row), 2 work-items at a time";
     EXPECT_EQ(summary_of(row_writer("sum += a[row * n + min(j + 5, n - 1)]; b[at] = sum;")), items);
     EXPECT_EQ(summary_of(row_writer("b[at] = a[row * n + max(j - 3, 0)];")), items);
 }
 
 // This holds on short registers for any step, and for any place of the elements that it reads.
 TEST(Plan, RowsByAnyStepsAreWrittenByTwoItemsAtATime) {
-    const std::string items = "kernel 'k': scalar (rows that work-items write apart), 2 work-items at a time";
+    const std::string items = "kernel 'k': scalar (each work-item writes its own row), 2 work-items at a time";
     for (const char* step : {"b[at & n] = b[(at + 1) & n] = b[(at + 2) & n] = row;", "b[at] = a[(int)a[at]];"})
         EXPECT_EQ(summary_of(row_writer(step), short_registers), items) << step;
 }
@@ -291,7 +291,7 @@ TEST(Plan, RowsOfDivisionsHaveLanesWhereGathersAreFast) {
     const std::string mean =
         row_writer("sum += a[row * n + min(j + 5, n - 1)] - a[row * n + max(j - 5, 0)]; b[at] = sum / (2 * n + 1);");
     EXPECT_EQ(summary_of(mean, slow_gathers),
-              "kernel 'k': scalar (rows that work-items write apart), 2 work-items at a time");
+              "kernel 'k': scalar (each work-item writes its own row), 2 work-items at a time");
     EXPECT_EQ(summary_of(mean, fast_gathers), "kernel 'k': 8 lanes");
 }
 
@@ -323,7 +323,7 @@ std::string row_loop(const std::string& type, const std::string& step) {
 
 TEST(Plan, RowsOfIntegersGoByIterations) {
     const auto goes_so = [](const std::string& source) {
-        return summary_of(source).starts_with("kernel 'k': scalar (iterations along rows)");
+        return summary_of(source).starts_with("kernel 'k': scalar (each work-item iterates along its own row)");
     };
     for (const char* type : {"char", "ushort", "int"})
         for (const char* step : {"sum += a[at] * b[j];", "sum = max(sum, (int)a[at]);", "sum ^= a[at];",
@@ -370,8 +370,10 @@ TEST(Plan, SourceVectorsApartRunOneByOne) {
                               steps + " out[get_global_id(0)] = s; }",
                           short_registers);
     };
-    EXPECT_NE(stencil("float4", "2 * i").find("the source's vectors lie apart"), std::string::npos);
-    EXPECT_NE(stencil("float3", "i").find("the source's vectors lie apart"), std::string::npos);
+    EXPECT_NE(stencil("float4", "2 * i").find("the source's vectors are not contiguous across work-items"),
+              std::string::npos);
+    EXPECT_NE(stencil("float3", "i").find("the source's vectors are not contiguous across work-items"),
+              std::string::npos);
     EXPECT_NE(stencil("float4", "i").find("lanes"), std::string::npos);
 }
 
@@ -400,7 +402,7 @@ TEST(Plan, CountersInPrivateArraysAreForTwoItemsAtATime) {
                 step + " } for (int j = 0; j < 16; ++j) out[j * get_global_size(0) + i] = bins[j]; }",
             target);
     };
-    const std::string items = "kernel 'k': scalar (counters of their own), 2 work-items at a time";
+    const std::string items = "kernel 'k': scalar (each work-item updates private counters), 2 work-items at a time";
     EXPECT_EQ(histogram("++bins[key & 15];", slow_gathers), items);
     // All lanes access the same place.
     EXPECT_EQ(histogram("bins[j & 15] += key;", slow_gathers).find("scalar"), std::string::npos);
@@ -420,7 +422,8 @@ TEST(Plan, SwapsInPrivateArraysAreForTwoItemsAtATime) {
             target);
     };
     const std::string swap = "uchar t = s[j]; s[j] = s[at]; s[at] = t;";
-    EXPECT_EQ(shuffle(swap, slow_gathers), "kernel 'k': scalar (counters of their own), 2 work-items at a time");
+    EXPECT_EQ(shuffle(swap, slow_gathers),
+              "kernel 'k': scalar (each work-item updates private counters), 2 work-items at a time");
     EXPECT_EQ(shuffle(swap, fast_gathers).find("counters"), std::string::npos);
     // No value replaces the moved one, so that it is no swap.
     EXPECT_EQ(shuffle("s[j] = s[at];", slow_gathers).find("counters"), std::string::npos);
@@ -437,7 +440,7 @@ TEST(Plan, CountersInLocalMemoryWithoutBarriersAreTheSame) {
                 meet + " for (int j = 0; j < 16; ++j) out[j * 64 + t] = bins[j * 64 + t]; }",
             slow_gathers);
     };
-    EXPECT_EQ(histogram(""), "kernel 'k': scalar (counters of their own), 2 work-items at a time");
+    EXPECT_EQ(histogram(""), "kernel 'k': scalar (each work-item updates private counters), 2 work-items at a time");
     EXPECT_EQ(histogram("barrier(CLK_LOCAL_MEM_FENCE);").find("scalar"), std::string::npos);
 }
 

@@ -39,7 +39,7 @@ TEST(MemoryPlan, RowsOfDoublesChangedInPlaceGoByTwoItems) {
                           "; }");
     };
     EXPECT_EQ(row("double", "x[i + j] - a[i + j] * x[i + j - 1]"),
-              "kernel 'k': scalar (rows that work-items write apart), 2 work-items at a time");
+              "kernel 'k': scalar (each work-item writes its own row), 2 work-items at a time");
     EXPECT_EQ(row("int", "max(x[i + j], x[i + j - 1])"), "kernel 'k': 16 lanes");
 }
 
