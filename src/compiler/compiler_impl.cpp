@@ -80,11 +80,13 @@ std::unique_ptr<llvm::Module> CompilerImpl::parse(std::string_view source, std::
 // kernels and variables.
 void CompilerImpl::finish_program(llvm::Module& module, ProgramResult& result) {
     if (const std::string names = undefined_functions(module); !names.empty()) {
-        result.log += "error: undefined functions:\n" + names;
+        result.log += "error: the program calls functions that it does not define:\n" + names +
+                      "note: define them, or link the program with an object that does\n";
         return;
     }
     if (const std::string names = undefined_variables(module); !names.empty()) {
-        result.log += "error: undefined variables:\n" + names;
+        result.log += "error: the program uses variables that it does not define:\n" + names +
+                      "note: define them, or link the program with an object that does\n";
         return;
     }
     if (!check_recursion(module, result.log)) return;
@@ -92,7 +94,8 @@ void CompilerImpl::finish_program(llvm::Module& module, ProgramResult& result) {
     number_blocks(module);
     auto kernels = read_kernels(module);
     if (const std::string names = impossible_sub_groups(kernels); !names.empty()) {
-        result.log += "error: required sub-group sizes other than 8, 16 and 32:\n" + names;
+        result.log += "error: kernels require sub-group sizes that the device does not have:\n" + names +
+                      "note: intel_reqd_sub_group_size takes 8, 16 or 32\n";
         return;
     }
     auto variables = place_program_variables(module, result.log);

@@ -12,9 +12,15 @@ namespace {
 // The build log's line about a call that did not return.
 std::string describe(const CallOutcome& outcome) {
     switch (outcome.end) {
-        case CallEnd::out_of_memory: return "error: the compiler ran out of memory\n";
-        case CallEnd::stack_overflow: return "error: the program is nested too deeply for the compiler's stack\n";
-        case CallEnd::unreadable: return "error: the program's binary is damaged: " + outcome.reason + '\n';
+        case CallEnd::out_of_memory:
+            return "error: the compiler ran out of memory\n"
+                   "note: release memory, or raise the process's limit (ulimit -v)\n";
+        case CallEnd::stack_overflow:
+            return "error: the program is nested too deeply for the compiler's stack\n"
+                   "note: split deeply nested expressions, statements or types\n";
+        case CallEnd::unreadable:
+            return "error: the program's binary is damaged: " + outcome.reason +
+                   "\nnote: build the program from its source again\n";
         default: break;
     }
     return "error: internal compiler error: " + outcome.reason +

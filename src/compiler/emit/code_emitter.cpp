@@ -9,7 +9,7 @@ bool emit_code(llvm::Module& module, llvm::TargetMachine& machine, CodegenEffort
                std::string& log) {
     llvm::SmallVector<char, 0> object;
     if (!write_object(module, machine, effort, object)) {
-        log += "the code generator cannot write object files\n";
+        log += "error: internal compiler error: the code generator cannot write object files\n";
         return false;
     }
     const llvm::MemoryBufferRef buffer(llvm::StringRef(object.data(), object.size()), "kernel");

@@ -129,7 +129,7 @@ private:
         if (!edge.isRelocation() || (!is_address && target.isDefined())) return llvm::Error::success();
         if (!is_address)
             return llvm::make_error<jitlink::JITLinkError>(llvm::Twine(graph.getEdgeKindName(edge.getKind())) +
-                                                           " of an imported function");
+                                                           " of an imported function is not supported");
         const std::uint64_t offset = (block.getAddress() + edge.getOffset()).getValue() - image_base;
         if (target.isDefined())
             code_.relocations.push_back(

@@ -70,7 +70,7 @@ private:
         const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
         if (variable && variable != itself && variable->getType()->isBlockPointerType() && variable->hasInit()) return;
         clang::DiagnosticsEngine& engine = context_.getDiagnostics();
-        constexpr char text[] = "a block is made by a block literal alone";
+        constexpr char text[] = "a block must be a block literal, ^{...}, or a variable that is initialized with one";
         engine.Report(value.getExprLoc(), engine.getCustomDiagID(clang::DiagnosticsEngine::Error, text))
             << value.getSourceRange();
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <span>
 #include <utility>
 
@@ -56,6 +57,17 @@ constexpr Standard standards[] = {
     {"CL2.0", LanguageVersion::c2_0}, {"CL3.0", LanguageVersion::c3_0},
 };
 
+// "a, b, c": the names in a table.
+template <class Table, class Name>
+std::string list(const Table& table, Name name) {
+    std::string text;
+    for (const auto& row : table) {
+        if (!text.empty()) text += ", ";
+        text += std::invoke(name, row);
+    }
+    return text;
+}
+
 bool parse_standard(std::string_view value, CompileOptions& result) {
     const auto* found = std::ranges::find(standards, value, &Standard::name);
     if (found == std::end(standards)) return false;
@@ -71,7 +83,8 @@ bool parse_joined(std::span<const std::string>& words, CompileOptions& result, s
     std::string argument = word.substr(2);
     if (argument.empty()) {
         if (words.size() < 2) {
-            error = "option '" + option + "' needs an argument\n";
+            error = "error: build option '" + option + "' has no argument; write " +
+                    (option == "-D" ? "-D NAME or -D NAME=VALUE" : "-I FOLDER") + "\n";
             return true;
         }
         words = words.subspan(1);
@@ -89,12 +102,15 @@ void parse_word(std::span<const std::string>& words, CompileOptions& result, std
     constexpr std::string_view standard = "-cl-std=";
     if (word.starts_with(standard)) {
         if (!parse_standard(std::string_view(word).substr(standard.size()), result))
-            error = "unknown OpenCL C version in option '" + word + "'\n";
+            error = "error: build option '" + word +
+                    "' names an unknown version of OpenCL C; write -cl-std= and one of " +
+                    list(standards, &Standard::name) + "\n";
         return;
     }
     const auto* flag = std::ranges::find(flags, word, &Flag::name);
     if (flag == std::end(flags)) {
-        error = "unknown option '" + word + "'\n";
+        error = "error: unknown build option '" + word + "'; the options are -D, -I, -cl-std=, " +
+                list(flags, &Flag::name) + "\n";
         return;
     }
     if (!flag->front_end.empty()) result.front_end_arguments.emplace_back(flag->front_end);
@@ -159,16 +175,19 @@ LinkOptions parse_link_options(std::string_view text, std::string& error) {
         } else if (std::ranges::find(math_link_options, word) != math_link_options.end()) {
             has_math_options = true;
         } else {
-            error = "unknown link option '" + word + "'\n";
+            error = "error: unknown link option '" + word +
+                    "'; the options are -create-library, -enable-link-options, " +
+                    list(math_link_options, std::identity()) + "\n";
             return result;
         }
     }
     // "-enable-link-options: ... must be specified with the create-library option."
-    if (enable_link_options && !result.create_library) error = "'-enable-link-options' needs '-create-library'\n";
+    if (enable_link_options && !result.create_library)
+        error = "error: link option '-enable-link-options' is only for libraries; add '-create-library'\n";
     // Section 5.8.7.1: "... may only be specified when -create-library is accompanied by
     // -enable-link-options", or when an executable is made.
     if (result.create_library && has_math_options && !enable_link_options)
-        error = "math options for a library need '-enable-link-options'\n";
+        error = "error: a library takes math options only with '-enable-link-options'; add it\n";
     return result;
 }
 

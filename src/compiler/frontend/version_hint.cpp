@@ -31,7 +31,7 @@ auto find_accepted(LanguageVersion version, std::span<const RecordedError> error
 }
 
 std::string sentence(const RecordedError& error, std::span<const Version> accepting) {
-    const std::string what = error.name.empty() ? "accepted in" : "'" + error.name + "' is part of";
+    const std::string what = error.name.empty() ? "this is accepted in" : "'" + error.name + "' is part of";
     std::string text = error.shown_place + ": note: " + what + " OpenCL C " + accepting.front().number;
     if (accepting.size() > 1) text += " and later";
     text += ": build with ";

@@ -35,10 +35,11 @@ std::uint64_t global_bytes(const llvm::Module& module, bool are_local) {
     return sum;
 }
 
-bool check(std::uint64_t bytes, std::uint64_t most, const char* what, std::string& log) {
+bool check(const llvm::Function& kernel, std::uint64_t bytes, std::uint64_t most, const char* what, std::string& log) {
     if (bytes <= most) return true;
-    log += std::string("error: ") + what + " variables take " + std::to_string(bytes) + " bytes; at most " +
-           std::to_string(most) + " are possible\n";
+    log += "error: kernel '" + kernel.getName().str() + "': " + what + " take " + std::to_string(bytes) +
+           " bytes, which exceeds the limit of " + std::to_string(most) + " bytes\n" +
+           "note: use smaller arrays, or pass the data in a buffer\n";
     return false;
 }
 
@@ -46,9 +47,12 @@ bool check(std::uint64_t bytes, std::uint64_t most, const char* what, std::strin
 
 bool check_memory_limits(llvm::Function& kernel, std::string& log) {
     const llvm::Module& module = *kernel.getParent();
-    return check(deepest_chain(kernel, private_bytes), limit::variable_bytes, "a work-item's private", log) &&
-           check(global_bytes(module, /*are_local=*/true), limit::variable_bytes, "a work-group's local", log) &&
-           check(global_bytes(module, /*are_local=*/false), limit::constant_bytes, "a kernel's constant", log);
+    return check(kernel, deepest_chain(kernel, private_bytes), limit::variable_bytes,
+                 "the private variables of a work-item", log) &&
+           check(kernel, global_bytes(module, /*are_local=*/true), limit::variable_bytes,
+                 "the local variables of a work-group", log) &&
+           check(kernel, global_bytes(module, /*are_local=*/false), limit::constant_bytes, "the constant variables",
+                 log);
 }
 
 }  // namespace lanewise::compiler

@@ -39,7 +39,7 @@ std::unique_ptr<llvm::Module> read_bitcode_lazily(std::span<const std::uint8_t> 
 std::unique_ptr<llvm::Module> read_bitcode_checked(std::span<const std::uint8_t> bytes, llvm::LLVMContext& context,
                                                    std::string& error) {
     if (!has_possible_attribute_places(bytes)) {
-        error += "attributes of parameters that no function has\n";
+        error += "the binary gives attributes to parameters that no function has\n";
         return nullptr;
     }
     auto module = llvm::parseBitcodeFile(buffer_of(bytes), context);

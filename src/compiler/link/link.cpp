@@ -79,7 +79,7 @@ std::unique_ptr<llvm::Module> extract_kernels(std::unique_ptr<llvm::Module> prog
         const llvm::Function* source = program->getFunction(kernel);
         if (!source || source->getCallingConv() != llvm::CallingConv::SPIR_KERNEL ||
             (source->isDeclaration() && !source->isMaterializable())) {
-            log += "the program has no kernel '" + std::string(kernel) + "'\n";
+            log += "error: the program has no kernel '" + std::string(kernel) + "'\n";
             return nullptr;
         }
         llvm::Function* wanted = llvm::Function::Create(source->getFunctionType(), llvm::GlobalValue::ExternalLinkage,

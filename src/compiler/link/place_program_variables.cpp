@@ -144,8 +144,9 @@ std::optional<ProgramVariables> place_program_variables(llvm::Module& program, s
     for (llvm::GlobalVariable* variable : placed) {
         const std::uint64_t bytes = layout.getTypeAllocSize(variable->getValueType());
         if (bytes > max_program_variable_bytes) {
-            log += "error: " + described(*variable) + " has " + std::to_string(bytes) + " bytes; the limit is " +
-                   std::to_string(max_program_variable_bytes) + "\n";
+            log += "error: " + described(*variable) + " has " + std::to_string(bytes) +
+                   " bytes, which exceeds CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE (" +
+                   std::to_string(max_program_variable_bytes) + " bytes)\n";
             return std::nullopt;
         }
         const llvm::Align alignment = layout.getPreferredAlign(variable);
@@ -158,7 +159,7 @@ std::optional<ProgramVariables> place_program_variables(llvm::Module& program, s
     for (llvm::GlobalVariable* variable : placed)
         if (!writer.write(*variable->getInitializer(), *program_variable_offset(*variable))) {
             log += "error: the initializer of " + described(*variable) +
-                   " is not a constant known before the program runs\n";
+                   " is not a constant that is known before the program runs; assign the value in a kernel\n";
             return std::nullopt;
         }
     return result;

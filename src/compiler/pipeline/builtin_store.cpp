@@ -87,7 +87,7 @@ FlatImage compile(std::string_view name, const Target& target, const ReadyBuilti
 const ReadyBuiltin* ready_builtin(std::string_view name, const Target& target, std::string& log) {
     const ReadyBuiltin& ready = entry_of(name, target).ready.get([&] { return make_ready(name, target, log); });
     if (!ready.body.empty()) return &ready;
-    log += "the builtin library has no function '" + std::string(name) + "'\n";
+    log += "error: the library of builtin functions has no function '" + std::string(name) + "'\n";
     return nullptr;
 }
 

@@ -88,7 +88,7 @@ bool generate_code(llvm::Function& kernel, llvm::TargetMachine& machine, const C
 bool is_outdated(const llvm::Function& function, const CodeOptions& options, KernelCode& code, std::string& log) {
     const std::uint64_t written = number_fact(function, fact::written_apart);
     if (written == 0 || !options.launches || !options.launches->share_objects(written)) return false;
-    log += "launches share objects\n";
+    log += "the code assumes that arguments share no object, but a launch passes arguments that do\n";
     code.written_apart = written;
     return true;
 }
@@ -114,7 +114,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
                .kept_calls = options.kept_calls});
     const std::string name = kernel.getName().str();
     if (kernel.hasFnAttribute(recursion_attribute)) {
-        log += "kernel '" + name + "': function '" +
+        log += "error: kernel '" + name + "' needs recursion, which OpenCL C does not have: function '" +
                kernel.getFnAttribute(recursion_attribute).getValueAsString().str() + "' calls itself\n";
         return false;
     }
@@ -128,8 +128,8 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     const std::string plan = make_chunks(kernel, analyses, options, optimize);
     if (is_outdated(*find_chunks(module).front(), options, code, log)) return false;
     if (const llvm::Function* chunk = find_chunks(module).front(); lacks_sub_groups(*chunk)) {
-        log += "kernel '" + name + "': no sub-groups of " + std::to_string(number_fact(*chunk, fact::sub_group_size)) +
-               " work-items: " + plan + "\n";
+        log += "kernel '" + name + "' cannot have sub-groups of " +
+               std::to_string(number_fact(*chunk, fact::sub_group_size)) + " work-items; its plan is: " + plan + "\n";
         code.uses_sub_groups = true;
         return false;
     }
@@ -149,7 +149,8 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     llvm::Function* entry = find_part(module, Part::entry);
     // A mistake of ours would crash code generation, and the program with it.
     if (llvm::any_of(module, [](const llvm::Function& function) { return llvm::verifyFunction(function); })) {
-        log += "kernel '" + name + "': internal compiler error\n";
+        log += "error: kernel '" + name + "': internal compiler error: the passes made invalid code\n" +
+               "note: please report this with the program's source and build options\n";
         return false;
     }
     if (is_outdated(*entry, options, code, log)) return false;

@@ -67,7 +67,7 @@ bool check_recursion(llvm::Module& program, std::string& log) {
             return llvm::any_of(candidate, [&](const llvm::Function* function) { return function->getName() == name; });
         });
         log += "error: kernel '" + kernel.getName().str() +
-               "' needs recursion, which OpenCL C does not have: constants do not end these calls\n";
+               "' needs recursion, which OpenCL C does not have; only recursion that constants end is compiled:\n";
         if (cycle != cycles.end()) log += describe(*cycle);
         return false;
     }

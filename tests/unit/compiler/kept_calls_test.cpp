@@ -217,7 +217,7 @@ TEST(KeptCallsTest, RefuseChainsThatNoWorkItemCanHave) {
     const auto program = compiler::compiler_instance().build(source, "-cl-opt-disable");
     const auto result = compiler::compiler_instance().compile_kernel(program.ir, "k", options);
     EXPECT_NE(result.status, compiler::Status::success);
-    EXPECT_NE(result.log.find("a work-item's private variables take"), std::string::npos) << result.log;
+    EXPECT_NE(result.log.find("the private variables of a work-item take"), std::string::npos) << result.log;
 }
 
 TEST(KeptCallsTest, TakeNoStackOfTheThread) {
