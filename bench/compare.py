@@ -45,19 +45,19 @@ def benchmarks_of(program, env, arguments):
     listed = subprocess.run([program, *arguments, "--benchmark_list_tests"], env=env, capture_output=True, text=True)
     names = listed.stdout.split()
     if listed.returncode:
-        print(f"  failed: {listed.stderr.strip()[-300:]}", file=sys.stderr)
+        print(f"  {program} does not list its benchmarks: {listed.stderr.strip()[-300:]}", file=sys.stderr)
     while names:
         done = subprocess.run(command, env=env, capture_output=True, text=True)
         if done.returncode == 0:
             return found + json.loads(done.stdout)["benchmarks"]
         if '"benchmarks"' not in done.stdout:
-            print(f"  failed: {done.stderr.strip()[-300:]}", file=sys.stderr)
+            print(f"  {program} ended without results: {done.stderr.strip()[-300:]}", file=sys.stderr)
             return found
         complete = done.stdout.rfind("\n    }")
         if complete >= 0:
             found += json.loads(done.stdout[:complete] + "}]}")["benchmarks"]
             names = names[names.index(found[-1]["run_name"]) + 1:]
-        print(f"  {names[0]} failed: {done.stderr.strip()[-300:]}", file=sys.stderr)
+        print(f"  {names[0]} ended the process, and is left out: {done.stderr.strip()[-300:]}", file=sys.stderr)
         names = names[1:]
         command = [program, *(a for a in arguments if not a.startswith("--benchmark_filter")),
                    "--benchmark_filter=^(" + "|".join(map(re.escape, names)) + ")$", "--benchmark_format=json"]
@@ -69,7 +69,7 @@ def run(program, env, arguments, cpu):
     if program.endswith("startup"):
         done = subprocess.run([program, *arguments], env=env, capture_output=True, text=True)
         if done.returncode:
-            print(f"  failed: {done.stderr.strip()[-300:]}", file=sys.stderr)
+            print(f"  {program} failed: {done.stderr.strip()[-300:]}", file=sys.stderr)
             return {}, {}
         return {name: (value, False) for name, value in json.loads(done.stdout).items()}, {}
     figures, labels = {}, {}
@@ -92,7 +92,7 @@ def tell_different(labels, name, others):
         except ValueError:
             same = label == first
         if not same:
-            print(f"  {benchmark}: {name} gives {label}, {first_name} {first}", file=sys.stderr)
+            print(f"  {benchmark}: the results differ: {label} on {name}, {first} on {first_name}", file=sys.stderr)
 
 
 def better(a, b, larger):

@@ -8,7 +8,8 @@ def parse_driver(text):
     name, _, location = text.partition("=")
     icd, _, library_path = location.partition(":")
     if not name or not pathlib.Path(icd).exists():
-        sys.exit(f"not NAME=ICD_FILE: {text}")
+        sys.exit(f"'{text}' is no NAME=ICD_FILE[:LIBRARY_PATH], or there is no such .icd file. Example: "
+                 "lanewise=build/vendors/lanewise.icd")
     return name, pathlib.Path(icd), library_path
 
 

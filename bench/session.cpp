@@ -7,11 +7,19 @@ namespace bench {
 
 void check(cl_int status, const char* call) {
     if (status == CL_SUCCESS) return;
-    std::fprintf(stderr, "%s failed: error %d\n", call, status);
+    std::fprintf(stderr, "%s failed with error %d. With Lanewise, LANEWISE_LOG=1 tells the reason.\n", call, status);
     std::exit(1);
 }
 
 namespace {
+
+std::string build_log(cl_program program, cl_device_id device) {
+    std::size_t bytes = 0;
+    clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes);
+    std::string log(bytes, '\0');
+    clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr);
+    return log;
+}
 
 cl_device_id first_device() {
     cl_platform_id platform = nullptr;
@@ -50,6 +58,7 @@ Buffer Session::new_buffer(std::size_t bytes) const {
 Program Session::build(const std::string& source, const char* options) const {
     cl_int status = CL_SUCCESS;
     Program program = try_build(source, options, status);
+    if (status != CL_SUCCESS) std::fprintf(stderr, "%s\n", build_log(program, device_).c_str());
     check(status, "clBuildProgram");
     return program;
 }

@@ -15,17 +15,17 @@ for package in $wanted; do
     is_installed "$package" || missing="$missing $package"
 done
 if [ -z "$missing" ]; then
-    echo "    all packages are installed"
+    echo "    All packages are installed."
     exit 0
 fi
-echo "    missing:$missing"
+echo "    These packages are missing and are installed now:$missing"
 
 if [ "$(id -u)" = 0 ]; then
     as_root="env"
 elif command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
     as_root="sudo env"
 else
-    echo "Neither root nor sudo here. Have these packages installed, then run this again:" >&2
+    echo "Packages are missing, and this user has neither root nor sudo. Have them installed, then run this again:" >&2
     echo "    apt-get install --no-install-recommends$missing" >&2
     exit 1
 fi

@@ -149,11 +149,19 @@ bool launch(cl_kernel kernel, bool is_shared) {
 
 int main(int argc, char** argv) {
     if (argc < 2) {
-        std::fprintf(stderr, "usage: compile_program FILE.cl [shared]\n");
+        std::fprintf(
+            stderr,
+            "usage: compile_program FILE.cl [shared]\n"
+            "Builds the file, launches each kernel once and prints the CPU time and the memory. With 'shared' all "
+            "pointers of a kernel get one buffer.\n");
         return 1;
     }
     const bool is_shared = argc > 2 && std::strcmp(argv[2], "shared") == 0;
     std::ifstream file(argv[1]);
+    if (!file) {
+        std::fprintf(stderr, "The file '%s' cannot be read. Pass a file of OpenCL C.\n", argv[1]);
+        return 1;
+    }
     const std::string source{std::istreambuf_iterator<char>(file), {}};
     constexpr std::string_view mark = "//OPTIONS ";
     std::string options = "-cl-kernel-arg-info";
@@ -162,7 +170,10 @@ int main(int argc, char** argv) {
     const double start = cpu_ms();
     cl_int status = CL_SUCCESS;
     const bench::Program program = session().try_build(source, options.c_str(), status);
-    if (status != CL_SUCCESS) return 2;
+    if (status != CL_SUCCESS) {
+        std::fprintf(stderr, "'%s' does not build (error %d).\n", argv[1], status);
+        return 2;
+    }
     cl_uint kernels = 0, launched = 0;
     check(clCreateKernelsInProgram(program, 0, nullptr, &kernels), "clCreateKernelsInProgram");
     std::vector<cl_kernel> handles(kernels);

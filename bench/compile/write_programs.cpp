@@ -28,7 +28,9 @@ void write(const fs::path& folder, std::string name, const std::string& source, 
 
 int main(int argc, char** argv) {
     if (argc != 2) {
-        std::fprintf(stderr, "usage: write_programs FOLDER\n");
+        std::fprintf(
+            stderr,
+            "usage: write_programs FOLDER\nWrites the programs of the collection and of the shapes to FOLDER.\n");
         return 1;
     }
     const fs::path folder = argv[1];

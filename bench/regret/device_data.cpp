@@ -48,7 +48,8 @@ std::vector<std::byte> DeviceData::results() const {
 
 std::vector<std::byte> DeviceData::block(const lanewise::KernelInfo& kernel, std::uint64_t& local_bytes) const {
     if (kernel.args.size() != arguments_.size()) {
-        std::fprintf(stderr, "%zu arguments for %zu\n", arguments_.size(), kernel.args.size());
+        std::fprintf(stderr, "The collection gives %zu arguments, but kernel '%s' has %zu.\n", arguments_.size(),
+                     kernel.name.c_str(), kernel.args.size());
         std::exit(1);
     }
     std::vector<std::byte> block(kernel.arg_block_bytes);
@@ -64,7 +65,9 @@ std::vector<std::byte> DeviceData::block(const lanewise::KernelInfo& kernel, std
         } else {
             const auto& scalar = std::get<Scalar>(arguments_[i]);
             if (scalar.size != kernel.args[i].size) {
-                std::fprintf(stderr, "argument %zu has %zu bytes, not %u\n", i, scalar.size, kernel.args[i].size);
+                std::fprintf(stderr,
+                             "The collection gives argument %zu of kernel '%s' %zu bytes, but its type has %u.\n", i,
+                             kernel.name.c_str(), scalar.size, kernel.args[i].size);
                 std::exit(1);
             }
             std::memcpy(place, scalar.bytes.data(), scalar.size);

@@ -56,7 +56,10 @@ void set_order(compiler::CodeOptions& options, device::LaneOrder order) {
 Target wanted_target() {
     static const Target target = [] {
         const char* limit = std::getenv("LANEWISE_CPU_FEATURES");
-        return limit ? device::lower_target(device::host_target(), limit).value() : device::host_target();
+        const auto lowered = device::lower_target(device::host_target(), limit ? limit : "");
+        if (!limit || lowered) return limit ? *lowered : device::host_target();
+        std::fprintf(stderr, "LANEWISE_CPU_FEATURES=%s is unknown. Set it to %s.\n", limit, device::known_limits);
+        std::exit(1);
     }();
     return target;
 }
@@ -64,7 +67,8 @@ Target wanted_target() {
 BuiltKernel build(const CollectionKernel& kernel) {
     compiler::ProgramResult program = compiler::compiler_instance().build(kernel.source, kernel.options);
     if (program.status != compiler::Status::success || program.kernels.size() != 1) {
-        std::fprintf(stderr, "%s: %s\n", kernel.name, program.log.c_str());
+        std::fprintf(stderr, "The program of '%s' does not build, or has not exactly one kernel.\n%s\n", kernel.name,
+                     program.log.c_str());
         std::exit(1);
     }
     return {kernel, std::move(program.ir), program.kernels.front()};
@@ -75,7 +79,7 @@ std::unique_ptr<const PlanCode::Part> PlanCode::compile(const BuiltKernel& kerne
     compiler::KernelResult result = compiler::compiler_instance().compile_kernel(kernel.ir, kernel.info.name, options);
     std::string log = result.log;
     if (result.status != compiler::Status::success) {
-        std::fprintf(stderr, "%s: %s\n", kernel.kernel.name, log.c_str());
+        std::fprintf(stderr, "A plan of kernel '%s' does not compile.\n%s\n", kernel.kernel.name, log.c_str());
         return nullptr;
     }
     auto code = device::LoadedCode::load(result.code, kernel.info.name, false, nullptr, log);

@@ -8,7 +8,9 @@ Session::Session() {
     check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr), "clGetDeviceIDs");
     cl_device_device_enqueue_capabilities capabilities = 0;
     clGetDeviceInfo(device_, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, sizeof capabilities, &capabilities, nullptr);
-    if ((capabilities & CL_DEVICE_QUEUE_SUPPORTED) == 0) throw std::runtime_error("the device has no queues");
+    if ((capabilities & CL_DEVICE_QUEUE_SUPPORTED) == 0)
+        throw std::runtime_error(
+            "the device does not support device queues (CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES is 0)");
     cl_int status = CL_SUCCESS;
     context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &status);
     check(status, "clCreateContext");

@@ -10,7 +10,8 @@
 #include <vector>
 
 inline void check(cl_int status, const char* call) {
-    if (status != CL_SUCCESS) throw std::runtime_error(std::string(call) + " gave error " + std::to_string(status));
+    if (status != CL_SUCCESS)
+        throw std::runtime_error(std::string(call) + " failed with error " + std::to_string(status));
 }
 
 /// Device memory that holds `count` values of T.

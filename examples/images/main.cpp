@@ -16,7 +16,7 @@ bool write(const Rendering& rendering, const std::string& file) {
     const Picture& picture = rendering.picture;
     std::printf("%s: %ux%u pixels in %.2f ms\n", file.c_str(), picture.width, picture.height, rendering.seconds * 1e3);
     if (write_png(file, picture.width, picture.height, picture.rgba)) return true;
-    std::fprintf(stderr, "%s cannot be written\n", file.c_str());
+    std::fprintf(stderr, "The file %s cannot be written. Check that its folder exists.\n", file.c_str());
     return false;
 }
 
@@ -25,7 +25,7 @@ int run(const std::string& folder, bool checks) {
     if (!write(sizes, folder + "/sizes.png") || !write(slice, folder + "/slice.png")) return 1;
     if (!checks) return 0;
     const std::size_t wrong = wrong_bytes_of_sizes(sizes.picture) + wrong_bytes_of_slice(slice.picture);
-    std::printf("%zu bytes differ from the host's\n", wrong);
+    std::printf("%zu bytes differ from those that the host computes\n", wrong);
     return wrong ? 1 : 0;
 }
 

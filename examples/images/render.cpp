@@ -6,7 +6,8 @@
 namespace {
 
 void check(cl_int status, const char* call) {
-    if (status != CL_SUCCESS) throw std::runtime_error(std::string(call) + " gave error " + std::to_string(status));
+    if (status != CL_SUCCESS)
+        throw std::runtime_error(std::string(call) + " failed with error " + std::to_string(status));
 }
 
 cl_mem make_image(cl_context context, cl_mem_flags flags, cl_channel_order order, std::array<std::size_t, 3> size,

@@ -61,13 +61,13 @@ int run(const Options& options) {
 
     if (options.check) {
         const std::size_t wrong = wrong_pixels(view, picture);
-        std::printf("%zu pixels differ from the host's\n", wrong);
+        std::printf("%zu pixels differ from those that the host computes\n", wrong);
         if (wrong != 0) {
             return 1;
         }
     }
     if (!write_png(options.file, view.width, view.height, picture.rgbx)) {
-        std::fprintf(stderr, "cannot write %s\n", options.file);
+        std::fprintf(stderr, "The file %s cannot be written. Check that its folder exists.\n", options.file);
         return 1;
     }
     std::printf("wrote %s\n", options.file);

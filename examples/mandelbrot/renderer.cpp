@@ -46,7 +46,7 @@ kernel void colour(global const uint* iterations, global uchar4* pixels, uint ma
 
 void check(cl_int status, const char* call) {
     if (status != CL_SUCCESS) {
-        throw std::runtime_error(std::string(call) + " gave error " + std::to_string(status));
+        throw std::runtime_error(std::string(call) + " failed with error " + std::to_string(status));
     }
 }
 

@@ -68,7 +68,7 @@ constexpr int batch = 2000;
 
 void require(cl_int status, const char* what) {
     if (status == CL_SUCCESS) return;
-    std::fprintf(stderr, "%s: error %d\n", what, status);
+    std::fprintf(stderr, "%s failed with error %d. LANEWISE_LOG=1 tells the reason.\n", what, status);
     std::exit(2);
 }
 
@@ -238,7 +238,7 @@ int run(long iterations) {
 int main(int argc, char** argv) {
     const long iterations = argc > 1 ? std::atol(argv[1]) : 1'000'000;
     if (iterations <= 0) {
-        std::fprintf(stderr, "usage: litmus [iterations]\n");
+        std::fprintf(stderr, "usage: litmus [ITERATIONS]   ITERATIONS is at least 1 (1000000 without it)\n");
         return 2;
     }
     return lanewise::stress::run(iterations);

@@ -179,7 +179,7 @@ int main(int argc, char** argv) {
     } else if (mode == "builds") {
         run_builds(end, argc > 3 ? static_cast<unsigned>(std::atoi(argv[3])) : 1);
     } else {
-        std::fprintf(stderr, "usage: stress graphs|queues|families|builds [SECONDS [SEED]]\n");
+        std::fprintf(stderr, "usage: stress graphs|queues|families|builds [SECONDS [SEED]]   (3 seconds, seed 1)\n");
         return 2;
     }
     return 0;

@@ -59,11 +59,23 @@ bool print_after(const compiler::Ir& ir, const compiler::CodeOptions& options, c
     return printer.printed();
 }
 
+// Takes the features beyond `--features` from the target. Returns false when the limit is unknown.
+bool lower(Target& target) {
+    const auto lowered = device::lower_target(target, features);
+    if (lowered) target = *lowered;
+    if (!lowered) llvm::errs() << "--features=" << features << " is unknown. Pass " << device::known_limits << ".\n";
+    return lowered.has_value();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     llvm::cl::ParseCommandLineOptions(argc, argv, "shows what becomes of a kernel\n");
     std::ifstream input(file);
+    if (!input) {
+        llvm::errs() << "The file '" << file << "' cannot be read. Pass a file of OpenCL C.\n";
+        return 1;
+    }
     const std::string source{std::istreambuf_iterator<char>(input), {}};
     const auto program = compiler::compiler_instance().build(source, build_options);
     llvm::errs() << program.log;
@@ -71,10 +83,11 @@ int main(int argc, char** argv) {
     compiler::CodeOptions options{
         .target = device::host_target(), .vector_width = lanes, .chunks = chunks, .along = along};
     if (together) options.together = lanewise::compiler::Together::where_possible;
-    if (!features.empty()) options.target = device::lower_target(options.target, features).value();
+    if (!features.empty() && !lower(options.target)) return 1;
     for (const std::string& pass : llvm::printAfterPasses())
         if (!print_after(program.ir, options, pass)) {
-            llvm::errs() << "nothing named '" << pass << "' ran\n";
+            llvm::errs() << "No stage or pass '" << pass
+                         << "' ran for this kernel. src/compiler/pipeline/stages.def lists the names.\n";
             return 1;
         }
     const std::clock_t start = std::clock();

@@ -94,6 +94,10 @@ Target target() {
 // Measures the kernels of a file. Prints their times and returns them.
 std::vector<double> measure(const std::string& file) {
     std::ifstream input(file);
+    if (!input) {
+        llvm::errs() << "The file '" << file << "' cannot be read and is left out.\n";
+        return {};
+    }
     const std::string source{std::istreambuf_iterator<char>(input), {}};
     const compiler::Compiler& compiler = compiler::compiler_instance();
     compiler::ProgramResult program;

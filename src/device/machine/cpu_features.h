@@ -47,4 +47,8 @@ Target host_target();
 /// Features are never added: the code has to run here.
 std::optional<Target> lower_target(const Target& target, std::string_view limit);
 
+/// The limits that lower_target() takes, for messages.
+inline constexpr const char* known_limits =
+    "sse2, sse4.2, avx, avx2, avx512, or a list of features to leave out, such as -avx512f,-fma";
+
 }  // namespace lanewise::device

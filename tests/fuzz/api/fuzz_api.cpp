@@ -93,7 +93,7 @@ void run_seed(std::uint32_t seed, const Options& options) {
 bool wait_for(pid_t child) {
     const auto calls = [] { return progress->calls.load(); };
     const fuzz::Ending ending = fuzz::watch_child(child, calls, std::chrono::seconds(120));
-    if (ending.hung) std::fprintf(stderr, "fuzz_api: hangs\n");
+    if (ending.hung) std::fprintf(stderr, "fuzz_api: the process made no progress and was killed\n");
     return ending.is_good();
 }
 

@@ -71,7 +71,7 @@ Cases::Cases(Progress& progress) : progress_(progress) {
 Cases::~Cases() { cl.clReleaseContext(context_); }
 
 void Cases::fail(const std::string& what) {
-    std::fprintf(stderr, "fuzz_damage: %u: %s\n", progress_.seed.load(), what.c_str());
+    std::fprintf(stderr, "fuzz_damage: seed %u: %s\n", progress_.seed.load(), what.c_str());
     std::abort();
 }
 
@@ -91,7 +91,7 @@ void Cases::note_log(const std::string& log) {
     const auto at = log.find("internal compiler error");
     if (at == log.npos) return;
     ++progress_.faults;
-    std::fprintf(stderr, "fuzz_damage: %u: %s\n", progress_.seed.load(),
+    std::fprintf(stderr, "fuzz_damage: seed %u: %s\n", progress_.seed.load(),
                  log.substr(at, log.find('\n', at) - at).c_str());
 }
 

@@ -52,7 +52,7 @@ void run_cases(bool is_binaries, std::uint32_t first, std::uint32_t end) {
 bool wait_for(pid_t child) {
     const auto cases = [] { return static_cast<std::uint64_t>(progress->done); };
     const fuzz::Ending ending = fuzz::watch_child(child, cases, std::chrono::seconds(180));
-    if (ending.hung) std::fprintf(stderr, "fuzz_damage: hangs\n");
+    if (ending.hung) std::fprintf(stderr, "fuzz_damage: the process made no progress and was killed\n");
     return ending.is_good();
 }
 
@@ -66,7 +66,8 @@ int run_all(bool is_binaries, std::uint32_t first, std::uint32_t count) {
         const pid_t child = fork();
         if (child == 0) run_batch(is_binaries, at, std::min(at + batch, end));
         if (child > 0 && wait_for(child)) continue;
-        std::fprintf(stderr, "fuzz_damage: the process ended at %u\n", progress->seed.load());
+        std::fprintf(stderr, "fuzz_damage: the process ended at seed %u; 'fuzz_damage show SEED' prints the source\n",
+                     progress->seed.load());
         ++wrong;
     }
     std::printf("%llu cases, %llu good ones, %llu kernels; %llu faults of the compiler, %u processes went wrong\n",
