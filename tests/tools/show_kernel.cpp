@@ -93,11 +93,13 @@ int main(int argc, char** argv) {
     const std::clock_t start = std::clock();
     const auto result = compiler::compiler_instance().compile_kernel(program.ir, kernel_name, options);
     const double time = static_cast<double>(std::clock() - start) * 1000 / CLOCKS_PER_SEC;
-    llvm::errs() << result.log << result.code.summary << ", " << llvm::format("%.1f", time) << " ms of CPU, "
+    llvm::errs() << result.log;
+    if (result.status != compiler::Status::success) return 1;
+    llvm::errs() << result.code.summary << ", " << llvm::format("%.1f", time) << " ms of CPU, "
                  << result.code.text_bytes << " bytes\n";
     if (!image.empty())
         std::ofstream(image, std::ios::binary)
             .write(reinterpret_cast<const char*>(result.code.image.data()),
                    static_cast<std::streamsize>(result.code.text_bytes));
-    return result.status == compiler::Status::success ? 0 : 1;
+    return 0;
 }
