@@ -22,9 +22,9 @@ TEST(RefusedCache, IsLoggedOnce) {
         }
     }
     const std::string log = testing::internal::GetCapturedStderr();
-    const std::size_t first = log.find("builds are not cached: '/dev/null/lanewise'");
+    const std::size_t first = log.find("Builds are not cached: '/dev/null/lanewise'");
     ASSERT_NE(first, log.npos) << log;
-    EXPECT_EQ(log.find("builds are not cached", first + 1), log.npos) << log;
+    EXPECT_EQ(log.find("Builds are not cached", first + 1), log.npos) << log;
 }
 
 }  // namespace

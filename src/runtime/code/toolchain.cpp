@@ -165,8 +165,8 @@ void Toolchain::tell_refused_cache() noexcept {
     const CacheDirectory* const directory = cache_.directory();
     if (!directory || !directory->is_refused() || told_refused_cache_.exchange(true)) return;
     log_line(
-        "builds are not cached: '%s' is no absolute path of a folder that this user owns or can make; set "
-        "LANEWISE_CACHE_DIR to one, or LANEWISE_CACHE=0",
+        "Builds are not cached: '%s' is no absolute path of a folder that this user owns or can make. Set "
+        "LANEWISE_CACHE_DIR to one, or LANEWISE_CACHE=0.",
         directory->parent().c_str());
 }
 
