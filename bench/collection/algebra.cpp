@@ -236,9 +236,7 @@ Arguments csr_data(std::size_t rows, std::uint32_t least, std::uint32_t spread) 
     return {array(starts), ints(entries, 0, static_cast<int>(rows)), reals(entries), reals(rows), result<float>(rows)};
 }
 
-}  // namespace
-
-Family algebra_kernels() {
+Family sparse_matrices() {
     return {
         {"csr", csr, {16384}, {64}, [] { return csr_data(16384, 1, 24); }},
         {"csr_uneven", csr, {8192}, {}, [] { return csr_data(8192, 0, 100); }},
@@ -259,6 +257,11 @@ Family algebra_kernels() {
              return Arguments{reals(32768 * 9),     ints(9, -300, 300), reals(32768),
                               result<float>(32768), scalar(32768),      scalar(9)};
          }},
+    };
+}
+
+Family dense_matrices() {
+    return {
         {"transpose",
          transpose,
          {512, 512},
@@ -297,6 +300,11 @@ Family algebra_kernels() {
              return Arguments{changed(each(64 * 1024, [](std::size_t i) { return i / 1024 % 9 == 0 ? 9.f : .5f; })),
                               scalar(8), scalar(1024)};
          }},
+    };
+}
+
+Family transforms_and_rotations() {
+    return {
         {"butterfly",
          butterfly,
          {32768},
@@ -330,5 +338,9 @@ Family algebra_kernels() {
          [] { return Arguments{reals(64 * 128), result<float>(64 * 128), scalar(128), local_bytes(4 * 128)}; }},
     };
 }
+
+}  // namespace
+
+Family algebra_kernels() { return joined({sparse_matrices(), dense_matrices(), transforms_and_rotations()}); }
 
 }  // namespace bench

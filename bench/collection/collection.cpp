@@ -4,6 +4,12 @@
 
 namespace bench {
 
+Family joined(const std::vector<Family>& parts) {
+    Family all;
+    for (const Family& part : parts) all.insert(all.end(), part.begin(), part.end());
+    return all;
+}
+
 std::vector<CollectionKernel> whole_collection() {
     std::vector<CollectionKernel> all;
     for (const auto family : {rodinia_kernels, polybench_kernels, stencil_kernels, algebra_kernels, sorting_kernels,

@@ -217,9 +217,7 @@ kernel void run(global const uint2* in, global uint2* out, uint4 key) {
     out[i] = (uint2)(a, b);
 })";
 
-}  // namespace
-
-Family crypto_kernels() {
+Family block_ciphers_and_hashes() {
     return {
         {"aes_bytes",
          aes_bytes,
@@ -249,6 +247,11 @@ Family crypto_kernels() {
              return Arguments{words(131072), result<std::uint64_t>(8192), scalar<std::uint64_t>(77),
                               scalar<std::uint64_t>(99)};
          }},
+    };
+}
+
+Family checksums_and_byte_ciphers() {
+    return {
         {"crc_table",
          crc_table,
          {2048},
@@ -260,6 +263,11 @@ Family crypto_kernels() {
          {64},
          [] { return Arguments{words(8192 * 8), result<std::uint32_t>(8192), scalar(8), scalar(8192)}; }},
         {"rc4", rc4, {512}, {64}, [] { return Arguments{bytes(512 * 16), result<std::uint8_t>(512 * 32)}; }},
+    };
+}
+
+Family arithmetic_ciphers_and_encodings() {
+    return {
         {"power_modulo",
          power_modulo,
          {4096},
@@ -289,6 +297,12 @@ Family crypto_kernels() {
          {64},
          [] { return Arguments{words(32768), result<std::uint32_t>(32768), scalar(std::array{1u, 2u, 3u, 4u})}; }},
     };
+}
+
+}  // namespace
+
+Family crypto_kernels() {
+    return joined({block_ciphers_and_hashes(), checksums_and_byte_ciphers(), arithmetic_ciphers_and_encodings()});
 }
 
 }  // namespace bench

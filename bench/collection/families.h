@@ -5,6 +5,9 @@
 
 namespace bench {
 
+/// The kernels of all parts, in this order.
+Family joined(const std::vector<Family>& parts);
+
 Family rodinia_kernels();
 Family polybench_kernels();
 Family stencil_kernels();

@@ -213,9 +213,7 @@ Arguments particle_buffer() {
     return {changed(data), scalar(.5), scalar(.99)};
 }
 
-}  // namespace
-
-Family generated_kernels() {
+Family code_of_generators() {
     return {
         {"tiny_matmul",
          tiny_matmul,
@@ -247,6 +245,11 @@ Family generated_kernels() {
              return Arguments{doubles(8192), doubles(8192), changed(doubles(8192)),  changed(doubles(8192)),
                               doubles(8),    doubles(8),    scalar<std::int64_t>(7), scalar<std::int64_t>(8192)};
          }},
+    };
+}
+
+Family large_bodies() {
+    return {
         {"large_floats",
          large_floats,
          {4096},
@@ -277,5 +280,9 @@ Family generated_kernels() {
          }},
     };
 }
+
+}  // namespace
+
+Family generated_kernels() { return joined({code_of_generators(), large_bodies()}); }
 
 }  // namespace bench

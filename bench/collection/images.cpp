@@ -167,9 +167,7 @@ kernel void run(global uchar4* out, int w, int h, float cr, float ci) {
     out[y * w + x] = (uchar4)(n * 2, n * 5, 255 - n, 255);
 })";
 
-}  // namespace
-
-Family image_kernels() {
+Family filters() {
     return {
         {"grey", grey, {1 << 18}, {}, [] { return Arguments{bytes(1 << 20), result<std::uint8_t>(1 << 18)}; }},
         {"rgb_packed",
@@ -210,6 +208,11 @@ Family image_kernels() {
          {512, 256},
          {16, 16},
          [] { return Arguments{bytes(512 * 256), result<std::uint8_t>(512 * 256), scalar(512), scalar(256)}; }},
+    };
+}
+
+Family geometry_and_colours() {
+    return {
         {"rotate",
          rotate,
          {384, 256},
@@ -242,6 +245,11 @@ Family image_kernels() {
              return Arguments{reals(1 << 17, 0, 1),   reals((1 << 17) + 3, 0, 1), reals(1 << 17, .1f, .9f),
                               result<float>(1 << 17), result<float>(1 << 17),     result<float>(1 << 17)};
          }},
+    };
+}
+
+Family sums_searches_and_fractals() {
+    return {
         {"integral_rows",
          integral_rows,
          {256},
@@ -269,5 +277,9 @@ Family image_kernels() {
          }},
     };
 }
+
+}  // namespace
+
+Family image_kernels() { return joined({filters(), geometry_and_colours(), sums_searches_and_fractals()}); }
 
 }  // namespace bench

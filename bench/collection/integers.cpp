@@ -182,9 +182,7 @@ Arguments with(Arguments first, Arguments rest) {
     return first;
 }
 
-}  // namespace
-
-Family integer_kernels() {
+Family numbers_and_bits() {
     return {
         {"divisions",
          divisions,
@@ -233,6 +231,11 @@ Family integer_kernels() {
          {16384},
          {64},
          [] { return Arguments{words(16384 * 8), words(8), result<int>(16384), scalar(4), scalar(16384)}; }},
+    };
+}
+
+Family graphs_and_tables() {
+    return {
         {"hash_probe",
          hash_probe,
          {16384},
@@ -277,6 +280,11 @@ Family integer_kernels() {
          {16, 16},
          [] { return Arguments{changed(ints(65536, 1, 1000)), scalar(256), scalar(100)}; }},
         {"triangles", triangles, {2048}, {64}, [] { return with(graph(2048, 12, true), {result<int>(2048)}); }},
+    };
+}
+
+Family orders_and_sequences() {
+    return {
         {"morton", morton, {16384}, {64}, [] { return Arguments{reals(65536, 0, 1), result<std::uint32_t>(16384)}; }},
         {"knapsack",
          knapsack,
@@ -295,5 +303,9 @@ Family integer_kernels() {
          [] { return Arguments{bytes(65536 + 64, 2), result<std::uint8_t>(65536), scalar(32)}; }},
     };
 }
+
+}  // namespace
+
+Family integer_kernels() { return joined({numbers_and_bits(), graphs_and_tables(), orders_and_sequences()}); }
 
 }  // namespace bench

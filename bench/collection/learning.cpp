@@ -207,9 +207,7 @@ kernel void run(global const float* in, global float* out, int w, int h) {
         }
 })";
 
-}  // namespace
-
-Family learning_kernels() {
+Family norms_and_activations() {
     return {
         {"soft_max_rows",
          soft_max_rows,
@@ -227,6 +225,11 @@ Family learning_kernels() {
          {1 << 17},
          {},
          [] { return Arguments{halves(1 << 17), halves(1 << 17), changed(halves(1 << 17))}; }},
+    };
+}
+
+Family small_types() {
+    return {
         {"matmul_half",
          matmul_half,
          {128, 128},
@@ -257,6 +260,11 @@ Family learning_kernels() {
                       [](std::size_t i) { return i % 5 ? static_cast<std::uint32_t>(i * 2654435761u) : 0x3c000000u; }),
                  reals(512), result<float>(512), scalar(16)};
          }},
+    };
+}
+
+Family images_of_networks() {
+    return {
         {"convolution_nchw",
          convolution_nchw,
          {32, 32, 16},
@@ -291,6 +299,11 @@ Family learning_kernels() {
              return Arguments{reals(100352),         reals(32),   reals(32, 1, 2), reals(32), reals(32),
                               result<float>(100352), scalar(3136)};
          }},
+    };
+}
+
+Family transformers_and_training() {
+    return {
         {"attention",
          attention,
          {32, 64},
@@ -327,6 +340,12 @@ Family learning_kernels() {
          {256},
          [] { return Arguments{reals(25088), result<float>(25088 * 9), scalar(56), scalar(56)}; }},
     };
+}
+
+}  // namespace
+
+Family learning_kernels() {
+    return joined({norms_and_activations(), small_types(), images_of_networks(), transformers_and_training()});
 }
 
 }  // namespace bench

@@ -179,9 +179,7 @@ kernel void run(global const int2* edges, global const float4* cells, global con
     fluxes[i] = .5f * (f - s * (r - l));
 })";
 
-}  // namespace
-
-Family physics_kernels() {
+Family particles() {
     return {
         {"n_body", n_body, {1024}, {128}, [] { return Arguments{reals(4096), result<float>(4096), scalar(1024)}; }},
         {"lennard_jones",
@@ -222,6 +220,11 @@ Family physics_kernels() {
                               scalar(64),
                               scalar(.1f)};
          }},
+    };
+}
+
+Family fields_and_rays() {
+    return {
         {"lattice_boltzmann",
          lattice_boltzmann,
          {128, 96},
@@ -263,5 +266,9 @@ Family physics_kernels() {
          [] { return Arguments{ints(32768, 0, 8192), reals(8192 * 4, 1, 2), reals(32768), result<float>(65536)}; }},
     };
 }
+
+}  // namespace
+
+Family physics_kernels() { return joined({particles(), fields_and_rays()}); }
 
 }  // namespace bench

@@ -139,9 +139,7 @@ Arguments square(int n) {
     return {reals(count), reals(count), result<float>(count), scalar(n)};
 }
 
-}  // namespace
-
-Family polybench_kernels() {
+Family products() {
     return {
         {"poly_gemm",
          gemm,
@@ -184,6 +182,11 @@ Family polybench_kernels() {
              return Arguments{reals(128 * 128), reals(128 * 128), changed(reals(128 * 128)), scalar(128), scalar(128),
                               scalar(1.5f),     scalar(1.2f)};
          }},
+    };
+}
+
+Family statistics_grids_and_solvers() {
+    return {
         {"poly_correlation",
          correlation,
          {128},
@@ -238,5 +241,9 @@ Family polybench_kernels() {
          }},
     };
 }
+
+}  // namespace
+
+Family polybench_kernels() { return joined({products(), statistics_grids_and_solvers()}); }
 
 }  // namespace bench

@@ -259,9 +259,7 @@ Arguments tree_data() {
     return {array(nodes), ints(65536, 0, 1 << 24), result<int>(65536), scalar(height)};
 }
 
-}  // namespace
-
-Family rodinia_kernels() {
+Family grids_and_eliminations() {
     return {
         {"hotspot",
          hotspot,
@@ -282,6 +280,11 @@ Family rodinia_kernels() {
         {"gaussian_rows_first", gaussian_rows_first, {512, 512}, {}, gaussian_data},
         {"gaussian_rows_first_4x4", gaussian_rows_first, {512, 512}, {4, 4}, gaussian_data},
         {"gaussian_columns_first", gaussian_columns_first, {512, 512}, {16, 16}, gaussian_data},
+    };
+}
+
+Family points_and_networks() {
+    return {
         {"nearest_neighbour",
          nearest_neighbour,
          {1 << 18},
@@ -319,6 +322,11 @@ Family rodinia_kernels() {
              return Arguments{reals(17), scalar(16), reals(16386), changed(reals(17 * 16386)),
                               changed(reals(17 * 16386))};
          }},
+    };
+}
+
+Family blocks_graphs_and_clusters() {
+    return {
         {"lud_diagonal",
          lud_diagonal,
          {16 * 32},
@@ -359,6 +367,12 @@ Family rodinia_kernels() {
                               scalar(16),           scalar(77)};
          }},
     };
+}
+
+}  // namespace
+
+Family rodinia_kernels() {
+    return joined({grids_and_eliminations(), points_and_networks(), blocks_graphs_and_clusters()});
 }
 
 }  // namespace bench

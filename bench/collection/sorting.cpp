@@ -226,9 +226,7 @@ BufferData rising(std::size_t count, std::uint32_t seed) {
     return each(count, [&](std::size_t) { return now += static_cast<int>(dice.below(8)); });
 }
 
-}  // namespace
-
-Family sorting_kernels() {
+Family sorts_scans_and_sums() {
     return {
         {"bitonic_local", bitonic_local, {256 * 16}, {256}, [] { return Arguments{changed(words(512 * 16))}; }},
         {"bitonic_step",
@@ -261,6 +259,11 @@ Family sorting_kernels() {
          {256 * 16},
          {256},
          [] { return Arguments{doubles(65536), doubles(65536), result<double>(16), scalar(65536)}; }},
+    };
+}
+
+Family histograms_and_radix_sorts() {
+    return {
         {"radix_histogram",
          radix_histogram,
          {1024},
@@ -281,6 +284,11 @@ Family sorting_kernels() {
          {256 * 8},
          {256},
          [] { return Arguments{words(65536), changed(ints(256, 0, 1)), scalar(65536)}; }},
+    };
+}
+
+Family searches_and_merges() {
+    return {
         {"binary_search",
          binary_search,
          {32768},
@@ -314,6 +322,12 @@ Family sorting_kernels() {
          {64},
          [] { return Arguments{reals(64 * 1000), result<int>(64), scalar(1000)}; }},
     };
+}
+
+}  // namespace
+
+Family sorting_kernels() {
+    return joined({sorts_scans_and_sums(), histograms_and_radix_sorts(), searches_and_merges()});
 }
 
 }  // namespace bench

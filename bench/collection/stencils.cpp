@@ -147,9 +147,7 @@ Arguments plane(std::size_t w, std::size_t h) {
 
 Arguments space() { return {reals(128 * 64 * 48), result<float>(128 * 64 * 48), scalar(128), scalar(64), scalar(48)}; }
 
-}  // namespace
-
-Family stencil_kernels() {
+Family nearest_neighbours() {
     return {
         {"jacobi", jacobi_x, {512, 512}, {}, [] { return plane(512, 512); }},
         {"jacobi_16x16", jacobi_x, {512, 512}, {16, 16}, [] { return plane(512, 512); }},
@@ -158,6 +156,11 @@ Family stencil_kernels() {
         {"heat_3d", heat_3d, {128, 64, 48}, {}, space},
         {"heat_3d_8x8x4", heat_3d, {128, 64, 48}, {8, 8, 4}, space},
         {"heat_3d_z_fastest", heat_3d_z_fastest, {48, 64, 128}, {}, space},
+    };
+}
+
+Family stencils_of_many_points() {
+    return {
         {"nine_point_double",
          nine_point_double,
          {256, 256},
@@ -192,6 +195,11 @@ Family stencil_kernels() {
              return Arguments{
                  reals(128 * 64 * 40), result<float>(128 * 64 * 40), reals(5), scalar(128), scalar(64), scalar(40)};
          }},
+    };
+}
+
+Family cells_and_lines() {
+    return {
         {"life",
          life,
          {512, 256},
@@ -232,5 +240,9 @@ Family stencil_kernels() {
          }},
     };
 }
+
+}  // namespace
+
+Family stencil_kernels() { return joined({nearest_neighbours(), stencils_of_many_points(), cells_and_lines()}); }
 
 }  // namespace bench

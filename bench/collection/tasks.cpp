@@ -136,9 +136,7 @@ kernel void run(global const float* a, global float* b, int n) {
     for (int i = l; i < n; i += get_local_size(0)) b[g * n + i] = row[n - 1 - i];
 })";
 
-}  // namespace
-
-Family task_kernels() {
+Family tasks_of_one_work_item() {
     return {
         {"task_sum",
          task_sum,
@@ -171,6 +169,11 @@ Family task_kernels() {
          {1},
          {1},
          [] { return Arguments{reals(65536, -4, 4), result<float>(65536), scalar(65536)}; }},
+    };
+}
+
+Family tasks_of_cores_and_groups() {
+    return {
         {"task_histogram",
          task_histogram,
          {1},
@@ -209,5 +212,9 @@ Family task_kernels() {
          [] { return Arguments{reals(128 * 512), result<float>(128 * 512), scalar(512)}; }},
     };
 }
+
+}  // namespace
+
+Family task_kernels() { return joined({tasks_of_one_work_item(), tasks_of_cores_and_groups()}); }
 
 }  // namespace bench
