@@ -122,8 +122,11 @@ TEST_F(AllQueries, DeviceNumbers) {
                                                    CL_DEVICE_MAX_NUM_SUB_GROUPS,
                                                    CL_DEVICE_NUMERIC_VERSION,
                                                    CL_DEVICE_NUMERIC_VERSION_KHR,
-                                                   CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR}},
-                                                 {sizeof(cl_ulong),
+                                                   CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR}}});
+}
+
+TEST_F(AllQueries, DeviceLongNumbers) {
+    expect_answers(of(clGetDeviceInfo, device), {{sizeof(cl_ulong),
                                                   {CL_DEVICE_TYPE,
                                                    CL_DEVICE_MAX_MEM_ALLOC_SIZE,
                                                    CL_DEVICE_SINGLE_FP_CONFIG,

@@ -19,68 +19,82 @@ POISON = object()
 BITS = (1 << 32) - 1
 
 
+VARIABLES = {"x": "%lane", "y": "7", "u": "%n", "fuel": "0"}  # and where they start
+
+
+def choose_edges(rng, count, back):
+    """{block: (kind of its terminator, targets)}; `back` is the share of edges that go back."""
+    def pick(block):
+        if block and rng.random() < back:
+            return rng.randint(0 if rng.random() < 0.2 else max(0, block - 3), block)
+        return min(block + rng.randint(1, 4), count)
+    edges = {}
+    for block in range(count):
+        kind = rng.choice(["br", "cond", "cond", "cond", "switch"])
+        edges[block] = (kind, [pick(block) for _ in range({"br": 1, "cond": 2, "switch": 4}[kind])])
+    return edges
+
+
+def change_variables(rng, block):
+    """The lines that change variables and memory, and {variable: its value}."""
+    lines = [f"  %{v}.{block} = load i32, ptr %{v}.var" for v in VARIABLES]
+    lines.append(f"  %fuel2.{block} = add i32 %fuel.{block}, 1")
+    lines.append(f"  store i32 %fuel2.{block}, ptr %fuel.var")
+    value = {v: f"%{v}.{block}" for v in VARIABLES}
+    for step in range(rng.randint(0, 3)):
+        v = rng.choice(["x", "x", "y", "u"])
+        other = rng.choice([value["x"], value["y"], str(rng.randint(1, 9))])
+        if v == "u":
+            other = str(rng.randint(1, 9))
+        op = rng.choice(["add", "xor", "mul"])
+        name = f"%s{step}.{block}"
+        lines.append(f"  {name} = {op} i32 {value[v]}, {other}")
+        lines.append(f"  store i32 {name}, ptr %{v}.var")
+        value[v] = name
+    if rng.random() < 0.5:
+        lines.append(f"  %at.{block} = getelementptr i32, ptr addrspace(1) %out, i64 %id")
+        lines.append(f"  %old.{block} = load i32, ptr addrspace(1) %at.{block}")
+        lines.append(f"  %mix.{block} = mul i32 %old.{block}, 31")
+        lines.append(f"  %new.{block} = add i32 %mix.{block}, {value['x']}")
+        lines.append(f"  store i32 %new.{block}, ptr addrspace(1) %at.{block}")
+    return lines, value
+
+
+def end_block(rng, block, value, edges, count):
+    """The lines that branch to the targets; without fuel, a block with an edge back goes to the end."""
+    kind, to = edges
+    subject = rng.choice([value["x"], value["y"], value["u"], value["u"]])
+    lines = [f"  %low.{block} = and i32 {subject}, {rng.choice([1, 3, 7])}"]
+    if any(t <= block for t in to):
+        lines.append(f"  %spent.{block} = icmp sgt i32 %fuel2.{block}, 40")
+        lines.append(f"  br i1 %spent.{block}, label %b{count}, label %go{block}")
+        lines.append(f"go{block}:")
+    labels = [f"label %b{t}" for t in to]
+    if kind == "br":
+        lines.append(f"  br {labels[0]}")
+    elif kind == "cond":
+        lines.append(f"  %c.{block} = icmp eq i32 %low.{block}, 1")
+        lines.append(f"  br i1 %c.{block}, {labels[0]}, {labels[1]}")
+    else:
+        cases = " ".join(f"i32 {i}, {label}" for i, label in enumerate(labels[1:]))
+        lines.append(f"  switch i32 %low.{block}, {labels[0]} [ {cases} ]")
+    return lines
+
+
 def make_kernel(rng):
     """Makes a kernel of blocks b0..bn whose edges go anywhere; fuel ends every loop."""
     count = rng.randint(3, 14)
-    back = rng.choice([0.0, 0.15, 0.3])
+    edges = choose_edges(rng, count, rng.choice([0.0, 0.15, 0.3]))
     lines = ["define spir_kernel void @k(ptr addrspace(1) %out, i32 %n) {", "entry:",
-             "  %id = call i64 @ocl.global_id(i32 0)", "  %lane = trunc i64 %id to i32",
-             "  %slots = alloca i32", "  store i32 %lane, ptr %slots", "  br label %b0"]
-    targets = {}
-    for block in range(count):
-        def pick():
-            if block and rng.random() < back:
-                return rng.randint(0 if rng.random() < 0.2 else max(0, block - 3), block)
-            return min(block + rng.randint(1, 4), count)
-        kind = rng.choice(["br", "cond", "cond", "cond", "switch"])
-        targets[block] = (kind, [pick() for _ in range({"br": 1, "cond": 2, "switch": 4}[kind])])
-    names = ["x", "y", "u", "fuel"]
-    start = {"x": "%lane", "y": "7", "u": "%n", "fuel": "0"}
-    entry = lines[:4]
-    entry += [f"  %{v}.var = alloca i32" for v in names]
-    entry += [f"  store i32 {start[v]}, ptr %{v}.var" for v in names]
-    entry += ["  br label %b0"]
-    lines = entry
-    for block, (kind, to) in targets.items():
-        lines.append(f"b{block}:")
-        lines += [f"  %{v}.{block} = load i32, ptr %{v}.var" for v in names]
-        label = lambda t: f"label %b{t}"
-        lines.append(f"  %fuel2.{block} = add i32 %fuel.{block}, 1")
-        lines.append(f"  store i32 %fuel2.{block}, ptr %fuel.var")
-        value = {v: f"%{v}.{block}" for v in names}
-        for step in range(rng.randint(0, 3)):
-            v = rng.choice(["x", "x", "y", "u"])
-            other = rng.choice([value["x"], value["y"], str(rng.randint(1, 9))])
-            if v == "u":
-                other = str(rng.randint(1, 9))
-            op = rng.choice(["add", "xor", "mul"])
-            name = f"%s{step}.{block}"
-            lines.append(f"  {name} = {op} i32 {value[v]}, {other}")
-            lines.append(f"  store i32 {name}, ptr %{v}.var")
-            value[v] = name
-        if rng.random() < 0.5:
-            lines.append(f"  %at.{block} = getelementptr i32, ptr addrspace(1) %out, i64 %id")
-            lines.append(f"  %old.{block} = load i32, ptr addrspace(1) %at.{block}")
-            lines.append(f"  %mix.{block} = mul i32 %old.{block}, 31")
-            lines.append(f"  %new.{block} = add i32 %mix.{block}, {value['x']}")
-            lines.append(f"  store i32 %new.{block}, ptr addrspace(1) %at.{block}")
-        subject = rng.choice([value["x"], value["y"], value["u"], value["u"]])
-        lines.append(f"  %low.{block} = and i32 {subject}, {rng.choice([1, 3, 7])}")
-        if any(t <= block for t in to):
-            lines.append(f"  %spent.{block} = icmp sgt i32 %fuel2.{block}, 40")
-            lines.append(f"  br i1 %spent.{block}, label %b{count}, label %go{block}")
-            lines.append(f"go{block}:")
-        if kind == "br":
-            lines.append(f"  br {label(to[0])}")
-        elif kind == "cond":
-            lines.append(f"  %c.{block} = icmp eq i32 %low.{block}, 1")
-            lines.append(f"  br i1 %c.{block}, {label(to[0])}, {label(to[1])}")
-        else:
-            cases = " ".join(f"i32 {i}, {label(t)}" for i, t in enumerate(to[1:]))
-            lines.append(f"  switch i32 %low.{block}, {label(to[0])} [ {cases} ]")
+             "  %id = call i64 @ocl.global_id(i32 0)", "  %lane = trunc i64 %id to i32"]
+    lines += [f"  %{v}.var = alloca i32" for v in VARIABLES]
+    lines += [f"  store i32 {start}, ptr %{v}.var" for v, start in VARIABLES.items()]
+    lines += ["  br label %b0"]
+    for block in edges:
+        changes, value = change_variables(rng, block)
+        lines += [f"b{block}:"] + changes + end_block(rng, block, value, edges[block], count)
     lines += [f"b{count}:", "  %last = getelementptr i32, ptr addrspace(1) %out, i64 %id"]
-    for v in ["x", "y", "u"]:
-        lines.append(f"  %{v}.end = load i32, ptr %{v}.var")
+    lines += [f"  %{v}.end = load i32, ptr %{v}.var" for v in ["x", "y", "u"]]
     lines += ["  %prior = load i32, ptr addrspace(1) %last", "  %e1 = add i32 %x.end, %prior",
               "  %e2 = xor i32 %e1, %y.end", "  %e3 = add i32 %e2, %u.end",
               "  store i32 %e3, ptr addrspace(1) %last", "  ret void", "}",

@@ -237,6 +237,31 @@ private:
     std::vector<cl_program> programs_;
 };
 
+cl_event make_user_event(Session& session, cl_int* code) { return clCreateUserEvent(session.context, code); }
+
+cl_mem make_buffer(Session& session, cl_int* code) { return clCreateBuffer(session.context, 0, 4096, nullptr, code); }
+
+cl_mem make_large_buffer(Session& session, cl_int* code) {
+    constexpr std::size_t size = std::size_t{8} << 20;
+    cl_mem buffer = clCreateBuffer(session.context, 0, size, nullptr, code);
+    const int zero = 0;
+    good(clEnqueueFillBuffer(session.queue, buffer, &zero, sizeof zero, 0, size, 0, nullptr, nullptr));
+    good(clFinish(session.queue));
+    return buffer;
+}
+
+cl_sampler make_sampler(Session& session, cl_int* code) {
+    return clCreateSampler(session.context, CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, code);
+}
+
+cl_command_queue make_queue(Session& session, cl_int* code) {
+    return clCreateCommandQueueWithProperties(session.context, session.device, nullptr, code);
+}
+
+cl_context make_context(Session& session, cl_int* code) {
+    return clCreateContext(nullptr, 1, &session.device, nullptr, nullptr, code);
+}
+
 cl_mem make_image(Session& session, cl_int* code) {
     const cl_image_format format{CL_RGBA, CL_UNORM_INT8};
     cl_image_desc description{};
@@ -261,20 +286,6 @@ cl_kernel make_kernel(Session& session, cl_int* code) {
     return clCreateKernel(program, "k", code);
 }
 
-using MakeBurst = std::unique_ptr<Burst> (*)(Session&);
-
-struct Kind {
-    const char* name;
-    std::size_t count;
-    MakeBurst make;
-};
-
-template <class Handle>
-std::unique_ptr<Burst> handles(Session& session, typename Handles<Handle>::Make make,
-                               typename Handles<Handle>::Release release) {
-    return std::make_unique<Handles<Handle>>(session, make, release);
-}
-
 void enqueue_write(Session& session, cl_mem buffer, cl_event* event) {
     static const int value = 5;
     good(clEnqueueWriteBuffer(session.queue, buffer, CL_FALSE, 0, sizeof value, &value, 0, nullptr, event));
@@ -284,78 +295,47 @@ void enqueue_marker(Session& session, cl_mem, cl_event* event) {
     good(clEnqueueMarkerWithWaitList(session.queue, 0, nullptr, event));
 }
 
+using MakeBurst = std::unique_ptr<Burst> (*)(Session&);
+
+template <class Objects>
+std::unique_ptr<Burst> burst(Session& session) {
+    return std::make_unique<Objects>(session);
+}
+
+template <auto make, auto release>
+std::unique_ptr<Burst> handles(Session& session) {
+    using Handle = decltype(make(session, nullptr));
+    return std::make_unique<Handles<Handle>>(session, make, release);
+}
+
+template <Pending::Enqueue enqueue, bool keeps_events>
+std::unique_ptr<Burst> commands(Session& session) {
+    return std::make_unique<Pending>(session, enqueue, keeps_events);
+}
+
+struct Kind {
+    const char* name;
+    std::size_t count;
+    MakeBurst make;
+};
+
 constexpr Kind kinds[] = {
-    {"user_events", 400'000,
-     [](Session& session) {
-         return handles<cl_event>(
-             session, [](Session& s, cl_int* code) { return clCreateUserEvent(s.context, code); }, clReleaseEvent);
-     }},
-    {"buffers", 50'000,
-     [](Session& session) {
-         return handles<cl_mem>(
-             session, [](Session& s, cl_int* code) { return clCreateBuffer(s.context, 0, 4096, nullptr, code); },
-             clReleaseMemObject);
-     }},
-    {"large_buffers", 10,
-     [](Session& session) {
-         return handles<cl_mem>(
-             session,
-             [](Session& s, cl_int* code) {
-                 constexpr std::size_t size = std::size_t{8} << 20;
-                 cl_mem buffer = clCreateBuffer(s.context, 0, size, nullptr, code);
-                 const int zero = 0;
-                 good(clEnqueueFillBuffer(s.queue, buffer, &zero, sizeof zero, 0, size, 0, nullptr, nullptr));
-                 good(clFinish(s.queue));
-                 return buffer;
-             },
-             clReleaseMemObject);
-     }},
-    {"sub_buffers", 300'000,
-     [](Session& session) { return handles<cl_mem>(session, make_sub_buffer, clReleaseMemObject); }},
-    {"images", 100'000, [](Session& session) { return handles<cl_mem>(session, make_image, clReleaseMemObject); }},
-    {"samplers", 500'000,
-     [](Session& session) {
-         return handles<cl_sampler>(
-             session,
-             [](Session& s, cl_int* code) {
-                 return clCreateSampler(s.context, CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, code);
-             },
-             clReleaseSampler);
-     }},
-    {"queues", 200'000,
-     [](Session& session) {
-         return handles<cl_command_queue>(
-             session,
-             [](Session& s, cl_int* code) {
-                 return clCreateCommandQueueWithProperties(s.context, s.device, nullptr, code);
-             },
-             clReleaseCommandQueue);
-     }},
-    {"contexts", 200'000,
-     [](Session& session) {
-         return handles<cl_context>(
-             session,
-             [](Session& s, cl_int* code) { return clCreateContext(nullptr, 1, &s.device, nullptr, nullptr, code); },
-             clReleaseContext);
-     }},
-    {"kernels", 200'000, [](Session& session) { return handles<cl_kernel>(session, make_kernel, clReleaseKernel); }},
-    {"programs", 50, [](Session& session) -> std::unique_ptr<Burst> { return std::make_unique<Programs>(session); }},
-    {"maps", 20'000, [](Session& session) -> std::unique_ptr<Burst> { return std::make_unique<Maps>(session); }},
-    {"svm", 50'000, [](Session& session) -> std::unique_ptr<Burst> { return std::make_unique<Svm>(session); }},
-    {"callbacks", 100'000,
-     [](Session& session) -> std::unique_ptr<Burst> { return std::make_unique<Callbacks>(session); }},
-    {"commands", 200'000,
-     [](Session& session) -> std::unique_ptr<Burst> {
-         return std::make_unique<Pending>(session, enqueue_write, false);
-     }},
-    {"commands_with_events", 200'000,
-     [](Session& session) -> std::unique_ptr<Burst> {
-         return std::make_unique<Pending>(session, enqueue_write, true);
-     }},
-    {"markers", 200'000,
-     [](Session& session) -> std::unique_ptr<Burst> {
-         return std::make_unique<Pending>(session, enqueue_marker, true);
-     }},
+    {"user_events", 400'000, handles<make_user_event, clReleaseEvent>},
+    {"buffers", 50'000, handles<make_buffer, clReleaseMemObject>},
+    {"large_buffers", 10, handles<make_large_buffer, clReleaseMemObject>},
+    {"sub_buffers", 300'000, handles<make_sub_buffer, clReleaseMemObject>},
+    {"images", 100'000, handles<make_image, clReleaseMemObject>},
+    {"samplers", 500'000, handles<make_sampler, clReleaseSampler>},
+    {"queues", 200'000, handles<make_queue, clReleaseCommandQueue>},
+    {"contexts", 200'000, handles<make_context, clReleaseContext>},
+    {"kernels", 200'000, handles<make_kernel, clReleaseKernel>},
+    {"programs", 50, burst<Programs>},
+    {"maps", 20'000, burst<Maps>},
+    {"svm", 50'000, burst<Svm>},
+    {"callbacks", 100'000, burst<Callbacks>},
+    {"commands", 200'000, commands<enqueue_write, false>},
+    {"commands_with_events", 200'000, commands<enqueue_write, true>},
+    {"markers", 200'000, commands<enqueue_marker, true>},
 };
 
 constexpr int given_back = 3;
@@ -379,18 +359,18 @@ Usage usage_within(std::size_t most_data) {
     Session session;
     session.build();
     session.computes();
-    const auto burst = kind.make(session);
-    burst->make(std::max<std::size_t>(kind.count / 100, 1));
-    burst->release();
+    const auto objects = kind.make(session);
+    objects->make(std::max<std::size_t>(kind.count / 100, 1));
+    objects->release();
     const Usage before = usage();
     std::size_t most_addresses = 0;
     std::size_t previous = 0, least_growth = ~std::size_t{0};  // resident bytes
     std::size_t least_addresses = ~std::size_t{0};
     bool right = true;
     for (int round = 0; round < 5; ++round) {
-        burst->make(kind.count);
+        objects->make(kind.count);
         const Usage held = usage();
-        burst->release();
+        objects->release();
         if (round == 0) {
             most_addresses = before.data + held.data - std::min(held.data, before.data) + most_kept + stacks;
         }

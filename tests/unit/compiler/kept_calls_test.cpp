@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -26,7 +27,7 @@ std::uint32_t group_size(std::uint32_t item) {
     return item / local_items == items / local_items ? items % local_items : local_items;
 }
 
-const CallKernel call_kernels[] = {
+const CallKernel kernels_with_values[] = {
     {"ids", R"(
         uint own(uint d) { return get_global_id(d) * 3 + get_local_id(d); }
         uint sizes(void) { return get_local_size(0) + 100 * get_enqueued_local_size(0) + 7 * get_num_groups(0)
@@ -36,41 +37,6 @@ const CallKernel call_kernels[] = {
      [](std::uint32_t i, std::uint32_t) {
          const std::uint32_t own = 3 * i + i % local_items;
          return 2 * own + group_size(i) + 100 * local_items + 7 * 4 + 3 * (i / local_items) + items + 1;
-     }},
-    {"local_memory", R"(
-        void put(local uint* t, uint x) { t[get_local_id(0)] = x; }
-        uint take(const local uint* t, uint at) { return t[at]; }
-        kernel void k(global uint* out, uint n) {
-            local uint t[64]; uint size = get_local_size(0), l = get_local_id(0);
-            put(t, get_global_id(0) * 5); barrier(CLK_LOCAL_MEM_FENCE);
-            uint x = take(t, size - 1 - l); barrier(CLK_LOCAL_MEM_FENCE);
-            put(t, x + n); barrier(CLK_LOCAL_MEM_FENCE);
-            out[get_global_id(0)] = take(t, (l + 1) % size); })",
-     [](std::uint32_t i, std::uint32_t n) {
-         const std::uint32_t size = group_size(i), first = i / local_items * local_items, next = (i - first + 1) % size;
-         return (first + size - 1 - next) * 5 + n;
-     }},
-    {"functions_that_meet", R"(
-        uint twice(uint x) { return 2 * x + get_local_id(0) * 0; }
-        uint turn(local uint* t, uint x) {
-            uint l = get_local_id(0), s = get_local_size(0); barrier(CLK_LOCAL_MEM_FENCE); t[l] = twice(x);
-            barrier(CLK_LOCAL_MEM_FENCE); return t[s - 1 - l]; }
-        kernel void k(global uint* out, uint n) {
-            local uint t[64]; uint i = get_global_id(0);
-            out[i] = turn(t, turn(t, i)) + twice(work_group_reduce_max(n)); })",
-     [](std::uint32_t i, std::uint32_t n) { return 4 * i + 2 * n; }},
-    {"atomics", R"(
-        uint count(volatile local uint* c) { return atomic_add(c, 3u); }
-        void most(volatile local uint* c, uint x) { atomic_max(c, x); }
-        uint add(atomic_uint* c, uint x) { return atomic_fetch_add(c, x); }
-        kernel void k(global uint* out, uint n) {
-            local uint c[2]; local atomic_uint a; uint l = get_local_id(0);
-            if (l == 0) { c[0] = c[1] = 0; atomic_init(&a, 0u); } barrier(CLK_LOCAL_MEM_FENCE);
-            uint old = count(c); most(c + 1, l); add(&a, 2); barrier(CLK_LOCAL_MEM_FENCE);
-            out[get_global_id(0)] = c[0] + 1000 * c[1] + 7 * atomic_load(&a) + (old % 3); })",
-     [](std::uint32_t i, std::uint32_t) {
-         const std::uint32_t size = group_size(i);
-         return 3 * size + 1000 * (size - 1) + 14 * size;
      }},
     {"structures", R"(
         typedef struct { uint a; char b; float3 c; ulong d[3]; } S;
@@ -100,6 +66,53 @@ const CallKernel call_kernels[] = {
      [](std::uint32_t i, std::uint32_t n) {
          return 2 * (i + 120) + 2 * (i + n) + ((i & 1) ? 300 : 100) + ((i & 1) ? i : 7) + (i & 255);
      }},
+    {"math", R"(
+        float waves(float x) { return sin(x) * sin(x) + cos(x) * cos(x) + pow(x, 2.0f) + floor(x); }
+        uint rounded(float x) { return (uint)(waves(x) + 0.5f); }
+        kernel void k(global uint* out, uint n) { uint i = get_global_id(0); out[i] = rounded(i) + rounded(n) + rounded(3); })",
+     [](std::uint32_t i, std::uint32_t n) { return 1 + i * i + i + 1 + n * n + n + 13; }},
+    {"sub_groups", R"(
+        uint mine(void) { return get_sub_group_local_id() + get_sub_group_id() * get_max_sub_group_size(); }
+        kernel void k(global uint* out, uint n) { out[get_global_id(0)] = mine() + sub_group_broadcast(n, 0); })",
+     [](std::uint32_t i, std::uint32_t n) { return i % local_items + n; }},
+    {"functions_that_meet", R"(
+        uint twice(uint x) { return 2 * x + get_local_id(0) * 0; }
+        uint turn(local uint* t, uint x) {
+            uint l = get_local_id(0), s = get_local_size(0); barrier(CLK_LOCAL_MEM_FENCE); t[l] = twice(x);
+            barrier(CLK_LOCAL_MEM_FENCE); return t[s - 1 - l]; }
+        kernel void k(global uint* out, uint n) {
+            local uint t[64]; uint i = get_global_id(0);
+            out[i] = turn(t, turn(t, i)) + twice(work_group_reduce_max(n)); })",
+     [](std::uint32_t i, std::uint32_t n) { return 4 * i + 2 * n; }},
+};
+
+const CallKernel kernels_with_memory[] = {
+    {"local_memory", R"(
+        void put(local uint* t, uint x) { t[get_local_id(0)] = x; }
+        uint take(const local uint* t, uint at) { return t[at]; }
+        kernel void k(global uint* out, uint n) {
+            local uint t[64]; uint size = get_local_size(0), l = get_local_id(0);
+            put(t, get_global_id(0) * 5); barrier(CLK_LOCAL_MEM_FENCE);
+            uint x = take(t, size - 1 - l); barrier(CLK_LOCAL_MEM_FENCE);
+            put(t, x + n); barrier(CLK_LOCAL_MEM_FENCE);
+            out[get_global_id(0)] = take(t, (l + 1) % size); })",
+     [](std::uint32_t i, std::uint32_t n) {
+         const std::uint32_t size = group_size(i), first = i / local_items * local_items, next = (i - first + 1) % size;
+         return (first + size - 1 - next) * 5 + n;
+     }},
+    {"atomics", R"(
+        uint count(volatile local uint* c) { return atomic_add(c, 3u); }
+        void most(volatile local uint* c, uint x) { atomic_max(c, x); }
+        uint add(atomic_uint* c, uint x) { return atomic_fetch_add(c, x); }
+        kernel void k(global uint* out, uint n) {
+            local uint c[2]; local atomic_uint a; uint l = get_local_id(0);
+            if (l == 0) { c[0] = c[1] = 0; atomic_init(&a, 0u); } barrier(CLK_LOCAL_MEM_FENCE);
+            uint old = count(c); most(c + 1, l); add(&a, 2); barrier(CLK_LOCAL_MEM_FENCE);
+            out[get_global_id(0)] = c[0] + 1000 * c[1] + 7 * atomic_load(&a) + (old % 3); })",
+     [](std::uint32_t i, std::uint32_t) {
+         const std::uint32_t size = group_size(i);
+         return 3 * size + 1000 * (size - 1) + 14 * size;
+     }},
     {"private_memory", R"(
         void fill(uint* p, uint n, uint x) { for (uint j = 0; j < n; ++j) p[j] = x + j; }
         uint total(const uint* p, uint n) { uint s = 0; for (uint j = 0; j < n; ++j) s += p[j]; return s; }
@@ -121,11 +134,6 @@ const CallKernel call_kernels[] = {
             *where = i; uint t = through(where, n) == i + n ? told(where, i) : 99;
             out[i] = t * 10 + of_copy(s, i); })",
      [](std::uint32_t i, std::uint32_t) { return (20 + i % 3 + 1) * 10 + 2; }},
-    {"math", R"(
-        float waves(float x) { return sin(x) * sin(x) + cos(x) * cos(x) + pow(x, 2.0f) + floor(x); }
-        uint rounded(float x) { return (uint)(waves(x) + 0.5f); }
-        kernel void k(global uint* out, uint n) { uint i = get_global_id(0); out[i] = rounded(i) + rounded(n) + rounded(3); })",
-     [](std::uint32_t i, std::uint32_t n) { return 1 + i * i + i + 1 + n * n + n + 13; }},
     {"volatile_local", R"(
         uint turn(volatile local uint* t, uint x) { t[x] = x; return t[x] == x ? t[x] * 2 : 0; }
         kernel void k(global uint* out, uint n) {
@@ -137,10 +145,6 @@ const CallKernel call_kernels[] = {
         uint look(constant uint* p) { return *p; }
         kernel void k(global uint* out, uint n) { uint i = get_global_id(0); out[i] = look(pick(i)) + look(table + (n & 1)); })",
      [](std::uint32_t i, std::uint32_t n) { return 5 + (i & 3) + 5 + (n & 1); }},
-    {"sub_groups", R"(
-        uint mine(void) { return get_sub_group_local_id() + get_sub_group_id() * get_max_sub_group_size(); }
-        kernel void k(global uint* out, uint n) { out[get_global_id(0)] = mine() + sub_group_broadcast(n, 0); })",
-     [](std::uint32_t i, std::uint32_t n) { return i % local_items + n; }},
 };
 
 class KeptCallsTest : public testing::TestWithParam<std::tuple<CallKernel, const char*>> {};
@@ -159,11 +163,17 @@ TEST_P(KeptCallsTest, Compute) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, KeptCallsTest,
-                         testing::Combine(testing::ValuesIn(call_kernels), testing::Values("avx512", "avx2", "sse2")),
-                         [](const auto& test) {
-                             return std::string(std::get<0>(test.param).name) + "_" + std::get<1>(test.param);
-                         });
+auto on_machines(std::span<const CallKernel> kernels) {
+    return testing::Combine(testing::ValuesIn(kernels.begin(), kernels.end()),
+                            testing::Values("avx512", "avx2", "sse2"));
+}
+
+std::string name_of(const testing::TestParamInfo<std::tuple<CallKernel, const char*>>& test) {
+    return std::string(std::get<0>(test.param).name) + "_" + std::get<1>(test.param);
+}
+
+INSTANTIATE_TEST_SUITE_P(Values, KeptCallsTest, on_machines(kernels_with_values), name_of);
+INSTANTIATE_TEST_SUITE_P(Memory, KeptCallsTest, on_machines(kernels_with_memory), name_of);
 
 // Makes a chain of `depth` functions, each with an array of `words` words, and `others` further functions beside each.
 std::string with_arrays(unsigned depth, unsigned others, unsigned words) {

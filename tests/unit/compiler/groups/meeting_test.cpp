@@ -4,6 +4,7 @@
 
 #include <array>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "compiler/compiler_impl.h"
@@ -25,7 +26,7 @@ struct MeetingCase {
 
 std::int32_t sum_below(std::int32_t end) { return end * (end - 1) / 2; }
 
-const MeetingCase cases[] = {
+const MeetingCase loops[] = {
     {"barrier_in_ragged_loop", R"(
         s[l] = 0;
         for (int i = 0; i < 2 + l; i++) { s[l] += i; if (l >= n + zero) barrier(CLK_LOCAL_MEM_FENCE); }
@@ -40,6 +41,42 @@ const MeetingCase cases[] = {
         }
         o[l] = r;)",
      [](int l, int) { return l == 0 ? 1000 : 2000 + l; }},
+    {"all_agree_on_private_bound", R"(
+        int r = 0;
+        for (int i = l; i < 3 * n; i += n) {
+            s[l] = i;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            r = r * 3 + s[(l + 1) % n];
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        o[l] = r;)",
+     [](int l, int n) {
+         int r = 0;
+         for (int i = 0; i < 3; ++i) r = r * 3 + (l + 1) % n + i * n;
+         return r;
+     }},
+    {"endless_loop_never_entered", R"(
+        int x = l;
+        if (l >= n + zero) while (true) { if (l & 1) { s[l]++; continue; } s[l] = l; }
+        s[l] = x;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        o[l] = s[(l + 1) % n];)",
+     [](int l, int n) { return (l + 1) % n; }},
+    // The switch decides about the barrier only once the loop has an exit.
+    {"switch_before_an_endless_loop", R"(
+        o[l] = (l + 1) % n;
+        if (l >= n + zero) {
+            switch (o[l]) {
+            case 1: o[0] = 1; break;
+            case 2: o[1] = 2; break;
+            default: barrier(CLK_LOCAL_MEM_FENCE);
+            }
+            while (true) s[l]++;
+        })",
+     [](int l, int n) { return (l + 1) % n; }},
+};
+
+const MeetingCase returns[] = {
     {"return_never_taken", R"(
         s[l] = 0;
         if (l < 2) { if (l >= n + zero) return; s[l] = 7; }
@@ -55,21 +92,21 @@ const MeetingCase cases[] = {
         }
         o[l] = x;)",
      [](int l, int n) { return l < 4 ? n : 0; }},
-    {"all_agree_on_private_bound", R"(
-        int r = 0;
-        for (int i = l; i < 3 * n; i += n) {
-            s[l] = i;
-            barrier(CLK_LOCAL_MEM_FENCE);
-            r = r * 3 + s[(l + 1) % n];
+    {"returns_behind_last_barrier", R"(
+        s[l] = l * 2;
+        o[l] = -5;
+        for (int i = 0; ; i++) {
+            if (i == 2) { if (l % 3 == 0) return; if (l % 3 == 1) { o[l] = s[(l + 1) % n]; return; } break; }
             barrier(CLK_LOCAL_MEM_FENCE);
         }
-        o[l] = r;)",
-     [](int l, int n) {
-         int r = 0;
-         for (int i = 0; i < 3; ++i) r = r * 3 + (l + 1) % n + i * n;
-         return r;
-     }},
-    // The work-items diverge for good, with all kinds of private state, before further barriers.
+        o[l] = s[l] + 1;)",
+     [](int l, int n) { return l % 3 == 0   ? -5
+                               : l % 3 == 1 ? (l + 1) % n * 2
+                                            : l * 2 + 1; }},
+};
+
+// The work-items diverge for good, some with all kinds of private state, before further barriers.
+const MeetingCase parted[] = {
     {"parted_with_private_state", R"(
         struct { int a; float4 v; short t[3]; } st = { l, (float4)(l, 1, 2, 3), {1, 2, 3} };
         int array[5] = {1, 2, 3, 4, 5};
@@ -117,17 +154,9 @@ const MeetingCase cases[] = {
             for (int k = 1; k < 3; ++k) { if (r < zero) return -1; r += inner(s, l, k, n); }
             return r;
         })"},
-    {"returns_behind_last_barrier", R"(
-        s[l] = l * 2;
-        o[l] = -5;
-        for (int i = 0; ; i++) {
-            if (i == 2) { if (l % 3 == 0) return; if (l % 3 == 1) { o[l] = s[(l + 1) % n]; return; } break; }
-            barrier(CLK_LOCAL_MEM_FENCE);
-        }
-        o[l] = s[l] + 1;)",
-     [](int l, int n) { return l % 3 == 0   ? -5
-                               : l % 3 == 1 ? (l + 1) % n * 2
-                                            : l * 2 + 1; }},
+};
+
+const MeetingCase jumps[] = {
     {"switch_with_barrier", R"(
         int r = l;
         switch (l % 5 + zero) {
@@ -145,25 +174,6 @@ const MeetingCase cases[] = {
          const int added[] = {30, 20, 40, -1, -1};
          return i + added[i % 5];
      }},
-    {"endless_loop_never_entered", R"(
-        int x = l;
-        if (l >= n + zero) while (true) { if (l & 1) { s[l]++; continue; } s[l] = l; }
-        s[l] = x;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        o[l] = s[(l + 1) % n];)",
-     [](int l, int n) { return (l + 1) % n; }},
-    // The switch decides about the barrier only once the loop has an exit.
-    {"switch_before_an_endless_loop", R"(
-        o[l] = (l + 1) % n;
-        if (l >= n + zero) {
-            switch (o[l]) {
-            case 1: o[0] = 1; break;
-            case 2: o[1] = 2; break;
-            default: barrier(CLK_LOCAL_MEM_FENCE);
-            }
-            while (true) s[l]++;
-        })",
-     [](int l, int n) { return (l + 1) % n; }},
     {"goto_over_barriers", R"(
         int x = l;
         if (l >= n + zero) goto tail;
@@ -227,11 +237,16 @@ std::string name_of(const testing::TestParamInfo<std::tuple<MeetingCase, Setup>>
 }
 
 constexpr const char* plain = "-cl-opt-disable";
-INSTANTIATE_TEST_SUITE_P(Flow, Meetings,
-                         testing::Combine(testing::ValuesIn(cases),
-                                          testing::Values(Setup{0, ""}, Setup{1, ""}, Setup{8, ""}, Setup{16, ""},
-                                                          Setup{32, ""}, Setup{0, plain}, Setup{8, plain})),
-                         name_of);
+constexpr Setup setups[] = {{0, ""}, {1, ""}, {8, ""}, {16, ""}, {32, ""}, {0, plain}, {8, plain}};
+
+auto with_setups(std::span<const MeetingCase> cases) {
+    return testing::Combine(testing::ValuesIn(cases.begin(), cases.end()), testing::ValuesIn(setups));
+}
+
+INSTANTIATE_TEST_SUITE_P(Loops, Meetings, with_setups(loops), name_of);
+INSTANTIATE_TEST_SUITE_P(Returns, Meetings, with_setups(returns), name_of);
+INSTANTIATE_TEST_SUITE_P(Parted, Meetings, with_setups(parted), name_of);
+INSTANTIATE_TEST_SUITE_P(Jumps, Meetings, with_setups(jumps), name_of);
 
 // Groups of more than one dimension, in which lanes and rows diverge.
 TEST(Meetings, InThreeDimensions) {
