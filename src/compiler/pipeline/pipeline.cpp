@@ -93,6 +93,22 @@ bool is_outdated(const llvm::Function& function, const CodeOptions& options, Ker
     return true;
 }
 
+bool is_recursive(const llvm::Function& kernel, std::string& log) {
+    if (!kernel.hasFnAttribute(recursion_attribute)) return false;
+    log += "error: kernel '" + kernel.getName().str() + "' needs recursion, which OpenCL C does not have: function '" +
+           kernel.getFnAttribute(recursion_attribute).getValueAsString().str() + "' calls itself\n";
+    return true;
+}
+
+// A mistake of ours would crash code generation, and the program with it.
+bool is_valid(const llvm::Module& module, const std::string& kernel, std::string& log) {
+    if (llvm::none_of(module, [](const llvm::Function& function) { return llvm::verifyFunction(function); }))
+        return true;
+    log += "error: kernel '" + kernel + "': internal compiler error: the passes made invalid code\n" +
+           "note: please report this with the program's source and build options\n";
+    return false;
+}
+
 }  // namespace
 
 bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const CodeOptions& options, KernelCode& code,
@@ -113,11 +129,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
                .launches = options.launches,
                .kept_calls = options.kept_calls});
     const std::string name = kernel.getName().str();
-    if (kernel.hasFnAttribute(recursion_attribute)) {
-        log += "error: kernel '" + name + "' needs recursion, which OpenCL C does not have: function '" +
-               kernel.getFnAttribute(recursion_attribute).getValueAsString().str() + "' calls itself\n";
-        return false;
-    }
+    if (is_recursive(kernel, log)) return false;
     if (!check_memory_limits(kernel, log)) return false;
     if (options.along != Along::linear_id && allows_any_grouping(kernel)) kernel.addFnAttr(fact::any_grouping);
     if (allows_any_order(module)) kernel.addFnAttr(fact::any_order);
@@ -147,12 +159,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     if (optimize) run_stage(Stage::cleanup, module, analyses);
     run_stage(Stage::machine, module, analyses, {.register_bits = register_bits});
     llvm::Function* entry = find_part(module, Part::entry);
-    // A mistake of ours would crash code generation, and the program with it.
-    if (llvm::any_of(module, [](const llvm::Function& function) { return llvm::verifyFunction(function); })) {
-        log += "error: kernel '" + name + "': internal compiler error: the passes made invalid code\n" +
-               "note: please report this with the program's source and build options\n";
-        return false;
-    }
+    if (!is_valid(module, name, log)) return false;
     if (is_outdated(*entry, options, code, log)) return false;
     read_facts(*entry, name, plan, code);
     return generate_code(*entry, machine, options, called, observer, code, log);

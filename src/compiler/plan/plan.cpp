@@ -300,6 +300,89 @@ bool mostly_enqueues(const llvm::Function& linearized, const llvm::LoopInfo& loo
     return work < enqueues * costs::work_beside_enqueue;
 }
 
+// Decides whether the registers hold several vectors of each value, or the kernel is faster in spite of spills.
+class VectorRoom {
+public:
+    VectorRoom(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target, unsigned lanes)
+        : kernel_(linearized),
+          shapes_(shapes),
+          target_(target),
+          lanes_(lanes),
+          bits_(live_lane_bits(linearized, shapes, target)),
+          hot_(hot_loop(linearized, shapes)),
+          has_loop_(has_loops(linearized)),
+          is_mostly_calls_(mostly_calls(linearized)),
+          any_grouping_(linearized.hasFnAttribute(fact::any_grouping)),
+          arrays_(private_bytes(linearized)) {}
+
+    bool fits(unsigned vectors) const {
+        if (arrays_ * vectors * lanes_ > costs::cached_bytes) return false;
+        return have_registers(vectors) ||
+               (any_grouping_ && pays_though_spilled(kernel_, shapes_, target_, lanes_, vectors, shadow()));
+    }
+
+    unsigned shadow() const { return hot_.vectors_in_shadow; }
+    bool has_loop() const { return has_loop_; }
+    bool is_mostly_calls() const { return is_mostly_calls_; }
+
+private:
+    bool have_registers(unsigned vectors) const {
+        const bool masks = has_mask_registers(target_);
+        const std::uint64_t filled =
+            std::uint64_t{bits_} * vectors * lanes_ * 100 / lane_register_bits(target_);  // per cent
+        if (vectors == 2 && masks && hot_.is_left_apart && (any_grouping_ || has_wide_groups(kernel_, 2 * lanes_)))
+            return filled <= costs::spilled_apart;
+        if (!masks && is_mostly_calls_ && any_grouping_ && vectors <= costs::vectors_of_calls) return true;
+        const bool spills = bits_ * vectors * lanes_ > lane_operand_bits(target_);
+        const bool is_column = vectors == 8 && !masks;
+        if (filled > (is_column ? costs::spilled_columns : costs::spilled_chains)) return false;
+        // Idle lanes are free only as long as the chains of the active lanes take all of the time.
+        if (!any_grouping_) return !spills && shadow() >= vectors;
+        if (vectors == 2 && masks && is_short_and_straight()) return filled <= costs::spilled_straight;
+        // Spills add operations that are not counted here.
+        const unsigned needed = is_column ? vectors * 3 / 4 : vectors;
+        return shadow() >= (spills ? needed : vectors / 2) || !spills;
+    }
+
+    bool is_short_and_straight() const {
+        return !has_loop_ && kernel_.getInstructionCount() <= budget::instructions_that_spill;
+    }
+
+    llvm::Function& kernel_;
+    const ShapeInfo& shapes_;
+    const Target& target_;
+    const unsigned lanes_;
+    const unsigned bits_;  // of the values that live at once, for each lane
+    const HotLoop hot_;
+    const bool has_loop_;
+    const bool is_mostly_calls_;
+    const bool any_grouping_;
+    const std::uint64_t arrays_;  // bytes of private arrays
+};
+
+// As widest_fit(), for a kernel that suits two vectors.
+unsigned widest_with_mask_registers(const llvm::Function& linearized, unsigned lanes, const VectorRoom& room) {
+    // With four registers of lanes there are four calls for each. Gates of an LSTM, gamma functions and Gaussian
+    // numbers are slower then; a kernel with a single call is slightly faster.
+    const bool calls_four_times = !room.has_loop() && room.is_mostly_calls() && !works_in_double(linearized);
+    if (!room.fits(4) || calls_four_times) return 2 * lanes;
+    // Doubles: recurrences, oscillators and sums are faster with eight registers than with four, divisions equal.
+    const bool eight = 8 * lanes <= budget::most_lanes && room.shadow() >= 4 && room.fits(8);
+    return eight ? 8 * lanes : 4 * lanes;
+}
+
+unsigned widest_without_mask_registers(llvm::Function& linearized, const Target& target, unsigned lanes, bool walks,
+                                       const VectorRoom& room) {
+    const bool loops = room.has_loop();
+    const bool masks = has_masked_accesses(linearized);
+    // Chunks at the border of a guarded domain take their masks apart. A stencil in three dimensions is faster with 16
+    // lanes of AVX2 than with 32.
+    if (!room.fits(4) || (!loops && masks)) return 2 * lanes;
+    // For columns of matrices, chunks take as much of each row as with AVX-512.
+    const bool eight = loops && !masks && !walks && 32 * lanes <= target.vector_bits && 8 * lanes <= budget::most_lanes;
+    return eight && room.fits(8) ? 8 * lanes : 4 * lanes;
+}
+
 }  // namespace
 
 bool is_work(const llvm::Instruction& instruction) {
@@ -337,7 +420,6 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     if (calls_texel_functions(linearized)) return lanes;
     if (parts_by_more_lanes(linearized, lanes)) return lanes;
     if (has_barriers(linearized)) return widest_in_groups(linearized, target, lanes, blocked);
-    const bool any_grouping = linearized.hasFnAttribute(fact::any_grouping);
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, 2 * lanes, layouts);
     const bool walks = walks_rows_apart(linearized, shapes, blocked);
@@ -348,58 +430,13 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     // Measured with AVX-512 alone.
     if (has_mask_registers(target) && (transposes_in_loops(linearized, shapes) || widens_bytes(linearized, shapes)))
         return lanes;
-    const unsigned bits = live_lane_bits(linearized, shapes, target);
-    const unsigned room = lane_operand_bits(target);
-    const HotLoop hot = hot_loop(linearized, shapes);
-    const unsigned shadow = hot.vectors_in_shadow;
-    const bool leave_apart = has_mask_registers(target) && hot.is_left_apart;
-    const bool loops = has_loops(linearized);
-    const bool is_short_and_straight = !loops && linearized.getInstructionCount() <= budget::instructions_that_spill;
-    const std::uint64_t arrays = private_bytes(linearized);
-    const bool mostly = mostly_calls(linearized);
-    const bool calls = !has_mask_registers(target) && mostly;
-    const auto have_room = [&](unsigned vectors) {
-        const std::uint64_t filled =
-            std::uint64_t{bits} * vectors * lanes * 100 / lane_register_bits(target);  // per cent
-        if (vectors == 2 && leave_apart && (any_grouping || has_wide_groups(linearized, 2 * lanes)))
-            return filled <= costs::spilled_apart;
-        if (calls && any_grouping && vectors <= costs::vectors_of_calls) return true;
-        const bool spills = bits * vectors * lanes > room;
-        const bool is_column = vectors == 8 && !has_mask_registers(target);
-        if (filled > (is_column ? costs::spilled_columns : costs::spilled_chains)) return false;
-        // Idle lanes are free only as long as the chains of the active lanes take all of the time.
-        if (!any_grouping) return !spills && shadow >= vectors;
-        if (vectors == 2 && has_mask_registers(target) && is_short_and_straight)
-            return filled <= costs::spilled_straight;
-        // Spills add operations that are not counted here.
-        const unsigned needed = is_column ? vectors * 3 / 4 : vectors;
-        return shadow >= (spills ? needed : vectors / 2) || !spills;
-    };
-    const auto fits = [&](unsigned vectors) {
-        if (arrays * vectors * lanes > costs::cached_bytes) return false;
-        return have_room(vectors) ||
-               (any_grouping && pays_though_spilled(linearized, shapes, target, lanes, vectors, shadow));
-    };
-    if (!fits(2)) return lanes;
+    const VectorRoom room(linearized, shapes, target, lanes);
+    if (!room.fits(2)) return lanes;
     const AccessesApart apart = accesses_apart(linearized, shapes);
     if (apart.count != 0 && has_little_work(linearized, shapes)) return lanes;
     if (4 * lanes > budget::most_lanes || only_moves(linearized) || apart.are_most()) return 2 * lanes;
-    if (has_mask_registers(target)) {
-        // With four registers of lanes there are four calls for each. Gates of an LSTM, gamma functions and Gaussian
-        // numbers are slower then; a kernel with a single call is slightly faster.
-        const bool calls_four_times = !loops && mostly && !works_in_double(linearized);
-        if (!fits(4) || calls_four_times) return 2 * lanes;
-        // Doubles: recurrences, oscillators and sums are faster with eight registers than with four, divisions equal.
-        const bool eight = 8 * lanes <= budget::most_lanes && shadow >= 4 && fits(8);
-        return eight ? 8 * lanes : 4 * lanes;
-    }
-    const bool masks = has_masked_accesses(linearized);
-    // Chunks at the border of a guarded domain take their masks apart. A stencil in three dimensions is faster with 16
-    // lanes of AVX2 than with 32.
-    if (!fits(4) || (!loops && masks)) return 2 * lanes;
-    // For columns of matrices, chunks take as much of each row as with AVX-512.
-    const bool eight = loops && !masks && !walks && 32 * lanes <= target.vector_bits && 8 * lanes <= budget::most_lanes;
-    return eight && fits(8) ? 8 * lanes : 4 * lanes;
+    if (has_mask_registers(target)) return widest_with_mask_registers(linearized, lanes, room);
+    return widest_without_mask_registers(linearized, target, lanes, walks, room);
 }
 
 ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target, unsigned lanes,
