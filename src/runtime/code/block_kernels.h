@@ -1,0 +1,55 @@
+// The kernels of a program's blocks, which kernels enqueue by their numbers (KernelInfo::enqueues). Thread-safe.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "lanewise/kernel_info.h"
+
+namespace lanewise::runtime {
+
+struct CompiledKernel;
+
+class BlockKernels {
+public:
+    /// `kernels` must outlive the object.
+    explicit BlockKernels(const std::vector<KernelInfo>& kernels) : kernels_(kernels) {
+        for (std::size_t i = 0; i < kernels.size(); ++i)
+            if (kernels[i].is_block) indices_.push_back(i);
+        made_ = std::vector<std::atomic<const CompiledKernel*>>(indices_.size());
+    }
+
+    /// The kernel of the block with this number; null when no kernel made so far enqueues the block.
+    const CompiledKernel* find(std::uint64_t number) const noexcept {
+        return number < made_.size() ? made_[number].load(std::memory_order_acquire) : nullptr;
+    }
+
+    /// The block's index among the kernels of the program.
+    std::size_t index_of(std::uint64_t number) const { return indices_[number]; }
+
+    /// Makes all blocks that a launch of `kernel` may come to run. Nothing is then compiled while work-items wait.
+    /// `make(index)` returns the kernel with this index.
+    template <class Make>
+    void make_for(const KernelInfo& kernel, Make&& make) {
+        std::vector<std::uint32_t> wanted = kernel.enqueues;
+        std::vector<bool> seen(made_.size());
+        while (!wanted.empty()) {
+            const std::uint32_t number = wanted.back();
+            wanted.pop_back();
+            if (number >= made_.size() || seen[number]) continue;
+            seen[number] = true;
+            made_[number].store(make(indices_[number]), std::memory_order_release);
+            const auto& more = kernels_[indices_[number]].enqueues;
+            wanted.insert(wanted.end(), more.begin(), more.end());
+        }
+    }
+
+private:
+    const std::vector<KernelInfo>& kernels_;
+    std::vector<std::size_t> indices_;  // by number
+    std::vector<std::atomic<const CompiledKernel*>> made_;
+};
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,103 @@
+#include "runtime/code/plan_trials.h"
+
+#include <time.h>
+
+#include <array>
+#include <limits>
+#include <memory>
+
+#include "device/kernel/lane_order.h"
+#include "runtime/object/log.h"
+
+namespace lanewise::runtime {
+namespace {
+
+/// The CPU time of the calling thread so far.
+float own_cpu_ns() noexcept {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<float>(time.tv_sec) * 1e9F + static_cast<float>(time.tv_nsec);
+}
+
+/// The number that PlanTrial uses for the code of a plan.
+constexpr unsigned code_of_plan(OtherPlan plan) { return 1 + static_cast<unsigned>(plan); }
+
+/// The kind of the code that PlanTrial refers to by `code`.
+CodeKind kind_of_code(unsigned code) {
+    return code == PlanTrial::usual ? CodeKind::usual : kind_of(static_cast<OtherPlan>(code - 1));
+}
+
+}  // namespace
+
+PlannedCode PlanTrials::choose(std::size_t index, const NDRange& range, unsigned threads, Background background) {
+    const CodeSlot::Code& usual = codes_.of_kind(index, CodeKind::usual);
+    const PlanTrial::Turn turn = advise(index, range.items(), background);
+    TimedTurn timed;
+    if (turn.is_timed) timed = {{background.program(), &trials_[index]}, turn.code};
+    if (turn.code == PlanTrial::usual) return {usual, CodeKind::usual, std::move(timed)};
+    const CodeKind kind = kind_of_code(turn.code);
+    const CodeSlot::Code& other = codes_.of_kind(index, kind);
+    if (device::suits(range, usual->code, other->code, threads)) return {other, kind, std::move(timed)};
+    if (timed) timed.report(std::numeric_limits<float>::infinity());
+    return {usual, CodeKind::usual, {}};
+}
+
+PlanTrial::Turn PlanTrials::advise(std::size_t index, std::uint64_t items, Background& background) {
+    PlanTrial& trial = trials_[index];
+    const CompiledKernel& usual = *codes_.usual(index);
+    const PlanTrial::Turn turn = trial.advise(items, usual.expected_ns(items), usual.hot_ns());
+    if (turn.step == PlanTrial::Step::make) {
+        constexpr float others_ns = 30'000'000;
+        if (!background.post(others_ns, [this, index] { make_other(index); })) trial.put_off();
+    }
+    if (turn.step == PlanTrial::Step::settle) settle(index, turn.code);
+    return turn;
+}
+
+// Compiles the next of the other plans. A plan whose code equals an earlier plan's code is skipped.
+void PlanTrials::make_other(std::size_t index) noexcept {
+    // In descending order of their gain for the time to compile them.
+    using enum OtherPlan;
+    constexpr std::array order{one_lane,   lanes_32,  lanes_8,  lanes_16,   two_items,
+                               rows_of_16, rows_of_8, lanes_64, rows_of_32, rows_of_64};
+    static_assert(order.size() == other_plan_count);
+    const KernelCode& usual = codes_.slot(index, CodeKind::usual).code()->code;  // launches have run it
+    PlanTrial& trial = trials_[index];
+    const float begin_ns = own_cpu_ns();
+    for (unsigned next = trial.next_to_make(); next < order.size(); next = trial.next_to_make()) {
+        if ((usual.other_plans & bit_of(order[next])) == 0) continue;
+        const unsigned code = code_of_plan(order[next]);
+        try {
+            if (is_same_as_made(index, codes_.of_kind(index, kind_of_code(code))->code)) continue;
+        } catch (...) {  // one plan less to choose from
+            continue;
+        }
+        trial.try_code(code);
+        // Two threads then have the CPUs for themselves for as long as the compilation took.
+        constexpr float launches_for_each_ns = 2;
+        return trial.pause(launches_for_each_ns * (own_cpu_ns() - begin_ns));
+    }
+    trial.all_are_made();
+}
+
+bool PlanTrials::is_same_as_made(std::size_t index, const KernelCode& code) {
+    for (unsigned one = PlanTrial::usual; one < PlanTrial::most_codes; ++one)
+        if (trials_[index].is_made(one) && codes_.of_kind(index, kind_of_code(one))->code.image == code.image)
+            return true;
+    return false;
+}
+
+// Stores the best plan in the cache. A failure is ignored: the next process then tries the plans again.
+void PlanTrials::settle(std::size_t index, unsigned code) noexcept {
+    try {
+        const CompiledKernel& best = *codes_.of_kind(index, kind_of_code(code));
+        log_line("Kernel '%s' keeps its fastest plan, '%s': %.0f %% of the first plan's time.", best.info.name.c_str(),
+                 best.code.summary.c_str(), 100 * trials_[index].ratio());
+        codes_.store_as_usual(index, best);
+    } catch (...) {
+    }
+}
+
+CodeKind PlanTrials::settled(std::size_t index) const noexcept { return kind_of_code(trials_[index].settled()); }
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,88 @@
+#include "runtime/code/program_binary.h"
+
+#include <atomic>
+#include <new>
+
+#include "runtime/object/error.h"
+
+namespace lanewise::runtime {
+
+/// Compiles the kernels of a program, one kernel per unit.
+class ProgramBinary::CompileTask final : public device::Task {
+public:
+    CompileTask(KernelCodes& codes, device::Waiter& waiter) : codes_(codes), waiter_(waiter) {
+        constexpr std::uint64_t kernel_ns = 10'000'000;
+        set_cost(kernel_ns * codes.image().kernels.size(), kernel_ns);
+    }
+
+    bool lacked_memory() const noexcept { return lacked_memory_; }
+
+private:
+    std::uint64_t start() noexcept override { return codes_.image().kernels.size(); }
+
+    void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory&) noexcept override {
+        for (std::uint64_t i = first; i < first + count; ++i) {
+            try {
+                const auto& kernel = codes_.of_kind(i, CodeKind::usual);
+                if (kernel->code.whole_lanes > 1) codes_.of_kind(i, CodeKind::partial_chunks);
+            } catch (const Error& error) {  // for other errors the slot keeps the reason
+                if (error.code() == CL_OUT_OF_HOST_MEMORY) lacked_memory_ = true;
+            } catch (const std::bad_alloc&) {
+                lacked_memory_ = true;
+            }
+        }
+    }
+
+    void finish() noexcept override { waiter_.set_done(); }
+
+    KernelCodes& codes_;
+    device::Waiter& waiter_;
+    std::atomic<bool> lacked_memory_ = false;
+};
+
+std::shared_ptr<const Bytes> ProgramBinary::get(device::Arena& arena) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (bytes_) return bytes_;
+    }
+    // Not under the lock: the calling thread may run any task of the arena meanwhile.
+    auto made = std::make_shared<const Bytes>(make(arena));
+    const std::lock_guard lock(mutex_);
+    if (!bytes_) bytes_ = std::move(made);
+    return bytes_;
+}
+
+void ProgramBinary::compile_all(device::Arena& arena) {
+    device::Waiter waiter;
+    CompileTask task(codes_, waiter);
+    arena.post(task);
+    arena.kick();
+    arena.help(waiter);
+    if (task.lacked_memory()) throw std::bad_alloc();
+}
+
+Bytes ProgramBinary::make(device::Arena& arena) {
+    ProgramImage image = codes_.image();
+    const std::size_t kernels = image.kernels.size();
+    if (image.type == ProgramType::executable && kernels != 0) compile_all(arena);
+    image.codes.clear();
+    image.origin = codes_.toolchain().origin();
+    // Code for narrow work-groups is included if it has been made.
+    for (const CodeKind kind :
+         {CodeKind::usual, CodeKind::partial_chunks, CodeKind::along_0, CodeKind::along_1, CodeKind::along_2,
+          CodeKind::along_linear_id, CodeKind::eight_lanes, CodeKind::one_lane})
+        for (std::size_t i = 0; i < kernels; ++i)
+            if (const CodeSlot::Code* made = codes_.slot(i, kind).made())
+                image.codes.emplace(std::pair((*made)->info.name, kind), (*made)->code);
+    for (std::size_t i = 0; i < kernels; ++i) {
+        // The plan on which launches have settled replaces the usual one.
+        const CodeKind settled = trials_.settled(i);
+        if (settled == CodeKind::usual) continue;
+        KernelCode best = codes_.of_kind(i, settled)->code;
+        best.other_plans = 0;
+        image.codes.insert_or_assign({image.kernels[i].name, CodeKind::usual}, std::move(best));
+    }
+    return codes_.toolchain().to_binary(image);
+}
+
+}  // namespace lanewise::runtime

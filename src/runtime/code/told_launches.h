@@ -1,0 +1,61 @@
+// Records the launches that kernels without code are told of, and answers the compiler's questions about them
+// (compiler::ExpectedLaunches). Thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "lanewise/compiler.h"
+#include "runtime/code/first_launch.h"
+#include "runtime/code/object_sharing.h"
+
+namespace lanewise::runtime {
+
+class ToldLaunches {
+public:
+    explicit ToldLaunches(std::size_t kernels) : first_(kernels), sharing_(kernels) {}
+
+    /// The sizes of the launch that waits for the kernel.
+    FirstLaunch& first(std::size_t index) noexcept { return first_[index]; }
+    void tell_sharing(std::size_t index, std::uint64_t shared) noexcept { sharing_.tell(index, shared); }
+    bool share_objects(std::size_t index, std::uint64_t written) const noexcept {
+        return sharing_.is_expected(index, written);
+    }
+
+    /// Answers about one kernel, from the information that exists while it compiles.
+    class Answers;
+
+private:
+    std::vector<FirstLaunch> first_;  // by index
+    ObjectSharing sharing_;
+};
+
+class ToldLaunches::Answers final : public compiler::ExpectedLaunches {
+public:
+    /// `decides`: the code depends on whether arguments share objects.
+    Answers(const ToldLaunches& told, std::size_t index, bool decides)
+        : told_(told), index_(index), decides_(decides) {}
+    bool share_objects(std::uint64_t written) const noexcept override {
+        return decides_ && told_.share_objects(index_, written);
+    }
+    bool are_long(unsigned calls) const noexcept override {
+        constexpr std::uint64_t many_calls = 1 << 11;
+        return launch().items() >= many_calls / calls;
+    }
+    // Long ones are worth two codes at once: masks cost more in them than compiling does.
+    bool have_partial_chunks(unsigned dimension, std::uint64_t unit, bool any_grouping) const noexcept override {
+        constexpr std::uint64_t many_items = 1 << 14;
+        const std::uint64_t items = launch().items();
+        return items != 0 && items < many_items && launch().has_partial_chunks(dimension, unit, any_grouping);
+    }
+
+private:
+    const FirstLaunch& launch() const noexcept { return told_.first_[index_]; }
+
+    const ToldLaunches& told_;
+    const std::size_t index_;
+    const bool decides_;
+};
+
+}  // namespace lanewise::runtime
