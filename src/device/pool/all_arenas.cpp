@@ -46,25 +46,10 @@ void Arena::AllArenas::start_anew() noexcept {
 // Called in the child of a fork, where the calling thread is the only one. Tasks that other threads were running stay
 // unfinished for ever. The parent runs the ready tasks; here they run only if a thread waits for them.
 void Arena::start_anew() noexcept {
-    for (Level& level : levels_) {
-        while (Task* const task = level.open.front()) level.open.remove(*task);
-        while (Task* const task = level.ready.front()) {
-            take_ready(*task);
-            task->is_set_aside_ = true;
-        }
-    }
+    lists_.set_all_aside();
     while (Task* const task = background_.front()) background_.remove(*task);
-    backgrounds_ = 0;
-    open_count_.store(0, std::memory_order_relaxed);
     const Participation* const self = participation();
-    participants_ = self && self->has_place ? 1 : 0;
-    const bool is_away = self && self->is_away;
-    long_runs_.store(is_away && self->has_place ? 1 : 0, std::memory_order_relaxed);
-    long_extras_.store(is_away && self->is_extra ? 1 : 0, std::memory_order_relaxed);
-    extras_ = self && self->is_extra ? 1 : 0;
-    sleepers_ = nullptr;
-    lingering_ = nullptr;
-    called_ = recruited_ = 0;
+    roster_.start_anew(self ? Roster::Survivor{self->has_place, self->is_extra, self->is_away} : Roster::Survivor{});
     // Leaked on purpose: dropping the last reference would destroy the arena here.
     if (alive_for_recruits_) static_cast<void>(new std::shared_ptr<Arena>(std::move(alive_for_recruits_)));
 }

@@ -3,7 +3,6 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include "device/machine/clock.h"
@@ -18,20 +17,16 @@ namespace lanewise::device {
 
 constinit thread_local Arena::Participation* Arena::innermost_ = nullptr;
 
-// A worker that spins for more work. All but is_called is guarded by mutex_.
-struct Arena::Lingerer {
-    const unsigned home;
-    Lingerer* next = nullptr;
-    std::atomic<bool> is_called = false;
-};
-
 Arena::Participation::Participation(Arena& arena, bool has_place) noexcept
     : arena(&arena), outer(std::exchange(innermost_, this)), has_place(has_place) {}
 
 Arena::Participation::~Participation() { innermost_ = outer; }
 
 Arena::Arena(unsigned concurrency, CpuSet cpus, bool binds_hosts)
-    : concurrency_(std::max(concurrency, 1u)), cpus_(std::move(cpus)), binds_hosts_(binds_hosts) {
+    : concurrency_(std::max(concurrency, 1u)),
+      cpus_(std::move(cpus)),
+      binds_hosts_(binds_hosts),
+      roster_(concurrency_) {
     tick_ns();  // starts its measurement
     OwnThreads::instance().keep(concurrency_);
     AllArenas::instance().add(*this);
@@ -63,27 +58,28 @@ void Arena::post(Task& task) noexcept {
         return;
     }
     std::unique_lock lock(mutex_);
-    add_ready(task);
+    lists_.add(task);
     // While all places are taken, a thread that waits for the task may still run it if it is short.
-    if (!may_wake()) wake_sleeper([&](const Waiter& sleeper) { return sleeper.chooses() && sleeper.wants(task); });
+    if (!roster_.may_wake())
+        roster_.wake_sleeper([&](const Waiter& sleeper) { return sleeper.chooses() && sleeper.wants(task); });
     const float much = self ? wake_ns : gathered_ns;
-    if (ready_cost_ns_ > much && (self || participants_ == 0) && may_wake()) wake_one(lock);
+    if (lists_.ready_cost_ns() > much && (self || !roster_.has_participants()) && roster_.may_wake()) wake_one(lock);
 }
 
 bool Arena::kick() noexcept {
     std::unique_lock lock(mutex_);
     call_background(lock);
-    if (!has_work()) return true;
-    if (!may_wake()) return call_extra(lock);
-    const bool stuck = nanoseconds(ticks() - last_claim_) > turn_ns;
-    const bool is_attended = this->is_attended();
-    if (is_attended && ready_cost_ns_ <= wake_ns && !stuck) return true;
+    if (!lists_.has_work()) return true;
+    if (!roster_.may_wake()) return call_extra(lock);
+    const bool stuck = nanoseconds(ticks() - lists_.last_claim()) > turn_ns;
+    const bool is_attended = roster_.is_attended();
+    if (is_attended && lists_.ready_cost_ns() <= wake_ns && !stuck) return true;
     return wake_one(lock) || is_attended;
 }
 
 /// Wakes up to `threads` threads, as many as `work_ns` of unclaimed work is worth.
 void Arena::wake(unsigned threads, float work_ns, std::unique_lock<SpinMutex>& lock) noexcept {
-    for (; threads != 0 && work_ns > wake_ns && may_wake(); --threads, work_ns -= wake_ns) {
+    for (; threads != 0 && work_ns > wake_ns && roster_.may_wake(); --threads, work_ns -= wake_ns) {
         const bool woken = wake_one(lock);
         if (!lock.owns_lock()) lock.lock();
         if (!woken) return;
@@ -93,85 +89,32 @@ void Arena::wake(unsigned threads, float work_ns, std::unique_lock<SpinMutex>& l
 // A lingering worker costs nothing to call. A sleeping host thread is the next best helper: it waits for this very
 // work.
 bool Arena::wake_one(std::unique_lock<SpinMutex>& lock) noexcept {
-    return wake_lingering() || wake_sleeper([&](const Waiter& sleeper) { return can_help(sleeper); }) || recruit(lock);
-}
-
-/// Calls workers in the order of their homes. The same workers then come to each launch, with its data in their caches,
-/// and the others go to sleep.
-bool Arena::wake_lingering() noexcept {
-    if (!lingering_) return false;
-    ++called_;
-    std::exchange(lingering_, lingering_->next)->is_called.store(true, std::memory_order_relaxed);
-    return true;
-}
-
-/// Calls as many lingering workers as get enough work each; returns their number.
-unsigned Arena::call_lingering(unsigned most, float work_ns) noexcept {
-    unsigned called = 0;
-    while (called < most && work_ns > call_ns * static_cast<float>(called + 1) && may_wake() && wake_lingering())
-        ++called;
-    return called;
+    return roster_.call_lingering() || roster_.wake_sleeper([&](const Waiter& sleeper) { return can_help(sleeper); }) ||
+           recruit(lock);
 }
 
 /// Calls threads for work that has just begun.
 void Arena::call_for(float work_ns, unsigned most, std::unique_lock<SpinMutex>& lock) noexcept {
-    const unsigned called = call_lingering(most, work_ns);
+    const unsigned called = roster_.call_lingering(most, work_ns);
     if (called == most) return;
     const float each_ns = work_ns / static_cast<float>(called + 1);
     const float beyond_ns = work_ns - wake_ns * static_cast<float>(called);
     if (beyond_ns > wake_ns)
         wake(std::min(2u, most - called), beyond_ns, lock);
-    else if (each_ns > share_ns && has_missed(each_ns) && may_wake())
+    else if (each_ns > share_ns && missed_.add(each_ns, ticks(), tick_ns()) && roster_.may_wake())
         wake_one(lock);
-}
-
-/// Adds up the work of tasks in quick succession, each too short to wake a thread for. True when there have been so
-/// many that a thread, once awake, would share enough of them.
-bool Arena::has_missed(float work_ns) noexcept {
-    const std::uint64_t now = ticks();
-    if (now > missed_until_) missed_ns_ = 0;
-    missed_until_ = now + static_cast<std::uint64_t>((work_ns + linger_ns) / tick_ns());
-    missed_ns_ += work_ns;
-    if (missed_ns_ < much_missed_ns) return false;
-    missed_ns_ = 0;
-    return true;
-}
-
-/// Wakes the first sleeping host thread that passes `test`, among the first sleepers_looked_at.
-template <class Test>
-bool Arena::wake_sleeper(Test&& test) noexcept {
-    unsigned looked_at = 0;
-    for (Waiter** link = &sleepers_; *link && looked_at < sleepers_looked_at; ++looked_at) {
-        Waiter& sleeper = **link;
-        if (test(sleeper)) {
-            *link = sleeper.next_sleeper_;
-            sleeper.listed_ = false;
-            sleeper.set_work();
-            return true;
-        }
-        link = &sleeper.next_sleeper_;
-    }
-    return false;
 }
 
 /// Whether the host thread needs one of the tasks that are next in their lists.
 bool Arena::can_help(const Waiter& sleeper) const noexcept {
-    const auto wants_front = [&](const TaskList& list) { return !list.empty() && sleeper.wants(*list.front()); };
-    return std::ranges::any_of(levels_,
-                               [&](const Level& level) { return wants_front(level.ready) || wants_front(level.open); });
-}
-
-void Arena::wake_all_sleepers() noexcept {
-    while (wake_sleeper([](const Waiter&) { return true; })) {
-    }
+    return lists_.any_front([&](const Task& task) { return sleeper.wants(task); });
 }
 
 bool Arena::recruit(std::unique_lock<SpinMutex>& lock) noexcept {
     // An earlier recruit has not come yet: the application's own work may occupy all CPUs. A sleeping host thread may
     // need a ready task without knowing it, so wake them all.
-    if (recruited_ != 0) wake_all_sleepers();
-    ++called_;
-    if (recruited_++ == 0) alive_for_recruits_ = shared_from_this();
+    if (roster_.has_recruits()) roster_.wake_all_sleepers();
+    if (roster_.add_recruit()) alive_for_recruits_ = shared_from_this();
     lock.unlock();
     const NotCancelled meanwhile;
     try {
@@ -181,15 +124,14 @@ bool Arena::recruit(std::unique_lock<SpinMutex>& lock) noexcept {
         // No thread could be started: the threads that wait for the work run it.
         lock.lock();
         const auto alive = recruit_arrived();
-        wake_all_sleepers();
+        roster_.wake_all_sleepers();
         lock.unlock();
         return false;
     }
 }
 
 std::shared_ptr<Arena> Arena::recruit_arrived() noexcept {
-    --called_;
-    return --recruited_ == 0 ? std::exchange(alive_for_recruits_, nullptr) : alive_for_recruits_;
+    return roster_.remove_recruit() ? std::exchange(alive_for_recruits_, nullptr) : alive_for_recruits_;
 }
 
 void Arena::worker_main() noexcept {
@@ -201,9 +143,8 @@ void Arena::worker_main() noexcept {
     {
         std::lock_guard lock(mutex_);
         alive = recruit_arrived();
-        if (participants_ >= concurrency_) return;
-        ++participants_;
-        home = take_home();
+        if (!roster_.enter()) return;
+        home = roster_.take_home();
     }
     do {
         Participation self(*this);
@@ -213,64 +154,38 @@ void Arena::worker_main() noexcept {
         leave(false);
     } while (linger(home));
     const std::lock_guard lock(mutex_);
-    give_back_home(home);
-}
-
-/// Takes the lowest home that no worker has; 0 when there is none.
-unsigned Arena::take_home() noexcept {
-    const auto home = static_cast<unsigned>(std::countr_one(homes_)) % 64;
-    homes_ |= std::uint64_t{1} << home;
-    return home;
-}
-
-void Arena::give_back_home(unsigned home) noexcept {
-    if (home != 0) homes_ &= ~(std::uint64_t{1} << home);
+    roster_.give_back_home(home);
 }
 
 // Spins for a while, so that launches in quick succession find their workers still awake.
 bool Arena::linger(unsigned home) noexcept {
     Lingerer self{.home = home};
-    const auto place = [&] {
-        Lingerer** link = &lingering_;
-        while (*link && *link != &self && (*link)->home <= home) link = &(*link)->next;
-        return link;
-    };
     {
         std::lock_guard lock(mutex_);
-        self.next = std::exchange(*place(), &self);
+        roster_.add(self);
     }
     const std::uint64_t start = ticks();
     while (!self.is_called.load(std::memory_order_relaxed) && nanoseconds(ticks() - start) < linger_ns) pause();
     std::lock_guard lock(mutex_);
-    if (self.is_called.load(std::memory_order_relaxed)) return take_call();
-    *place() = self.next;
+    if (self.is_called.load(std::memory_order_relaxed)) return roster_.answer_call();
+    roster_.remove(self);
     return false;
-}
-
-/// Takes a place for the called worker; false when none is left.
-bool Arena::take_call() noexcept {
-    --called_;
-    if (participants_ >= concurrency_) return false;
-    ++participants_;
-    return true;
 }
 
 bool Arena::try_enter() noexcept {
     std::lock_guard lock(mutex_);
-    if (participants_ >= concurrency_) return false;
-    ++participants_;
-    return true;
+    return roster_.enter();
 }
 
 // Gives the place back, and calls another thread if work is left. Such work was posted since the last look, or belongs
 // to a helper whose wait is over. `for_others`: a host thread leaves work that it does not need, or has had its turn.
 void Arena::leave(bool for_others) noexcept {
     std::unique_lock lock(mutex_);
-    --participants_;
-    if (!has_work() || !may_wake()) return;
-    if (for_others && (!is_attended() || ready_cost_ns_ > wake_ns || open_count_ != 0)) {
-        if (!wake_lingering()) recruit(lock);
-    } else if (!is_attended()) {
+    roster_.leave();
+    if (!lists_.has_work() || !roster_.may_wake()) return;
+    if (for_others && (!roster_.is_attended() || lists_.ready_cost_ns() > wake_ns || lists_.has_open())) {
+        if (!roster_.call_lingering()) recruit(lock);
+    } else if (!roster_.is_attended()) {
         wake_one(lock);
     }
 }
@@ -279,8 +194,8 @@ void Arena::put_back_kept(Participation& self) noexcept {
     Task* const kept = std::exchange(self.kept, nullptr);
     if (!kept) return;
     std::unique_lock lock(mutex_);
-    add_ready(*kept);
-    wake(1, ready_cost_ns_, lock);
+    lists_.add(*kept);
+    wake(1, lists_.ready_cost_ns(), lock);
 }
 
 void Arena::work_until(Waiter& waiter, Participation& self) noexcept {
@@ -314,7 +229,7 @@ void Arena::wait_for_called(const Waiter& waiter) noexcept {
     while (!waiter.done() && nanoseconds(ticks() - start) < turn_ns) {
         {
             std::lock_guard lock(mutex_);
-            if (called_ == 0) return;
+            if (!roster_.has_called()) return;
         }
         sched_yield();
     }
@@ -329,56 +244,32 @@ void Arena::run_short_needed(Waiter& waiter) noexcept {
         {
             std::lock_guard lock(mutex_);
             if (!needed->listed_ || needed->is_open_ || !needed->may_end_within(turn_ns)) return;
-            take_ready(*needed);
+            lists_.take(*needed);
         }
         start_task(*needed, &waiter, self);
         put_back_kept(self);
     }
 }
 
-/// Puts the ready tasks of `owner` before those of others.
-void Arena::bring_forward(const void* owner) noexcept {
-    const std::lock_guard lock(mutex_);
-    for (Level& level : levels_) {
-        TaskList owned, others;
-        while (Task* const task = level.ready.front()) {
-            level.ready.remove(*task);
-            (task->owner_ == owner ? owned : others).push_back(*task);
-        }
-        owned.append(others);
-        level.ready = owned;
-    }
-}
-
-Task* Arena::take_front_of(const void* owner) noexcept {
-    const std::lock_guard lock(mutex_);
-    for (Level& level : levels_) {
-        Task* const task = level.ready.front();
-        if (!task || task->owner_ != owner) continue;
-        take_ready(*task);
-        return task;
-    }
-    return nullptr;
-}
-
 // Takes one task at a time: tasks that have not begun stay in the lists, where waiting and idle threads find them.
 void Arena::run_all_of(const void* owner) noexcept {
     Participation self(*this, /*has_place=*/false);
-    const auto next = [&] {
+    const auto next = [&]() -> Task* {
         Task* const kept = std::exchange(self.kept, nullptr);
         if (kept && kept->owner_ == owner) return kept;
         self.kept = kept;
         put_back_kept(self);
-        if (Task* const front = take_front_of(owner)) return front;
-        bring_forward(owner);
-        return take_front_of(owner);
+        const std::lock_guard lock(mutex_);
+        if (Task* const front = lists_.take_front_of(owner)) return front;
+        lists_.bring_forward(owner);
+        return lists_.take_front_of(owner);
     };
     while (Task* const task = next()) start_task(*task, nullptr, self);
 }
 
 void Arena::help(Waiter& waiter) noexcept {
     while (!waiter.done()) {
-        const unsigned seen_posts = posts_.load(std::memory_order_relaxed);
+        const unsigned seen_posts = lists_.posts();
         if (Participation* const self = participation()) {
             // The thread waits inside a native kernel, so it has its place already.
             work_until(waiter, *self);
@@ -392,8 +283,8 @@ void Arena::help(Waiter& waiter) noexcept {
     }
     // This thread may have been woken for work that it now leaves to others.
     std::unique_lock lock(mutex_);
-    if (!has_work() || is_attended()) return;
-    if (may_wake()) {
+    if (!lists_.has_work() || roster_.is_attended()) return;
+    if (roster_.may_wake()) {
         wake_one(lock);
     } else {
         call_extra(lock);
@@ -404,31 +295,21 @@ void Arena::help(Waiter& waiter) noexcept {
 /// sleep.
 void Arena::spin_until_useful(const Waiter& waiter, unsigned seen_posts) const noexcept {
     const std::uint64_t start = ticks();
-    const auto is_useful = [&] {
-        return waiter.chooses() ? posts_.load(std::memory_order_relaxed) != seen_posts : has_work();
-    };
+    const auto is_useful = [&] { return waiter.chooses() ? lists_.posts() != seen_posts : lists_.has_work(); };
     while (!waiter.done() && !is_useful() && nanoseconds(ticks() - start) < spin_ns) pause();
 }
 
 void Arena::sleep_until_useful(Waiter& waiter, unsigned seen_posts) noexcept {
     {
         std::lock_guard lock(mutex_);
-        const bool may_run = participants_ < concurrency_ || participation() != nullptr;
+        const bool may_run = !roster_.is_full() || participation() != nullptr;
         // A task posted since the last look may be needed, and may run with a place or without.
-        if (waiter.chooses() ? posts_.load(std::memory_order_relaxed) != seen_posts : has_work_for_more() && may_run) {
-            return;
-        }
-        waiter.next_sleeper_ = sleepers_;
-        waiter.listed_ = true;
-        sleepers_ = &waiter;
+        if (waiter.chooses() ? lists_.posts() != seen_posts : lists_.has_work_for_more() && may_run) return;
+        roster_.add_sleeper(waiter);
     }
     waiter.sleep();
     std::lock_guard lock(mutex_);
-    if (!waiter.listed_) return;
-    Waiter** link = &sleepers_;
-    while (*link != &waiter) link = &(*link)->next_sleeper_;
-    *link = waiter.next_sleeper_;
-    waiter.listed_ = false;
+    roster_.remove_sleeper(waiter);
 }
 
 }  // namespace lanewise::device

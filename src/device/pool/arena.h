@@ -11,22 +11,26 @@
 // first. The child of a fork has no other threads: tasks that they ran are not continued, and a ready task runs only if
 // a thread waits for it.
 //
-// Files: participants are in arena.cpp, extra threads in arena_extra.cpp. Tasks that nobody waits for run in
-// arena_background.cpp. A thread's next task is chosen in arena_pick.cpp and shared in arena_run.cpp. Thread-safe.
+// Parts: roster.h has the threads, ready_lists.h the tasks and their order, range_sharing.h the division of a task.
+// This class has the mutex, starts and wakes threads, and runs tasks: participants in arena.cpp, extra threads in
+// arena_extra.cpp, tasks that nobody waits for in arena_background.cpp. A thread's next task is taken in arena_pick.cpp
+// and run in arena_run.cpp. Thread-safe.
 #pragma once
 
-#include <array>
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 
 #include "device/machine/cpu_set.h"
 #include "device/machine/spin_mutex.h"
+#include "device/pool/ready_lists.h"
+#include "device/pool/roster.h"
 #include "device/pool/task.h"
 #include "device/pool/waiter.h"
 
 namespace lanewise::device {
+
+class RangeSharing;
 
 class Arena : public std::enable_shared_from_this<Arena> {
 public:
@@ -68,19 +72,6 @@ public:
 private:
     class Participation;
     class LongRun;
-    struct Lingerer;
-
-    /// The tasks of one urgency.
-    struct Level {
-        TaskList ready;  // posted, not started
-        TaskList open;   // started, with units to claim
-    };
-
-    struct Pick {
-        Task* task = nullptr;
-        bool is_new = false;  // false: a started task that the thread joins
-    };
-
     // arena.cpp
     Participation* participation() const noexcept;
     void start_anew() noexcept;
@@ -88,46 +79,26 @@ private:
     /// Under mutex_: notes that one recruited worker is here, or will not come. Returns the reference that keeps the
     /// arena alive.
     std::shared_ptr<Arena> recruit_arrived() noexcept;
-    unsigned take_home() noexcept;
-    void give_back_home(unsigned home) noexcept;
     bool linger(unsigned home) noexcept;
-    bool take_call() noexcept;
     bool try_enter() noexcept;
     void leave(bool for_others) noexcept;
     void work_until(Waiter& waiter, Participation& self) noexcept;
     void work_in_turn(Waiter& waiter) noexcept;
     void run_short_needed(Waiter& waiter) noexcept;
-    void bring_forward(const void* owner) noexcept;
-    Task* take_front_of(const void* owner) noexcept;
     void put_back_kept(Participation& self) noexcept;
     void wait_for_called(const Waiter& waiter) noexcept;
     void spin_until_useful(const Waiter& waiter, unsigned seen_posts) const noexcept;
     void sleep_until_useful(Waiter& waiter, unsigned seen_posts) noexcept;
-    bool has_work() const noexcept { return ready_levels_ != 0 || open_count_ != 0; }
-    bool may_wake() const noexcept { return participants_ + called_ < concurrency_; }
-    /// Whether some participant will look for work soon.
-    bool is_attended() const noexcept {
-        return called_ != 0 || participants_ > long_runs_.load(std::memory_order_relaxed);
-    }
     void wake(unsigned threads, float work_ns, std::unique_lock<SpinMutex>& lock) noexcept;
     bool wake_one(std::unique_lock<SpinMutex>& lock) noexcept;
-    bool wake_lingering() noexcept;
-    unsigned call_lingering(unsigned most, float work_ns) noexcept;
     void call_for(float work_ns, unsigned most, std::unique_lock<SpinMutex>& lock) noexcept;
-    bool has_missed(float work_ns) noexcept;
     bool recruit(std::unique_lock<SpinMutex>& lock) noexcept;
-    template <class Test>
-    bool wake_sleeper(Test&& test) noexcept;
-    void wake_all_sleepers() noexcept;
     bool can_help(const Waiter& sleeper) const noexcept;
 
     // arena_extra.cpp
-    bool wants_extra() const noexcept;
     bool call_extra(std::unique_lock<SpinMutex>& lock) noexcept;
     void extra_main() noexcept;
     bool run_short(Participation& self) noexcept;
-    Task* take_short(TaskList& list) noexcept;
-    Task* take_short() noexcept;
 
     // arena_background.cpp
     void call_background(std::unique_lock<SpinMutex>& lock) noexcept;
@@ -136,34 +107,18 @@ private:
     // arena_pick.cpp
     bool run_next(const Waiter* waiter, Participation& self) noexcept;
     bool run_needed(Waiter& waiter, Participation& self) noexcept;
-    void run_picked(const Pick& picked, std::unique_lock<SpinMutex>& lock, const Waiter* waiter,
+    void run_picked(const ReadyLists::Pick& picked, std::unique_lock<SpinMutex>& lock, const Waiter* waiter,
                     Participation& self) noexcept;
-    Pick pick_needed(Task& task) noexcept;
-    bool has_work_besides(const Task& task) const noexcept;
     bool is_turn_of_others(const Task& task, Participation& self) const noexcept;
     bool may_go_on(const Task& task, const Participation& self) const noexcept;
-    void add_ready(Task& task) noexcept;
-    void take_ready(Task& task) noexcept;
-    static bool has_room(const Task& task) noexcept;
-    bool has_work_for_more() const noexcept;
-    Task* join_open(Level& level) noexcept;
-    unsigned choose_level() noexcept;
-    bool is_turn_of_open() noexcept;
-    Pick pick_from(Level& level) noexcept;
-    Pick pick() noexcept;
 
     // arena_run.cpp
     void start_task(Task& task, const Waiter* waiter, Participation& self) noexcept;
     void open_task(Task& task) noexcept;
-    void close_task(Task& task, std::uint32_t& holds) noexcept;
     void share_units(Task& task, const Waiter* waiter, Participation& self) noexcept;
     void finish_task(Task& task, Participation& self) noexcept;
     unsigned threads_for(const Task& task) const noexcept;
-    bool is_worth_sharing(const Task& task) const noexcept;
-    static std::uint64_t probe_of(const Task& task) noexcept;
-    bool should_turn(const Task& task, std::uint64_t turn_start) const noexcept;
-    static float unit_ns_of(const Task& task) noexcept;
-    static float rest_ns_of(const Task& task) noexcept;
+    bool should_turn(const Task& task, const RangeSharing& sharing) const noexcept;
 
     class AllArenas;
     static thread_local Participation* innermost_;
@@ -172,29 +127,11 @@ private:
     const CpuSet cpus_;
     const bool binds_hosts_;
     SpinMutex mutex_;  // guards all members without a rule of their own
-    std::array<Level, urgencies> levels_;
-    std::atomic<unsigned> ready_levels_ = 0;  // bit u: levels_[u].ready is not empty
-    std::atomic<unsigned> open_count_ = 0;    // open tasks of all levels
-    std::atomic<unsigned> posts_ = 0;         // number of tasks that have become ready or open, to notice new ones
-    TaskList background_;                     // posted and not begun, for threads of their own
-    unsigned backgrounds_ = 0;                // number of these threads
-    float ready_cost_ns_ = 0;
-    unsigned picks_ = 0;
-    bool turn_of_open_ = false;
-    std::uint64_t turn_start_ = 0;  // ticks()
-    std::uint64_t last_claim_ = 0;  // ticks(), when a task was last taken up
-    Waiter* sleepers_ = nullptr;
-    unsigned participants_ = 0;
-    std::atomic<unsigned> long_runs_ = 0;        // participants that may be away for long
-    unsigned extras_ = 0;                        // extra threads
-    std::atomic<unsigned> long_extras_ = 0;      // extra threads that may be away for long
-    unsigned called_ = 0;                        // called workers that have not arrived yet
-    unsigned recruited_ = 0;                     // called workers that come from OwnThreads
-    std::shared_ptr<Arena> alive_for_recruits_;  // this arena, while recruited_ is not 0
-    Lingerer* lingering_ = nullptr;              // workers that spin for more work before they leave, sorted by home
-    std::uint64_t homes_ = 1;                    // bit h: a worker has home h; bit 0: home of host threads
-    float missed_ns_ = 0;                        // work of tasks in quick succession for which too few workers lingered
-    std::uint64_t missed_until_ = 0;             // ticks(): a task opened later begins a new succession
+    ReadyLists lists_;
+    TaskList background_;  // posted and not begun, for threads of their own
+    Roster roster_;
+    MissedWork missed_;
+    std::shared_ptr<Arena> alive_for_recruits_;  // this arena, while workers from OwnThreads are called
 };
 
 /// Marks the calling thread as a participant, and holds the state that belongs to the thread alone.
@@ -207,7 +144,7 @@ public:
 
     Arena* const arena;
     Participation* const outer;  // the enclosing one, when a helping thread waits for another arena
-    const bool has_place;        // is counted in participants_
+    const bool has_place;        // of the roster's participants
     std::uint64_t since = 0;     // ticks() when others first wanted its place
     bool gave_way = false;       // left its place to others while it still had work
     Task* kept = nullptr;        // made ready by the task that finished last

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <thread>
 
 #include "device/machine/blocked_signals.h"
@@ -12,9 +11,8 @@ namespace lanewise::device {
 
 /// Starts a thread for posted background tasks, unless there are enough.
 void Arena::call_background(std::unique_lock<SpinMutex>& lock) noexcept {
-    const unsigned most_backgrounds = std::max(concurrency_ / 4, 1u);
-    if (background_.empty() || backgrounds_ >= most_backgrounds) return;
-    ++backgrounds_;
+    if (background_.empty() || !roster_.may_add_background()) return;
+    roster_.add_background();
     lock.unlock();
     try {
         const BlockedSignals not_for_new_threads;
@@ -22,10 +20,10 @@ void Arena::call_background(std::unique_lock<SpinMutex>& lock) noexcept {
         lock.lock();
     } catch (...) {
         lock.lock();
-        --backgrounds_;
+        roster_.remove_background();
         while (Task* const task = background_.front()) {
             background_.remove(*task);
-            add_ready(*task);
+            lists_.add(*task);
         }
     }
 }
@@ -40,7 +38,7 @@ void Arena::background_main() noexcept {
             const std::lock_guard lock(mutex_);
             task = background_.front();
             if (!task) {
-                --backgrounds_;
+                roster_.remove_background();
                 return;
             }
             background_.remove(*task);

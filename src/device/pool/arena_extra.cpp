@@ -9,38 +9,11 @@
 // program may only poll, or have set a callback. If no thread can be started, the thread that kicks runs the commands.
 namespace lanewise::device {
 
-/// Takes the first task that may end soon.
-Task* Arena::take_short(TaskList& list) noexcept {
-    constexpr unsigned most_looks = 64;
-    Task* task = list.front();
-    for (unsigned looks = 0; task && looks < most_looks; task = TaskList::after(*task), ++looks) {
-        if (!task->may_end_within(turn_ns)) continue;
-        take_ready(*task);
-        return task;
-    }
-    return nullptr;
-}
-
-Task* Arena::take_short() noexcept {
-    for (unsigned level = urgencies; level-- != 0;) {
-        if (Task* const task = take_short(levels_[level].ready)) return task;
-    }
-    return nullptr;
-}
-
-/// Under mutex_: whether no thread will look for the ready tasks soon.
-bool Arena::wants_extra() const noexcept {
-    // More than one: a task that was taken for short may turn out to be long.
-    const unsigned most_extras = concurrency_ + 2;
-    return ready_levels_.load(std::memory_order_relaxed) != 0 && !is_attended() && extras_ < most_extras &&
-           extras_ == long_extras_.load(std::memory_order_relaxed);
-}
-
 /// False: no thread could be started. The work is left to the calling thread, to waiting threads and to the
 /// participants.
 bool Arena::call_extra(std::unique_lock<SpinMutex>& lock) noexcept {
-    if (!wants_extra()) return true;
-    ++extras_;
+    if (!lists_.has_ready() || !roster_.wants_extra()) return true;
+    roster_.add_extra();
     lock.unlock();
     using Alive = std::shared_ptr<Arena>;
     try {
@@ -54,7 +27,7 @@ bool Arena::call_extra(std::unique_lock<SpinMutex>& lock) noexcept {
         return true;
     } catch (...) {  // no thread could be started
         lock.lock();
-        --extras_;
+        roster_.remove_extra();
         return false;
     }
 }
@@ -67,9 +40,9 @@ void Arena::extra_main() noexcept {
         Task* task = nullptr;
         {
             const std::lock_guard lock(mutex_);
-            task = take_short();
+            task = lists_.take_short(turn_ns);
             if (!task) {
-                --extras_;
+                roster_.remove_extra();
                 return;
             }
         }
@@ -97,7 +70,7 @@ bool Arena::run_short(Participation& self) noexcept {
     Task* task = nullptr;
     {
         const std::lock_guard lock(mutex_);
-        task = take_short();
+        task = lists_.take_short(turn_ns);
     }
     if (!task) return false;
     start_task(*task, nullptr, self);

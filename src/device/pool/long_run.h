@@ -16,7 +16,7 @@ public:
         self.is_away = true;
         if (!count_) return;
         count_->fetch_add(1, std::memory_order_relaxed);
-        if (arena.ready_levels_.load(std::memory_order_relaxed) != 0) arena.kick();
+        if (arena.lists_.has_ready()) arena.kick();
     }
     ~LongRun() {
         if (!is_first_) return;
@@ -28,8 +28,8 @@ public:
 
 private:
     static std::atomic<unsigned>* counter_of(Arena& arena, const Participation& self) noexcept {
-        if (self.has_place) return &arena.long_runs_;
-        return self.is_extra ? &arena.long_extras_ : nullptr;
+        if (self.has_place) return &arena.roster_.long_runs();
+        return self.is_extra ? &arena.roster_.long_extras() : nullptr;
     }
 
     Participation& self_;

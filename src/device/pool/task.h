@@ -71,6 +71,8 @@ protected:
 
 private:
     friend class Arena;
+    friend class RangeSharing;
+    friend class ReadyLists;
     friend class TaskList;
     friend class Waiter;
 

@@ -37,6 +37,7 @@ protected:
 
 private:
     friend class Arena;
+    friend class Roster;
 
     static constexpr std::uint32_t awake = 0, asleep = 1, work_state = 2, done_state = 3;
 
