@@ -37,6 +37,12 @@ TEST(Environment, PathsAreFixedAtTheFirstUse) {
               "0 " + here + "/home/.cache/lanewise;a.so;;0\n");
 }
 
+/// The names of all variables that the driver reads.
+constexpr const char* variables[] = {
+#define VARIABLE(name, environment_name, values, meaning, default_value) environment_name,
+#include "runtime/object/variables.def"
+};
+
 /// The settings that the driver derives from one variable, and the lines of its log. All other LANEWISE_ variables are
 /// unset.
 struct Outcome {
@@ -45,10 +51,9 @@ struct Outcome {
 };
 
 Outcome outcome_of(const std::string& name, const std::string& value, bool logs = true) {
-    static const std::string unset =
-        "env -u LANEWISE_LOG -u LANEWISE_MAX_COMPUTE_UNITS -u LANEWISE_VECTOR_WIDTH -u LANEWISE_FAULTS "
-        "-u LANEWISE_PERF -u LANEWISE_CACHE -u LANEWISE_CACHE_DIR -u LANEWISE_CACHE_MB -u LANEWISE_CPU_FEATURES "
-        "HOME=/h ";
+    std::string unset = "env ";
+    for (const char* variable : variables) unset += std::string("-u ") + variable + ' ';
+    unset += "HOME=/h ";
     setenv("LANEWISE_TESTED_VALUE", value.c_str(), 1);
     std::istringstream lines(output_of(unset + (logs ? "LANEWISE_LOG=1 " : "") + name +
                                        "=\"$LANEWISE_TESTED_VALUE\" " SHOW_CONFIG " choices 2>&1"));
@@ -94,9 +99,9 @@ TEST(Environment, ValuesOfTheReadmeAreTaken) {
              Taken{"LANEWISE_CACHE", "1", "cache 1", "cache 1"},
              Taken{"LANEWISE_CACHE_MB", "1", "MiB 1024", "MiB 1"},
              Taken{"LANEWISE_CACHE_MB", "4294967295", "MiB 1024", "MiB 4294967295"},
-             Taken{"LANEWISE_CPU_FEATURES", "avx2", "''", "'avx2'"},
-             Taken{"LANEWISE_CPU_FEATURES", "sse2", "''", "'sse2'"},
-             Taken{"LANEWISE_CPU_FEATURES", "-avx512f,-fma", "''", "'-avx512f,-fma'"},
+             Taken{"LANEWISE_CPU_FEATURES", "avx2", "features ''", "features 'avx2'"},
+             Taken{"LANEWISE_CPU_FEATURES", "sse2", "features ''", "features 'sse2'"},
+             Taken{"LANEWISE_CPU_FEATURES", "-avx512f,-fma", "features ''", "features '-avx512f,-fma'"},
          }) {
         const Outcome outcome = outcome_of(name, value);
         EXPECT_EQ(outcome.settings, with(from, to)) << name << "=" << value;
@@ -156,9 +161,7 @@ TEST(Environment, OtherValuesAreRefusedInOneLine) {
 }
 
 TEST(Environment, EmptyValuesAreAsNone) {
-    for (const char* name : {"LANEWISE_LOG", "LANEWISE_MAX_COMPUTE_UNITS", "LANEWISE_VECTOR_WIDTH", "LANEWISE_FAULTS",
-                             "LANEWISE_PERF", "LANEWISE_CACHE", "LANEWISE_CACHE_MB", "LANEWISE_CPU_FEATURES",
-                             "LANEWISE_CACHE_DIR", "LANEWISE_COMPILER", "LANEWISE_DUMP"}) {
+    for (const char* name : variables) {
         const Outcome outcome = outcome_of(name, "");
         EXPECT_EQ(outcome.settings, std::string_view(name) == "LANEWISE_LOG" ? with("log 1", "log 0") : defaults)
             << name;

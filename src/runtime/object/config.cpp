@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cctype>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
@@ -17,20 +16,25 @@ namespace lanewise::runtime {
 
 namespace {
 
+/// A row of variables.def.
+struct Variable {
+    const char* name;
+    const char* values;  // that it takes, for the log
+};
+
+namespace variables {
+#define VARIABLE(name, environment_name, values, meaning, default_value) \
+    constexpr Variable name{environment_name, values};
+#include "runtime/object/variables.def"
+}  // namespace variables
+
 /// Value of an environment variable; empty when it is not set. In a setuid program every variable counts as not set:
 /// the user who starts it must not choose the files that it loads, writes or removes.
-std::string_view variable(const char* name) {
+std::string_view value_of(const char* name) {
     const char* value = ::secure_getenv(name);
     return value ? value : "";
 }
-
-/// The value with its length limited and unprintable characters replaced, for a line of the log.
-std::string printable(std::string_view value) {
-    constexpr std::size_t most_characters = 80;
-    std::string text(value.substr(0, most_characters));
-    std::ranges::replace_if(text, [](unsigned char c) { return !std::isprint(c); }, '?');
-    return value.size() > most_characters ? text + "..." : text;
-}
+std::string_view value_of(const Variable& variable) { return value_of(variable.name); }
 
 /// Reads variables that take a fixed set of values. An empty variable counts as not set; any other unknown value is
 /// refused and the default stays.
@@ -40,36 +44,36 @@ public:
 
     /// Sets `result` to the meaning that `known` gives for the value.
     template <class Meaning, std::size_t count>
-    void read(const char* name, const std::array<std::pair<std::string_view, Meaning>, count>& known,
-              const char* values, Meaning& result) {
-        const std::string_view value = variable(name);
+    void read(const Variable& variable, const std::array<std::pair<std::string_view, Meaning>, count>& known,
+              Meaning& result) {
+        const std::string_view value = value_of(variable);
         if (value.empty()) return;
         const auto found = std::ranges::find(known, value, [](const auto& pair) { return pair.first; });
-        if (found == known.end()) return refuse(name, value, values);
+        if (found == known.end()) return refuse(variable, value);
         result = found->second;
     }
 
-    void read_flag(const char* name, bool& result) {
-        read(name, std::array{std::pair{std::string_view("0"), false}, std::pair{std::string_view("1"), true}},
-             "0 or 1", result);
+    void read_flag(const Variable& variable, bool& result) {
+        read(variable, std::array{std::pair{std::string_view("0"), false}, std::pair{std::string_view("1"), true}},
+             result);
     }
 
     /// Reads a decimal number of at least 1.
-    void read_count(const char* name, std::uint32_t& result) {
-        const std::string_view value = variable(name);
+    void read_count(const Variable& variable, std::uint32_t& result) {
+        const std::string_view value = value_of(variable);
         if (value.empty()) return;
         std::uint32_t number = 0;
         const char* const end = value.data() + value.size();
         const auto [stop, error] = std::from_chars(value.data(), end, number);
         if (error != std::errc{} || stop != end || number == 0) {
-            return refuse(name, value, "a number from 1 to 4294967295");
+            return refuse(variable, value);
         }
         result = number;
     }
 
-    void refuse(const char* name, std::string_view value, const char* values) {
-        refusals_.push_back(std::string(name) + "=" + printable(value) + " is refused, for it takes " + values +
-                            "; the default is used");
+    void refuse(const Variable& variable, std::string_view value) {
+        refusals_.push_back(std::string(variable.name) + "=" + printable(value) + " is refused, for it takes " +
+                            variable.values + "; the default is used");
     }
 
 private:
@@ -86,12 +90,12 @@ std::string absolute(std::string_view path) {
 
 /// Folder of the cached builds; empty when no path can be found for it.
 std::string cache_directory() {
-    if (const auto given = variable("LANEWISE_CACHE_DIR"); !given.empty()) return absolute(given);
+    if (const auto given = value_of(variables::cache_dir); !given.empty()) return absolute(given);
     // The XDG base directory specification says that a relative path is to be ignored.
-    if (const auto xdg = variable("XDG_CACHE_HOME"); xdg.starts_with('/')) {
+    if (const auto xdg = value_of("XDG_CACHE_HOME"); xdg.starts_with('/')) {
         return std::string(xdg) + "/lanewise";
     }
-    const auto home = variable("HOME");
+    const auto home = value_of("HOME");
     return home.empty() ? std::string() : absolute(std::string(home) + "/.cache/lanewise");
 }
 
@@ -100,27 +104,26 @@ void read_choices(Config& config) {
     using Width = std::pair<std::string_view, std::uint32_t>;
     using FaultsOf = std::pair<std::string_view, Faults>;
     Choices choices(config.refusals);
-    choices.read_flag("LANEWISE_LOG", config.log_errors);
-    choices.read_count("LANEWISE_MAX_COMPUTE_UNITS", config.max_compute_units);
-    choices.read("LANEWISE_VECTOR_WIDTH",
+    choices.read_flag(variables::log, config.log_errors);
+    choices.read_count(variables::max_compute_units, config.max_compute_units);
+    choices.read(variables::vector_width,
                  std::array{Width{"1", 1}, Width{"8", 8}, Width{"16", 16}, Width{"32", 32}, Width{"64", 64}},
-                 "1, 8, 16, 32 or 64", config.vector_width);
-    choices.read("LANEWISE_FAULTS", std::array{FaultsOf{"0", Faults::never}, FaultsOf{"1", Faults::always}}, "0 or 1",
+                 config.vector_width);
+    choices.read(variables::faults, std::array{FaultsOf{"0", Faults::never}, FaultsOf{"1", Faults::always}},
                  config.faults);
-    choices.read_flag("LANEWISE_PERF", config.perf_map);
+    choices.read_flag(variables::perf, config.perf_map);
     std::uint32_t mebibytes = 1024;
-    choices.read_count("LANEWISE_CACHE_MB", mebibytes);
+    choices.read_count(variables::cache_mb, mebibytes);
     config.cache_bytes = std::uint64_t{mebibytes} << 20;
     bool keeps_builds = true;
-    choices.read_flag("LANEWISE_CACHE", keeps_builds);
+    choices.read_flag(variables::cache, keeps_builds);
     if (keeps_builds) config.cache_directory = cache_directory();
-    const auto features = variable("LANEWISE_CPU_FEATURES");
+    const auto features = value_of(variables::cpu_features);
     if (features.empty()) return;
     if (device::lower_target({}, features)) {
         config.cpu_features = features;
     } else {
-        choices.refuse("LANEWISE_CPU_FEATURES", features,
-                       "sse2, sse4.2, avx, avx2, avx512, or a list as -avx512f,-fma");
+        choices.refuse(variables::cpu_features, features);
     }
 }
 
@@ -128,9 +131,9 @@ Config read_environment() {
     Config config;
     read_choices(config);
     // The loader searches its own paths for a name without a slash, so such a name stays as it is.
-    const auto compiler = variable("LANEWISE_COMPILER");
+    const auto compiler = value_of(variables::compiler);
     config.compiler_library = compiler.find('/') != compiler.npos ? absolute(compiler) : std::string(compiler);
-    if (const auto dump = variable("LANEWISE_DUMP"); !dump.empty()) config.dump_folder = absolute(dump);
+    if (const auto dump = value_of(variables::dump); !dump.empty()) config.dump_folder = absolute(dump);
     return config;
 }
 

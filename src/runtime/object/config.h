@@ -1,6 +1,6 @@
 // The LANEWISE_* environment variables, read once at the first use; all are ignored in setuid programs. Relative paths
-// are made absolute at that time. A value that the README's table of variables does not name is refused: the default is
-// used, and the log says so. Thread-safe.
+// are made absolute at that time. variables.def has their names
+// and values. Another value is refused: the default is used, and the log says so. Thread-safe.
 #pragma once
 
 #include <cstdint>

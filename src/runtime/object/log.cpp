@@ -1,5 +1,7 @@
 #include "runtime/object/log.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdarg>
 #include <cstdio>
 
@@ -19,6 +21,13 @@ void log_line(const char* format, ...) noexcept {
     std::fputc('\n', stderr);
     ::funlockfile(stderr);
     va_end(arguments);
+}
+
+std::string printable(std::string_view value) {
+    constexpr std::size_t most_characters = 80;
+    std::string text(value.substr(0, most_characters));
+    std::ranges::replace_if(text, [](unsigned char c) { return !std::isprint(c); }, '?');
+    return value.size() > most_characters ? text + "..." : text;
 }
 
 }  // namespace lanewise::runtime
