@@ -13,6 +13,7 @@
 #include "compiler/link/bitcode.h"
 #include "compiler/link/link.h"
 #include "compiler/link/mark_blocks.h"
+#include "compiler/link/mark_loops.h"
 #include "compiler/link/number_blocks.h"
 #include "compiler/link/place_program_variables.h"
 #include "compiler/pipeline/kernel_dump.h"
@@ -72,6 +73,7 @@ std::unique_ptr<llvm::Module> CompilerImpl::parse(std::string_view source, std::
         result.log += held_back;
         return nullptr;
     }
+    mark_loops(*module);
     mark_blocks(*module, {.tell_why = parsed.debug, .uniform_groups = parsed.uniform_groups});
     return module;
 }

@@ -9,6 +9,7 @@
 #include "compiler/ir/parts.h"
 #include "compiler/ir/signature.h"
 #include "compiler/link/mark_blocks.h"
+#include "compiler/link/mark_loops.h"
 #include "compiler/link/number_blocks.h"
 #include "compiler/link/place_program_variables.h"
 #include "compiler/machine/own_stack.h"
@@ -67,6 +68,7 @@ Change find_change(llvm::StringRef name) {
     if (name == "lower_item_votes") return [](llvm::Module& module) { lower_votes(module, /*has_lanes=*/false); };
     if (name == "place_program_variables") return place_variables;
     if (name == "forget_initial_values") return forget_initial_values;
+    if (name == "mark_loops") return mark_loops;
     if (name == "replace_opaque_types") return replace_opaque_types;
     if (name == "replace_sampler_values") return replace_sampler_values;
     if (name == "number_blocks") return number_blocks;

@@ -9,6 +9,7 @@
 //   place_program_variables  the program; prints the block as comments, or its log if a variable cannot be placed
 //                                                             (link/place_program_variables.h)
 //   forget_initial_values    a kernel's module                (link/place_program_variables.h)
+//   mark_loops               the program                      (link/mark_loops.h)
 //   replace_opaque_types     the program                      (frontend/opaque_types.h)
 //   replace_sampler_values   the program                      (frontend/sampler_values.h)
 #pragma once

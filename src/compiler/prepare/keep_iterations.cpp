@@ -11,6 +11,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "compiler/ir/facts.h"
+#include "compiler/ir/loop_marks.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
 
@@ -42,18 +43,6 @@ llvm::Instruction* last_call(BasicBlock& block, const Functions& convergent) {
     return nullptr;
 }
 
-bool is_behind_loop(const BasicBlock& block) {
-    const llvm::StringRef name = block.getName();
-    return name.starts_with("for.end") || name.starts_with("while.end") || name.starts_with("do.end");
-}
-
-// Whether the block begins a loop statement of the source. The iterations of a loop made of gotos are unknown: its
-// work-items meet after it.
-bool heads_loop_statement(const BasicBlock& block) {
-    const llvm::StringRef name = block.getName();
-    return name.starts_with("for.") || name.starts_with("while.") || name.starts_with("do.");
-}
-
 // Returns the blocks between the loop and the block after its statement.
 template <class LoopOrCycle, class ComesFromIt>
 llvm::SetVector<BasicBlock*> leaving_blocks(const LoopOrCycle& loop, const ComesFromIt& comes_from_it) {
@@ -61,7 +50,8 @@ llvm::SetVector<BasicBlock*> leaving_blocks(const LoopOrCycle& loop, const Comes
     llvm::SmallVector<BasicBlock*, 8> exits;
     loop.getExitBlocks(exits);
     const auto add = [&](BasicBlock* block) {
-        if (!is_behind_loop(*block) && !loop.contains(block) && comes_from_it(block, blocks)) blocks.insert(block);
+        if (!is_after_loop_statement(*block) && !loop.contains(block) && comes_from_it(block, blocks))
+            blocks.insert(block);
     };
     for (BasicBlock* exit : exits) add(exit);
     for (std::size_t next = 0; next < blocks.size(); ++next)
@@ -95,6 +85,7 @@ BasicBlock* make_last_place(BasicBlock* top, const Blocks& latches) {
         if (llvm::is_contained(latches, &block)) behind = &block;
     BasicBlock* last = llvm::SplitBlockPredecessors(top, latches, ".again");
     last->moveAfter(behind);
+    set_loop_mark(*last, loop_mark::latch);
     llvm::IRBuilder<> builder(last->getTerminator());
     create_sub_group_barrier(builder);
     return last;
@@ -106,6 +97,7 @@ void lead_back(llvm::Instruction& call, BasicBlock& target) {
     block->getTerminator()->eraseFromParent();
     llvm::IRBuilder<> builder(block);
     builder.CreateCondBr(create_never(builder), &target, rest);
+    set_loop_mark(*block, loop_mark::latch);
     for (llvm::PHINode& phi : target.phis()) phi.addIncoming(llvm::PoisonValue::get(phi.getType()), block);
 }
 
@@ -121,7 +113,7 @@ void find_loops(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominato
                 bool inlined, Tops& tops) {
     // Innermost loops come last and overrule the outer ones.
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-        if (!heads_loop_statement(*loop->getHeader())) continue;
+        if (!heads_loop_statement(*loop->getHeader(), *loop)) continue;
         const auto look_at = [&](BasicBlock* block) {
             if (is_in_each_iteration(*block, *loop, dominators))
                 tops.erase(block);
@@ -150,7 +142,7 @@ llvm::MapVector<BasicBlock*, Blocks> find_many_entries(llvm::Function& function,
         all.append(cycle.child_begin(), cycle.child_end());
         if (cycle.isReducible()) continue;
         BasicBlock* top = &*llvm::find_if(function, [&](BasicBlock& block) { return cycle.contains(&block); });
-        if (!heads_loop_statement(*top) || is_behind_loop(*top)) continue;
+        if (!heads_loop_statement(*top, cycle)) continue;
         found[top] = latches_of(cycle, top);
         const auto look_at = [&](BasicBlock* block) {
             const llvm::Loop* loop = loops.getLoopFor(block);

@@ -24,7 +24,7 @@
 //                                                      do.body.again: call void @ocl.sub_group_barrier()
 //                                                                     br label %do.body
 //
-// Loops and their ends are recognized by the names that Clang gives to blocks. So the pass runs before flow is
+// Loops and their ends are recognized by the front end's marks (ir/loop_marks.h). So the pass runs before flow is
 // simplified and functions are inlined. It runs on the kernel again after inlining, when calls in functions have become
 // part of their callers' loops.
 #pragma once
@@ -34,7 +34,7 @@
 namespace lanewise::compiler {
 
 struct KeepIterations : llvm::PassInfoMixin<KeepIterations> {
-    /// `inlined`: blocks have lost their names, so blocks after a loop are left alone.
+    /// `inlined`: marks of a loop's end may be lost, so blocks after a loop are left alone.
     explicit KeepIterations(bool inlined = false) : inlined_(inlined) {}
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
     static bool isRequired() { return true; }

@@ -9,7 +9,7 @@ namespace lanewise::runtime {
 namespace {
 
 /// Raised with every change of the record's layout or of the IR contract (docs/ir.md).
-constexpr std::uint32_t format_version = 16;
+constexpr std::uint32_t format_version = 17;
 
 constexpr std::string_view program_magic = "LANEWISE";
 constexpr std::string_view code_magic = "LANECODE";

@@ -23,18 +23,19 @@ entry:
   br label %for.cond
 for.cond:
   %each = call i32 @ocl.sub_group_reduce.add.i32(i32 1)
-  br i1 %c, label %if.then, label %for.inc
+  br i1 %c, label %if.then, label %for.inc, !lanewise.loop_head !0
 if.then:
   %last = call i32 @ocl.sub_group_reduce.add.i32(i32 2)
   store i32 %last, ptr addrspace(1) %p
   br label %for.end
 for.inc:
-  br label %for.cond
+  br label %for.cond, !lanewise.loop_latch !0
 for.end:
   %behind = call i32 @ocl.sub_group_reduce.add.i32(i32 3)
   store i32 %behind, ptr addrspace(1) %p
-  ret void
+  ret void, !lanewise.loop_end !0
 }
 
 attributes #0 = { "lanewise-uses_sub_groups" }
 attributes #1 = { convergent nounwind }
+!0 = !{}

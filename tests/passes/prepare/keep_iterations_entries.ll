@@ -25,7 +25,7 @@ declare i32 @ocl.sub_group_reduce.add.i32(i32) #1
 ; CHECK-NEXT: br i1 %e, label %do.body.again, label %do.end
 ; CHECK: do.body.again:
 ; CHECK-NEXT: call void @ocl.sub_group_barrier()
-; CHECK-NEXT: br label %do.body{{$}}
+; CHECK-NEXT: br label %do.body, !lanewise.loop_latch
 ; CHECK: do.end:
 ; CHECK-NEXT: call i32 @ocl.sub_group_reduce.add.i32(i32 3)
 ; CHECK-NEXT: ret void
@@ -34,7 +34,7 @@ entry:
   br i1 %c, label %do.body, label %sw.bb
 do.body:
   %each = call i32 @ocl.sub_group_reduce.add.i32(i32 1)
-  br i1 %d, label %if.then, label %sw.bb
+  br i1 %d, label %if.then, label %sw.bb, !lanewise.loop_head !0
 if.then:
   %last = call i32 @ocl.sub_group_reduce.add.i32(i32 2)
   store i32 %last, ptr addrspace(1) %p
@@ -43,10 +43,10 @@ sw.bb:
   store i32 0, ptr addrspace(1) %p
   br label %do.cond
 do.cond:
-  br i1 %e, label %do.body, label %do.end
+  br i1 %e, label %do.body, label %do.end, !lanewise.loop_latch !0
 do.end:
   %behind = call i32 @ocl.sub_group_reduce.add.i32(i32 3)
-  ret void
+  ret void, !lanewise.loop_end !0
 }
 
 ; A loop made of gotos contains a loop statement that is never repeated: its calls are left alone.
@@ -61,9 +61,9 @@ first:
   br i1 %d, label %for.cond, label %second
 for.cond:
   %b = call i32 @ocl.sub_group_reduce.add.i32(i32 2)
-  br label %for.end
+  br label %for.end, !lanewise.loop_head !0
 for.end:
-  br label %second
+  br label %second, !lanewise.loop_end !0
 second:
   %n = call i32 @ocl.sub_group_reduce.add.i32(i32 3)
   br i1 %e, label %first, label %end
@@ -73,3 +73,4 @@ end:
 
 attributes #0 = { "lanewise-uses_sub_groups" }
 attributes #1 = { convergent nounwind }
+!0 = !{}

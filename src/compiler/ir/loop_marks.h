@@ -1,0 +1,45 @@
+// Marks of the source's loop statements. link/mark_loops.h sets them on Clang's output, and KeepIterations reads them.
+// The control-flow graph alone does not tell statements from loops made of gotos, nor where a statement ends. Marks are
+// metadata of terminators:
+//
+//   for.cond: br i1 %c, label %for.body, label %for.end, !lanewise.loop_head !0      the statement's first block
+//   for.inc:  br label %for.cond, !lanewise.loop_latch !0                            a branch back to it
+//   for.end:  ret void, !lanewise.loop_end !0                                        the block after the statement
+//
+// The head and its latches say the same, so that the mark outlives passes that split the head or fold a latch.
+//
+// Thread-safety: a module belongs to one thread.
+#pragma once
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/BasicBlock.h>
+#include <llvm/IR/CFG.h>
+
+namespace lanewise::compiler {
+
+namespace loop_mark {
+inline constexpr llvm::StringLiteral head = "lanewise.loop_head";
+inline constexpr llvm::StringLiteral latch = "lanewise.loop_latch";
+inline constexpr llvm::StringLiteral end = "lanewise.loop_end";
+}  // namespace loop_mark
+
+/// Whether the block's terminator has the mark.
+bool has_loop_mark(const llvm::BasicBlock& block, llvm::StringRef mark);
+
+/// Sets a mark on the block's terminator.
+void set_loop_mark(llvm::BasicBlock& block, llvm::StringRef mark);
+
+/// Whether the first block of a loop, or of a cycle with several entries, begins a loop statement. The iterations of a
+/// loop made of gotos are unknown: its work-items meet after it.
+template <class LoopOrCycle>
+bool heads_loop_statement(const llvm::BasicBlock& block, const LoopOrCycle& loop) {
+    return has_loop_mark(block, loop_mark::head) ||
+           llvm::any_of(llvm::predecessors(&block), [&](const llvm::BasicBlock* latch) {
+               return loop.contains(latch) && has_loop_mark(*latch, loop_mark::latch);
+           });
+}
+
+/// Whether the block comes right after a loop statement.
+inline bool is_after_loop_statement(const llvm::BasicBlock& block) { return has_loop_mark(block, loop_mark::end); }
+
+}  // namespace lanewise::compiler
