@@ -158,7 +158,8 @@ Printer find_printer(llvm::StringRef analysis) {
 struct PrintAnalysis : llvm::PassInfoMixin<PrintAnalysis> {
     PrintAnalysis(Printer printer, const PrintOptions& options) : printer(printer), options(options) {}
 
-    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+        options.analyses = &analyses;
         if (!function.isDeclaration()) printer(function, options, llvm::outs());
         return llvm::PreservedAnalyses::none();  // some split edges or blocks
     }
@@ -168,9 +169,16 @@ struct PrintAnalysis : llvm::PassInfoMixin<PrintAnalysis> {
     PrintOptions options;
 };
 
+// Reads "avx2+fma" as "+avx2,+fma": commas separate the passes of a pipeline.
+bool read_features(llvm::StringRef text, std::string& features) {
+    for (const char c : "+" + text.str()) features += c == '+' ? (features.empty() ? "+" : ",+") : std::string(1, c);
+    return !text.empty();
+}
+
 bool read_option(llvm::StringRef text, PrintOptions& options) {
     if (text == "group") return options.group = true;
     if (text == "linearized") return options.linearized = true;
+    if (text.consume_front("features=")) return read_features(text, options.features);
     if (text.consume_front("lanes=")) return !text.getAsInteger(10, options.lanes);
     return text.consume_front("bits=") && !text.getAsInteger(10, options.bits);
 }

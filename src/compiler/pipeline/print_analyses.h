@@ -11,11 +11,12 @@
 //   `print<barrier_regions>`     Regions between meetings, and the function with the values of the whole group
 //                                (analysis/barrier_regions.h, analysis/group_values.h).
 //   `print<plan;bits=512>`       Lanes for a kernel in normal form (plan/plan.h).
-//   `print<plan;linearized;bits=512;lanes=16>`   All estimates of plan/ for a linearized kernel.
+//   `print<plan;linearized;bits=512;lanes=16>`   The decision about a linearized kernel, and the counts that decide.
 //   `print<dimensions;bits=512>` The dimension that lanes lie along, and the cost of each (plan/lane_dimension.h).
 //
 // In levels, `(end)` stands for the code that follows: the next iteration, the loop's exits, the end of the function.
-// The default of `lanes` is 16; that of `bits`, the size of the widest vector operation, is 512.
+// The default of `lanes` is 16; that of `bits`, the size of the widest vector operation, is 512. `print<plan>` and
+// `print<dimensions>` take the features of the processor as well, `features=avx2+fma`; the default goes with the bits.
 // Thread-safety: pure function.
 #pragma once
 

@@ -1,8 +1,15 @@
 #include "compiler/pipeline/print_plan.h"
 
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/facts.h"
+#include "compiler/limits/costs.h"
+#include "compiler/pipeline/final_lanes.h"
+#include "compiler/pipeline/print_divergence.h"
+#include "compiler/plan/estimates/gathers.h"
 #include "compiler/plan/estimates/latency.h"
 #include "compiler/plan/estimates/pressure.h"
 #include "compiler/plan/estimates/spills.h"
@@ -16,12 +23,33 @@
 namespace lanewise::compiler {
 namespace {
 
-void print_linearized(llvm::Function& kernel, const Target& target, unsigned lanes, llvm::raw_ostream& out) {
+// The processor that `options` describe.
+Target target_of(const PrintOptions& options) {
+    if (!options.features.empty()) return {options.features, options.bits};
+    if (options.bits == 512) return {"+avx2,+avx512bw,+avx512dq,+avx512f,+avx512vl,+fma", 512};
+    if (options.bits == 256) return {"+avx2,+fma", 256};
+    return {"+sse4.2", options.bits};
+}
+
+// Prints what decides whether lanes would mostly gather.
+void print_loops(llvm::Function& kernel, const ShapeInfo& shapes, const VectorIsa& isa, llvm::raw_ostream& out) {
+    const llvm::DominatorTree dominators(kernel);
+    const llvm::LoopInfo loops(dominators);
+    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        const GatherCounts counts = count_gathers(*loop, shapes, isa, isa.has_fast_gathers() ? 1 : 2);
+        out << "  loop at " << name_of(*loop->getHeader()) << ": " << counts.gathers << " gathers in " << counts.work
+            << " operations" << (ends_by_vote(*loop) ? ", lanes leave it apart" : "") << '\n';
+    }
+}
+
+void print_linearized(llvm::Function& kernel, const Target& target, const PrintOptions& options,
+                      llvm::raw_ostream& out) {
+    const unsigned lanes = options.lanes;
     const PrivateLayouts layouts(kernel);
     const ShapeInfo shapes(kernel, lanes, layouts);
-    const std::string reason = reason_for_scalar(kernel, target, lanes, {}).text;
-    out << "  scalar: " << (reason.empty() ? "no" : reason) << '\n';
-    out << "  widest fit: " << widest_fit(kernel, target, lanes, {}) << " lanes\n";
+    const FinalLanes chosen = choose_final_lanes(kernel, *options.analyses, target, lanes, /*fixed=*/false);
+    out << "  scalar: " << (chosen.scalar.text.empty() ? "no" : chosen.scalar.text) << '\n';
+    out << "  widest fit: " << chosen.lanes << " lanes\n";
     out << "  live at once: " << live_lane_bits(kernel, shapes, target) << " bits a lane, room for "
         << lane_register_bits(target) << '\n';
     out << "  in the chains' shadow: " << hot_loop(kernel, shapes).vectors_in_shadow << " vectors\n";
@@ -36,14 +64,20 @@ void print_linearized(llvm::Function& kernel, const Target& target, unsigned lan
     out << "  spilled by twice the lanes: " << spills.moved << " moves beside " << spills.operations << " operations, "
         << spills.floating << " of floats; " << spills.carried << " carried" << (spills.in_loop ? " by a loop" : "")
         << '\n';
+    out << "  private arrays: " << private_bytes(kernel) << " bytes a lane, " << costs::cached_bytes
+        << " of all lanes stay in the cache\n";
+    if (chosen.scalar.in_pairs) out << "  two work-items at a time\n";
+    out << "  made in blocks: " << chosen.blocked.all.size() << " accesses, " << chosen.blocked.thin_loads.size()
+        << " of them loads of few bytes\n";
+    print_loops(kernel, shapes, VectorIsa::of_features(target.features), out);
 }
 
 }  // namespace
 
 void print_plan(llvm::Function& kernel, const PrintOptions& options, llvm::raw_ostream& out) {
-    const Target target{.features = {}, .vector_bits = options.bits};
+    const Target target = target_of(options);
     out << "plan of '" << kernel.getName() << "' for " << options.bits << " bits:\n";
-    if (options.linearized) return print_linearized(kernel, target, options.lanes, out);
+    if (options.linearized) return print_linearized(kernel, target, options, out);
     const Plan plan = choose_plan(kernel, target, 0);
     out << "  lanes: " << plan.lanes << (plan.reason.empty() ? "" : ", " + plan.reason) << '\n';
     out << "  rows: "
@@ -54,7 +88,7 @@ void print_plan(llvm::Function& kernel, const PrintOptions& options, llvm::raw_o
 }
 
 void print_dimensions(llvm::Function& kernel, const PrintOptions& options, llvm::raw_ostream& out) {
-    choose_lane_dimension(kernel, {.features = {}, .vector_bits = options.bits}, Along::where_it_pays);
+    choose_lane_dimension(kernel, target_of(options), Along::where_it_pays);
     out << "lanes of '" << kernel.getName() << "' along dimension " << number_fact(kernel, fact::lane_dimension);
     if (const auto number = static_cast<std::uint32_t>(number_fact(kernel, fact::group_order))) {
         out << ", work-groups along dimensions";

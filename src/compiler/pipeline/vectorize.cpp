@@ -4,7 +4,6 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
@@ -12,8 +11,8 @@
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
 #include "compiler/linearize/few_lanes/few_lanes.h"
-#include "compiler/linearize/walks/walk_finder.h"
 #include "compiler/meetings/group_votes.h"
+#include "compiler/pipeline/final_lanes.h"
 #include "compiler/pipeline/stages.h"
 #include "compiler/plan/estimates/row_iterations.h"
 #include "compiler/plan/mask_cost.h"
@@ -212,21 +211,6 @@ WidenResult widen_in_budget(llvm::Function& copy, WidenOptions& widening, unsign
     }
 }
 
-bool blocks_walks(const WidenOptions& widening) { return widening.isa.avx2; }
-
-BlockedAccesses blocked_accesses(llvm::Function& copy, AnalysisManagers& analyses, const WidenOptions& widening) {
-    BlockedAccesses blocked;
-    if (!blocks_walks(widening)) return blocked;
-    for (const Walk& walk : WalkFinder(copy, analyses.functions(), widening.lanes).run()) {
-        for (const WalkedPlace& store : walk.row_stores) blocked.all.insert(store.access);
-        for (const WalkedPlace& load : walk.loads) {
-            blocked.all.insert(load.access);
-            if (std::abs(load.step) < costs::widened_walk_bytes) blocked.thin_loads.insert(load.access);
-        }
-    }
-    return blocked;
-}
-
 // Tries to widen copies, so that the kernel stays as it is if that fails; returns why it failed. `plan` becomes the
 // plan of the result.
 std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
@@ -246,18 +230,18 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     llvm::Function* copy = linearized_copy(kernel, analyses, name, false, widening, Late::left_out);
     WidenResult result;
     if (is_planned) {
-        const BlockedAccesses blocked = blocked_accesses(*copy, analyses, widening);
-        if (!rows) widening.lanes = widest_fit(*copy, options.target, plan.lanes, blocked);
-        const ScalarReason scalar = reason_for_scalar(*copy, options.target, widening.lanes, blocked);
-        result.reason =
-            by_iterations && scalar.text.empty() ? "each work-item iterates along its own row" : scalar.text;
-        plan.in_pairs = scalar.in_pairs;
+        const FinalLanes chosen =
+            choose_final_lanes(*copy, analyses.functions(), options.target, widening.lanes, rows != nullptr);
+        widening.lanes = chosen.lanes;
+        result.reason = by_iterations && chosen.scalar.text.empty() ? "each work-item iterates along its own row"
+                                                                    : chosen.scalar.text;
+        plan.in_pairs = chosen.scalar.in_pairs;
         const unsigned planned = result.reason.empty() ? widening.lanes : 1;
         plan.others = other_plans(*copy, options.target, planned, can_run_in_rows(kernel));
     }
     if (result.reason.empty()) {
         make_late(copy, kernel, analyses, widening);
-        if (blocks_walks(widening)) run_stage(Stage::walks, *copy, analyses, {.lanes = widening.lanes});
+        if (blocks_walks(widening.isa)) run_stage(Stage::walks, *copy, analyses, {.lanes = widening.lanes});
         const ObservedStage observed(analyses.observer(), "widen", *kernel.getParent());
         result = widen_in_budget(*copy, widening, options.target.vector_bits, plan);
     }

@@ -10,8 +10,6 @@
 
 #include <algorithm>
 
-#include "compiler/analysis/joined_atomics.h"
-#include "compiler/analysis/likely_stride.h"
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/address_spaces.h"
@@ -21,6 +19,7 @@
 #include "compiler/ir/signature.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
+#include "compiler/plan/estimates/gathers.h"
 #include "compiler/plan/estimates/latency.h"
 #include "compiler/plan/estimates/likely_runs.h"
 #include "compiler/plan/estimates/pressure.h"
@@ -75,63 +74,6 @@ bool is_same_for_all(const llvm::Function& kernel) {
         constexpr unsigned same = trait::pure | trait::same_in_chunk;
         return (traits_of(call) & same) != same;
     });
-}
-
-// Gathers that `instruction` counts as, if lanes execute it in turn: each result goes through memory to join the
-// others.
-unsigned gathers_for_turns(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
-    if (instruction.use_empty()) return 0;
-    if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction)) return costs::gathers_for_exchanges;
-    const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
-    return atomic && !is_joined(*atomic, shapes) ? costs::gathers_for_turns : 0;
-}
-
-// Whether `instruction` is an atomic operation with an unused result that lanes execute in turn.
-bool updates_in_turn(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
-    const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
-    return atomic && atomic->use_empty() && !is_joined(*atomic, shapes);
-}
-
-// Whether `load` is a look-up that gathers slowly: no instruction gathers less than words, and look-ups in shared
-// memory may go anywhere.
-bool is_narrow_look_up(const llvm::LoadInst& load) {
-    return load.getType()->getScalarSizeInBits() < 32 && load.getPointerAddressSpace() != private_space;
-}
-
-// Whether lanes most likely load adjacent or near elements. Widened code tests it (widen/memory/contiguity.h,
-// nearness.h).
-bool is_likely_side_by_side(const llvm::LoadInst& load, const ShapeInfo& shapes, const VectorIsa& isa) {
-    const llvm::Value& pointer = *load.getPointerOperand();
-    if (is_likely_ramp(pointer, shapes, budget::guessed_depth) || likely_increment(pointer, shapes)) return true;
-    return isa.has_window_loads(load.getType()->getScalarSizeInBits() / 8) &&
-           likely_near_step(pointer, shapes, budget::guessed_depth);
-}
-
-// Whether gathers are at least `fewest`, and `share` per cent of the work. `of_narrow`: gathers that a narrow look-up
-// counts as.
-bool is_mostly_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, const VectorIsa& isa, unsigned fewest,
-                       unsigned share, unsigned of_narrow = 1) {
-    unsigned gathers = 0, updates = 0, work = 0;
-    for (const llvm::BasicBlock* block : loop.blocks())
-        for (const llvm::Instruction& instruction : *block) {
-            if (!is_work(instruction)) continue;
-            work += work_of(instruction);
-            updates += updates_in_turn(instruction, shapes);
-            if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
-                if (shapes.of(load->getPointerOperand()).is_varying() && !is_likely_side_by_side(*load, shapes, isa))
-                    gathers += is_narrow_look_up(*load) ? of_narrow : 1;
-            gathers += gathers_for_turns(instruction, shapes);
-        }
-    if (gathers != 0) gathers += updates * costs::gathers_for_updates;
-    return gathers >= fewest && gathers * 100 >= work * share;
-}
-
-std::uint64_t private_bytes(const llvm::Function& function) {
-    std::uint64_t bytes = 0;
-    for (const llvm::Instruction& instruction : llvm::instructions(function))
-        if (const auto* array = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
-            bytes += PrivateLayouts::lane_bytes(*array);
-    return bytes;
 }
 
 // Whether twice the lanes would scatter accesses that these lanes do not, as when this many work-items go along a row
@@ -385,11 +327,12 @@ unsigned widest_without_mask_registers(llvm::Function& linearized, const Target&
 
 }  // namespace
 
-bool is_work(const llvm::Instruction& instruction) {
-    if (llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst>(instruction)) return false;
-    if (instruction.isTerminator() || instruction.isDebugOrPseudoInst()) return false;
-    if (llvm::isa<llvm::CallInst>(instruction)) return !is_operation(&instruction);
-    return !(instruction.getType()->isIntegerTy(1) && llvm::isa<llvm::SelectInst, llvm::BinaryOperator>(instruction));
+std::uint64_t private_bytes(const llvm::Function& function) {
+    std::uint64_t bytes = 0;
+    for (const llvm::Instruction& instruction : llvm::instructions(function))
+        if (const auto* array = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+            bytes += PrivateLayouts::lane_bytes(*array);
+    return bytes;
 }
 
 Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t forced) {
@@ -454,16 +397,17 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     const bool half_idle = items != 0 && 2 * items <= lanes;
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (ends_by_vote(*loop) && !ends_by_rounds(*loop, lanes, shapes) &&
-            is_mostly_gathers(*loop, shapes, isa, costs::fewest_gathers, gather_share, fast ? 1 : 2) &&
+            count_gathers(*loop, shapes, isa, fast ? 1 : 2).are_most(costs::fewest_gathers, gather_share) &&
             !follows_what_it_read(*loop, shapes) && !(fast && walks_together(*loop, shapes)))
             return {"divergent gather loop"};
-        if (!fast && searches_apart(*loop, shapes) && is_mostly_gathers(*loop, shapes, isa, 1, costs::search_share))
+        if (!fast && searches_apart(*loop, shapes) &&
+            count_gathers(*loop, shapes, isa).are_most(1, costs::search_share))
             return {"each work-item searches at its own addresses"};
         if (!has_mask_registers(target) && works_on_vectors_apart(loop->getBlocks(), shapes, target, 1))
             return {"the source's vectors are not contiguous across work-items", true};
-        if (half_idle && is_mostly_gathers(*loop, shapes, isa, costs::fewest_gathers, costs::lookup_share))
+        if (half_idle && count_gathers(*loop, shapes, isa).are_most(costs::fewest_gathers, costs::lookup_share))
             return {"gathers by few work-items", true};
-        if (overflows_cache && is_mostly_gathers(*loop, shapes, isa, costs::fewest_gathers, costs::lookup_share))
+        if (overflows_cache && count_gathers(*loop, shapes, isa).are_most(costs::fewest_gathers, costs::lookup_share))
             return {"gathers from large private arrays"};
     }
     // After a barrier, lanes take source vectors apart again.

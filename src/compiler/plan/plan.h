@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <string>
 
+#include "compiler/plan/estimates/latency.h"
 #include "compiler/plan/row_walks.h"
 #include "lanewise/target.h"
 
@@ -30,8 +31,8 @@ struct Plan {
     std::uint32_t others = 0;  // bits of OtherPlan that may be faster (lanewise/other_plans.h)
 };
 
-/// Whether the cost model counts `instruction` as work: address arithmetic and the making of masks are none.
-bool is_work(const llvm::Instruction& instruction);
+/// Bytes of a work-item's private arrays.
+std::uint64_t private_bytes(const llvm::Function& function);
 
 /// Chooses lanes for a kernel in the form that NormalizeFlow makes; `forced` as in CodeOptions::vector_width.
 Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t forced);

@@ -30,7 +30,9 @@ end:
 
 ; A cache line lasts for 64 rounds of bytes.
 ; CHECK-LABEL: plan of 'bytes'
-; CHECK: widest fit: 32 lanes
+; CHECK: widest fit: 64 lanes
+; CHECK: made in blocks: 1 accesses, 1 of them loads of few bytes
+; CHECK-NEXT: loop at loop: 2 gathers in 5 operations
 define spir_kernel void @bytes(ptr addrspace(1) %p, ptr addrspace(1) %out, i64 %n) "lanewise-any_grouping" {
 entry:
   %i = call i64 @ocl.global_id(i32 0)

@@ -156,6 +156,13 @@ std::optional<HotLoop> find_hot(llvm::Function& linearized, const ShapeInfo& sha
 
 }  // namespace
 
+bool is_work(const llvm::Instruction& instruction) {
+    if (llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst>(instruction)) return false;
+    if (instruction.isTerminator() || instruction.isDebugOrPseudoInst()) return false;
+    if (llvm::isa<llvm::CallInst>(instruction)) return !is_operation(&instruction);
+    return !(instruction.getType()->isIntegerTy(1) && llvm::isa<llvm::SelectInst, llvm::BinaryOperator>(instruction));
+}
+
 unsigned work_of(const llvm::Instruction& instruction) { return is_called(instruction) ? costs::call_cycles : 1; }
 
 bool has_loops(const llvm::Function& function) {

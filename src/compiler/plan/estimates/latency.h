@@ -15,6 +15,9 @@
 
 namespace lanewise::compiler {
 
+/// Whether the cost model counts `instruction` as work: address arithmetic and the making of masks are none.
+bool is_work(const llvm::Instruction& instruction);
+
 /// Number of operations that take as long as `instruction`: many for a call of a function, one for all else.
 unsigned work_of(const llvm::Instruction& instruction);
 

@@ -1,0 +1,64 @@
+#include "compiler/plan/estimates/gathers.h"
+
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/analysis/joined_atomics.h"
+#include "compiler/analysis/likely_stride.h"
+#include "compiler/ir/address_spaces.h"
+#include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
+#include "compiler/plan/estimates/latency.h"
+
+namespace lanewise::compiler {
+namespace {
+
+// Gathers that `instruction` counts as, if lanes execute it in turn: each result goes through memory to join the
+// others.
+unsigned gathers_for_turns(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
+    if (instruction.use_empty()) return 0;
+    if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction)) return costs::gathers_for_exchanges;
+    const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
+    return atomic && !is_joined(*atomic, shapes) ? costs::gathers_for_turns : 0;
+}
+
+// Whether `instruction` is an atomic operation with an unused result that lanes execute in turn.
+bool updates_in_turn(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
+    const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
+    return atomic && atomic->use_empty() && !is_joined(*atomic, shapes);
+}
+
+// Whether `load` is a look-up that gathers slowly: no instruction gathers less than words, and look-ups in shared
+// memory may go anywhere.
+bool is_narrow_look_up(const llvm::LoadInst& load) {
+    return load.getType()->getScalarSizeInBits() < 32 && load.getPointerAddressSpace() != private_space;
+}
+
+// Whether lanes most likely load adjacent or near elements. Widened code tests it (widen/memory/contiguity.h,
+// nearness.h).
+bool is_likely_side_by_side(const llvm::LoadInst& load, const ShapeInfo& shapes, const VectorIsa& isa) {
+    const llvm::Value& pointer = *load.getPointerOperand();
+    if (is_likely_ramp(pointer, shapes, budget::guessed_depth) || likely_increment(pointer, shapes)) return true;
+    return isa.has_window_loads(load.getType()->getScalarSizeInBits() / 8) &&
+           likely_near_step(pointer, shapes, budget::guessed_depth);
+}
+
+}  // namespace
+
+GatherCounts count_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, const VectorIsa& isa, unsigned of_narrow) {
+    GatherCounts counts;
+    unsigned updates = 0;
+    for (const llvm::BasicBlock* block : loop.blocks())
+        for (const llvm::Instruction& instruction : *block) {
+            if (!is_work(instruction)) continue;
+            counts.work += work_of(instruction);
+            updates += updates_in_turn(instruction, shapes);
+            if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+                if (shapes.of(load->getPointerOperand()).is_varying() && !is_likely_side_by_side(*load, shapes, isa))
+                    counts.gathers += is_narrow_look_up(*load) ? of_narrow : 1;
+            counts.gathers += gathers_for_turns(instruction, shapes);
+        }
+    if (counts.gathers != 0) counts.gathers += updates * costs::gathers_for_updates;
+    return counts;
+}
+
+}  // namespace lanewise::compiler
