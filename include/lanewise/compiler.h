@@ -129,6 +129,7 @@ struct CodeOptions {
     KeptCalls kept_calls = KeptCalls::where_too_large;
     Effort effort = Effort::full;
     KnownArguments known{};     // code is only for launches with these arguments
+    std::string passes{};       // optional passes to leave out (Compiler::check_passes); empty: none
     std::string dump_folder{};  // folder for the IR after each stage and for the assembly; empty: none
 };
 
@@ -161,7 +162,12 @@ public:
     /// each as from the whole program. Empty when the extraction fails.
     virtual Ir extract(const Ir& program, std::span<const std::string_view> kernels) const = 0;
 
-    /// Compiles one kernel of a linked program to machine code.
+    /// Checks a selection of passes (LANEWISE_PASSES; compiler/pipeline/pass_selection.h): returns why it is wrong, or
+    /// nothing.
+    virtual std::string check_passes(std::string_view passes) const = 0;
+
+    /// Compiles one kernel of a linked program to machine code. If CodeOptions::passes selects passes of this kernel,
+    /// the log of a success names the last one that ran.
     virtual KernelResult compile_kernel(const Ir& program, std::string_view kernel,
                                         const CodeOptions& options) const = 0;
 
@@ -169,7 +175,7 @@ protected:
     ~Compiler() = default;
 };
 
-inline constexpr std::uint32_t interface_version = 11;
+inline constexpr std::uint32_t interface_version = 12;
 
 /// Name of the only symbol that the compiler library exports, and its type. The function returns nullptr when the
 /// library implements another version. The object lives as long as the process.

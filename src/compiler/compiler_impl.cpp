@@ -17,6 +17,7 @@
 #include "compiler/link/number_blocks.h"
 #include "compiler/link/place_program_variables.h"
 #include "compiler/pipeline/kernel_dump.h"
+#include "compiler/pipeline/pass_selection.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/pipeline/sub_groups.h"
 #include "compiler/recursion/check_recursion.h"
@@ -39,6 +40,7 @@ public:
     ProgramResult check_options(std::string_view options) const override;
     ProgramResult load(std::span<const std::uint8_t> ir) const override;
     Ir extract(const Ir& program, std::span<const std::string_view> kernels) const override;
+    std::string check_passes(std::string_view passes) const override;
     KernelResult compile_kernel(const Ir& program, std::string_view kernel, const CodeOptions& options) const override;
 
 private:
@@ -191,6 +193,12 @@ Ir CompilerImpl::extract(const Ir& program, std::span<const std::string_view> ke
     return module ? write_bitcode(*module) : Ir();
 }
 
+std::string CompilerImpl::check_passes(std::string_view passes) const {
+    std::string fault;
+    PassSelection::parse(passes, fault);
+    return fault;
+}
+
 KernelResult CompilerImpl::compile_kernel(const Ir& program, std::string_view kernel,
                                           const CodeOptions& options) const {
     KernelResult result = compile_once(program, kernel, options);
@@ -219,8 +227,14 @@ KernelResult CompilerImpl::compile_once(const Ir& program, std::string_view kern
         extract_kernel(std::move(whole), kernel, machine.createDataLayout(), machine.getTargetTriple(), result.log);
     std::optional<KernelDump> dump;
     if (!options.dump_folder.empty()) dump.emplace(options.dump_folder, kernel, machine);
-    if (module && compile_module(*module, machine, options, result.code, result.log, dump ? &*dump : nullptr))
+    std::string fault;
+    std::optional<PassSelection> passes;
+    if (!options.passes.empty()) passes = PassSelection::parse(options.passes, fault);
+    if (passes && !passes->is_for(kernel)) passes.reset();
+    if (module && compile_module(*module, machine, options, result.code, result.log, dump ? &*dump : nullptr,
+                                 passes ? &*passes : nullptr))
         result.status = Status::success;
+    if (passes) result.log += "kernel '" + std::string(kernel) + "': " + passes->summary() + '\n';
     return result;
 }
 

@@ -18,6 +18,7 @@ public:
     ProgramResult check_options(std::string_view options) const override;
     ProgramResult load(std::span<const std::uint8_t> ir) const override;
     Ir extract(const Ir& program, std::span<const std::string_view> kernels) const override;
+    std::string check_passes(std::string_view passes) const override { return compiler_.check_passes(passes); }
     KernelResult compile_kernel(const Ir& program, std::string_view kernel, const CodeOptions& options) const override;
 
 private:

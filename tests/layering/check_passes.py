@@ -8,16 +8,19 @@ import re
 import sys
 
 STAGE = re.compile(r'^STAGE\((\w+), "([^"]*)"\)', re.MULTILINE)
-PASS = re.compile(r"^(?:MODULE|FUNCTION)_PASS\((\w+), (\w+), ", re.MULTILINE)
+PASS = re.compile(r"^(?:MODULE|FUNCTION)_PASS\((\w+), (\w+), (optional|needed), ", re.MULTILINE)
+LLVM_PASS = re.compile(r'^LLVM_PASS\("([\w-]+)"\)', re.MULTILINE)
 TABLE = re.compile(r"(<!-- stages.def -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def table(text):
     passes = PASS.findall(text)
-    lines = ["| stage | makes | passes, in order |", "|---|---|---|"]
+    lines = ["| stage | makes | passes, in order; `?`: optional |", "|---|---|---|"]
     for stage, makes in STAGE.findall(text):
-        names = ", ".join(f"`{name}`" for owner, name in passes if owner == stage)
+        names = ", ".join(f"`{name}`" + "?" * (need == "optional") for owner, name, need in passes if owner == stage)
         lines.append(f"| {stage} | {makes} | {names} |")
+    names = ", ".join(f"`{name}`?" for name in LLVM_PASS.findall(text))
+    lines.append(f"| llvm | LLVM's passes that others run | {names} |")
     return "\n".join(lines) + "\n"
 
 

@@ -115,6 +115,36 @@ TEST(Compiler, IsNotLoadedForRaggedLaunchesOfProgramBinaries) {
     std::filesystem::remove(file);
 }
 
+// Runs a kernel in a process of its own, whose exit code is 0 if the result is right.
+void run_with_passes(const char* passes) {
+    setenv("LANEWISE_PASSES", passes, 1);
+    setenv("LANEWISE_LOG", "1", 1);
+    setenv("LANEWISE_CACHE", "0", 1);
+    Session session;
+    session.build();
+    allow_objects_at_exit();
+    exit(session.computes() ? 0 : 1);
+}
+
+TEST(Compiler, TellsHowManyOptionalPassesRan) {
+    testing::GTEST_FLAG(death_test_style) = "threadsafe";
+    EXPECT_EXIT(run_with_passes("3"), testing::ExitedWithCode(0),
+                "lanewise: kernel 'square': 3 of [0-9]+ executions of optional passes ran; the last one was ");
+    EXPECT_EXIT(run_with_passes("0@square"), testing::ExitedWithCode(0), "lanewise: kernel 'square': 0 of ");
+    EXPECT_EXIT(run_with_passes("-few_lanes,-joins"), testing::ExitedWithCode(0), "lanewise: kernel 'square': ");
+}
+
+TEST(Compiler, RefusesPassesThatAreNeededOrUnknown) {
+    testing::GTEST_FLAG(death_test_style) = "threadsafe";
+    EXPECT_EXIT(
+        run_with_passes("-lower_ids"), testing::ExitedWithCode(0),
+        "^lanewise: LANEWISE_PASSES=-lower_ids is refused, for later passes need 'lower_ids'; all passes run\n$");
+    EXPECT_EXIT(run_with_passes("-no_such_pass"), testing::ExitedWithCode(0),
+                "^lanewise: LANEWISE_PASSES=-no_such_pass is refused, for no pass or stage has the name "
+                "'no_such_pass'; all passes run\n$");
+    EXPECT_EXIT(run_with_passes("%s%n"), testing::ExitedWithCode(0), "LANEWISE_PASSES=%s%n is refused, for it takes ");
+}
+
 class WithoutCompiler : public testing::Test {
 protected:
     void SetUp() override {

@@ -18,10 +18,11 @@ extern "C" const char* __asan_default_options() { return "detect_leaks=0"; }  //
 int main(int count, char** arguments) {
     const auto& config = lanewise::runtime::config();
     if (count > 1 && std::string_view(arguments[1]) == "choices") {
-        std::printf("log %d units %u width %u faults %d perf %d cache %d MiB %llu features '%s'\n", config.log_errors,
-                    config.max_compute_units, config.vector_width, static_cast<int>(config.faults), config.perf_map,
-                    !config.cache_directory.empty(), static_cast<unsigned long long>(config.cache_bytes >> 20),
-                    config.cpu_features.c_str());
+        std::printf("log %d units %u width %u faults %d perf %d cache %d MiB %llu features '%s' passes '%s'\n",
+                    config.log_errors, config.max_compute_units, config.vector_width, static_cast<int>(config.faults),
+                    config.perf_map, !config.cache_directory.empty(),
+                    static_cast<unsigned long long>(config.cache_bytes >> 20), config.cpu_features.c_str(),
+                    config.passes.c_str());
         return 0;
     }
     if (count > 1) std::filesystem::current_path(arguments[1]);

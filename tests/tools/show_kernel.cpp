@@ -1,10 +1,13 @@
 // show_kernel: prints the IR of one kernel of an OpenCL C file after any pass, for people who work on the passes.
 //
-//   show_kernel file.cl kernel [--print-after=stage|pass|all] [--lanes=n] [--along=0|1|2|linear] [--together]
-//               [--features=limit] [--chunks=full|partial] [--options=build options] [--image=file]
+//   show_kernel file.cl kernel [--print-after=stage|pass|all] [--stop-after=stage|pass] [--without=pass,...]
+//               [--passes=selection] [--lanes=n] [--along=0|1|2|linear] [--together] [--features=limit]
+//               [--chunks=full|partial] [--options=build options] [--image=file]
 //
 // `--print-after` prints the IR after a stage or pass of src/compiler/pipeline/stages.def, or after all passes; it
-// notes passes that change nothing. `--image` writes the machine code, for `objdump -D -b binary -m i386:x86-64`. With
+// notes passes that change nothing. `--stop-after` prints the IR after a stage or pass and ends the tool. `--without`
+// leaves out optional passes, and `--passes` takes a selection in the form of LANEWISE_PASSES. `--image` writes the
+// machine code, for `objdump -D -b binary -m i386:x86-64`. With
 // `--lanes=0` (the default) the planner chooses. `--features` takes a limit in the form of LANEWISE_CPU_FEATURES.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/PrintPasses.h>
@@ -15,14 +18,17 @@
 #include <ctime>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 #include "compiler/compiler_impl.h"
 #include "compiler/link/bitcode.h"
 #include "compiler/link/link.h"
 #include "compiler/pipeline/pass_printer.h"
+#include "compiler/pipeline/pass_selection.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/target/target_machine.h"
 #include "device/machine/cpu_features.h"
+#include "stop_after.h"
 
 namespace {
 
@@ -44,18 +50,30 @@ llvm::cl::opt<Along> along("along", llvm::cl::desc("where lanes lie"),
 llvm::cl::opt<bool> together("together", llvm::cl::desc("two rows where possible"));
 llvm::cl::opt<std::string> features("features", llvm::cl::desc("limit of the CPU's features"));
 llvm::cl::opt<std::string> image("image", llvm::cl::desc("file for the machine code"));
+llvm::cl::opt<std::string> without("without", llvm::cl::desc("optional passes to leave out"));
+llvm::cl::opt<std::string> selection("passes", llvm::cl::desc("selection of optional passes"));
 llvm::cl::opt<std::string> build_options("options", llvm::cl::desc("build options"));
 
-// Prints the IR after `pass`. Returns false when the kernel's compilation has no such stage or pass.
-bool print_after(const compiler::Ir& ir, const compiler::CodeOptions& options, const std::string& pass) {
+// Compiles the kernel for an observer.
+void compile(const compiler::Ir& ir, const compiler::CodeOptions& options, compiler::PassObserver& observer) {
     llvm::LLVMContext context;
     std::string log;
     llvm::TargetMachine& machine = compiler::target_machine(options.target);
     const auto module = compiler::extract_kernel(compiler::read_bitcode_lazily(ir, context, log), kernel_name,
                                                  machine.createDataLayout(), machine.getTargetTriple(), log);
-    compiler::PassPrinter printer(llvm::outs(), pass);
+    std::optional<compiler::PassSelection> passes;
+    if (!options.passes.empty()) passes = compiler::PassSelection::parse(options.passes, log);
+    if (passes && !passes->is_for(kernel_name)) passes.reset();
     KernelCode code;
-    if (!module || !compiler::compile_module(*module, machine, options, code, log, &printer)) llvm::errs() << log;
+    if (!module ||
+        !compiler::compile_module(*module, machine, options, code, log, &observer, passes ? &*passes : nullptr))
+        llvm::errs() << log;
+}
+
+// Prints the IR after `pass`. Returns false when the kernel's compilation has no such stage or pass.
+bool print_after(const compiler::Ir& ir, const compiler::CodeOptions& options, const std::string& pass) {
+    compiler::PassPrinter printer(llvm::outs(), pass);
+    compile(ir, options, printer);
     return printer.printed();
 }
 
@@ -67,10 +85,17 @@ bool lower(Target& target) {
     return lowered.has_value();
 }
 
+int tell_that_nothing_ran(const std::string& pass) {
+    llvm::errs() << "No stage or pass '" << pass
+                 << "' ran for this kernel. src/compiler/pipeline/stages.def lists the names.\n";
+    return 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     llvm::cl::ParseCommandLineOptions(argc, argv, "shows what becomes of a kernel\n");
+    const std::string stop_after = test::take_stop_after();
     std::ifstream input(file);
     if (!input) {
         llvm::errs() << "The file '" << file << "' cannot be read. Pass a file of OpenCL C.\n";
@@ -84,12 +109,19 @@ int main(int argc, char** argv) {
         .target = device::host_target(), .vector_width = lanes, .chunks = chunks, .along = along};
     if (together) options.together = lanewise::compiler::Together::where_possible;
     if (!features.empty() && !lower(options.target)) return 1;
+    options.passes = without.empty() ? selection : test::selection_without(without);
+    if (const std::string fault = compiler::compiler_instance().check_passes(options.passes);
+        !fault.empty() && !options.passes.empty()) {
+        llvm::errs() << options.passes << " is refused, for " << fault << '\n';
+        return 1;
+    }
     for (const std::string& pass : llvm::printAfterPasses())
-        if (!print_after(program.ir, options, pass)) {
-            llvm::errs() << "No stage or pass '" << pass
-                         << "' ran for this kernel. src/compiler/pipeline/stages.def lists the names.\n";
-            return 1;
-        }
+        if (!print_after(program.ir, options, pass)) return tell_that_nothing_ran(pass);
+    if (!stop_after.empty()) {
+        test::StopAfter stops(stop_after);
+        compile(program.ir, options, stops);
+        return tell_that_nothing_ran(stop_after);
+    }
     const std::clock_t start = std::clock();
     const auto result = compiler::compiler_instance().compile_kernel(program.ir, kernel_name, options);
     const double time = static_cast<double>(std::clock() - start) * 1000 / CLOCKS_PER_SEC;

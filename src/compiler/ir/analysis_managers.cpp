@@ -31,11 +31,13 @@ public:
 }  // namespace
 
 AnalysisManagers::AnalysisManagers(llvm::TargetMachine* target, PassObserver* observer,
-                                   void (*name_passes)(llvm::PassInstrumentationCallbacks&))
+                                   void (*name_passes)(llvm::PassInstrumentationCallbacks&), PassFilter* filter)
     : observer_(observer),
-      builder_(target, llvm::PipelineTuningOptions(), std::nullopt, observer || checks_passes ? &callbacks_ : nullptr) {
+      builder_(target, llvm::PipelineTuningOptions(), std::nullopt,
+               observer || filter || checks_passes ? &callbacks_ : nullptr) {
     static Checker checker;
-    if (name_passes && (observer || checks_passes)) name_passes(callbacks_);
+    if (name_passes && (observer || filter || checks_passes)) name_passes(callbacks_);
+    if (filter) obey(callbacks_, *filter);
     if (observer) observe(callbacks_, *observer);
     if (checks_passes) observe(callbacks_, checker);
     builder_.registerModuleAnalyses(modules_);

@@ -15,9 +15,11 @@ namespace lanewise::compiler {
 class AnalysisManagers {
 public:
     /// `target` decides costs and legal types; null: generic. Passes report to `observer`, unless it is null, and get
-    /// their names from `name_passes`. Debug builds check the IR after each pass.
+    /// their names from `name_passes`; `filter`, unless it is null, leaves out optional ones. Debug builds check the IR
+    /// after each pass.
     explicit AnalysisManagers(llvm::TargetMachine* target = nullptr, PassObserver* observer = nullptr,
-                              void (*name_passes)(llvm::PassInstrumentationCallbacks&) = nullptr);
+                              void (*name_passes)(llvm::PassInstrumentationCallbacks&) = nullptr,
+                              PassFilter* filter = nullptr);
 
     llvm::PassBuilder& builder() { return builder_; }
     llvm::ModuleAnalysisManager& modules() { return modules_; }

@@ -22,13 +22,22 @@ bool is_pass(llvm::StringRef name) {
     return !llvm::isSpecialPass(name, {"PassManager", "PassAdaptor", "AnalysisManagerProxy", "VerifierPass"});
 }
 
+// The name of a pass in textual pipelines, or that of its class if it has none.
+llvm::StringRef shown_name(llvm::PassInstrumentationCallbacks& callbacks, llvm::StringRef class_name) {
+    const llvm::StringRef known = callbacks.getPassNameForClassName(class_name);
+    return known.empty() ? class_name : known;
+}
+
 }  // namespace
 
+void obey(llvm::PassInstrumentationCallbacks& callbacks, PassFilter& filter) {
+    callbacks.registerShouldRunOptionalPassCallback([&callbacks, &filter](llvm::StringRef name, const llvm::Any&) {
+        return !is_pass(name) || filter.runs(shown_name(callbacks, name));
+    });
+}
+
 void observe(llvm::PassInstrumentationCallbacks& callbacks, PassObserver& observer) {
-    const auto shown = [&callbacks](llvm::StringRef name) {
-        const llvm::StringRef known = callbacks.getPassNameForClassName(name);
-        return known.empty() ? name : known;
-    };
+    const auto shown = [&callbacks](llvm::StringRef name) { return shown_name(callbacks, name); };
     callbacks.registerBeforeNonSkippedPassCallback([=, &observer](llvm::StringRef name, const llvm::Any& ir) {
         if (is_pass(name)) observer.begin_pass(shown(name), unit_of(ir));
     });

@@ -28,6 +28,18 @@ public:
     virtual void end_pass(llvm::StringRef, const PassUnit&) {}
 };
 
+/// Decides which optional passes run.
+class PassFilter {
+public:
+    virtual ~PassFilter() = default;
+
+    /// Is asked once before each execution of a pass that has no `isRequired()`, LLVM's included.
+    virtual bool runs(llvm::StringRef pass) = 0;
+};
+
+/// Makes `callbacks` ask `filter`, which must outlive them.
+void obey(llvm::PassInstrumentationCallbacks& callbacks, PassFilter& filter);
+
 /// Makes `callbacks` notify `observer`, which must outlive them. Pass managers and adaptors are not reported.
 void observe(llvm::PassInstrumentationCallbacks& callbacks, PassObserver& observer);
 

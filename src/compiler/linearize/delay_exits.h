@@ -21,7 +21,6 @@ namespace lanewise::compiler {
 
 struct DelayExits : llvm::PassInfoMixin<DelayExits> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

@@ -12,7 +12,6 @@ namespace lanewise::compiler {
 
 struct JoinArms : llvm::PassInfoMixin<JoinArms> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

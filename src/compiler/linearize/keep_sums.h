@@ -21,7 +21,6 @@ namespace lanewise::compiler {
 /// Runs on linearized kernels.
 struct KeepSums : llvm::PassInfoMixin<KeepSums> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

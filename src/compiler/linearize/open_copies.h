@@ -18,7 +18,6 @@ struct OpenCopies : llvm::PassInfoMixin<OpenCopies> {
     /// `elements`: the most of a source vector, a power of two. `widen` transposes this many of each lane at once.
     explicit OpenCopies(unsigned elements = 16) : elements_(elements) {}
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
-    static bool isRequired() { return true; }
 
 private:
     unsigned elements_;

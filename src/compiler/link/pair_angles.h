@@ -12,7 +12,6 @@ namespace lanewise::compiler {
 
 struct PairAngles : llvm::PassInfoMixin<PairAngles> {
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

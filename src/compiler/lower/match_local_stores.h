@@ -16,7 +16,6 @@ namespace lanewise::compiler {
 
 struct MatchLocalStores : llvm::PassInfoMixin<MatchLocalStores> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

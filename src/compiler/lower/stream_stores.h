@@ -22,7 +22,6 @@ namespace lanewise::compiler {
 
 struct StreamStores : llvm::PassInfoMixin<StreamStores> {
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

@@ -16,7 +16,6 @@ namespace lanewise::compiler {
 
 struct CountMasked : llvm::PassInfoMixin<CountMasked> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

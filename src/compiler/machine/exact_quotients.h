@@ -14,7 +14,6 @@ namespace lanewise::compiler {
 
 struct ExactQuotients : llvm::PassInfoMixin<ExactQuotients> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

@@ -18,7 +18,6 @@ namespace lanewise::compiler {
 
 struct FuseLogic : llvm::PassInfoMixin<FuseLogic> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

@@ -39,7 +39,6 @@ namespace lanewise::compiler {
 
 struct LegalizeMasks : llvm::PassInfoMixin<LegalizeMasks> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

@@ -28,7 +28,6 @@ namespace lanewise::compiler {
 
 struct ShortMinMax : llvm::PassInfoMixin<ShortMinMax> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

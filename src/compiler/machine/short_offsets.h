@@ -29,7 +29,6 @@ namespace lanewise::compiler {
 
 struct ShortOffsets : llvm::PassInfoMixin<ShortOffsets> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

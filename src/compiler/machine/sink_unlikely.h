@@ -20,7 +20,6 @@ namespace lanewise::compiler {
 
 struct SinkUnlikely : llvm::PassInfoMixin<SinkUnlikely> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

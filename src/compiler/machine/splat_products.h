@@ -15,7 +15,6 @@ namespace lanewise::compiler {
 
 struct SplatProducts : llvm::PassInfoMixin<SplatProducts> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

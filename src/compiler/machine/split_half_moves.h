@@ -20,7 +20,6 @@ namespace lanewise::compiler {
 
 struct SplitHalfMoves : llvm::PassInfoMixin<SplitHalfMoves> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

@@ -16,7 +16,6 @@ namespace lanewise::compiler {
 /// Works on functions without result whose first parameter is a pointer: the kernel's entry.
 struct SplitLongBlocks : llvm::PassInfoMixin<SplitLongBlocks> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

@@ -112,8 +112,8 @@ bool is_valid(const llvm::Module& module, const std::string& kernel, std::string
 }  // namespace
 
 bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const CodeOptions& options, KernelCode& code,
-                    std::string& log, PassObserver* observer) {
-    AnalysisManagers analyses(&machine, observer, &name_passes);
+                    std::string& log, PassObserver* observer, PassFilter* filter) {
+    AnalysisManagers analyses(&machine, observer, &name_passes, filter);
     const unsigned register_bits = options.target.vector_bits;
     if (!link_early_builtins(module, observer, log)) return false;
     llvm::Function& kernel = *find_kernel(module);

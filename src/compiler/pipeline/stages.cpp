@@ -3,6 +3,8 @@
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
+#include <vector>
+
 #include "compiler/group/outline_parted.h"
 #include "compiler/group/spill_live_values.h"
 #include "compiler/group/split_barriers.h"
@@ -101,8 +103,8 @@ namespace {
 llvm::StringRef stage_name(Stage stage) {
     constexpr llvm::StringLiteral names[] = {
 #define STAGE(name, makes) #name,
-#define MODULE_PASS(stage, name, pass)
-#define FUNCTION_PASS(stage, name, pass)
+#define MODULE_PASS(stage, name, need, pass)
+#define FUNCTION_PASS(stage, name, need, pass)
 #include "compiler/pipeline/stages.def"
     };
     return names[static_cast<std::size_t>(stage)];
@@ -118,19 +120,23 @@ void add(llvm::ModulePassManager& passes, Pass pass, llvm::Function*) {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(pass)));
 }
 
-// Tells observers of a compilation the pass's name in stages.def.
 template <typename Pass>
-void name_pass(llvm::PassInstrumentationCallbacks& callbacks, const Pass&, llvm::StringRef name) {
-    callbacks.addClassToPassName(Pass::name(), name);
+concept Required = requires { Pass::isRequired(); };
+
+// Makes a row of table_passes().
+template <Need need, typename Pass>
+TablePass row_of(llvm::StringRef stage, llvm::StringRef name, const Pass&) {
+    static_assert(need == Need::needed || !Required<Pass>, "the pass manager would not ask whether to run this pass");
+    return {stage, name, Pass::name(), need};
 }
 
 bool add_module_pass(llvm::StringRef wanted, llvm::ModulePassManager& passes) {
     const StageOptions options;
     static_cast<void>(options);
 #define STAGE(name, makes)
-#define MODULE_PASS(stage, name, pass) \
+#define MODULE_PASS(stage, name, need, pass) \
     if (wanted == #name) return add(passes, pass, static_cast<llvm::Module*>(nullptr)), true;
-#define FUNCTION_PASS(stage, name, pass) \
+#define FUNCTION_PASS(stage, name, need, pass) \
     if (wanted == #name) return add(passes, pass, static_cast<llvm::Function*>(nullptr)), true;
 #include "compiler/pipeline/stages.def"
     return false;
@@ -139,8 +145,8 @@ bool add_module_pass(llvm::StringRef wanted, llvm::ModulePassManager& passes) {
 bool add_function_pass(llvm::StringRef wanted, llvm::FunctionPassManager& passes) {
     const StageOptions options;
 #define STAGE(name, makes)
-#define MODULE_PASS(stage, name, pass)
-#define FUNCTION_PASS(stage, name, pass) \
+#define MODULE_PASS(stage, name, need, pass)
+#define FUNCTION_PASS(stage, name, need, pass) \
     if (wanted == #name) return passes.addPass(pass), true;
 #include "compiler/pipeline/stages.def"
     return false;
@@ -154,9 +160,9 @@ void run_stage(Stage wanted, llvm::Module& module, AnalysisManagers& analyses, c
     const ObservedStage observed(analyses.observer(), stage_name(wanted), module);
     llvm::ModulePassManager passes;
 #define STAGE(name, makes)
-#define MODULE_PASS(stage, name, pass) \
+#define MODULE_PASS(stage, name, need, pass) \
     if (wanted == Stage::stage) add(passes, pass, static_cast<llvm::Module*>(nullptr));
-#define FUNCTION_PASS(stage, name, pass) \
+#define FUNCTION_PASS(stage, name, need, pass) \
     if (wanted == Stage::stage) add(passes, pass, static_cast<llvm::Function*>(nullptr));
 #include "compiler/pipeline/stages.def"
     passes.run(module, analyses.modules());
@@ -166,19 +172,30 @@ void run_stage(Stage wanted, llvm::Function& function, AnalysisManagers& analyse
     const ObservedStage observed(analyses.observer(), stage_name(wanted), *function.getParent());
     llvm::FunctionPassManager passes;
 #define STAGE(name, makes)
-#define MODULE_PASS(stage, name, pass) assert(wanted != Stage::stage);
-#define FUNCTION_PASS(stage, name, pass) \
+#define MODULE_PASS(stage, name, need, pass) assert(wanted != Stage::stage);
+#define FUNCTION_PASS(stage, name, need, pass) \
     if (wanted == Stage::stage) passes.addPass(pass);
 #include "compiler/pipeline/stages.def"
     analyses.functions().invalidate(function, passes.run(function, analyses.functions()));
 }
 
-void name_passes(llvm::PassInstrumentationCallbacks& callbacks) {
-    const StageOptions options;
+llvm::ArrayRef<TablePass> table_passes() {
+    static const std::vector<TablePass> passes = [] {
+        const StageOptions options;
+        return std::vector<TablePass>{
 #define STAGE(name, makes)
-#define MODULE_PASS(stage, name, pass) name_pass(callbacks, pass, #name);
-#define FUNCTION_PASS(stage, name, pass) name_pass(callbacks, pass, #name);
+#define MODULE_PASS(stage, name, need, pass) row_of<Need::need>(#stage, #name, pass),
+#define FUNCTION_PASS(stage, name, need, pass) row_of<Need::need>(#stage, #name, pass),
+#define LLVM_PASS(name) {"llvm", name, {}, Need::optional},
 #include "compiler/pipeline/stages.def"
+        };
+    }();
+    return passes;
+}
+
+void name_passes(llvm::PassInstrumentationCallbacks& callbacks) {
+    for (const TablePass& pass : table_passes())
+        if (!pass.class_name.empty()) callbacks.addClassToPassName(pass.class_name, pass.name);
 }
 
 void register_passes(llvm::PassBuilder& builder) {

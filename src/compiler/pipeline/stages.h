@@ -18,10 +18,24 @@ namespace lanewise::compiler {
 
 enum class Stage : std::uint8_t {
 #define STAGE(name, makes) name,
-#define MODULE_PASS(stage, name, pass)
-#define FUNCTION_PASS(stage, name, pass)
+#define MODULE_PASS(stage, name, need, pass)
+#define FUNCTION_PASS(stage, name, need, pass)
 #include "compiler/pipeline/stages.def"
 };
+
+/// Whether a pass may be left out of a compilation.
+enum class Need : std::uint8_t { optional, needed };
+
+/// A row of the table.
+struct TablePass {
+    llvm::StringRef stage;
+    llvm::StringRef name;
+    llvm::StringRef class_name;  // the same for all rows with one pass
+    Need need = Need::needed;
+};
+
+/// The rows of the table, in its order; LLVM's passes are of stage "llvm" and have no class name.
+llvm::ArrayRef<TablePass> table_passes();
 
 /// Options of a compilation that passes of the table read.
 struct StageOptions {

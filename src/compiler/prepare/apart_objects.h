@@ -25,7 +25,6 @@ struct ApartObjects : llvm::PassInfoMixin<ApartObjects> {
     explicit ApartObjects(bool shared_objects = false, const ExpectedLaunches* launches = nullptr)
         : shared_objects_(shared_objects), launches_(launches) {}
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 
 private:
     bool shared_objects_;

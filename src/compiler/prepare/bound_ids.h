@@ -16,7 +16,6 @@ namespace lanewise::compiler {
 struct BoundIds : llvm::PassInfoMixin<BoundIds> {
     explicit BoundIds(bool large_launch = false) : large_launch_(large_launch) {}
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
-    static bool isRequired() { return true; }
 
 private:
     bool large_launch_;

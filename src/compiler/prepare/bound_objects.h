@@ -18,7 +18,6 @@ namespace lanewise::compiler {
 struct BoundObjects : llvm::PassInfoMixin<BoundObjects> {
     explicit BoundObjects(bool large_launch = false) : large_launch_(large_launch) {}
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
-    static bool isRequired() { return true; }
 
 private:
     bool large_launch_;

@@ -21,7 +21,6 @@ namespace lanewise::compiler {
 
 struct PlainLocalMemory : llvm::PassInfoMixin<PlainLocalMemory> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

@@ -16,7 +16,6 @@ namespace lanewise::compiler {
 
 struct RelaxedBuiltins : llvm::PassInfoMixin<RelaxedBuiltins> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

@@ -19,7 +19,6 @@ namespace lanewise::compiler {
 
 struct SingleItemGroups : llvm::PassInfoMixin<SingleItemGroups> {
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

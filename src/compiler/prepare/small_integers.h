@@ -20,7 +20,6 @@ namespace lanewise::compiler {
 
 struct SmallIntegers : llvm::PassInfoMixin<SmallIntegers> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

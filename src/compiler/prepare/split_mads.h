@@ -13,7 +13,6 @@ namespace lanewise::compiler {
 
 struct SplitMads : llvm::PassInfoMixin<SplitMads> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

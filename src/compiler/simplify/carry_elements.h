@@ -19,7 +19,6 @@ namespace lanewise::compiler {
 
 struct CarryElements : llvm::PassInfoMixin<CarryElements> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

@@ -18,7 +18,6 @@ namespace lanewise::compiler {
 
 struct CarryStored : llvm::PassInfoMixin<CarryStored> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

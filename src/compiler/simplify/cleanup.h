@@ -8,7 +8,6 @@ namespace lanewise::compiler {
 
 struct Cleanup : llvm::PassInfoMixin<Cleanup> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

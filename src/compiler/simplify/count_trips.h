@@ -13,7 +13,6 @@ namespace lanewise::compiler {
 
 struct CountTrips : llvm::PassInfoMixin<CountTrips> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

@@ -13,7 +13,6 @@ namespace lanewise::compiler {
 
 struct DelayStores : llvm::PassInfoMixin<DelayStores> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

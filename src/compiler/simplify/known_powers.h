@@ -15,7 +15,6 @@ namespace lanewise::compiler {
 
 struct KnownPowers : llvm::PassInfoMixin<KnownPowers> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

@@ -17,7 +17,6 @@ namespace lanewise::compiler {
 /// To be run before InstCombine sees the truncations.
 struct NarrowSteps : llvm::PassInfoMixin<NarrowSteps> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

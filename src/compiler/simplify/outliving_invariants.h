@@ -16,7 +16,6 @@ namespace lanewise::compiler {
 
 struct OutlivingInvariants : llvm::PassInfoMixin<OutlivingInvariants> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

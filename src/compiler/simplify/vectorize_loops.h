@@ -17,7 +17,6 @@ namespace lanewise::compiler {
 
 struct VectorizeLoops : llvm::PassInfoMixin<VectorizeLoops> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

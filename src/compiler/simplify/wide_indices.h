@@ -20,13 +20,11 @@ namespace lanewise::compiler {
 /// To be run before InstCombine sees the truncations.
 struct WideIndices : llvm::PassInfoMixin<WideIndices> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
-    static bool isRequired() { return true; }
 };
 
 /// To be run after InstCombine.
 struct UnmaskedIndices : llvm::PassInfoMixin<UnmaskedIndices> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
-    static bool isRequired() { return true; }
 };
 
 }  // namespace lanewise::compiler

@@ -20,7 +20,20 @@ namespace {
 CodeOrigin code_origin() {
     Target target = device::host_target();
     if (const auto lowered = device::lower_target(target, config().cpu_features)) target = *lowered;
-    return {target, config().vector_width};
+    return {target, config().vector_width, config().passes};
+}
+
+// Passes that LANEWISE_PASSES leaves out, or none if the compiler refuses the value. The log says so once.
+const std::string& checked_passes() {
+    static const std::string passes = [] {
+        if (config().passes.empty()) return std::string();
+        const std::string fault = CompilerCall()->check_passes(config().passes);
+        if (fault.empty()) return config().passes;
+        log_line("LANEWISE_PASSES=%s is refused, for %s; all passes run", printable(config().passes).c_str(),
+                 fault.c_str());
+        return std::string();
+    }();
+    return passes;
 }
 
 /// Protects reads and writes of files that the application does not know of from cancellation and from file size
@@ -112,6 +125,12 @@ compiler::ProgramResult dumped(compiler::ProgramResult result, std::string_view 
     std::ofstream(folder / "source.cl") << source;
     std::ofstream(folder / "options.txt") << options << '\n';
     return result;
+}
+
+// Writes what the compiler tells of a kernel that it has compiled.
+void log_lines(std::string_view text) {
+    for (std::size_t end = 0; (end = text.find('\n')) != text.npos; text.remove_prefix(end + 1))
+        log_line("%.*s", static_cast<int>(end), text.data());
 }
 
 // Sections 5.8.2 to 5.8.4 and 5.9.1: CL_OUT_OF_HOST_MEMORY "if there is a failure to allocate resources required by
@@ -235,10 +254,12 @@ KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_di
                                         .together = together_of(kind),
                                         .effort = effort,
                                         .known = known,
+                                        .passes = checked_passes(),
                                         .dump_folder = dump_folder(ir_digest, kind, known)};
     compiler::KernelResult result = CompilerCall()->compile_kernel(ir, kernel, options);
     check_memory(result.status, result.log);
     if (result.status != compiler::Status::success) throw Error(CL_OUT_OF_RESOURCES, result.log);
+    if (!options.passes.empty()) log_lines(result.log);
     const Objects made_for = result.code.gains_apart != 0 ? Objects::shared : objects;
     cache_.store_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id(), known, made_for), result.code);
     return std::move(result.code);

@@ -133,6 +133,7 @@ Config read_environment() {
     // The loader searches its own paths for a name without a slash, so such a name stays as it is.
     const auto compiler = value_of(variables::compiler);
     config.compiler_library = compiler.find('/') != compiler.npos ? absolute(compiler) : std::string(compiler);
+    config.passes = value_of(variables::passes);
     if (const auto dump = value_of(variables::dump); !dump.empty()) config.dump_folder = absolute(dump);
     return config;
 }

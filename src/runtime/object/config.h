@@ -21,6 +21,7 @@ struct Config {
     /// application handles the signals
     device::FaultHandling faults = device::FaultHandling::where_free;
     std::string dump_folder;  // LANEWISE_DUMP=path: folder for sources, IR after each stage, and assembly
+    std::string passes;       // LANEWISE_PASSES=-pass,...|n[@kernel]: leaves out passes; the compiler checks it
     bool perf_map = false;    // LANEWISE_PERF=1: names kernels in /tmp/perf-<pid>.map
     /// Folder in which the cache makes its own: LANEWISE_CACHE_DIR=path, else the user's cache folder; empty with
     /// LANEWISE_CACHE=0.

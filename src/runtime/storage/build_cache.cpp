@@ -76,6 +76,7 @@ Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& 
     hash.add_text(origin.target.features);
     hash.add_number(origin.target.vector_bits);
     hash.add_number(origin.vector_width);
+    hash.add_text(origin.passes);
     hash.add_number(static_cast<std::uint64_t>(kind));
     hash.add_number(static_cast<std::uint64_t>(objects));
     for (const KnownArgument& argument : known) {

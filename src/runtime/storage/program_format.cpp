@@ -9,7 +9,7 @@ namespace lanewise::runtime {
 namespace {
 
 /// Raised with every change of the record's layout or of the IR contract (docs/ir.md).
-constexpr std::uint32_t format_version = 17;
+constexpr std::uint32_t format_version = 18;
 
 constexpr std::string_view program_magic = "LANEWISE";
 constexpr std::string_view code_magic = "LANECODE";
@@ -107,6 +107,7 @@ Bytes write_program(const ProgramImage& program, const Digest& build_id) {
     out.text(program.origin.target.features);
     out.number<std::uint32_t>(program.origin.target.vector_bits);
     out.number<std::uint32_t>(program.origin.vector_width);
+    out.text(program.origin.passes);
     out.number<std::uint64_t>(program.codes.size());
     for (const auto& [key, code] : program.codes) {
         out.text(key.first);
@@ -134,6 +135,7 @@ std::optional<ProgramImage> read_program(std::span<const std::uint8_t> bytes, co
     program.origin.target.features = in.text();
     program.origin.target.vector_bits = in.number<std::uint32_t>();
     program.origin.vector_width = in.number<std::uint32_t>();
+    program.origin.passes = in.text();
     const std::size_t codes = in.count(64);
     for (std::size_t i = 0; i < codes; ++i) {
         std::string name = in.text();

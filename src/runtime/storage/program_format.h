@@ -25,6 +25,7 @@ enum class ProgramType : std::uint8_t { object, library, executable };
 struct CodeOrigin {
     Target target;
     std::uint32_t vector_width = 0;  // as in compiler::CodeOptions
+    std::string passes{};            // as in compiler::CodeOptions
 
     bool operator==(const CodeOrigin&) const = default;
 };

@@ -54,7 +54,7 @@ CompiledKernel::CompiledKernel(const compiler::Ir& program, const std::string& k
                                std::string_view target_limit, compiler::Together together, compiler::Chunks chunks,
                                compiler::Along along, const KnownArguments& known, bool large_launch,
                                compiler::KeptCalls kept_calls, compiler::Effort effort,
-                               const compiler::ExpectedLaunches* launches) {
+                               const compiler::ExpectedLaunches* launches, const std::string& passes) {
     Target target = device::host_target();
     if (!target_limit.empty()) target = device::lower_target(target, target_limit).value();
     compiler::CodeOptions options{.target = target,
@@ -66,7 +66,8 @@ CompiledKernel::CompiledKernel(const compiler::Ir& program, const std::string& k
                                   .together = together,
                                   .kept_calls = kept_calls,
                                   .effort = effort,
-                                  .known = known};
+                                  .known = known,
+                                  .passes = passes};
     if (!add_part(parts_, program, kernel, options)) return;
     if (facts().whole_lanes != 1) {
         options.chunks = compiler::Chunks::partial;
@@ -118,7 +119,7 @@ void run_kernel(std::string_view source, const std::string& kernel, const NDRang
     ASSERT_EQ(program.status, compiler::Status::success) << program.log;
     const CompiledKernel compiled(program.ir, kernel, options.vector_width, options.target_limit, options.together,
                                   compiler::Chunks::full, options.along, {}, options.large_launch, options.kept_calls,
-                                  options.effort);
+                                  options.effort, nullptr, options.passes);
     ASSERT_TRUE(compiled) << compiled.log();
     if (options.summary) *options.summary = compiled.facts().summary;
     compiled.run(range, arguments, options.local_argument_bytes, options.flags);

@@ -63,14 +63,15 @@ class CompiledKernel {
 public:
     /// `vector_width`, `together` and `along` are as in CodeOptions. `target_limit` is as LANEWISE_CPU_FEATURES; empty
     /// means all features of the host. With Chunks::all, one code serves everything, like code for `known` arguments.
-    /// `launches` may be null. There is no code when the kernel does not compile; see log().
+    /// `launches` may be null; `passes` is as in CodeOptions. There is no code when the kernel does not compile; see
+    /// log().
     CompiledKernel(const compiler::Ir& program, const std::string& kernel, std::uint32_t vector_width,
                    std::string_view target_limit, compiler::Together together = compiler::Together::where_it_pays,
                    compiler::Chunks chunks = compiler::Chunks::full,
                    compiler::Along along = compiler::Along::where_it_pays, const KnownArguments& known = {},
                    bool large_launch = false, compiler::KeptCalls kept_calls = compiler::KeptCalls::where_too_large,
                    compiler::Effort effort = compiler::Effort::full,
-                   const compiler::ExpectedLaunches* launches = nullptr);
+                   const compiler::ExpectedLaunches* launches = nullptr, const std::string& passes = {});
 
     explicit operator bool() const { return !parts_.empty(); }
     const std::string& log() const { return log_; }
@@ -107,6 +108,7 @@ struct RunOptions {
     bool large_launch = false;       // as in CodeOptions
     compiler::KeptCalls kept_calls = compiler::KeptCalls::where_too_large;
     compiler::Effort effort = compiler::Effort::full;
+    std::string passes = {};  // as in CodeOptions
 };
 
 /// Compiles and runs a kernel. Fails the test, with the log, when the kernel does not compile.

@@ -153,6 +153,7 @@ TEST(CacheKeys, CodeDependsOnTarget) {
     EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx", 256}, 0}, CodeKind::usual, Digest{}));
     EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx2", 128}, 0}, CodeKind::usual, Digest{}));
     EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx2", 256}, 8}, CodeKind::usual, Digest{}));
+    EXPECT_NE(base, key_of_code(Digest{}, "k", {{"+avx2", 256}, 0, "17"}, CodeKind::usual, Digest{}));
     EXPECT_NE(base, key_of_code(Digest{}, "k", origin, CodeKind::large_launch, Digest{}));
     EXPECT_NE(base, key_of_code(Digest{}, "k", origin, CodeKind::partial_chunks, Digest{}));
     EXPECT_NE(base, key_of_code(Digest{}, "k", origin, CodeKind::usual, Digest{}, {}, Objects::shared));

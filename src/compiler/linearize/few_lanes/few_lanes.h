@@ -33,7 +33,6 @@ struct FewLanes : llvm::PassInfoMixin<FewLanes> {
     /// The pass does nothing for fewer than two lanes.
     explicit FewLanes(const Lanes& lanes) : lanes_(lanes) {}
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
-    static bool isRequired() { return true; }
 
 private:
     Lanes lanes_;

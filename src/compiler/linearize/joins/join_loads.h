@@ -20,7 +20,6 @@ namespace lanewise::compiler {
 struct JoinLoads : llvm::PassInfoMixin<JoinLoads> {
     explicit JoinLoads(unsigned lanes) : lanes_(lanes) {}
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 
 private:
     unsigned lanes_;

@@ -23,7 +23,6 @@ enum class Joins : std::uint8_t {
 struct JoinStores : llvm::PassInfoMixin<JoinStores> {
     JoinStores(unsigned lanes, Joins joins) : lanes_(lanes), joins_(joins) {}
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 
 private:
     unsigned lanes_;

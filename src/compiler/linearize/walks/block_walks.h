@@ -26,7 +26,6 @@ namespace lanewise::compiler {
 struct BlockWalks : llvm::PassInfoMixin<BlockWalks> {
     explicit BlockWalks(unsigned lanes) : lanes_(lanes) {}
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    static bool isRequired() { return true; }
 
 private:
     unsigned lanes_;

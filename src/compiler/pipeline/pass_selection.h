@@ -1,0 +1,47 @@
+// Selects the optional passes of a compilation: reads LANEWISE_PASSES and the options of tools.
+//
+//   -few_lanes,-joins     leaves out the pass `few_lanes` and all optional passes of the stage `joins`
+//   17                    runs the first 17 executions of optional passes, and leaves out all later ones
+//   17,-cleanup           the same, and `cleanup` is left out and not counted
+//   17@blur               the same for the kernel `blur` alone; other kernels get all passes
+//
+// A pass over functions has one execution for each function. Names and needs of passes stand in stages.def.
+//
+// Thread-safety: an object belongs to one compilation.
+#pragma once
+
+#include <llvm/ADT/StringRef.h>
+#include <llvm/ADT/StringSet.h>
+
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "compiler/ir/pass_observer.h"
+
+namespace lanewise::compiler {
+
+class PassSelection final : public PassFilter {
+public:
+    /// Returns the selection that `text` describes. If there is none, `fault` gets the reason.
+    static std::optional<PassSelection> parse(llvm::StringRef text, std::string& fault);
+
+    /// Whether the selection is for the kernel of this name.
+    bool is_for(llvm::StringRef kernel) const { return kernel_.empty() || kernel_ == kernel; }
+
+    bool runs(llvm::StringRef pass) override;
+
+    /// A text about the executions so far: "17 of 45 optional passes ran, the last one was few_lanes".
+    std::string summary() const;
+
+private:
+    bool leave_out(llvm::StringRef name, std::string& fault);
+
+    std::string kernel_;  // empty: all kernels
+    llvm::StringSet<> without_;
+    unsigned limit_ = std::numeric_limits<unsigned>::max();
+    unsigned asked_ = 0;  // executions of optional passes that are not in `without_`
+    std::string last_;    // the last pass that ran
+};
+
+}  // namespace lanewise::compiler
