@@ -1,5 +1,10 @@
 #include "compiler/analysis/invariants.h"
 
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/Analysis/CycleAnalysis.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/analysis/barrier_regions.h"
@@ -41,6 +46,11 @@ bool starts_with_its_mask(const llvm::BasicBlock& block) {
     return true;
 }
 
+// Whether no instruction of the function is `wrong`.
+bool lacks(const llvm::Function& function, llvm::function_ref<bool(const llvm::Instruction&)> wrong) {
+    return llvm::none_of(llvm::instructions(function), wrong);
+}
+
 }  // namespace
 
 bool decisions_are_proved(llvm::Function& function) { return unproved_decisions(function).empty(); }
@@ -49,6 +59,41 @@ bool is_linearized(llvm::Function& function) {
     const auto returns = llvm::count_if(
         function, [](const llvm::BasicBlock& block) { return llvm::isa<llvm::ReturnInst>(block.getTerminator()); });
     return returns <= 1 && llvm::all_of(function, starts_with_its_mask);
+}
+
+bool is_canonical(llvm::Function& function) {
+    const auto returns = llvm::count_if(
+        function, [](const llvm::BasicBlock& block) { return llvm::isa<llvm::ReturnInst>(block.getTerminator()); });
+    llvm::CycleInfo cycles;
+    cycles.compute(function);
+    const bool is_reducible = llvm::all_of(function, [&](const llvm::BasicBlock& block) {
+        const llvm::Cycle* cycle = cycles.getCycle(&block);
+        return !cycle || cycle->isReducible();
+    });
+    const llvm::DominatorTree dominators(function);
+    const llvm::LoopInfo loops(dominators);
+    return returns <= 1 && is_reducible && llvm::all_of(loops.getLoopsInPreorder(), [&](const llvm::Loop* loop) {
+               return loop->isLoopSimplifyForm() && loop->isLCSSAForm(dominators);
+           });
+}
+
+bool is_widened(const llvm::Function& function) {
+    return lacks(function, [](const llvm::Instruction& instruction) {
+        const unsigned traits = traits_of(&instruction);
+        const bool is_lane_vote = (traits & trait::vote) && !(traits & trait::collective);
+        return (traits & (trait::over_lanes | trait::sub_group)) || is_lane_vote ||
+               as_operation(&instruction, op::mask);
+    });
+}
+
+bool has_no_meetings(const llvm::Function& function) {
+    return lacks(function, [](const llvm::Instruction& instruction) {
+        return (traits_of(&instruction) & (trait::collective | trait::meeting)) != 0;
+    });
+}
+
+bool is_lowered(const llvm::Function& function) {
+    return lacks(function, [](const llvm::Instruction& instruction) { return is_operation(&instruction); });
 }
 
 bool nothing_lives_across_barriers(llvm::Function& chunk) {

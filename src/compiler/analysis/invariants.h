@@ -15,6 +15,20 @@ bool decisions_are_proved(llvm::Function& function);
 /// not be proved uniform for the chunk: `widen` reports those that are not.
 bool is_linearized(llvm::Function& function);
 
+/// Whether the control flow has the form that `canonicalize` makes. There is at most one return, and cycles have one
+/// entry; loops are in LoopSimplify and LCSSA form.
+bool is_canonical(llvm::Function& function);
+
+/// Whether no operation of lanes is left: masks, votes of lanes, sub-group operations. Holds after `widen` and for
+/// kernels of one lane.
+bool is_widened(const llvm::Function& function);
+
+/// Whether work-items meet nowhere: no barriers and no votes are left. Holds after `split_barriers`.
+bool has_no_meetings(const llvm::Function& function);
+
+/// Whether no operation at all is left. Holds after the stage `lower`.
+bool is_lowered(const llvm::Function& function);
+
 /// Whether each region of a chunk function reads only values that it makes itself or that are the same for all chunks.
 /// Holds after `spill_live_values`.
 bool nothing_lives_across_barriers(llvm::Function& chunk);

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "compiler/analysis/invariants.h"
 #include "compiler/group/outline_parted.h"
 #include "compiler/group/spill_live_values.h"
 #include "compiler/group/split_barriers.h"
@@ -152,11 +153,35 @@ bool add_function_pass(llvm::StringRef wanted, llvm::FunctionPassManager& passes
     return false;
 }
 
+// Whether a function has what the passes of a stage count on; debug builds assert it.
+[[maybe_unused]] bool suits(Stage stage, llvm::Function& function) {
+    switch (stage) {
+        case Stage::parting: return is_canonical(function);
+        case Stage::linearize: return is_canonical(function) && decisions_are_proved(function);
+        case Stage::joins:
+        case Stage::whole_joins:
+        case Stage::walks: return is_linearized(function);
+        case Stage::iterations:
+        case Stage::builtins:
+        case Stage::group: return is_widened(function);
+        case Stage::lower: return is_widened(function) && has_no_meetings(function);
+        case Stage::cleanup:
+        case Stage::machine: return is_lowered(function);
+        default: return true;
+    }
+}
+
+[[maybe_unused]] bool suits(Stage stage, llvm::Module& module) {
+    return llvm::all_of(module,
+                        [&](llvm::Function& function) { return function.isDeclaration() || suits(stage, function); });
+}
+
 using Elements = llvm::ArrayRef<llvm::PassBuilder::PipelineElement>;
 
 }  // namespace
 
 void run_stage(Stage wanted, llvm::Module& module, AnalysisManagers& analyses, const StageOptions& options) {
+    assert(suits(wanted, module));
     const ObservedStage observed(analyses.observer(), stage_name(wanted), module);
     llvm::ModulePassManager passes;
 #define STAGE(name, makes)
@@ -169,6 +194,7 @@ void run_stage(Stage wanted, llvm::Module& module, AnalysisManagers& analyses, c
 }
 
 void run_stage(Stage wanted, llvm::Function& function, AnalysisManagers& analyses, const StageOptions& options) {
+    assert(suits(wanted, function));
     const ObservedStage observed(analyses.observer(), stage_name(wanted), *function.getParent());
     llvm::FunctionPassManager passes;
 #define STAGE(name, makes)

@@ -12,13 +12,14 @@
 namespace lanewise::test {
 namespace {
 
-// Tells whether a kernel with the body `text` is linearized; %i is the work-item's id, %p an address.
-bool is_linearized(const std::string& text) {
+// Tells whether `holds` is true of a kernel with the body `text`; %i is the work-item's id, %p an address.
+bool is_true(bool (*holds)(llvm::Function&), const std::string& text) {
     llvm::LLVMContext context;
     llvm::SMDiagnostic error;
     const auto module = llvm::parseAssemblyString(
         "declare i64 @ocl.global_id(i32) memory(none)\n"
         "declare void @ocl.mask(i1)\n"
+        "declare void @ocl.barrier(i32)\n"
         "declare i1 @ocl.any(i1)\n"
         "define spir_kernel void @k(ptr addrspace(1) %p, i64 %n) {\n"
         "entry:\n"
@@ -27,8 +28,10 @@ bool is_linearized(const std::string& text) {
             text + "}\n",
         error, context);
     EXPECT_TRUE(module) << error.getMessage().str();
-    return module && compiler::is_linearized(*module->getFunction("k"));
+    return module && holds(*module->getFunction("k"));
 }
+
+bool is_linearized(const std::string& text) { return is_true(&compiler::is_linearized, text); }
 
 TEST(Linearized, OneReturn) {
     const std::string then_and_end = "then:\n  call void @ocl.mask(i1 %c)\n  store i32 1, ptr addrspace(1) %p\n";
@@ -44,6 +47,36 @@ TEST(Linearized, MaskComesBeforeEffects) {
     EXPECT_TRUE(
         is_linearized("  %some = call i1 @ocl.any(i1 %c)\n  call void @ocl.mask(i1 %some)\n"
                       "  store i32 1, ptr addrspace(1) %p\n  ret void\n"));
+}
+
+TEST(Canonical, OneReturnAndLoopsInSimplifiedForm) {
+    const auto is_canonical = [](const std::string& text) { return is_true(&compiler::is_canonical, text); };
+    EXPECT_TRUE(is_canonical("  br label %loop\nloop:\n  br i1 %c, label %loop, label %end\nend:\n  ret void\n"));
+    EXPECT_FALSE(is_canonical("  br i1 %c, label %then, label %end\nthen:\n  ret void\nend:\n  ret void\n"));
+    // The exit of the loop is reached from elsewhere as well.
+    EXPECT_FALSE(is_canonical(
+        "  br i1 %c, label %before, label %end\nbefore:\n  br label %loop\nloop:\n  br i1 %c, label %loop, label %end\n"
+        "end:\n  ret void\n"));
+    // A cycle with two entries.
+    EXPECT_FALSE(is_canonical(
+        "  br i1 %c, label %a, label %b\na:\n  br label %b\nb:\n  br i1 %c, label %a, label %end\nend:\n  ret void\n"));
+    // A value of the loop is used after it without a phi.
+    EXPECT_FALSE(
+        is_canonical("  br label %loop\nloop:\n  %v = add i64 %i, 1\n  br i1 %c, label %loop, label %end\n"
+                     "end:\n  store i64 %v, ptr addrspace(1) %p\n  ret void\n"));
+}
+
+TEST(Lowered, ByKindOfOperation) {
+    const auto is_widened = [](llvm::Function& function) { return compiler::is_widened(function); };
+    const auto has_no_meetings = [](llvm::Function& function) { return compiler::has_no_meetings(function); };
+    const auto is_lowered = [](llvm::Function& function) { return compiler::is_lowered(function); };
+    EXPECT_TRUE(is_true(is_widened, "  ret void\n"));
+    EXPECT_FALSE(is_true(is_widened, "  call void @ocl.mask(i1 %c)\n  ret void\n"));
+    EXPECT_FALSE(is_true(is_widened, "  %some = call i1 @ocl.any(i1 %c)\n  ret void\n"));
+    EXPECT_TRUE(is_true(is_widened, "  call void @ocl.barrier(i32 1)\n  ret void\n"));
+    EXPECT_FALSE(is_true(has_no_meetings, "  call void @ocl.barrier(i32 1)\n  ret void\n"));
+    EXPECT_TRUE(is_true(has_no_meetings, "  ret void\n"));
+    EXPECT_FALSE(is_true(is_lowered, "  ret void\n"));  // asks for its id
 }
 
 }  // namespace
