@@ -19,8 +19,11 @@ def bad_names(names):
 
 
 if __name__ == "__main__":
-    listing = subprocess.run([sys.argv[1], "-N"], cwd=sys.argv[2], capture_output=True, text=True, check=True).stdout
-    test_names = re.findall(r"^ *Test +#\d+: (.*)$", listing, re.MULTILINE)
-    bad = bad_names(test_names) if test_names else ["no tests found"]
-    print("\n".join(bad))
+    bad = []
+    for configuration in ("", "cases"):
+        listing = subprocess.run([sys.argv[1], "-N", "-C", configuration], cwd=sys.argv[2], capture_output=True, text=True,
+                                 check=True).stdout
+        test_names = re.findall(r"^ *Test +#\d+: (.*)$", listing, re.MULTILINE)
+        bad += bad_names(test_names) if test_names else ["no tests found"]
+    print("\n".join(dict.fromkeys(bad)))
     sys.exit(bool(bad))
