@@ -1,10 +1,10 @@
 #!/bin/sh
-# Installs those packages of cmake/packages.txt that the machine lacks, with apt-get as root or through sudo. Without
-# root and sudo it prints the packages to install. Does nothing when all are installed.
+# Installs those packages of cmake/packages.txt and of its arguments that the machine lacks, with apt-get as root or
+# through sudo. Without root and sudo it prints the packages to install. Does nothing when all are installed.
 set -eu
 
 list="$(dirname "$0")/packages.txt"
-wanted=$(sed -e 's/#.*//' "$list")
+wanted="$(sed -e 's/#.*//' "$list") $*"
 
 is_installed() {
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]

@@ -1,12 +1,19 @@
 #!/bin/sh
-# Runs every test on a fresh machine: installs packages, builds, runs ctest, then the compiler's tests with its checks.
+# Runs the tests on a fresh machine: installs packages, builds the tests and what they test, and runs ctest. --all runs
+# also the long tests, clang-tidy over all sources, the checked build of the compiler, long fuzzing and both sanitizers.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
-sh cmake/build_release.sh
+case "${1:-}" in
+"") ;;
+--all) exec sh cmake/test_all.sh ;;
+*)
+    echo "usage: cmake/test.sh [--all]" >&2
+    exit 2
+    ;;
+esac
 
+sh cmake/build_release.sh tests/all examples/all bench_regret
 echo "==> Tests"
-ctest --test-dir build --output-on-failure --parallel 2
-
-sh cmake/check_compiler.sh
+python3 tests/run_tests.py build --label-exclude '^(long|tidy)$'
