@@ -6,8 +6,8 @@
 #include "compiler/compiler_impl.h"
 #include "device/kernel/lane_order.h"
 #include "device/kernel/regroup.h"
-#include "device/machine/cpu_features.h"
-#include "device/machine/cpu_info.h"
+#include "device/machine/cpu/cpu_features.h"
+#include "device/machine/cpu/cpu_info.h"
 
 namespace bench {
 

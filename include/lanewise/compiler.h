@@ -53,7 +53,7 @@ struct KernelResult {
 };
 
 /// Whether neighbours are computed together: several rows of a chunk (unroll-and-jam, widen/widen.h), or two work-items
-/// of a one-lane kernel (interleaving, widen/pair_items.h).
+/// of a one-lane kernel (interleaving, widen/interleave_items.h).
 enum class Together : std::uint8_t {
     where_it_pays,
     never,

@@ -17,8 +17,8 @@ LW_INLINE void copy(To to, ulong to_stride, From from, ulong from_stride, ulong 
     for (ulong i = item_in_group(); i < count; i += step) to[i * to_stride] = from[i * from_stride];
 }
 
-// Copies by vectors (simplify/vectorize_loops.h). If all work-items copied, each step would ask which of them have an
-// element left.
+// Copies by vectors (simplify/loops/vectorize_loops.h). If all work-items copied, each step would ask which of them
+// have an element left.
 template <class To, class From>
 LW_INLINE void copy_row(To to, From from, ulong count) {
     if (item_in_group() != 0) return;

@@ -1,5 +1,5 @@
 // Enqueues by the device (OpenCL C 3.0, section 6.15.19). Clang calls `__enqueue_kernel_*`. Queues and events are words
-// (compiler/frontend/opaque_types.h); the kernel of a block is represented by its number.
+// (compiler/frontend/objects/opaque_types.h); the kernel of a block is represented by its number.
 #include "ocl_ops.h"
 
 namespace lw {

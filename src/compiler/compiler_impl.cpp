@@ -8,7 +8,7 @@
 #include "compiler/frontend/options.h"
 #include "compiler/guard/guarded_call.h"
 #include "compiler/guarded_compiler.h"
-#include "compiler/ir/call_places.h"
+#include "compiler/ir/calls/call_places.h"
 #include "compiler/ir/signature.h"
 #include "compiler/link/bitcode.h"
 #include "compiler/link/link.h"

@@ -140,7 +140,7 @@ TEST_F(OwnWorkFirst, OnOneComputeUnit) {
 }
 
 // A slow function of the application delays no other queue either.
-TEST_F(OwnWorkFirst, BehindANativeKernel) {
+TEST_F(OwnWorkFirst, AfterANativeKernel) {
     struct Gate {
         std::atomic<bool> entered = false, open = false;
     } gate;

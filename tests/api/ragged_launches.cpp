@@ -60,7 +60,7 @@ protected:
     cl_mem in = nullptr, out = nullptr;
 };
 
-TEST_F(RaggedLaunches, BehindWholeOnes) {
+TEST_F(RaggedLaunches, AfterWholeOnes) {
     cl_kernel k = kernel(source);
     expect_right(k, 512, 128);
     expect_right(k, 1000, 128);  // the last group is smaller

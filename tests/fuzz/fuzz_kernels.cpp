@@ -22,7 +22,7 @@
 #include <string_view>
 
 #include "fuzzer.h"
-#include "program_generator.h"
+#include "generator/program_generator.h"
 #include "program_printer.h"
 #include "reducer.h"
 

@@ -24,81 +24,117 @@ ALLOWED = {
     "src/builtins/sub_group": "src/builtins",
     "src/builtins/image": "include/lanewise src/builtins src/builtins/sub_group",
     "src/builtins/texel": "include/lanewise src/builtins",
-    "src/builtins/math": "src/builtins",
-    "src/builtins/half_math": "src/builtins src/builtins/math",
-    "src/builtins/early_math": "src/builtins src/builtins/math",
+    "src/builtins/math/common": "src/builtins",
+    "src/builtins/math/float": "src/builtins/math/common",
+    "src/builtins/math/double": "src/builtins/math/common src/builtins/math/float",
+    "src/builtins/math": "src/builtins/math/common src/builtins/math/float src/builtins/math/double",
+    "src/builtins/half_math": "src/builtins src/builtins/math/common src/builtins/math",
+    "src/builtins/early_math": "src/builtins src/builtins/math/common src/builtins/math/float",
     "src/builtins/tools": "include/lanewise src/builtins",
 
     "src/compiler/guard": "include/lanewise",
     "src/compiler/target": "include/lanewise",
     "src/compiler/emit": "include/lanewise src/compiler/target",
-    "src/compiler/ir": "include/lanewise src/builtins",
-    "src/compiler/frontend": "include/lanewise src/compiler/ir",
-    "src/compiler/limits": "src/compiler/ir",
-    "src/compiler/analysis": "include/lanewise src/compiler/ir src/compiler/limits",
-    "src/compiler/lower": "include/lanewise src/compiler/ir src/compiler/limits",
-    "src/compiler/link": "include/lanewise src/builtins src/compiler/ir src/compiler/limits",
-    "src/compiler/plan/estimates": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits "
-                                   "src/compiler/analysis",
-    "src/compiler/plan": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits src/compiler/analysis "
+    "src/compiler/ir": "include/lanewise",
+    "src/compiler/ir/passes": "src/compiler/ir",
+    "src/compiler/ir/calls": "src/builtins src/compiler/ir",
+    "src/compiler/frontend/objects": "",
+    "src/compiler/frontend": "include/lanewise src/compiler/ir/calls src/compiler/frontend/objects",
+    "src/compiler/limits": "src/compiler/ir src/compiler/ir/calls",
+    "src/compiler/analysis": "include/lanewise src/compiler/ir src/compiler/ir/calls src/compiler/limits",
+    "src/compiler/analysis/shapes": "src/compiler/ir src/compiler/ir/calls src/compiler/limits src/compiler/analysis",
+    "src/compiler/lower": "include/lanewise src/compiler/ir src/compiler/ir/calls src/compiler/limits",
+    "src/compiler/link": "include/lanewise src/builtins src/compiler/ir src/compiler/ir/calls src/compiler/limits",
+    "src/compiler/plan/estimates": "include/lanewise src/compiler/target src/compiler/ir src/compiler/limits "
+                                   "src/compiler/analysis src/compiler/analysis/shapes",
+    "src/compiler/plan/dimensions": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/analysis "
+                                    "src/compiler/analysis/shapes src/compiler/plan/estimates",
+    "src/compiler/plan": "include/lanewise src/compiler/target src/compiler/ir src/compiler/ir/calls "
+                         "src/compiler/limits src/compiler/analysis src/compiler/analysis/shapes "
                          "src/compiler/plan/estimates",
-    "src/compiler/widen/chunk": "src/compiler/ir src/compiler/target src/compiler/limits src/compiler/analysis",
-    "src/compiler/widen/memory": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/widen/chunk",
+    "src/compiler/widen/chunk": "src/compiler/target src/compiler/ir src/compiler/ir/calls src/compiler/limits "
+                                "src/compiler/analysis src/compiler/analysis/shapes",
+    "src/compiler/widen/memory": "src/compiler/ir src/compiler/limits src/compiler/analysis/shapes "
+                                 "src/compiler/widen/chunk",
     "src/compiler/widen/elements": "src/compiler/widen/chunk src/compiler/widen/memory",
-    "src/compiler/widen/calls": "src/compiler/ir src/compiler/widen/chunk src/compiler/widen/elements",
+    "src/compiler/widen/calls": "src/compiler/ir src/compiler/ir/calls src/compiler/widen/chunk "
+                                "src/compiler/widen/elements",
     "src/compiler/widen": "src/compiler/ir src/compiler/target src/compiler/limits src/compiler/analysis src/compiler/widen/chunk "
                           "src/compiler/widen/memory src/compiler/widen/elements src/compiler/widen/calls",
-    "src/compiler/group": "src/compiler/ir src/compiler/target src/compiler/limits src/compiler/analysis",
+    "src/compiler/group": "src/compiler/target src/compiler/ir src/compiler/ir/calls src/compiler/limits "
+                          "src/compiler/analysis",
     "src/compiler/simplify/combine": "src/compiler/ir src/compiler/limits",
-    "src/compiler/simplify": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/simplify/combine",
-    "src/compiler/prepare/kept": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/analysis",
-    "src/compiler/prepare": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/analysis "
-                            "src/compiler/simplify src/compiler/simplify/combine src/compiler/prepare/kept",
-    "src/compiler/recursion": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/link "
-                              "src/compiler/simplify/combine src/compiler/simplify src/compiler/prepare",
-    "src/compiler/linearize": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/simplify",
+    "src/compiler/simplify/values": "src/compiler/ir src/compiler/ir/passes src/compiler/limits",
+    "src/compiler/simplify/loops": "src/compiler/ir src/compiler/ir/passes src/compiler/ir/calls src/compiler/limits "
+                                   "src/compiler/analysis src/compiler/simplify/combine src/compiler/simplify/values",
+    "src/compiler/simplify": "src/compiler/ir src/compiler/ir/passes src/compiler/limits src/compiler/analysis "
+                             "src/compiler/simplify/combine src/compiler/simplify/values src/compiler/simplify/loops",
+    "src/compiler/prepare/kept": "include/lanewise src/compiler/ir src/compiler/ir/calls src/compiler/limits "
+                                 "src/compiler/analysis",
+    "src/compiler/prepare/calls": "include/lanewise src/compiler/ir src/compiler/ir/calls src/compiler/limits "
+                                  "src/compiler/simplify/combine src/compiler/simplify/values "
+                                  "src/compiler/prepare/kept",
+    "src/compiler/prepare/ids": "include/lanewise src/compiler/ir src/compiler/ir/calls src/compiler/limits",
+    "src/compiler/prepare/memory": "include/lanewise src/compiler/ir src/compiler/ir/passes src/compiler/analysis",
+    "src/compiler/prepare": "",
+    "src/compiler/recursion": "include/lanewise src/compiler/ir src/compiler/ir/passes src/compiler/ir/calls "
+                              "src/compiler/limits src/compiler/link src/compiler/simplify/combine "
+                              "src/compiler/simplify/values src/compiler/prepare/calls src/compiler/prepare",
+    "src/compiler/linearize/masks": "src/compiler/ir src/compiler/limits src/compiler/analysis",
+    "src/compiler/linearize": "src/compiler/ir src/compiler/ir/passes src/compiler/limits src/compiler/analysis "
+                              "src/compiler/simplify/loops src/compiler/linearize/masks",
     "src/compiler/linearize/fast_paths": "src/compiler/ir src/compiler/limits src/compiler/analysis",
-    "src/compiler/linearize/few_lanes": "src/compiler/ir src/compiler/limits src/compiler/analysis "
-                                        "src/compiler/linearize/fast_paths",
-    "src/compiler/linearize/joins": "src/compiler/ir src/compiler/limits src/compiler/target src/compiler/analysis "
-                                    "src/compiler/linearize",
-    "src/compiler/linearize/walks": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/linearize",
-    "src/compiler/machine/faults": "src/compiler/ir src/compiler/target",
-    "src/compiler/machine": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits "
-                            "src/compiler/simplify",
-    "src/compiler/meetings": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/simplify "
-                             "src/compiler/linearize",
-    "src/compiler/library": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits src/compiler/simplify "
-                            "src/compiler/simplify/combine src/compiler/prepare",
-    "src/compiler/pipeline": "include/lanewise src/compiler/ir src/compiler/target src/compiler/limits "
-                             "src/compiler/analysis src/compiler/lower src/compiler/link src/compiler/plan "
-                             "src/compiler/plan/estimates "
-                             "src/compiler/widen src/compiler/group src/compiler/simplify src/compiler/prepare "
-                             "src/compiler/simplify/combine src/compiler/prepare/kept src/compiler/recursion src/compiler/linearize "
-                             "src/compiler/linearize/fast_paths src/compiler/linearize/few_lanes src/compiler/linearize/joins "
-                             "src/compiler/linearize/walks src/compiler/machine/faults src/compiler/machine "
-                             "src/compiler/meetings "
-                             "src/compiler/library src/compiler/emit src/compiler/guard",
-    "src/compiler": "include/lanewise src/compiler/guard src/compiler/target src/compiler/frontend src/compiler/ir "
-                    "src/compiler/limits src/compiler/link src/compiler/recursion src/compiler/pipeline",
+    "src/compiler/linearize/serialize_sparse": "src/compiler/ir src/compiler/limits src/compiler/analysis "
+                                               "src/compiler/analysis/shapes src/compiler/linearize/fast_paths",
+    "src/compiler/linearize/merges": "src/compiler/target src/compiler/ir src/compiler/ir/passes src/compiler/limits "
+                                     "src/compiler/analysis src/compiler/analysis/shapes src/compiler/linearize",
+    "src/compiler/linearize/strided_streams": "src/compiler/ir src/compiler/limits src/compiler/analysis "
+                                              "src/compiler/analysis/shapes src/compiler/linearize",
+    "src/compiler/machine/faults": "src/compiler/target src/compiler/ir/passes",
+    "src/compiler/machine/half": "src/compiler/target src/compiler/ir/passes",
+    "src/compiler/machine/masks": "src/compiler/target src/compiler/ir/passes src/compiler/limits",
+    "src/compiler/machine": "include/lanewise src/compiler/target src/compiler/ir src/compiler/ir/passes "
+                            "src/compiler/limits",
+    "src/compiler/meetings": "src/compiler/ir src/compiler/limits src/compiler/analysis src/compiler/simplify/values "
+                             "src/compiler/simplify/loops src/compiler/linearize",
+    "src/compiler/library": "include/lanewise src/compiler/target src/compiler/ir src/compiler/ir/calls "
+                            "src/compiler/limits src/compiler/simplify/combine src/compiler/prepare/calls",
+    "src/compiler/pipeline": "include/lanewise src/compiler/guard src/compiler/target src/compiler/emit "
+                             "src/compiler/ir src/compiler/ir/passes src/compiler/ir/calls src/compiler/limits "
+                             "src/compiler/analysis src/compiler/analysis/shapes src/compiler/lower "
+                             "src/compiler/link src/compiler/plan/estimates src/compiler/plan/dimensions "
+                             "src/compiler/plan src/compiler/widen src/compiler/group src/compiler/simplify/combine "
+                             "src/compiler/simplify/values src/compiler/simplify/loops src/compiler/simplify "
+                             "src/compiler/prepare/kept src/compiler/prepare/calls src/compiler/prepare/ids "
+                             "src/compiler/prepare/memory src/compiler/prepare src/compiler/recursion "
+                             "src/compiler/linearize/masks src/compiler/linearize src/compiler/linearize/fast_paths "
+                             "src/compiler/linearize/serialize_sparse src/compiler/linearize/merges "
+                             "src/compiler/linearize/strided_streams src/compiler/machine/faults "
+                             "src/compiler/machine/half src/compiler/machine/masks src/compiler/machine "
+                             "src/compiler/meetings src/compiler/library",
+    "src/compiler": "include/lanewise src/compiler/guard src/compiler/target src/compiler/ir src/compiler/ir/calls "
+                    "src/compiler/frontend src/compiler/limits src/compiler/link src/compiler/recursion "
+                    "src/compiler/pipeline",
 
     "src/device/machine": "include/lanewise",
-    "src/device/pool": "include/lanewise src/device/machine",
+    "src/device/machine/cpu": "include/lanewise src/device/machine",
+    "src/device/pool": "include/lanewise src/device/machine src/device/machine/cpu",
     "src/device/kernel": "include/lanewise src/device/machine src/device/pool",
 
-    "src/runtime/object": "src/device/machine src/device/pool",
+    "src/runtime/object": "src/device/machine src/device/machine/cpu src/device/pool",
     "src/runtime/storage": "include/lanewise",
     "src/runtime/memory": "include/lanewise src/device/machine src/device/kernel src/runtime/object",
-    "src/runtime/code": "include/lanewise src/device/machine src/device/pool src/device/kernel src/runtime/object "
-                        "src/runtime/storage",
-    "src/runtime/core": "include/lanewise src/device/machine src/device/pool src/device/kernel src/runtime/object "
-                        "src/runtime/storage src/runtime/memory src/runtime/code",
+    "src/runtime/code": "include/lanewise src/device/machine src/device/machine/cpu src/device/pool "
+                        "src/device/kernel src/runtime/object src/runtime/storage",
+    "src/runtime/core": "include/lanewise src/device/machine src/device/machine/cpu src/device/pool "
+                        "src/device/kernel src/runtime/object src/runtime/storage src/runtime/memory src/runtime/code",
     "src/runtime/children": "include/lanewise src/device/machine src/device/pool src/device/kernel src/runtime/object "
                             "src/runtime/code src/runtime/core",
     "src/runtime/command": "include/lanewise src/device/machine src/device/kernel src/runtime/object src/runtime/code src/runtime/core "
                            "src/runtime/children",
-    "src/runtime/api": "include/lanewise src/device/kernel src/runtime/object src/runtime/code src/runtime/core "
-                       "src/runtime/command",
+    "src/runtime/api": "src/device/kernel src/runtime/object src/runtime/code src/runtime/core src/runtime/command",
+    "src/runtime/api/devices": "include/lanewise src/device/kernel src/runtime/object src/runtime/code "
+                               "src/runtime/core src/runtime/api",
     "src/runtime/api/enqueue": "include/lanewise src/device/kernel src/runtime/object src/runtime/code src/runtime/core "
                                "src/runtime/command src/runtime/api",
     "src/runtime/api/images": "include/lanewise src/device/kernel src/runtime/object src/runtime/memory src/runtime/core "

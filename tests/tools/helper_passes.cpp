@@ -4,8 +4,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "compiler/frontend/opaque_types.h"
-#include "compiler/frontend/sampler_values.h"
+#include "compiler/frontend/objects/opaque_types.h"
+#include "compiler/frontend/objects/sampler_values.h"
 #include "compiler/ir/parts.h"
 #include "compiler/ir/signature.h"
 #include "compiler/link/mark_blocks.h"
@@ -14,8 +14,8 @@
 #include "compiler/link/place_program_variables.h"
 #include "compiler/machine/own_stack.h"
 #include "compiler/meetings/group_votes.h"
-#include "compiler/prepare/share_bodies.h"
-#include "compiler/simplify/values_to_memory.h"
+#include "compiler/prepare/calls/share_bodies.h"
+#include "compiler/simplify/values/values_to_memory.h"
 
 namespace lanewise::test {
 namespace {

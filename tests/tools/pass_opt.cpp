@@ -11,7 +11,7 @@
 
 #include <optional>
 
-#include "compiler/ir/analysis_managers.h"
+#include "compiler/ir/passes/analysis_managers.h"
 #include "compiler/pipeline/pass_selection.h"
 #include "compiler/pipeline/print_analyses.h"
 #include "compiler/pipeline/stages.h"

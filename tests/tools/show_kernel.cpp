@@ -27,7 +27,7 @@
 #include "compiler/pipeline/pass_selection.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/target/target_machine.h"
-#include "device/machine/cpu_features.h"
+#include "device/machine/cpu/cpu_features.h"
 #include "stop_after.h"
 
 namespace {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "compiler/ir/pass_observer.h"
+#include "compiler/ir/passes/pass_observer.h"
 
 namespace lanewise::test {
 

@@ -1,6 +1,6 @@
 // Math functions (OpenCL C 3.0, section 6.15.2) that are one or a few instructions: they are inlined before
 // vectorization, so that the passes see LLVM's own operations.
-#include "math/lanes.h"
+#include "math/common/lanes.h"
 
 namespace lw {
 

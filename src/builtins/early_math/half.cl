@@ -4,7 +4,7 @@
 // bit. If float is exact (ldexp, logb), the result here is exact, too. Operations of half itself are in basic.cl,
 // functions with a second result in results.cl.
 #include "conversion.h"
-#include "math/exponent_bits.h"
+#include "math/common/exponent_bits.h"
 
 namespace lw {
 

@@ -1,7 +1,7 @@
 // Math functions that store a second result through a pointer (OpenCL C 3.0, section 6.15.2), in every address space.
 // They are inlined before vectorization; value-returning functions of math/ do their difficult parts.
-#include "math/exponent_bits.h"
-#include "math/trigonometric_float.h"
+#include "math/common/exponent_bits.h"
+#include "math/float/trigonometric_float.h"
 
 #define LW_DECLARE_UNARY(V, name) V name(V x);
 #define LW_DECLARE_BINARY(V, name) V name(V x, V y);

@@ -2,8 +2,8 @@
 // become half. OpenCL allows 2 to 4 ULP; errors of 2^-13 and less leave the results within one.
 #pragma once
 
-#include "math/exponent_bits.h"
-#include "math/float_ops.h"
+#include "math/common/exponent_bits.h"
+#include "math/common/float_ops.h"
 
 namespace lw {
 

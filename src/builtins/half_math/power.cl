@@ -1,6 +1,6 @@
 // pow, powr, pown, rootn for half (parts.h).
 #include "half_math/parts.h"
-#include "math/power_limits.h"
+#include "math/common/power_limits.h"
 
 namespace lw {
 

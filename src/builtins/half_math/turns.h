@@ -1,7 +1,7 @@
 // sin(pi x) for half (parts.h), and parts that other functions of angles share.
 #pragma once
 
-#include "math/lanes.h"
+#include "math/common/lanes.h"
 
 namespace lw {
 

@@ -1,7 +1,7 @@
 // Division with remainder, exact in every step: fmod, remainder and remquo.
 #pragma once
 
-#include "math/exponent_bits.h"
+#include "math/common/exponent_bits.h"
 
 namespace lw {
 

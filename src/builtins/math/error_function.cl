@@ -1,6 +1,6 @@
 // erf, erfc.
-#include "math/error_function_double.h"
-#include "math/exponential_float.h"
+#include "math/double/error_function_double.h"
+#include "math/float/exponential_float.h"
 
 namespace lw {
 

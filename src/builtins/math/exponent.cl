@@ -1,6 +1,6 @@
 // ldexp, logb, ilogb, nextafter: arithmetic on the bits of a number.
-#include "math/exponent_bits.h"
-#include "math/float_ops.h"
+#include "math/common/exponent_bits.h"
+#include "math/common/float_ops.h"
 
 namespace lw {
 

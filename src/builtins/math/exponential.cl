@@ -1,6 +1,6 @@
 // exp, exp2, exp10, expm1.
-#include "math/exponential_double.h"
-#include "math/exponential_float.h"
+#include "math/double/exponential_double.h"
+#include "math/float/exponential_float.h"
 
 namespace lw {
 

@@ -1,6 +1,6 @@
 // tgamma, lgamma.
 #include "math/gamma.h"
-#include "math/gamma_logarithm_double.h"
+#include "math/double/gamma_logarithm_double.h"
 
 namespace lw {
 

@@ -2,7 +2,7 @@
 // Gamma(y) is Gamma(y + 4) / (y (y + 1) (y + 2) (y + 3)). Below 1/2, Gamma(x) = pi / (sin(pi x) Gamma(1 - x)).
 #pragma once
 
-#include "math/half_turns.h"
+#include "math/common/half_turns.h"
 #include "math/power.h"
 
 namespace lw {

@@ -1,6 +1,6 @@
 // sinh, cosh, tanh.
-#include "math/exponential_float.h"
-#include "math/hyperbolic_double.h"
+#include "math/float/exponential_float.h"
+#include "math/double/hyperbolic_double.h"
 
 namespace lw {
 

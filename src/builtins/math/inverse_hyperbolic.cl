@@ -1,6 +1,6 @@
 // asinh, acosh, atanh.
 #include "math/inverse_hyperbolic.h"
-#include "math/logarithm_float.h"
+#include "math/float/logarithm_float.h"
 
 namespace lw {
 

@@ -2,7 +2,7 @@
 // without m where m would lose digits, so that one division serves all.
 #pragma once
 
-#include "math/exponent_bits.h"
+#include "math/common/exponent_bits.h"
 
 namespace lw {
 

@@ -1,7 +1,7 @@
 // Inverse sine and tangent. The polynomials are minimax on their intervals, off by less than a quarter of an ulp.
 #pragma once
 
-#include "math/arc_tangent_double.h"
+#include "math/double/arc_tangent_double.h"
 
 namespace lw {
 

@@ -1,5 +1,5 @@
 // log, log2, log10, log1p.
-#include "math/logarithm_double.h"
+#include "math/double/logarithm_double.h"
 
 namespace lw {
 

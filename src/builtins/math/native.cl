@@ -3,8 +3,8 @@
 // where they only need an estimate of an inverse or a root. Relaxed math takes them as well
 // (compiler/prepare/relaxed_builtins.h), with limits of its own, and a sinh that is built on them. Without AVX-512's
 // instructions, powers and logarithms are the ordinary ones.
-#include "math/exponential_float.h"
-#include "math/logarithm_float.h"
+#include "math/float/exponential_float.h"
+#include "math/float/logarithm_float.h"
 
 #define LW_DECLARE_FULL(V, name) V name(V x);
 LW_WIDTHS_2(LW_DECLARE_FULL, float, exp)

@@ -1,5 +1,5 @@
 // pow, powr, pown, rootn.
-#include "math/power_double.h"
+#include "math/double/power_double.h"
 #include "math/power_float.h"
 
 namespace lw {

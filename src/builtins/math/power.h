@@ -1,10 +1,10 @@
 // Logarithms in two parts, for powers and for the exponents of the gamma function.
 #pragma once
 
-#include "math/exponential_double.h"
-#include "math/exponential_float.h"
-#include "math/logarithm_double.h"
-#include "math/two_parts.h"
+#include "math/common/two_parts.h"
+#include "math/double/exponential_double.h"
+#include "math/double/logarithm_double.h"
+#include "math/float/exponential_float.h"
 
 namespace lw {
 

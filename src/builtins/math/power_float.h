@@ -3,10 +3,10 @@
 // allows.
 #pragma once
 
-#include "math/exponential_float.h"
+#include "math/common/power_limits.h"
+#include "math/common/two_parts.h"
+#include "math/float/exponential_float.h"
 #include "math/power.h"
-#include "math/power_limits.h"
-#include "math/two_parts.h"
 
 namespace lw {
 

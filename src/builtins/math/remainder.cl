@@ -1,6 +1,6 @@
 // fmod, remainder, and the quotient of remquo. All are exact.
 #include "math/division.h"
-#include "math/float_ops.h"
+#include "math/common/float_ops.h"
 
 namespace lw {
 

@@ -1,8 +1,8 @@
 // Square roots and lengths; the square root's inverse and the cube root in double.
 #pragma once
 
-#include "math/exponent_bits.h"
-#include "math/float_ops.h"
+#include "math/common/exponent_bits.h"
+#include "math/common/float_ops.h"
 
 namespace lw {
 

@@ -1,6 +1,6 @@
 // sin, cos, tan, and large angles of sincos.
-#include "math/trigonometric_double.h"
-#include "math/trigonometric_float.h"
+#include "math/double/trigonometric_double.h"
+#include "math/float/trigonometric_float.h"
 
 namespace lw {
 

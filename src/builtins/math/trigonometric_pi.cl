@@ -1,5 +1,5 @@
 // sinpi, cospi, tanpi.
-#include "math/half_turns.h"
+#include "math/common/half_turns.h"
 
 LW_REALS_2(LW_UNARY, sinpi)
 LW_REALS_2(LW_UNARY, cospi)

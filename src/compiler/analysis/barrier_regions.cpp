@@ -149,9 +149,9 @@ void split_blocks_at_barriers(llvm::Function& function) {
         if (is_meeting(instruction)) barriers.push_back(llvm::cast<llvm::CallInst>(&instruction));
     for (llvm::CallInst* barrier : barriers) {
         llvm::BasicBlock* block = barrier->getParent();
-        llvm::BasicBlock* behind = block->getSingleSuccessor();
+        llvm::BasicBlock* after = block->getSingleSuccessor();
         const bool is_split =
-            &*std::next(barrier->getIterator()) == block->getTerminator() && behind && behind->getSinglePredecessor();
+            &*std::next(barrier->getIterator()) == block->getTerminator() && after && after->getSinglePredecessor();
         if (!is_split) block->splitBasicBlock(std::next(barrier->getIterator()), "after_barrier");
     }
 }

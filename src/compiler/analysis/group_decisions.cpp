@@ -16,7 +16,7 @@ namespace {
 
 using Blocks = llvm::SmallVector<llvm::BasicBlock*, 8>;
 
-// False for an edge that only keeps a call in its iteration (prepare/keep_iterations.h).
+// False for an edge that only keeps a call in its iteration (prepare/calls/keep_iterations.h).
 bool is_taken(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(from.getTerminator());
     if (!branch || !branch->isConditional() || branch->getSuccessor(1) == &to) return true;

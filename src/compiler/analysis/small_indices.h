@@ -1,4 +1,4 @@
-// Recognizes indices that reach no further than an object does (prepare/bound_objects.h).
+// Recognizes indices that reach no further than an object does (prepare/memory/assume_small_objects.h).
 //
 // Thread-safety: pure function.
 #pragma once

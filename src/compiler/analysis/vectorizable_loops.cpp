@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "compiler/ir/builtin_names.h"
+#include "compiler/ir/calls/builtin_names.h"
 #include "compiler/ir/facts.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"

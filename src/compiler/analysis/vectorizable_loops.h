@@ -1,4 +1,4 @@
-// Recognizes loops of one work-item of which several iterations may run at once (simplify/vectorize_loops.h).
+// Recognizes loops of one work-item of which several iterations may run at once (simplify/loops/vectorize_loops.h).
 //
 // Thread-safety: pure functions, apart from the cache in `evolution`.
 #pragma once

@@ -6,8 +6,8 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/CodeGen/ModuleBuilder.h>
 
-#include "compiler/ir/call_cycles.h"
-#include "compiler/ir/call_places.h"
+#include "compiler/ir/calls/call_cycles.h"
+#include "compiler/ir/calls/call_places.h"
 
 namespace lanewise::compiler {
 namespace {

@@ -1,4 +1,4 @@
-// Records the source locations of functions that may be on a call cycle, and of their calls (ir/call_places.h).
+// Records the source locations of functions that may be on a call cycle, and of their calls (ir/calls/call_places.h).
 //
 // Thread-safety: none; one object serves one front end.
 #pragma once

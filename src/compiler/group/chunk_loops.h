@@ -30,7 +30,7 @@ struct ChunkPosition {
 /// out.
 using EmitChunk = llvm::function_ref<void(llvm::IRBuilderBase&, const ChunkPosition&)>;
 
-/// `flat` joins all dimensions to one row (prepare/flatten_groups.h).
+/// `flat` joins all dimensions to one row (prepare/ids/flatten_groups.h).
 GroupShape emit_group_shape(llvm::IRBuilderBase& builder, unsigned lanes, bool flat = false);
 
 /// Runs every chunk of the group, also partial ones, by `emit`. Needs whole chunks along dimension 1.

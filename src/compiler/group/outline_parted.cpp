@@ -18,7 +18,7 @@ llvm::CallInst* find_mark(llvm::Function& function) {
 }
 
 // The blocks that the block of `mark` dominates, itself first.
-llvm::SmallVector<llvm::BasicBlock*, 32> blocks_behind(llvm::CallInst& mark, const llvm::DominatorTree& dominators) {
+llvm::SmallVector<llvm::BasicBlock*, 32> blocks_after(llvm::CallInst& mark, const llvm::DominatorTree& dominators) {
     llvm::SmallVector<llvm::BasicBlock*, 32> blocks;
     dominators.getDescendants(mark.getParent(), blocks);
     return blocks;
@@ -28,7 +28,7 @@ void outline(llvm::CallInst& mark) {
     llvm::Function& kernel = *mark.getFunction();
     mark.getParent()->splitBasicBlock(mark.getIterator(), "parted");
     llvm::DominatorTree dominators(kernel);
-    const auto blocks = blocks_behind(mark, dominators);
+    const auto blocks = blocks_after(mark, dominators);
     mark.eraseFromParent();
     llvm::CodeExtractor extractor(blocks, &dominators, /*AggregateArgs=*/false, nullptr, nullptr, nullptr,
                                   /*AllowVarArgs=*/false, /*AllowAlloca=*/true, nullptr, "parted");

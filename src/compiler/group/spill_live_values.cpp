@@ -22,7 +22,7 @@
 #include "compiler/group/context_slots.h"
 #include "compiler/group/rematerialize.h"
 #include "compiler/group/slot_history.h"
-#include "compiler/ir/called_functions.h"
+#include "compiler/ir/calls/called_functions.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
@@ -132,7 +132,7 @@ private:
     void spill_phis();
     llvm::Instruction* find_early(llvm::PHINode& phi);
     bool ends_in(const BarrierRegion& region, const llvm::Instruction& value, const llvm::PHINode& phi) const;
-    bool is_needed_behind(const BarrierRegion& region, llvm::PHINode& phi);
+    bool is_needed_after(const BarrierRegion& region, llvm::PHINode& phi);
     void store_incoming(const SpilledPhi& spilled);
     void spill_values();
     bool is_in_one_region_each(const llvm::Instruction& value) const;
@@ -222,7 +222,7 @@ bool Spiller::ends_in(const BarrierRegion& region, const llvm::Instruction& valu
 }
 
 // Whether a region after `region` reads the old value of `phi` before the phi is executed again.
-bool Spiller::is_needed_behind(const BarrierRegion& region, llvm::PHINode& phi) {
+bool Spiller::is_needed_after(const BarrierRegion& region, llvm::PHINode& phi) {
     Blocks reachable;
     llvm::SmallVector<const llvm::BasicBlock*, 16> pending;
     const auto follow = [&](const llvm::BasicBlock* block) {
@@ -244,7 +244,7 @@ llvm::Instruction* Spiller::find_early(llvm::PHINode& phi) {
         if (!region || region->entry == phi.getParent()) continue;
         if (llvm::isa<llvm::PHINode>(value) && value->getParent() == region->entry) continue;
         if (!dominators_->dominates(phi.getParent(), value->getParent())) continue;
-        if (ends_in(*region, *value, phi) && !is_needed_behind(*region, phi)) return value;
+        if (ends_in(*region, *value, phi) && !is_needed_after(*region, phi)) return value;
     }
     return nullptr;
 }

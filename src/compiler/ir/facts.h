@@ -18,7 +18,7 @@ namespace fact {
 inline constexpr llvm::StringLiteral prefix = "lanewise-";
 #define KERNEL_FACT(type, name, otherwise) inline constexpr llvm::StringLiteral name = "lanewise-" #name;
 #include "lanewise/kernel_facts.def"
-/// On a kernel that is linearized to run several rows together (analysis/row_sharing.h).
+/// On a kernel that is linearized to run several rows together (analysis/shapes/row_sharing.h).
 inline constexpr llvm::StringLiteral for_rows = "lanewise-for_rows";
 /// On a kernel: present when calls share function bodies (prepare/kept/kept_functions.h).
 inline constexpr llvm::StringLiteral shared_bodies = "lanewise-shared_bodies";
@@ -27,10 +27,10 @@ inline constexpr llvm::StringLiteral ordered_items = "lanewise-ordered_items";
 /// On a kernel: present if its loops, and so the order in which they add, do not depend on the plan (plan/plan.h).
 inline constexpr llvm::StringLiteral same_loops = "lanewise-same_loops";
 /// On a kernel: the dimensions of the launch, as bits, along which its work-groups have one work-item
-/// (plan/single_items.h).
+/// (plan/dimensions/single_items.h).
 inline constexpr llvm::StringLiteral single_items = "lanewise-single_items";
-/// On a function: it runs a part of a kernel for one work-item by itself (linearize/few_lanes/scalar_arm.h).
-inline constexpr llvm::StringLiteral arm = "lanewise-arm";
+/// On a function: it runs a part of a kernel for one work-item by itself (linearize/serialize_sparse/scalar_region.h).
+inline constexpr llvm::StringLiteral sparse_region = "lanewise-sparse-region";
 }  // namespace fact
 
 /// The number in the attribute `name`, or `otherwise`.

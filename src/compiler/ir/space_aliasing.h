@@ -13,9 +13,9 @@
 
 namespace lanewise::compiler {
 
-/// Marks a kernel's pointer argument as one into an object of its own (prepare/apart_objects.h). Two marked arguments
-/// that are not written through may share an object. Only arguments of the kernel and of its copies are marked: parts
-/// of it may be called with any pointer.
+/// Marks a kernel's pointer argument as one into an object of its own (prepare/memory/assume_no_alias.h). Two marked
+/// arguments that are not written through may share an object. Only arguments of the kernel and of its copies are
+/// marked: parts of it may be called with any pointer.
 void mark_apart(llvm::Argument& argument);
 
 /// Whether the pointers are into different objects, by marks or because a variable is in local memory.

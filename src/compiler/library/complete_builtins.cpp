@@ -7,7 +7,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
-#include "compiler/prepare/inline_all.h"
+#include "compiler/prepare/calls/inline_all.h"
 #include "compiler/simplify/combine/combine_instructions.h"
 
 namespace lanewise::compiler {

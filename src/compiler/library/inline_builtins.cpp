@@ -11,7 +11,7 @@
 #include <map>
 #include <optional>
 
-#include "compiler/ir/called_functions.h"
+#include "compiler/ir/calls/called_functions.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/parts.h"
 #include "compiler/limits/budget.h"
@@ -49,7 +49,8 @@ CallsOfBuiltins calls_of_builtins(llvm::Function& chunk) {
     for (llvm::Instruction& instruction : llvm::instructions(chunk)) {
         auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
-        if (callee && !callee->isDeclaration() && !callee->hasFnAttribute(fact::arm) && !is_called_function(*callee))
+        if (callee && !callee->isDeclaration() && !callee->hasFnAttribute(fact::sparse_region) &&
+            !is_called_function(*callee))
             calls[callee].push_back(call);
     }
     return calls;

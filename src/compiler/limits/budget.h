@@ -90,8 +90,8 @@ inline constexpr unsigned analysed_loops = 100;
 inline constexpr unsigned rotated_loops = 600;
 inline constexpr unsigned cleaned_loops = 3000;
 
-/// Most products of a sum that loops' starts and ends are taken apart into (simplify/exact_sum.h), and most operations
-/// on the way to each. Handwritten sums have fewer.
+/// Most products of a sum that loops' starts and ends are taken apart into (simplify/loops/exact_sum.h), and most
+/// operations on the way to each. Handwritten sums have fewer.
 inline constexpr unsigned summed_products = 4, summed_depth = 6;
 
 /// Loops times instructions of a function up to which induction variables are optimized. The uses of each loop's
@@ -103,12 +103,12 @@ inline constexpr unsigned strength_reduced_work = 20000;
 inline constexpr std::uint64_t unrolled_nest = 4096;
 inline constexpr unsigned rotated_header = 64;
 
-/// Most elements of memory that registers carry through one loop (simplify/carry_elements.h): more may have to be
-/// spilled. And most accesses of the loop, since each element is compared with them.
+/// Most elements of memory that registers carry through one loop (simplify/loops/scalar_replacement.h): more may have
+/// to be spilled. And most accesses of the loop, since each element is compared with them.
 inline constexpr unsigned carried_elements = 16, accesses_beside_carried = 256;
 
-/// Most stores that wait in registers for later loads (simplify/delay_stores.h).
-inline constexpr unsigned delayed_stores = 16;
+/// Most stores that wait in registers for later loads (simplify/values/sink_stores.h).
+inline constexpr unsigned sunk_stores = 16;
 
 /// Most instructions of a loop that the cleanup unrolls (simplify/cleanup.h).
 inline constexpr std::size_t unrolled_loop = 600;
@@ -117,13 +117,13 @@ inline constexpr std::size_t unrolled_loop = 600;
 inline constexpr std::uint64_t large_array = 1024;
 
 /// Most iterations of a loop that is unrolled because it accesses adjacent elements.
-inline constexpr unsigned joined_iterations = 4;
+inline constexpr unsigned merged_iterations = 4;
 
 /// Rounds of unrolling: depth of a nest whose inner loops are bounded by the counters of outer ones.
 inline constexpr unsigned unroll_rounds = 3;
 
-/// Most instructions of a loop that is vectorized by iterations (simplify/vectorize_loops.h), and most such loops of a
-/// function. Each becomes up to ten times as large and takes a while to compile.
+/// Most instructions of a loop that is vectorized by iterations (simplify/loops/vectorize_loops.h), and most such loops
+/// of a function. Each becomes up to ten times as large and takes a while to compile.
 inline constexpr std::size_t vectorized_loop = 200;
 inline constexpr unsigned vectorized_loops = 32;
 
@@ -136,11 +136,11 @@ inline constexpr std::uint64_t opened_copy_bytes = 1024;
 inline constexpr unsigned fast_paths = 4;
 inline constexpr unsigned instructions_of_fast_paths = 400;
 
-/// Most divergent regions that few active lanes run one by one (linearize/few_lanes/few_lanes.h), and most instructions
-/// of them all, since each gets a function. `handed_elements`: most elements of a private array that is handed over to
-/// it.
-inline constexpr std::size_t rare_arms = 4;
-inline constexpr unsigned instructions_of_arms = 1000;
+/// Most divergent regions that few active lanes run one by one (linearize/serialize_sparse/serialize_sparse.h), and
+/// most instructions of them all, since each gets a function. `handed_elements`: most elements of a private array that
+/// is handed over to it.
+inline constexpr std::size_t sparse_regions = 4;
+inline constexpr unsigned instructions_of_sparse_regions = 1000;
 inline constexpr std::uint64_t handed_elements = 16;
 
 /// Most lanes of a chunk: masks are integers of as many bits (widen/chunk/widen_options.h), and code grows with the
@@ -170,7 +170,7 @@ inline constexpr unsigned instructions_traced = 900;
 /// Most instructions of a linearized kernel whose launches try other plans, since all of its plans are compiled then.
 inline constexpr unsigned tried_instructions = 3000;
 
-/// Most instructions of a kernel whose items run in pairs (widen/pair_items.h): three copies of it are made.
+/// Most instructions of a kernel whose items run in pairs (widen/interleave_items.h): three copies of it are made.
 inline constexpr unsigned paired_instructions = 8000;
 
 /// Most values that are followed back from the address of one load to see whether it is a look-up.
@@ -184,36 +184,39 @@ inline constexpr unsigned stepped_iterations = 3;
 /// (widen/memory/contiguity.h). Each operand of each operation is looked at, so time doubles with each level.
 inline constexpr unsigned guessed_depth = 8;
 
-/// Most operations that are followed back from all addresses of a kernel to find the ids in them (plan/memory_order.h).
+/// Most operations that are followed back from all addresses of a kernel to find the ids in them
+/// (plan/dimensions/memory_order.h).
 inline constexpr unsigned address_operations = 10000;
 
-/// Depth of nested sums in an address that is searched for a loop's counter, as in plan/row_walks.h. Sources nest no
+/// Depth of nested sums in an address that is searched for a loop's counter, as in plan/strided_rows.h. Sources nest no
 /// deeper, with the extensions between.
 inline constexpr unsigned address_depth = 8;
 
 /// Most pairs of a load and a store of local memory whose distance is asked for (lower/match_local_stores.h).
 inline constexpr std::size_t matched_accesses = 4096;
 
-/// Most sums of a loop that may be kept in registers (linearize/keep_sums.h). Then most accesses of such a loop, most
-/// pairs of places that are compared at run time, and most instructions, since there are two versions of the loop.
-inline constexpr std::size_t kept_sums = 16, accesses_beside_sums = 96, compared_places = 64, kept_sums_loop = 600;
+/// Most sums of a loop that may be kept in registers (linearize/promote_reductions.h). Then most accesses of such a
+/// loop, most pairs of places that are compared at run time, and most instructions, since there are two versions of the
+/// loop.
+inline constexpr std::size_t promoted_reductions = 16, accesses_beside_sums = 96, compared_places = 64,
+                             promoted_reduction_loop = 600;
 
-/// Most loads of a block that are searched for adjacent ones (linearize/joins/join_loads.h): each is compared with one
-/// of each group. And bits of their distance.
-inline constexpr unsigned joined_loads = 64, joined_distance_bits = 16;
+/// Most loads of a block that are searched for adjacent ones (linearize/merges/merge_loads.h): each is compared with
+/// one of each group. And bits of their distance.
+inline constexpr unsigned merged_loads = 64, merged_distance_bits = 16;
 
 /// Most stores of a block, and most loads between them, that are searched for adjacent stores
-/// (linearize/joins/join_stores.h).
-inline constexpr std::size_t joined_stores = 64;
+/// (linearize/merges/merge_stores.h).
+inline constexpr std::size_t merged_stores = 64;
 
-/// Most loads and stores of a kernel along rows that become blocks (linearize/walks/block_walks.h): each is some
-/// hundred instructions. And most loops of a kernel that is searched for them, since ScalarEvolution goes through all
-/// loops before a load.
-inline constexpr std::size_t blocked_walks = 6, walked_loops = 48;
+/// Most loads and stores of a kernel along rows that become blocks (linearize/strided_streams/transpose_streams.h):
+/// each is some hundred instructions. And most loops of a kernel that is searched for them, since ScalarEvolution goes
+/// through all loops before a load.
+inline constexpr std::size_t transposed_streams = 6, streamed_loops = 48;
 
 /// Most stores of a loop whose places are compared with each other, and most loads whose places are compared with each
 /// such store.
-inline constexpr std::size_t stores_beside_walks = 4, reads_beside_walks = 8;
+inline constexpr std::size_t stores_beside_streams = 4, reads_beside_streams = 8;
 
 /// Most unlikely blocks that get a copy of the same vector (machine/sink_unlikely.h).
 inline constexpr unsigned sunk_copies = 4;
@@ -229,7 +232,7 @@ inline constexpr unsigned cuts_of_operation = 12;
 inline constexpr unsigned depth_of_lane_places = 4;
 inline constexpr std::size_t terms_of_lane_places = 4;
 
-/// Most masks made of each other that are split together (machine/mask_web.h): each becomes several.
+/// Most masks made of each other that are split together (machine/masks/mask_web.h): each becomes several.
 inline constexpr unsigned masks_of_web = 256;
 
 /// Most votes of a kernel that is analysed anew after each of them, since one may prove those that follow
@@ -246,8 +249,8 @@ inline constexpr std::size_t copies_of_blocks = 3;
 /// Most places where the work-items of a kernel with votes may resume, times the values that live from block to block.
 inline constexpr std::size_t values_at_starts = 100000;
 
-/// Fewest blocks of a function whose variables are promoted one by one (simplify/promote_variables.h), and most blocks
-/// that use such a variable.
+/// Fewest blocks of a function whose variables are promoted one by one (simplify/values/promote_variables.h), and most
+/// blocks that use such a variable.
 inline constexpr std::size_t many_blocks = 500;
 inline constexpr unsigned blocks_of_variable = 8;
 

@@ -11,13 +11,13 @@
 
 namespace lanewise::compiler::costs {
 
-// ---- Lanes or one work-item at a time (plan/plan.h, widen/pair_items.h) ----
+// ---- Lanes or one work-item at a time (plan/plan.h, widen/interleave_items.h) ----
 
 /// Fewest lanes of a chunk, in several registers if necessary. Chains of doubles are slower with fewer or more (AVX2).
 /// With AVX-512 no kernel has fewer anyway.
 inline constexpr unsigned fewest_lanes = 8;
 
-/// Fewest iterations of a loop that is vectorized by iterations (simplify/vectorize_loops.h).
+/// Fewest iterations of a loop that is vectorized by iterations (simplify/loops/vectorize_loops.h).
 inline constexpr unsigned fewest_vectorized = 8;
 
 /// Largest stride, in elements, of an access in a loop that runs by iterations of one work-item (plan/estimates/
@@ -221,7 +221,7 @@ inline constexpr unsigned division_issue_cycles = 3;
 /// The same for integers, one by one. Divided sliding sums of four bytes by rows are faster with lanes (Zen 3).
 inline constexpr unsigned integer_division_issue_cycles = 6;
 
-// ---- Which dimension lanes lie along (plan/dimension_costs.h) ----
+// ---- Which dimension lanes lie along (plan/dimensions/dimension_costs.h) ----
 
 /// Cost of one vector operation, in the unit of that file.
 inline constexpr unsigned price = 4;
@@ -257,7 +257,7 @@ inline constexpr unsigned linear_ids = 40;
 /// is the one that a kernel's author had in mind.
 inline constexpr unsigned better_dimension = 125;
 
-// ---- Masks (plan/mask_cost.h, linearize/region_linearizer.h, linearize/hoist_safe_loads.h) ----
+// ---- Masks (plan/mask_cost.h, linearize/masks/region_linearizer.h, linearize/hoist_safe_loads.h) ----
 
 /// Fewest instructions of a kernel for each one that masks add, for which the code for tails may run full chunks, too.
 /// With half as many, Sobel is slower. With twice as many, MD5, n-body and loops of multiply-adds have code twice and
@@ -275,7 +275,7 @@ inline constexpr unsigned masked_store = 20;
 /// takes it (Zen 4).
 inline constexpr unsigned flat_instructions = 24;
 
-// ---- Few active lanes (linearize/few_lanes/turns_that_pay.h) ----
+// ---- Few active lanes (linearize/serialize_sparse/serialization_threshold.h) ----
 
 /// Cycles of all lanes from which on a divergent region is tested at run time for few active lanes. In this order: a
 /// region with loops, one with loops inside of a loop, one without loops, and each iteration of a loop with divergent
@@ -295,7 +295,7 @@ inline constexpr unsigned begin_of_turn = 15, share_of_turns = 100;
 inline constexpr unsigned guessed_wrong = 13, loaded_cycles = 5, apart_quarters = 3;
 
 // ---- Memory (widen/memory, lower/stream_stores.h, plan/row_streams.h, group/rematerialize.h,
-// linearize/walks/block_walks.h) ----
+// linearize/strided_streams/transpose_streams.h) ----
 
 /// Smallest constant divisor of ids for which the lanes of a chunk are assumed to be mostly in one row.
 inline constexpr unsigned wide_row = 32;
@@ -321,33 +321,34 @@ inline constexpr unsigned widest_element_run = 12;
 /// anyway.
 inline constexpr unsigned transposed_elements = 4;
 
-/// Most bytes of adjacent stores that are joined into one (linearize/joins/join_stores.h). Four floats of a structure,
-/// the same changed in place, and complex numbers are faster joined (Zen 4).
-inline constexpr std::int64_t joined_store_bytes = 32;
+/// Most bytes of adjacent stores that are merged into one (linearize/merges/merge_stores.h). Four floats of a
+/// structure, the same changed in place, and complex numbers are faster merged (Zen 4).
+inline constexpr std::int64_t merged_store_bytes = 32;
 
 /// The same for words if the lanes' stores leave no gaps. Eight and 16 floats, eight doubles, and matrices of 4x4 are
-/// about twice as fast joined (Zen 4).
-inline constexpr std::int64_t joined_dense_bytes = 64;
+/// about twice as fast merged (Zen 4).
+inline constexpr std::int64_t merged_dense_bytes = 64;
 
-/// Fewest iterations of a loop whose sums are kept in registers if possible (linearize/keep_sums.h).
-inline constexpr unsigned kept_sums_trips = 8;
+/// Fewest iterations of a loop whose sums are kept in registers if possible (linearize/promote_reductions.h).
+inline constexpr unsigned promoted_reduction_trips = 8;
 
-/// Elements of a row that are loaded at once if lanes walk along rows of their own (linearize/walks/block_walks.h).
-/// Sums of rows are much slower without such blocks, and slightly slower with half as many elements.
-inline constexpr unsigned walked_elements = 8;
+/// Elements of a row that are loaded at once if lanes walk along rows of their own
+/// (linearize/strided_streams/transpose_streams.h). Sums of rows are much slower without such blocks, and slightly
+/// slower with half as many elements.
+inline constexpr unsigned streamed_elements = 8;
 
 /// The same for 32-bit elements: a cache line. By half a line rows of 2^n bytes, for whose lines a cache has few
 /// places, are slower, other rows equal. The rest of a row goes by half a line.
-inline constexpr unsigned walked_words = 16;
+inline constexpr unsigned streamed_words = 16;
 
-/// Smallest element of such a row, in bytes, for which lanes fill no more than one vector (plan/row_walks.h). With 64
-/// lanes sums of floats are slower, checksums of bytes faster. With AVX2 nearly all kernels on bytes are faster with 32
-/// lanes than with 8 (Zen 3).
-inline constexpr std::int64_t widened_walk_bytes = 4;
+/// Smallest element of such a row, in bytes, for which lanes fill no more than one vector (plan/strided_rows.h). With
+/// 64 lanes sums of floats are slower, checksums of bytes faster. With AVX2 nearly all kernels on bytes are faster with
+/// 32 lanes than with 8 (Zen 3).
+inline constexpr std::int64_t widened_stream_bytes = 4;
 
 /// Smallest known trip count of a loop that loads in blocks, without and with stores in blocks. Sums of 16 differences
 /// of bytes under a mask are much faster in blocks; with stores, 16 iterations are slightly slower.
-inline constexpr unsigned read_walk_trips = 16, written_walk_trips = 32;
+inline constexpr unsigned read_stream_trips = 16, written_stream_trips = 32;
 
 /// Bytes of a cache line. The others describe Zen 3's first-level data cache: the distance of lines of the same set, in
 /// bytes, and the lines of a set.

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "compiler/ir/address_spaces.h"
-#include "compiler/ir/called_functions.h"
+#include "compiler/ir/calls/called_functions.h"
 
 namespace lanewise::compiler {
 namespace {

@@ -20,7 +20,7 @@ inline constexpr std::uint64_t recursive_kernels = 50000;
 /// Most instructions of a function after others were merged into it because each ends with a call of the other. And
 /// most blocks between such a call and the return.
 inline constexpr std::uint64_t merged_tail_calls = 2000;
-inline constexpr unsigned blocks_behind_call = 4;
+inline constexpr unsigned blocks_after_call = 4;
 
 /// Most iterations of a loop that is unrolled because a call in it may become known for each of them.
 inline constexpr unsigned recursive_iterations = 32;

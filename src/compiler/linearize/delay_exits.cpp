@@ -5,7 +5,7 @@
 #include <llvm/IR/IRBuilder.h>
 
 #include "compiler/analysis/uniformity.h"
-#include "compiler/simplify/reducible_flow.h"
+#include "compiler/simplify/loops/reducible_flow.h"
 
 namespace lanewise::compiler {
 namespace {

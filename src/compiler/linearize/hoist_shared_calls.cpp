@@ -12,7 +12,7 @@
 
 #include "compiler/analysis/uniformity.h"
 #include "compiler/ir/operations.h"
-#include "compiler/ir/preserved.h"
+#include "compiler/ir/passes/preserved.h"
 
 namespace lanewise::compiler {
 namespace {

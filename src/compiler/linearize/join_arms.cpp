@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "compiler/analysis/copy_value.h"
+#include "compiler/ir/passes/apply.h"
 #include "compiler/limits/budget.h"
-#include "compiler/simplify/apply.h"
 
 namespace lanewise::compiler {
 namespace {

@@ -8,12 +8,12 @@
 
 #include "compiler/analysis/invariants.h"
 #include "compiler/analysis/uniformity.h"
-#include "compiler/linearize/agreed_conditions.h"
-#include "compiler/linearize/divergence.h"
-#include "compiler/linearize/region_linearizer.h"
-#include "compiler/linearize/repair_ssa.h"
-#include "compiler/linearize/uniform_conditions.h"
-#include "compiler/simplify/reducible_flow.h"
+#include "compiler/linearize/masks/agreed_conditions.h"
+#include "compiler/linearize/masks/divergence.h"
+#include "compiler/linearize/masks/region_linearizer.h"
+#include "compiler/linearize/masks/repair_ssa.h"
+#include "compiler/linearize/masks/uniform_conditions.h"
+#include "compiler/simplify/loops/reducible_flow.h"
 
 namespace lanewise::compiler {
 namespace {

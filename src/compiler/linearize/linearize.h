@@ -3,11 +3,11 @@
 //
 //   entry: br i1 %c, label %a, label %b          entry: %n = xor i1 %c, true
 //   a:     store ...                                     %any = call i1 @ocl.any(i1 %c)
-//          br label %join                                br i1 %any, label %a, label %behind
+//          br label %join                                br i1 %any, label %a, label %after
 //   b:     %x = add ...                          a:      call void @ocl.mask(i1 %c)
 //          br label %join                                store ...
-//   join:  %p = phi [0, %a], [%x, %b]                    br label %behind
-//                                                behind: br label %b
+//   join:  %p = phi [0, %a], [%x, %b]                    br label %after
+//                                                after:  br label %b
 //                                                b:      call void @ocl.mask(i1 %n)
 //                                                        %x = add ...
 //                                                        %s = select i1 %n, i32 %x, i32 0

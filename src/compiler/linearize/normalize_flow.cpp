@@ -13,7 +13,7 @@
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 
 #include "compiler/ir/operations.h"
-#include "compiler/linearize/uniform_conditions.h"
+#include "compiler/linearize/masks/uniform_conditions.h"
 
 namespace lanewise::compiler {
 namespace {

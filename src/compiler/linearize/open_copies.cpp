@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "compiler/analysis/private_layout.h"
-#include "compiler/ir/preserved.h"
+#include "compiler/ir/passes/preserved.h"
 #include "compiler/limits/budget.h"
 
 namespace lanewise::compiler {

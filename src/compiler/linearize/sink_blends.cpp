@@ -4,7 +4,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
-#include "compiler/ir/preserved.h"
+#include "compiler/ir/passes/preserved.h"
 
 namespace lanewise::compiler {
 namespace {

@@ -1,15 +1,15 @@
 // Moves selects after a guard into the guarded block, so that they run only if a lane runs the block.
 //
-//   entry:  br i1 %any, label %then, label %behind
+//   entry:  br i1 %any, label %then, label %after
 //   then:   %x = ...
-//           br label %behind
-//   behind: %p = phi [%x, %then], [poison, %entry]
+//           br label %after
+//   after:  %p = phi [%x, %then], [poison, %entry]
 //           %s = select i1 %m, i32 %p, i32 %y
 // becomes
 //   then:   %x = ...
 //           %s = select i1 %m, i32 %x, i32 %y
-//           br label %behind
-//   behind: %p = phi [%s, %then], [%y, %entry]
+//           br label %after
+//   after:  %p = phi [%s, %then], [%y, %entry]
 //
 // Made for the output of linearize; valid for any IR.
 #pragma once

@@ -9,7 +9,7 @@
 #include <cstddef>
 
 #include "builtins/builtin_library.h"
-#include "compiler/ir/builtin_names.h"
+#include "compiler/ir/calls/builtin_names.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/signature.h"
 #include "compiler/link/bitcode.h"

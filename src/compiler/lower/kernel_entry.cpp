@@ -31,8 +31,8 @@ private:
     void publish_streamed_stores();
     void emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* end);
     bool can_take_body() const;
-    void emit_group(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* behind);
-    void take_body(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* behind);
+    void emit_group(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* next_one);
+    void take_body(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* next_one);
 
     llvm::Function& group_;
     llvm::Function& entry_;
@@ -66,7 +66,7 @@ llvm::Value* EntryMaker::load_handle(llvm::Type* type, llvm::Value* word) {
 llvm::Value* EntryMaker::load_argument(llvm::Argument& parameter, const ArgInfo& info) {
     llvm::Value* block = entry_.getArg(2);
     llvm::Type* type = parameter.getType();
-    // Structures stay in the block; prepare/inline_all made the kernel copy those that it changes.
+    // Structures stay in the block; prepare/calls/inline_all made the kernel copy those that it changes.
     if (info.kind == ArgKind::value && type->isPointerTy())
         return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), block, info.offset);
     if (info.kind == ArgKind::local_pointer) {
@@ -86,7 +86,7 @@ bool EntryMaker::can_take_body() const {
 }
 
 // Moves the blocks of the group function into the entry: most of the inliner's work is needless for a single call.
-void EntryMaker::take_body(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* behind) {
+void EntryMaker::take_body(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* next_one) {
     llvm::BasicBlock& first = group_.getEntryBlock();
     llvm::BasicBlock& start = entry_.getEntryBlock();
     llvm::BasicBlock* before = builder_.GetInsertBlock();
@@ -97,7 +97,7 @@ void EntryMaker::take_body(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBl
             privates.push_back(alloca);
         }
     for (unsigned i = 0; i < arguments.size(); ++i) group_.getArg(i)->replaceAllUsesWith(arguments[i]);
-    llvm::BasicBlock* after = llvm::BasicBlock::Create(builder_.getContext(), "group.done", &entry_, behind);
+    llvm::BasicBlock* after = llvm::BasicBlock::Create(builder_.getContext(), "group.done", &entry_, next_one);
     for (llvm::BasicBlock& block : group_)
         if (auto* leaves = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator())) {
             builder_.SetInsertPoint(leaves);
@@ -114,9 +114,9 @@ void EntryMaker::take_body(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBl
     builder_.SetInsertPoint(after);
 }
 
-void EntryMaker::emit_group(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* behind) {
+void EntryMaker::emit_group(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* next_one) {
     if (can_take_body()) {
-        take_body(arguments, behind);
+        take_body(arguments, next_one);
         return;
     }
     builder_.CreateCall(&group_, arguments)->setCallingConv(group_.getCallingConv());

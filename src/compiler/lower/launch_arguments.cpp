@@ -4,7 +4,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
-#include "compiler/ir/called_functions.h"
+#include "compiler/ir/calls/called_functions.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
 

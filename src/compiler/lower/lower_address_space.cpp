@@ -6,7 +6,7 @@
 
 #include "compiler/ir/abi_access.h"
 #include "compiler/ir/address_spaces.h"
-#include "compiler/ir/called_functions.h"
+#include "compiler/ir/calls/called_functions.h"
 #include "compiler/ir/operations.h"
 #include "lanewise/kernel_abi.h"
 

@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "compiler/ir/abi_access.h"
-#include "compiler/ir/called_functions.h"
+#include "compiler/ir/calls/called_functions.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 #include "lanewise/kernel_abi.h"

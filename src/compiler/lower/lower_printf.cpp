@@ -5,7 +5,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/ir/abi_access.h"
-#include "compiler/ir/called_functions.h"
+#include "compiler/ir/calls/called_functions.h"
 #include "compiler/ir/operations.h"
 #include "lanewise/kernel_abi.h"
 

@@ -8,7 +8,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "compiler/ir/address_spaces.h"
-#include "compiler/ir/called_functions.h"
+#include "compiler/ir/calls/called_functions.h"
 
 namespace lanewise::compiler {
 namespace {

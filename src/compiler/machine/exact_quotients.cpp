@@ -3,7 +3,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
-#include "compiler/ir/preserved.h"
+#include "compiler/ir/passes/preserved.h"
 #include "compiler/target/target_features.h"
 
 namespace lanewise::compiler {

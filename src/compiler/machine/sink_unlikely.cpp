@@ -3,7 +3,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Instructions.h>
 
-#include "compiler/ir/preserved.h"
+#include "compiler/ir/passes/preserved.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/unlikely_block.h"
 

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "compiler/ir/preserved.h"
+#include "compiler/ir/passes/preserved.h"
 #include "compiler/target/target_features.h"
 
 namespace lanewise::compiler {

@@ -16,8 +16,8 @@
 #include "compiler/ir/operations.h"
 #include "compiler/linearize/normalize_flow.h"
 #include "compiler/meetings/group_votes.h"
-#include "compiler/simplify/reducible_flow.h"
-#include "compiler/simplify/values_to_memory.h"
+#include "compiler/simplify/loops/reducible_flow.h"
+#include "compiler/simplify/values/values_to_memory.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -87,7 +87,7 @@ private:
     void find_headers();
     void find_votes();
     void note_where_items_part();
-    llvm::SmallPtrSet<BasicBlock*, 32> blocks_behind_votes() const;
+    llvm::SmallPtrSet<BasicBlock*, 32> blocks_after_votes() const;
     void copy_variables(llvm::ArrayRef<BasicBlock*> originals, llvm::ValueToValueMapTy& values);
     void copy_blocks();
     void make_loop();
@@ -158,19 +158,19 @@ void ItemParter::note_where_items_part() {
 }
 
 // The blocks that follow a vote, also those after later barriers.
-llvm::SmallPtrSet<BasicBlock*, 32> ItemParter::blocks_behind_votes() const {
+llvm::SmallPtrSet<BasicBlock*, 32> ItemParter::blocks_after_votes() const {
     llvm::SmallVector<BasicBlock*, 32> pending;
-    llvm::SmallPtrSet<BasicBlock*, 32> parted, behind;
+    llvm::SmallPtrSet<BasicBlock*, 32> parted, after;
     for (const Vote& vote : votes_) {
         pending.append({vote.holds(), vote.fails()});
         parted.insert(vote.parted);
     }
     while (!pending.empty()) {
         BasicBlock* block = pending.pop_back_val();
-        if (!parted.contains(block) && behind.insert(block).second)
+        if (!parted.contains(block) && after.insert(block).second)
             pending.append(llvm::succ_begin(block), llvm::succ_end(block));
     }
-    return behind;
+    return after;
 }
 
 void ItemParter::copy_variables(llvm::ArrayRef<BasicBlock*> originals, llvm::ValueToValueMapTy& values) {
@@ -192,10 +192,10 @@ void ItemParter::copy_variables(llvm::ArrayRef<BasicBlock*> originals, llvm::Val
 // Copies blocks in the order of the originals: ReducibleFlow makes work-items of a sub-group wait for those that come
 // earlier in the source.
 void ItemParter::copy_blocks() {
-    const auto behind = blocks_behind_votes();
+    const auto after = blocks_after_votes();
     llvm::SmallVector<BasicBlock*, 32> originals, copies;
     for (BasicBlock& block : function_)
-        if (behind.contains(&block)) originals.push_back(&block);
+        if (after.contains(&block)) originals.push_back(&block);
     llvm::ValueToValueMapTy values;
     copy_variables(originals, values);
     for (BasicBlock* block : originals) {

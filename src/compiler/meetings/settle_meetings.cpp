@@ -9,7 +9,7 @@
 #include "compiler/limits/budget.h"
 #include "compiler/meetings/group_votes.h"
 #include "compiler/meetings/part_items.h"
-#include "compiler/simplify/values_to_memory.h"
+#include "compiler/simplify/values/values_to_memory.h"
 
 namespace lanewise::compiler {
 namespace {

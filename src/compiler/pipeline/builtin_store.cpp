@@ -8,7 +8,7 @@
 
 #include "compiler/emit/code_emitter.h"
 #include "compiler/guard/made_once.h"
-#include "compiler/ir/analysis_managers.h"
+#include "compiler/ir/passes/analysis_managers.h"
 #include "compiler/limits/code_size.h"
 #include "compiler/link/bitcode.h"
 #include "compiler/link/link.h"

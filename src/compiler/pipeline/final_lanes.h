@@ -17,8 +17,8 @@ struct FinalLanes {
     BlockedAccesses blocked{};
 };
 
-/// Whether BlockWalks runs on this processor.
-bool blocks_walks(const VectorIsa& isa);
+/// Whether TransposeStreams runs on this processor.
+bool transposes_streams(const VectorIsa& isa);
 
 /// Decides about a kernel that choose_plan gave `lanes`. If `fixed`, they stay as they are, as for several rows.
 FinalLanes choose_final_lanes(llvm::Function& linearized, llvm::FunctionAnalysisManager& analyses, const Target& target,

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <string>
 
-#include "compiler/ir/pass_observer.h"
+#include "compiler/ir/passes/pass_observer.h"
 
 namespace lanewise::compiler {
 

@@ -13,7 +13,7 @@
 #include <optional>
 #include <tuple>
 
-#include "compiler/ir/builtin_names.h"
+#include "compiler/ir/calls/builtin_names.h"
 #include "compiler/ir/parts.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/code_size.h"

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "compiler/ir/builtin_names.h"
+#include "compiler/ir/calls/builtin_names.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/parts.h"
 #include "compiler/library/inline_builtins.h"
@@ -46,7 +46,7 @@ bool call_machine_code(llvm::Module& module, const std::string& name, const Targ
 }
 
 // Estimates how often one work-item calls builtins: in loops, by an assumed trip count. That is far greater for loops
-// that run several iterations at once (simplify/vectorize_loops.h).
+// that run several iterations at once (simplify/loops/vectorize_loops.h).
 unsigned calls_of_item(llvm::Module& module, AnalysisManagers& analyses, llvm::ArrayRef<std::string> names) {
     constexpr unsigned in_loop = 16, in_vectorized_loop = 1 << 16;
     unsigned calls = 1;

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "compiler/emit/image_linker.h"
-#include "compiler/ir/analysis_managers.h"
-#include "compiler/ir/pass_observer.h"
+#include "compiler/ir/passes/analysis_managers.h"
+#include "compiler/ir/passes/pass_observer.h"
 #include "lanewise/compiler.h"
 
 namespace lanewise::compiler {

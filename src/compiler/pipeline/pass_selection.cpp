@@ -59,7 +59,8 @@ std::optional<PassSelection> PassSelection::parse(llvm::StringRef text, std::str
     selection.kernel_ = kernel.str();
     bool has_limit = false;
     const auto refused = [&] {
-        fault = "it takes passes and stages to leave out, as -few_lanes,-joins, or a number of passes to run, as 17";
+        fault =
+            "it takes passes and stages to leave out, as -serialize_sparse,-joins, or a number of passes to run, as 17";
         return std::nullopt;
     };
     if (items.empty() || (text.contains('@') && kernel.empty())) return refused();

@@ -1,6 +1,6 @@
 // Selects the optional passes of a compilation: reads LANEWISE_PASSES and the options of tools.
 //
-//   -few_lanes,-joins     leaves out the pass `few_lanes` and all optional passes of the stage `joins`
+//   -serialize_sparse,-joins     leaves out the pass `serialize_sparse` and all optional passes of the stage `joins`
 //   17                    runs the first 17 executions of optional passes, and leaves out all later ones
 //   17,-cleanup           the same, and `cleanup` is left out and not counted
 //   17@blur               the same for the kernel `blur` alone; other kernels get all passes
@@ -17,7 +17,7 @@
 #include <optional>
 #include <string>
 
-#include "compiler/ir/pass_observer.h"
+#include "compiler/ir/passes/pass_observer.h"
 
 namespace lanewise::compiler {
 
@@ -31,7 +31,7 @@ public:
 
     bool runs(llvm::StringRef pass) override;
 
-    /// A text about the executions so far: "17 of 45 optional passes ran, the last one was few_lanes".
+    /// A text about the executions so far: "17 of 45 optional passes ran, the last one was serialize_sparse".
     std::string summary() const;
 
 private:

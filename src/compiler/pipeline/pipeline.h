@@ -8,7 +8,7 @@
 
 #include <string>
 
-#include "compiler/ir/pass_observer.h"
+#include "compiler/ir/passes/pass_observer.h"
 #include "lanewise/compiler.h"
 
 namespace lanewise::compiler {

@@ -3,7 +3,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 
-#include "compiler/linearize/divergence.h"
+#include "compiler/linearize/masks/divergence.h"
 
 namespace lanewise::compiler {
 namespace {

@@ -1,5 +1,5 @@
 // Prints a kernel's control flow as `linearize` sees it: the branches at which work-items diverge, and the blocks that
-// only some of them run (linearize/divergence.h).
+// only some of them run (linearize/masks/divergence.h).
 //
 // Thread-safety: pure functions, but that print_flow splits edges as Divergence does.
 #pragma once

@@ -4,16 +4,16 @@
 #include <llvm/IR/Dominators.h>
 
 #include "compiler/analysis/private_layout.h"
-#include "compiler/analysis/shape.h"
+#include "compiler/analysis/shapes/shape.h"
 #include "compiler/ir/facts.h"
 #include "compiler/limits/costs.h"
 #include "compiler/pipeline/final_lanes.h"
 #include "compiler/pipeline/print_divergence.h"
+#include "compiler/plan/dimensions/lane_dimension.h"
 #include "compiler/plan/estimates/gathers.h"
 #include "compiler/plan/estimates/latency.h"
 #include "compiler/plan/estimates/pressure.h"
 #include "compiler/plan/estimates/spills.h"
-#include "compiler/plan/lane_dimension.h"
 #include "compiler/plan/plan.h"
 #include "compiler/plan/plan_rows.h"
 #include "compiler/plan/row_streams.h"

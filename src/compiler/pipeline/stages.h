@@ -9,9 +9,9 @@
 
 #include <cstdint>
 
-#include "compiler/ir/analysis_managers.h"
+#include "compiler/ir/passes/analysis_managers.h"
 #include "compiler/library/inline_builtins.h"
-#include "compiler/linearize/few_lanes/turns_that_pay.h"
+#include "compiler/linearize/serialize_sparse/serialization_threshold.h"
 #include "lanewise/compiler.h"
 
 namespace lanewise::compiler {
@@ -40,14 +40,14 @@ llvm::ArrayRef<TablePass> table_passes();
 /// Options of a compilation that passes of the table read.
 struct StageOptions {
     bool large_launch = false;    // for launches beyond small_id_bound or small_object_bound
-    bool shared_objects = false;  // for launches whose arguments share objects (prepare/apart_objects.h)
+    bool shared_objects = false;  // for launches whose arguments share objects (prepare/memory/assume_no_alias.h)
     const ExpectedLaunches* launches = nullptr;
     unsigned copied_elements = 16;  // most elements of a copy that open_copies opens
     unsigned register_bits = 512;
     unsigned lanes = 16;
     KeptCalls kept_calls = KeptCalls::where_too_large;
     LargeBuiltins large_builtins = LargeBuiltins::inlined;
-    Lanes parting_lanes{16, 512};  // few of these may go on alone (linearize/few_lanes); 1: none do
+    Lanes parting_lanes{16, 512};  // few of these may go on alone (linearize/serialize_sparse); 1: none do
 };
 
 void run_stage(Stage stage, llvm::Module& module, AnalysisManagers& analyses, const StageOptions& options = {});

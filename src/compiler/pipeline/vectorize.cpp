@@ -10,7 +10,7 @@
 #include "compiler/ir/parts.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
-#include "compiler/linearize/few_lanes/few_lanes.h"
+#include "compiler/linearize/serialize_sparse/serialize_sparse.h"
 #include "compiler/meetings/group_votes.h"
 #include "compiler/pipeline/final_lanes.h"
 #include "compiler/pipeline/stages.h"
@@ -20,7 +20,7 @@
 #include "compiler/plan/plan.h"
 #include "compiler/plan/plan_rows.h"
 #include "compiler/plan/row_streams.h"
-#include "compiler/widen/pair_items.h"
+#include "compiler/widen/interleave_items.h"
 #include "compiler/widen/widen.h"
 
 namespace lanewise::compiler {
@@ -102,7 +102,7 @@ llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analys
     run_stage(Stage::linearize, *copy, analyses,
               {.copied_elements = copied, .parting_lanes = late == Late::made ? lanes_of(widening) : Lanes{}});
     // Without 512-bit registers, transpositions are no faster than accesses one by one, but for stores without gaps.
-    run_stage(widening.isa.avx512f ? Stage::joins : Stage::whole_joins, *copy, analyses, {.lanes = widening.lanes});
+    run_stage(widening.isa.avx512f ? Stage::merges : Stage::whole_merges, *copy, analyses, {.lanes = widening.lanes});
     return copy;
 }
 
@@ -111,7 +111,7 @@ void drop(llvm::Function& copy, AnalysisManagers& analyses) {
     analyses.functions().clear(copy, copy.getName());
     copy.eraseFromParent();
     for (llvm::Function& function : llvm::make_early_inc_range(module))
-        if (function.hasFnAttribute(fact::arm) && function.use_empty()) function.eraseFromParent();
+        if (function.hasFnAttribute(fact::sparse_region) && function.use_empty()) function.eraseFromParent();
 }
 
 bool wants_items(llvm::Function& kernel, const CodeOptions& options, const Plan& plan) {
@@ -130,7 +130,8 @@ std::string make_plain_chunk(llvm::Function& kernel, AnalysisManagers& analyses,
 // Makes code of one lane, for several work-items together if that pays.
 std::string make_scalar_chunk(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
                               const Plan& plan, const std::string& reason) {
-    if (!wants_items(kernel, options, plan) || !pair_items(kernel)) return make_plain_chunk(kernel, analyses, reason);
+    if (!wants_items(kernel, options, plan) || !interleave_items(kernel))
+        return make_plain_chunk(kernel, analyses, reason);
     drop(kernel, analyses);
     return "scalar (" + reason + "), " + std::to_string(paired_items) + " work-items at a time";
 }
@@ -139,7 +140,7 @@ std::string make_scalar_chunk(llvm::Function& kernel, AnalysisManagers& analyses
 void make_late(llvm::Function*& copy, llvm::Function& kernel, AnalysisManagers& analyses,
                const WidenOptions& widening) {
     const bool rows = copy->hasFnAttribute(fact::for_rows);
-    if (!may_part(kernel) && (rows || !has_rare_arms(kernel, lanes_of(widening)))) return;
+    if (!may_part(kernel) && (rows || !has_sparse_regions(kernel, lanes_of(widening)))) return;
     const std::string name = copy->getName().str();
     drop(*copy, analyses);
     copy = linearized_copy(kernel, analyses, name, rows, widening, Late::made);
@@ -241,7 +242,8 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     }
     if (result.reason.empty()) {
         make_late(copy, kernel, analyses, widening);
-        if (blocks_walks(widening.isa)) run_stage(Stage::walks, *copy, analyses, {.lanes = widening.lanes});
+        if (transposes_streams(widening.isa))
+            run_stage(Stage::strided_streams, *copy, analyses, {.lanes = widening.lanes});
         const ObservedStage observed(analyses.observer(), "widen", *kernel.getParent());
         result = widen_in_budget(*copy, widening, options.target.vector_bits, plan);
     }

@@ -8,7 +8,7 @@
 
 #include <string>
 
-#include "compiler/ir/analysis_managers.h"
+#include "compiler/ir/passes/analysis_managers.h"
 #include "lanewise/compiler.h"
 
 namespace lanewise::compiler {

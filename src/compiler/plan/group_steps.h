@@ -8,7 +8,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Function.h>
 
-#include "compiler/analysis/shape.h"
+#include "compiler/analysis/shapes/shape.h"
 
 namespace lanewise::compiler {
 

@@ -13,7 +13,7 @@
 #include "compiler/limits/code_size.h"
 #include "compiler/limits/costs.h"
 #include "compiler/limits/unlikely_block.h"
-#include "compiler/plan/estimates/likely_runs.h"
+#include "compiler/plan/estimates/block_frequency.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -78,7 +78,7 @@ bool is_for_partial_chunks(const llvm::BasicBlock& block) {
 std::uint64_t time_of(llvm::Function& chunk, bool is_partial, unsigned register_bits) {
     const llvm::DominatorTree dominators(chunk);
     const llvm::LoopInfo loops(dominators);
-    const LikelyRuns runs(loops);
+    const BlockFrequency runs(loops);
     std::uint64_t time = 0;
     for (const llvm::BasicBlock& block : chunk) {
         if (is_unlikely(block) && !(is_partial && is_for_partial_chunks(block))) continue;

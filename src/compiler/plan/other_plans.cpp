@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "compiler/analysis/private_layout.h"
-#include "compiler/analysis/shape.h"
+#include "compiler/analysis/shapes/shape.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"

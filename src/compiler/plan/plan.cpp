@@ -11,17 +11,17 @@
 #include <algorithm>
 
 #include "compiler/analysis/private_layout.h"
-#include "compiler/analysis/shape.h"
+#include "compiler/analysis/shapes/shape.h"
 #include "compiler/ir/address_spaces.h"
-#include "compiler/ir/builtin_names.h"
+#include "compiler/ir/calls/builtin_names.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/signature.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
+#include "compiler/plan/estimates/block_frequency.h"
 #include "compiler/plan/estimates/gathers.h"
 #include "compiler/plan/estimates/latency.h"
-#include "compiler/plan/estimates/likely_runs.h"
 #include "compiler/plan/estimates/pressure.h"
 #include "compiler/plan/estimates/spills.h"
 #include "compiler/plan/group_steps.h"
@@ -30,10 +30,10 @@
 #include "compiler/plan/other_plans.h"
 #include "compiler/plan/private_counters.h"
 #include "compiler/plan/private_stacks.h"
-#include "compiler/plan/row_walks.h"
 #include "compiler/plan/row_writes.h"
 #include "compiler/plan/source_vectors.h"
 #include "compiler/plan/steady_walks.h"
+#include "compiler/plan/strided_rows.h"
 #include "compiler/plan/widened_bytes.h"
 #include "compiler/target/vector_isa.h"
 
@@ -190,7 +190,7 @@ bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned l
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, lanes, layouts);
     if (has_mask_registers(target) &&
-        (walks_rows_apart(linearized, shapes, blocked) || transposes_in_loops(linearized, shapes)))
+        (has_strided_streams(linearized, shapes, blocked) || transposes_in_loops(linearized, shapes)))
         return false;  // measured with AVX-512 alone
     // Wide chunks of narrow groups have few active lanes. In groups of 16 and 32 work-items, solutions by columns and
     // sums of prefixes are faster with 8 lanes of AVX2 than with 16. In groups of 128 the sums still are, the solutions
@@ -313,7 +313,7 @@ unsigned widest_with_mask_registers(const llvm::Function& linearized, unsigned l
     return eight ? 8 * lanes : 4 * lanes;
 }
 
-unsigned widest_without_mask_registers(llvm::Function& linearized, const Target& target, unsigned lanes, bool walks,
+unsigned widest_without_mask_registers(llvm::Function& linearized, const Target& target, unsigned lanes, bool strided,
                                        const VectorRoom& room) {
     const bool loops = room.has_loop();
     const bool masks = has_masked_accesses(linearized);
@@ -321,7 +321,8 @@ unsigned widest_without_mask_registers(llvm::Function& linearized, const Target&
     // lanes of AVX2 than with 32.
     if (!room.fits(4) || (!loops && masks)) return 2 * lanes;
     // For columns of matrices, chunks take as much of each row as with AVX-512.
-    const bool eight = loops && !masks && !walks && 32 * lanes <= target.vector_bits && 8 * lanes <= budget::most_lanes;
+    const bool eight =
+        loops && !masks && !strided && 32 * lanes <= target.vector_bits && 8 * lanes <= budget::most_lanes;
     return eight && room.fits(8) ? 8 * lanes : 4 * lanes;
 }
 
@@ -365,8 +366,8 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     if (has_barriers(linearized)) return widest_in_groups(linearized, target, lanes, blocked);
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, 2 * lanes, layouts);
-    const bool walks = walks_rows_apart(linearized, shapes, blocked);
-    if (walks && (has_mask_registers(target) || loses_rows_apart(linearized, shapes, 4 * lanes))) {
+    const bool strided = has_strided_streams(linearized, shapes, blocked);
+    if (strided && (has_mask_registers(target) || loses_rows_apart(linearized, shapes, 4 * lanes))) {
         const bool half = best_row_writers(linearized, target, lanes, shapes, blocked) == RowWriters::half_as_many;
         return half ? std::max(lanes / 2, costs::fewest_lanes) : lanes;
     }
@@ -379,7 +380,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
     if (apart.count != 0 && has_little_work(linearized, shapes)) return lanes;
     if (4 * lanes > budget::most_lanes || only_moves(linearized) || apart.are_most()) return 2 * lanes;
     if (has_mask_registers(target)) return widest_with_mask_registers(linearized, lanes, room);
-    return widest_without_mask_registers(linearized, target, lanes, walks, room);
+    return widest_without_mask_registers(linearized, target, lanes, strided, room);
 }
 
 ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target, unsigned lanes,
@@ -426,7 +427,7 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     if (has_private_counters(linearized, target, loops, shapes))
         return {"each work-item updates private counters", true};
     // Without mask registers any steps along rows count, not only those of a uniform counter.
-    if ((!has_mask_registers(target) || walks_rows_apart(linearized, shapes, blocked)) &&
+    if ((!has_mask_registers(target) || has_strided_streams(linearized, shapes, blocked)) &&
         best_row_writers(linearized, target, lanes, shapes, blocked) == RowWriters::one_by_one)
         return {"each work-item writes its own row", true};
     return {};

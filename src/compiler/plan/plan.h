@@ -15,7 +15,7 @@
 #include <string>
 
 #include "compiler/plan/estimates/latency.h"
-#include "compiler/plan/row_walks.h"
+#include "compiler/plan/strided_rows.h"
 #include "lanewise/target.h"
 
 namespace lanewise::compiler {

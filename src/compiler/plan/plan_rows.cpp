@@ -9,8 +9,8 @@
 #include <algorithm>
 
 #include "compiler/analysis/private_layout.h"
-#include "compiler/analysis/row_sharing.h"
-#include "compiler/analysis/shape.h"
+#include "compiler/analysis/shapes/row_sharing.h"
+#include "compiler/analysis/shapes/shape.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/signature.h"
@@ -20,7 +20,7 @@
 #include "compiler/plan/estimates/pressure.h"
 #include "compiler/plan/estimates/row_loads.h"
 #include "compiler/plan/plan.h"
-#include "compiler/plan/row_walks.h"
+#include "compiler/plan/strided_rows.h"
 #include "lanewise/ndrange.h"
 
 namespace lanewise::compiler {
@@ -171,7 +171,7 @@ RowPlan rows_of_shared_loads(llvm::Function& linearized, const ShapeInfo& shapes
     const auto bytes = static_cast<std::int64_t>(load.getDataLayout().getTypeStoreSize(load.getType()));
     const bool takes_apart = has_mask_registers(target) && place.is_strided() && place.stride != bytes;
     if (count == 1 && takes_apart && registers_of(2, lanes) <= 2 * lane_register_bits(target)) return {2, lanes};
-    // Walks along rows in blocks (linearize/walks) cost only a share of the gathers.
+    // Walks along rows in blocks (linearize/strided_streams) cost only a share of the gathers.
     if (gathers && has_mask_registers(target) && count < costs::rows_of_gathers) return {1, lanes};
     return {count, lanes};
 }
@@ -183,7 +183,7 @@ RowPlan pair_of_rows(llvm::Function& linearized, unsigned bits, unsigned lanes, 
     return {bits * widest * 2 <= room ? 2u : 1u, widest};
 }
 
-// Whether work-groups have one row each (plan/single_items.h).
+// Whether work-groups have one row each (plan/dimensions/single_items.h).
 bool has_single_rows(const llvm::Function& kernel) {
     const auto lane_dimension = static_cast<unsigned>(number_fact(kernel, fact::lane_dimension));
     const std::uint64_t of_rows = exchanged({0, 1, 2}, lane_dimension)[1];
@@ -245,7 +245,7 @@ RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned l
     // Without mask registers, two rows that wait at barriers are slower than one, or equal.
     if (has_barriers(linearized) && !has_mask_registers(target)) return {1, lanes};
     if (any_inner_loop([&](const llvm::Loop& loop) { return is_mostly_uniform(loop, shapes); }) &&
-        !walks_rows_apart(linearized, shapes, {})) {
+        !has_strided_streams(linearized, shapes, {})) {
         // AVX2 may spill a little. Filters of columns and erosions are faster with 32 lanes than with 16, matching of
         // templates is slightly slower. With twice the room, convolutions are slower (Zen 3).
         return pair_of_rows(linearized, bits, lanes, target, has_mask_registers(target) ? room : room * 3 / 2);

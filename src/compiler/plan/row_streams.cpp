@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "compiler/analysis/private_layout.h"
-#include "compiler/analysis/shape.h"
+#include "compiler/analysis/shapes/shape.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/costs.h"
 #include "compiler/plan/estimates/latency.h"

@@ -8,8 +8,8 @@
 
 #include <cstdint>
 
-#include "compiler/analysis/shape.h"
-#include "compiler/plan/row_walks.h"
+#include "compiler/analysis/shapes/shape.h"
+#include "compiler/plan/strided_rows.h"
 #include "lanewise/target.h"
 
 namespace lanewise::compiler {

@@ -9,8 +9,8 @@
 
 #include "compiler/ir/operations.h"
 #include "compiler/limits/costs.h"
+#include "compiler/plan/estimates/block_frequency.h"
 #include "compiler/plan/estimates/latency.h"
-#include "compiler/plan/estimates/likely_runs.h"
 #include "compiler/plan/estimates/pressure.h"
 #include "compiler/plan/plan.h"
 
@@ -81,10 +81,10 @@ bool works_on_wide_vectors(llvm::Function& kernel) {
     if (llvm::none_of(llvm::instructions(kernel), is_wide)) return false;  // most kernels need no look at their loops
     const llvm::DominatorTree dominators(kernel);
     const llvm::LoopInfo loops(dominators);
-    const LikelyRuns likely_runs(loops);
+    const BlockFrequency block_frequency(loops);
     std::uint64_t vectors = 0, others = 0;
     for (const llvm::BasicBlock& block : kernel) {
-        const std::uint64_t runs = likely_runs.of(block);
+        const std::uint64_t runs = block_frequency.of(block);
         for (const llvm::Instruction& instruction : block) {
             if (llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CallInst>(instruction))
                 (is_wide(instruction) ? vectors : others) += runs * elements_of(*instruction.getType());

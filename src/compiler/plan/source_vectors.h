@@ -7,7 +7,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Function.h>
 
-#include "compiler/analysis/shape.h"
+#include "compiler/analysis/shapes/shape.h"
 #include "lanewise/target.h"
 
 namespace lanewise::compiler {
@@ -29,7 +29,7 @@ bool transposes_in_loops(llvm::Function& linearized, const ShapeInfo& shapes);
 
 /// Whether most work is on source vectors of half a register or more, in a loop or in a kernel without loops. Each lane
 /// must load them far from the others. Each operation on them counts `weight` times. Without blocks of rows
-/// (linearize/walks/block_walks.h), their transposition takes more than lanes gain.
+/// (linearize/strided_streams/transpose_streams.h), their transposition takes more than lanes gain.
 bool works_on_vectors_apart(llvm::ArrayRef<llvm::BasicBlock*> blocks, const ShapeInfo& shapes, const Target& target,
                             unsigned weight);
 

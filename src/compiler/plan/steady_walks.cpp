@@ -24,12 +24,12 @@ const llvm::Value* unwrapped(const llvm::Value* value, const ShapeInfo& shapes) 
 bool steps_alike(const llvm::PHINode& phi, const llvm::Loop& loop, const ShapeInfo& shapes) {
     const llvm::BasicBlock* latch = loop.getLoopLatch();
     if (phi.getParent() != loop.getHeader() || !latch) return false;
-    const llvm::Value* behind = phi.getIncomingValueForBlock(latch);
-    if (const auto* joined = llvm::dyn_cast<llvm::PHINode>(behind)) behind = only_value(*joined);
-    if (!behind) return false;
-    behind = unwrapped(behind, shapes);
-    if (!is_binary(behind, llvm::Instruction::Add)) return false;
-    const auto* next = llvm::cast<llvm::BinaryOperator>(behind);
+    const llvm::Value* after = phi.getIncomingValueForBlock(latch);
+    if (const auto* joined = llvm::dyn_cast<llvm::PHINode>(after)) after = only_value(*joined);
+    if (!after) return false;
+    after = unwrapped(after, shapes);
+    if (!is_binary(after, llvm::Instruction::Add)) return false;
+    const auto* next = llvm::cast<llvm::BinaryOperator>(after);
     return unwrapped(next->getOperand(0), shapes) == &phi && shapes.of(next->getOperand(1)).is_uniform();
 }
 

@@ -6,7 +6,7 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 
-#include "compiler/analysis/shape.h"
+#include "compiler/analysis/shapes/shape.h"
 
 namespace lanewise::compiler {
 

@@ -3,7 +3,7 @@
 // Thread-safety: pure function.
 #pragma once
 
-#include "compiler/analysis/shape.h"
+#include "compiler/analysis/shapes/shape.h"
 
 namespace lanewise::compiler {
 

@@ -2,14 +2,14 @@
 
 #include <llvm/IR/LLVMContext.h>
 
-#include "compiler/ir/analysis_managers.h"
-#include "compiler/ir/call_cycles.h"
-#include "compiler/ir/call_places.h"
+#include "compiler/ir/calls/call_cycles.h"
+#include "compiler/ir/calls/call_places.h"
 #include "compiler/ir/parts.h"
+#include "compiler/ir/passes/analysis_managers.h"
 #include "compiler/ir/signature.h"
 #include "compiler/link/bitcode.h"
 #include "compiler/link/link.h"
-#include "compiler/prepare/keep_iterations.h"
+#include "compiler/prepare/calls/keep_iterations.h"
 #include "compiler/prepare/safe_division.h"
 #include "compiler/recursion/fold_recursion.h"
 

@@ -11,7 +11,7 @@
 #include <llvm/ADT/SmallBitVector.h>
 #include <llvm/IR/Function.h>
 
-#include "compiler/ir/call_cycles.h"
+#include "compiler/ir/calls/call_cycles.h"
 
 namespace lanewise::compiler {
 

@@ -5,7 +5,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
-#include "compiler/ir/call_cycles.h"
+#include "compiler/ir/calls/call_cycles.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
 #include "compiler/ir/signature.h"

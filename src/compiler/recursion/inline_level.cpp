@@ -15,9 +15,9 @@
 
 #include <vector>
 
+#include "compiler/ir/passes/apply.h"
 #include "compiler/limits/recursion_budget.h"
 #include "compiler/recursion/simplify_caller.h"
-#include "compiler/simplify/apply.h"
 
 namespace lanewise::compiler {
 namespace {

@@ -9,11 +9,11 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "compiler/ir/passes/apply.h"
 #include "compiler/ir/signature.h"
 #include "compiler/limits/budget.h"
-#include "compiler/simplify/apply.h"
 #include "compiler/simplify/combine/combine_instructions.h"
-#include "compiler/simplify/promote_variables.h"
+#include "compiler/simplify/values/promote_variables.h"
 
 namespace lanewise::compiler {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include "compiler/ir/call_cycles.h"
+#include "compiler/ir/calls/call_cycles.h"
 
 namespace lanewise::compiler {
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "compiler/ir/function_body.h"
+#include "compiler/ir/passes/apply.h"
 #include "compiler/limits/recursion_budget.h"
 #include "compiler/recursion/simplify_caller.h"
-#include "compiler/simplify/apply.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -41,7 +41,7 @@ bool is_last(const llvm::CallInst& call) {
     const llvm::Value* result = &call;
     const llvm::BasicBlock* from = call.getParent();
     const llvm::Instruction* next = next_of(call.getNextNode());
-    for (unsigned steps = 0; steps < budget::blocks_behind_call; ++steps) {
+    for (unsigned steps = 0; steps < budget::blocks_after_call; ++steps) {
         const auto* branch = llvm::dyn_cast<llvm::BranchInst>(next);
         if (!branch || branch->isConditional()) break;
         const llvm::BasicBlock* to = branch->getSuccessor(0);

@@ -13,13 +13,13 @@
 #include "compiler/analysis/group_decisions.h"
 #include "compiler/ir/function_body.h"
 #include "compiler/ir/operations.h"
-#include "compiler/simplify/apply.h"
+#include "compiler/ir/passes/apply.h"
 #include "compiler/simplify/combine/combine_instructions.h"
-#include "compiler/simplify/narrow_steps.h"
-#include "compiler/simplify/outliving_invariants.h"
-#include "compiler/simplify/promote_variables.h"
-#include "compiler/simplify/reducible_flow.h"
-#include "compiler/simplify/wide_indices.h"
+#include "compiler/simplify/loops/narrow_steps.h"
+#include "compiler/simplify/loops/outliving_invariants.h"
+#include "compiler/simplify/loops/reducible_flow.h"
+#include "compiler/simplify/loops/wide_indices.h"
+#include "compiler/simplify/values/promote_variables.h"
 
 namespace lanewise::compiler {
 namespace {

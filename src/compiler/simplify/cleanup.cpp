@@ -16,8 +16,8 @@
 
 #include <algorithm>
 
+#include "compiler/ir/passes/apply.h"
 #include "compiler/limits/budget.h"
-#include "compiler/simplify/apply.h"
 #include "compiler/simplify/combine/combine_instructions.h"
 
 namespace lanewise::compiler {

@@ -102,10 +102,10 @@ private:
     }
 
     // Whether the loop accesses the few elements of a pixel or a point one after another: together they are a vector
-    // (linearize/joins/).
+    // (linearize/merges/).
     bool goes_side_by_side(const llvm::Loop& loop, unsigned trips) {
         // The header, which most loops end in, runs once more than the body.
-        if (trips > budget::joined_iterations + 1 || !loop.isInnermost()) return false;
+        if (trips > budget::merged_iterations + 1 || !loop.isInnermost()) return false;
         bool loads = false, stores = false, is_tiled = false;
         for (const llvm::BasicBlock* block : loop.blocks())
             for (const llvm::Instruction& instruction : *block) {

@@ -6,7 +6,7 @@
 //       acc[j] = fma(acc[j], k, c);                  ...
 //
 // Inner loops whose trip count depends on an outer counter (`for (j = i + 1; j < 9; ++j)`) follow once the outer loop
-// is unrolled. Short loops that access neighbouring elements are unrolled as well, for linearize/joins, and so are
+// is unrolled. Short loops that access neighbouring elements are unrolled as well, for linearize/merges, and so are
 // loops that the source marks (`#pragma unroll`). Loops that run at most once become branches. Arrays that are too
 // large for registers stay, with the loops over them. All other loops stay: the code would grow for little gain. Needs
 // and keeps the form that Canonicalize makes.

@@ -23,7 +23,7 @@ public:
     }
 
     /// Adds the pass to all code generators that are created from now on, after `other`.
-    static void add_behind(char& other) {
+    static void add_after(char& other) {
         static const llvm::StringRef name = Added().getPassName();
         static const llvm::PassInfo info(name, name, &id, llvm::callDefaultCtor<Added>, false, false);
         llvm::PassRegistry::getPassRegistry()->registerPass(info);

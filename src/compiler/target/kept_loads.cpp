@@ -79,6 +79,6 @@ private:
 
 }  // namespace
 
-void keep_loads() { KeptLoads::add_behind(llvm::MachineSinkingLegacyID); }
+void keep_loads() { KeptLoads::add_after(llvm::MachineSinkingLegacyID); }
 
 }  // namespace lanewise::compiler

@@ -68,6 +68,6 @@ private:
 
 }  // namespace
 
-void keep_masks() { KeptMasks::add_behind(llvm::PatchableFunctionID); }
+void keep_masks() { KeptMasks::add_after(llvm::PatchableFunctionID); }
 
 }  // namespace lanewise::compiler

@@ -1,6 +1,6 @@
 // Writes one chunk function of a linearized kernel, block by block and instruction by instruction. An instruction is
-// written for every row that has a value of its own (analysis/row_sharing.h). Each member class widens one kind of
-// instruction; chunk_writer.cpp asks them in turn. A new kind of instruction needs one more class.
+// written for every row that has a value of its own (analysis/shapes/row_sharing.h). Each member class widens one kind
+// of instruction; chunk_writer.cpp asks them in turn. A new kind of instruction needs one more class.
 //
 // Thread-safety: one object per chunk function and thread.
 #pragma once

@@ -1,6 +1,6 @@
 // Turns a linearized kernel (docs/ir.md, "Between linearize and widen") into chunk functions: `k.full`
 // computes W consecutive work-items along dimension 0, `k.tail` the first `ocl.chunk_lanes()` of them.
-// Every value is kept as its shape allows (analysis/shape.h): uniform and strided ones as the scalar of
+// Every value is kept as its shape allows (analysis/shapes/shape.h): uniform and strided ones as the scalar of
 // lane 0, others as vectors; a source vector becomes one W-lane vector per component. Control flow stays
 // as it is, since all lanes share it; `ocl.mask`, `ocl.any`, `ocl.all` and `ocl.uniform` are gone afterwards.
 //

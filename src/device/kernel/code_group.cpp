@@ -56,7 +56,7 @@ CodeGroup::Ending::Ending(CodeGroup& group) : group_(group), lock_(group.mutex_)
 }
 
 void CodeGroup::Ending::prepare(const LoadedCode& code) {
-    const std::size_t bytes = code.text_bytes() + LoadedCode::room_behind_text;
+    const std::size_t bytes = code.text_bytes() + LoadedCode::room_after_text;
     void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
     auto* const pages = static_cast<std::byte*>(memory);

@@ -57,7 +57,7 @@ std::unique_ptr<const LoadedCode> LoadedCode::load(const KernelCode& code, const
         error = fault;
         return nullptr;
     }
-    const std::uint64_t size = (code.image.size() + page - 1) / page * page + room_behind_text;
+    const std::uint64_t size = (code.image.size() + page - 1) / page * page + room_after_text;
     void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
     auto* base = static_cast<std::byte*>(memory);

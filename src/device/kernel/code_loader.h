@@ -31,7 +31,7 @@ public:
     /// The instructions. Memory of the image's own follows them: data that only the instructions read, or nothing.
     std::byte* text() const noexcept { return base_; }
     std::size_t text_bytes() const noexcept { return text_bytes_; }
-    static constexpr std::size_t room_behind_text = 4096;
+    static constexpr std::size_t room_after_text = 4096;
 
 private:
     LoadedCode(std::byte* base, std::size_t bytes, std::size_t text_bytes)

@@ -122,7 +122,7 @@ void leave_kernel(ucontext_t& context, const RunningKernel& kernel) noexcept {
 }
 
 /// Whether the instruction directly follows a system call. Kernels and the functions that they call make none.
-bool is_behind_system_call(std::uintptr_t instruction) noexcept {
+bool is_after_system_call(std::uintptr_t instruction) noexcept {
     constexpr unsigned char system_call[] = {0x0f, 0x05};
     return ::memcmp(reinterpret_cast<const void*>(instruction - sizeof system_call), system_call, sizeof system_call) ==
            0;
@@ -130,7 +130,7 @@ bool is_behind_system_call(std::uintptr_t instruction) noexcept {
 
 /// Whether a handler that was installed later got a kernel's fault and raised the signal again (Python's faulthandler).
 bool was_raised_by_handler(const siginfo_t& info, std::uintptr_t instruction) noexcept {
-    return info.si_code == SI_TKILL && info.si_pid == ::getpid() && is_behind_system_call(instruction);
+    return info.si_code == SI_TKILL && info.si_pid == ::getpid() && is_after_system_call(instruction);
 }
 
 void on_fault(int signal, siginfo_t* info, void* data) noexcept {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "device/machine/forks.h"
-#include "device/pool/seats.h"
+#include "device/pool/cpu_slot.h"
 
 namespace lanewise::device {
 
@@ -38,7 +38,7 @@ void Arena::AllArenas::unlock_all() noexcept {
 }
 
 void Arena::AllArenas::start_anew() noexcept {
-    Seat::clear_all();
+    CpuSlot::clear_all();
     for (Arena* arena : arenas_) arena->start_anew();
     unlock_all();
 }

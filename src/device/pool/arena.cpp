@@ -10,8 +10,8 @@
 #include "device/machine/not_cancelled.h"
 #include "device/pool/all_arenas.h"
 #include "device/pool/arena_tuning.h"
+#include "device/pool/cpu_slot.h"
 #include "device/pool/own_threads.h"
-#include "device/pool/seats.h"
 
 namespace lanewise::device {
 
@@ -137,8 +137,8 @@ std::shared_ptr<Arena> Arena::recruit_arrived() noexcept {
 void Arena::worker_main() noexcept {
     std::shared_ptr<Arena> alive;
     const BoundThread bound(cpus_);
-    Seat seat;
-    seat.take_aside();
+    CpuSlot slot;
+    slot.take_aside();
     unsigned home = 0;
     {
         std::lock_guard lock(mutex_);

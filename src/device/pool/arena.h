@@ -21,7 +21,7 @@
 #include <memory>
 #include <mutex>
 
-#include "device/machine/cpu_set.h"
+#include "device/machine/cpu/cpu_set.h"
 #include "device/machine/spin_mutex.h"
 #include "device/pool/ready_lists.h"
 #include "device/pool/roster.h"

@@ -4,9 +4,9 @@
 #include "device/machine/clock.h"
 #include "device/pool/arena.h"
 #include "device/pool/arena_tuning.h"
+#include "device/pool/cpu_slot.h"
 #include "device/pool/long_run.h"
 #include "device/pool/range_sharing.h"
-#include "device/pool/seats.h"
 
 namespace lanewise::device {
 
@@ -70,7 +70,7 @@ void Arena::open_task(Task& task) noexcept {
 
 void Arena::share_units(Task& task, const Waiter* waiter, Participation& self) noexcept {
     WorkerMemory& memory = WorkerMemory::of_this_thread();
-    if (self.home == 0) Seat::of_host_thread().take();  // workers have seats of their own
+    if (self.home == 0) CpuSlot::of_host_thread().take();  // workers have slots of their own
     RangeSharing sharing(task, self.home, threads_for(task));
     std::uint32_t holds = 1;
     for (;;) {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "device/machine/cpu_features.h"
+#include "device/machine/cpu/cpu_features.h"
 #include "device/machine/not_cancelled.h"
 #include "device/machine/size_limit.h"
 #include "runtime/code/compiler_loader.h"

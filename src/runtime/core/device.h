@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "device/machine/cpu_info.h"
-#include "device/machine/topology.h"
+#include "device/machine/cpu/cpu_info.h"
+#include "device/machine/cpu/topology.h"
 #include "device/pool/arena.h"
 #include "runtime/object/handle.h"
 #include "runtime/object/object.h"

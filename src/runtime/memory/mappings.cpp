@@ -38,9 +38,9 @@ bool Mappings::collides(const Key& key, const Part& part) const noexcept {
     if (writes_alone && collides(key, part, lone_.key, lone_.part)) return true;
     const std::uintptr_t begin = key.begin, end = begin + part.size;
     // No two of `writers_` overlap, so among those that begin before `end` the last one reaches furthest.
-    const auto behind = writers_.lower_bound(Key(end));
-    if (behind != writers_.begin()) {
-        const auto& [other, other_part] = *std::prev(behind);
+    const auto after = writers_.lower_bound(Key(end));
+    if (after != writers_.begin()) {
+        const auto& [other, other_part] = *std::prev(after);
         if (other.begin + other_part.size > begin) return true;
     }
     const Key first(begin - std::min<std::uintptr_t>(begin, longest_of_images_));

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "device/machine/cpu_features.h"
+#include "device/machine/cpu/cpu_features.h"
 #include "runtime/object/log.h"
 
 namespace lanewise::runtime {

@@ -84,7 +84,7 @@ TEST_F(DeviceEvents, AChainOfEvents) {
     EXPECT_EQ(out[0], 10000);
 }
 
-TEST_F(DeviceEvents, AnEventCompletesBehindAllDescendants) {
+TEST_F(DeviceEvents, AnEventCompletesAfterAllDescendants) {
     const auto out = run(R"(kernel void k(global int* out) {
         clk_event_t done;
         enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), 0, NULL, &done, ^{
@@ -146,7 +146,7 @@ TEST_F(DeviceEvents, QueuesAreCompared) {
     EXPECT_EQ(out, (std::vector<cl_int>{1, 1, 1, 1, 1, 1}));
 }
 
-TEST_F(DeviceEvents, ProfilesBeforeAndBehindCompletion) {
+TEST_F(DeviceEvents, ProfilesBeforeAndAfterCompletion) {
     cl_kernel made = build(R"(kernel void k(global ulong* out) {
         clk_event_t child;
         enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(100), 0, NULL, &child, ^{
@@ -169,7 +169,7 @@ TEST_F(DeviceEvents, ProfilesBeforeAndBehindCompletion) {
     EXPECT_EQ(times[3], times[1]);
 }
 
-TEST_F(DeviceEvents, CommandsAreCompleteBehindTheirEnd) {
+TEST_F(DeviceEvents, CommandsAreCompleteAfterTheirEnd) {
     cl_kernel made = build(R"(kernel void k(global int* out) {
         enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(100000),
                        ^{ out[0] = get_global_id(0); });

@@ -1,5 +1,5 @@
 // Terminates contexts whose kernels enqueue: endless descents, endless children, and children that wait for events.
-#include "terminate_fixture.h"
+#include "termination/terminate_fixture.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Tests every error of the commands on images, and of buffer commands that are given images.
 #include <functional>
 
-#include "bad_handles.h"
+#include "errors/bad_handles.h"
 #include "images/image_fixture.h"
 
 namespace lanewise::test {

@@ -2,7 +2,7 @@
 #include <functional>
 #include <limits>
 
-#include "bad_handles.h"
+#include "errors/bad_handles.h"
 #include "images/image_fixture.h"
 
 namespace lanewise::test {

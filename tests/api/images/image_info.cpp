@@ -1,7 +1,7 @@
 // Tests the queries about images: descriptions, formats and requirements.
 #include <CL/cl_ext.h>
 
-#include "bad_handles.h"
+#include "errors/bad_handles.h"
 #include "images/image_fixture.h"
 
 namespace lanewise::test {

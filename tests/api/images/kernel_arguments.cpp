@@ -1,7 +1,7 @@
 // Tests images and samplers as arguments of kernels: accepted values, refused values, and the lifetime of the objects.
 #include <limits>
 
-#include "bad_handles.h"
+#include "errors/bad_handles.h"
 #include "images/image_fixture.h"
 
 namespace lanewise::test {

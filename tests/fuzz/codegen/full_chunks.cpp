@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "compiler/compiler_impl.h"
-#include "device/machine/cpu_features.h"
+#include "device/machine/cpu/cpu_features.h"
 #include "lanewise/kernel_abi.h"
 
 namespace lanewise::fuzz {

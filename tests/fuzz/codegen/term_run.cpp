@@ -8,7 +8,7 @@
 #include "../../unit/compiler/arithmetic/half_reference.h"
 #include "../../unit/compiler/run_kernel.h"
 #include "compiler/compiler_impl.h"
-#include "device/machine/cpu_features.h"
+#include "device/machine/cpu/cpu_features.h"
 #include "full_chunks.h"
 #include "model.h"
 #include "print_terms.h"

@@ -94,7 +94,7 @@ Read random_read(std::mt19937& random, const std::vector<ImageChoice>& images) {
     read.by_integers = read.sampler_from == SamplerFrom::none || random() % 2;
     read.place = static_cast<Place>(below(random, 4));
     read.way = static_cast<Way>(below(random, 6));
-    read.behind_barrier = below(random, 6) == 0;
+    read.after_barrier = below(random, 6) == 0;
     if (read.sampler_from != SamplerFrom::none) read.sampler = random_sampler(random, image, read.by_integers);
     // Mip levels need normalized coordinates.
     if (read.sampler & sampler::normalized) read.detail = static_cast<Detail>(below(random, 3));

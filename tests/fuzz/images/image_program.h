@@ -48,7 +48,7 @@ struct Read {
     bool by_integers;
     Place place;
     Way way;
-    bool behind_barrier;
+    bool after_barrier;
     Detail detail;
     SamplerFrom sampler_from;
     std::uint64_t sampler;

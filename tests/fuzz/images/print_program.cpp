@@ -104,7 +104,7 @@ std::string read_source(const ImageProgram& program, std::size_t index) {
     const ImageChoice& image = program.images[read.image];
     const std::string entry = number(index * program.items()) + " + i";
     const std::string function = in_function(read) ? "f" + number(index) : function_of(image, "read");
-    std::string text = read.behind_barrier ? "barrier(CLK_LOCAL_MEM_FENCE | CLK_IMAGE_MEM_FENCE); " : "";
+    std::string text = read.after_barrier ? "barrier(CLK_LOCAL_MEM_FENCE | CLK_IMAGE_MEM_FENCE); " : "";
     text += read.by_integers ? "int4" : "float4";
     text += " at = " + coordinate_source(program, index) + ";\n";
     const std::string lod = read.by_integers ? "0" : "at.w";

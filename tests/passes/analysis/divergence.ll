@@ -95,25 +95,25 @@ join:
 ; CHECK: br i1 %u, {{[^;]*$}}
 ; CHECK: flow of 'part': work-items part
 ; CHECK-NEXT: {{^  }}block entry splits -> inside join{{$}}
-; CHECK-NEXT: {{^  }}block inside part until behind.part -> then behind{{$}}
-; CHECK-NEXT: {{^    }}block inside -> then behind.part{{$}}
-; CHECK-NEXT: {{^    }}block then -> behind.part{{$}}
-; CHECK-NEXT: {{^    }}block behind.part -> (end){{$}}
-; CHECK-NEXT: {{^  }}block then -> behind{{$}}
-; CHECK-NEXT: {{^  }}block behind -> join{{$}}
+; CHECK-NEXT: {{^  }}block inside part until after.part -> then after{{$}}
+; CHECK-NEXT: {{^    }}block inside -> then after.part{{$}}
+; CHECK-NEXT: {{^    }}block then -> after.part{{$}}
+; CHECK-NEXT: {{^    }}block after.part -> (end){{$}}
+; CHECK-NEXT: {{^  }}block then -> after{{$}}
+; CHECK-NEXT: {{^  }}block after -> join{{$}}
 ; CHECK-NEXT: {{^  }}block join -> (end){{$}}
-; CHECK-NEXT: {{^  }}group: entry to join: inside behind{{$}}
+; CHECK-NEXT: {{^  }}group: entry to join: inside after{{$}}
 define spir_kernel void @part(i64 %n, i1 %u, ptr addrspace(1) %p) {
 entry:
   %x = call i64 @ocl.global_id(i32 0)
   %c = icmp ult i64 %x, %n
   br i1 %c, label %inside, label %join
 inside:
-  br i1 %u, label %then, label %behind
+  br i1 %u, label %then, label %after
 then:
   store i32 1, ptr addrspace(1) %p
-  br label %behind
-behind:
+  br label %after
+after:
   store i32 2, ptr addrspace(1) %p
   br label %join
 join:

@@ -110,17 +110,17 @@ order:
   br i1 %d, label %order.a, label %order.b
 order.a:
   store volatile i32 1, ptr addrspace(1) %p, align 4
-  br label %behind
+  br label %after
 order.b:
   store i32 2, ptr addrspace(1) %p, align 4
-  br label %behind
-behind:
-  br i1 %c, label %behind.a, label %behind.b
-behind.a:
+  br label %after
+after:
+  br i1 %c, label %after.a, label %after.b
+after.a:
   store i32 1, ptr addrspace(1) %p, align 4
   call void @f()
   br label %read
-behind.b:
+after.b:
   store i32 2, ptr addrspace(1) %p, align 4
   br label %read
 read:

@@ -14,7 +14,7 @@
 ; CHECK-NEXT: call void @ocl.mask(i1 %c)
 ; CHECK: exit:
 ; CHECK: %[[ANY:.*]] = call i1 @ocl.any(i1 %c)
-; CHECK: br i1 %[[ANY]], label %then, label %then.behind
+; CHECK: br i1 %[[ANY]], label %then, label %then.after
 
 ; Small sides without memory accesses run for all lanes; the phi becomes a select (if-conversion).
 ; CHECK-LABEL: define spir_kernel void @choose(

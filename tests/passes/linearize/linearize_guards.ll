@@ -24,7 +24,7 @@ join:
 ; A division by a variable is skipped.
 ; CHECK-LABEL: define spir_kernel void @division(
 ; CHECK: %[[ANY:.*]] = call i1 @ocl.any(i1 %c)
-; CHECK-NEXT: br i1 %[[ANY]], label %then, label %then.behind
+; CHECK-NEXT: br i1 %[[ANY]], label %then, label %then.after
 define spir_kernel void @division(ptr addrspace(1) %p, i32 %n) {
 entry:
   %id = call i64 @ocl.global_id(i32 0)
@@ -43,14 +43,14 @@ join:
 ; A block that runs for all lanes of its dominator has no guard, and uses the dominator's mask.
 ; CHECK-LABEL: define spir_kernel void @nested(
 ; CHECK: %[[OUTER:.*]] = call i1 @ocl.any(i1 %c)
-; CHECK-NEXT: br i1 %[[OUTER]], label %outer, label %outer.behind
+; CHECK-NEXT: br i1 %[[OUTER]], label %outer, label %outer.after
 ; CHECK: %on = select i1 %c, i1 %d, i1 false
 ; CHECK-NEXT: %[[INNER:.*]] = call i1 @ocl.any(i1 %on)
-; CHECK-NEXT: br i1 %[[INNER]], label %inner, label %inner.behind
+; CHECK-NEXT: br i1 %[[INNER]], label %inner, label %inner.after
 ; CHECK: after:
 ; CHECK-NEXT: call void @ocl.mask(i1 %c)
 ; CHECK-NEXT: store i32 6
-; CHECK-NEXT: br label %outer.behind
+; CHECK-NEXT: br label %outer.after
 define spir_kernel void @nested(ptr addrspace(1) %p, i32 %n) {
 entry:
   %id = call i64 @ocl.global_id(i32 0)

@@ -6,17 +6,17 @@
 ; CHECK: then:
 ; CHECK-NEXT: %x = udiv i32 %a, %b
 ; CHECK-NEXT: %[[TAKEN:.*]] = select i1 %m, i32 %x, i32 %a
-; CHECK-NEXT: br label %behind
-; CHECK: behind:
+; CHECK-NEXT: br label %after
+; CHECK: after:
 ; CHECK-NEXT: %s = phi i32 [ %[[TAKEN]], %then ], [ %a, %entry ]
 ; CHECK-NEXT: ret i32 %s
 define i32 @guarded(i1 %any, i1 %m, i32 %a, i32 %b) {
 entry:
-  br i1 %any, label %then, label %behind
+  br i1 %any, label %then, label %after
 then:
   %x = udiv i32 %a, %b
-  br label %behind
-behind:
+  br label %after
+after:
   %p = phi i32 [ %x, %then ], [ poison, %entry ]
   %s = select i1 %m, i32 %p, i32 %a
   ret i32 %s
@@ -26,38 +26,38 @@ behind:
 ; CHECK-LABEL: define i32 @nested(
 ; CHECK: inner:
 ; CHECK: %[[TAKEN:.*]] = select i1 %m, i32 %a, i32 %x
-; CHECK: inner.behind:
+; CHECK: inner.after:
 ; CHECK-NEXT: %[[INNER:.*]] = phi i32 [ %[[TAKEN]], %inner ], [ %a, %outer ]
-; CHECK: outer.behind:
-; CHECK-NEXT: phi i32 [ %[[INNER]], %inner.behind ], [ %a, %entry ]
+; CHECK: outer.after:
+; CHECK-NEXT: phi i32 [ %[[INNER]], %inner.after ], [ %a, %entry ]
 define i32 @nested(i1 %any, i1 %more, i1 %m, i32 %a, i32 %b) {
 entry:
-  br i1 %any, label %outer, label %outer.behind
+  br i1 %any, label %outer, label %outer.after
 outer:
-  br i1 %more, label %inner, label %inner.behind
+  br i1 %more, label %inner, label %inner.after
 inner:
   %x = udiv i32 %a, %b
-  br label %inner.behind
-inner.behind:
+  br label %inner.after
+inner.after:
   %p = phi i32 [ %x, %inner ], [ poison, %outer ]
-  br label %outer.behind
-outer.behind:
-  %q = phi i32 [ %p, %inner.behind ], [ poison, %entry ]
+  br label %outer.after
+outer.after:
+  %q = phi i32 [ %p, %inner.after ], [ poison, %entry ]
   %s = select i1 %m, i32 %a, i32 %q
   ret i32 %s
 }
 
 ; Excluded: masks computed after the guard, and guarded loops.
 ; CHECK-LABEL: define i32 @late_mask(
-; CHECK: behind:
+; CHECK: after:
 ; CHECK: select i1 %m, i32 %p, i32 %a
 define i32 @late_mask(i1 %any, i32 %a, i32 %b) {
 entry:
-  br i1 %any, label %then, label %behind
+  br i1 %any, label %then, label %after
 then:
   %x = udiv i32 %a, %b
-  br label %behind
-behind:
+  br label %after
+after:
   %p = phi i32 [ %x, %then ], [ poison, %entry ]
   %m = icmp eq i32 %a, %b
   %s = select i1 %m, i32 %p, i32 %a
@@ -83,7 +83,7 @@ end:
 ; FLOW: then:
 ; FLOW: %x = udiv i32 %n, %i
 ; FLOW-NEXT: %[[TAKEN:.*]] = select i1 %{{.*}}, i32 0, i32 %x
-; FLOW: then.behind:
+; FLOW: then.after:
 ; FLOW-NEXT: phi i32 [ %[[TAKEN]], %then ], [ 0, %entry ]
 define spir_kernel void @division(ptr addrspace(1) %p, i32 %n) {
 entry:

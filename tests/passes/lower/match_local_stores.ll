@@ -6,9 +6,9 @@
 
 ; CHECK-LABEL: define void @neighbours(
 ; CHECK: call void @ocl.barrier
-; CHECK: %[[PLACE:.*]] = getelementptr i32, ptr addrspace(3) %behind, i64 -1
+; CHECK: %[[PLACE:.*]] = getelementptr i32, ptr addrspace(3) %after, i64 -1
 ; CHECK-NEXT: %[[LOW:.*]] = load <4 x i32>, ptr addrspace(3) %[[PLACE]], align 4
-; CHECK: %[[PLACE:.*]] = getelementptr i32, ptr addrspace(3) %behind, i64 3
+; CHECK: %[[PLACE:.*]] = getelementptr i32, ptr addrspace(3) %after, i64 3
 ; CHECK-NEXT: %[[HIGH:.*]] = load <4 x i32>, ptr addrspace(3) %[[PLACE]], align 4
 ; CHECK-NEXT: %[[X:.*]] = shufflevector <4 x i32> %[[LOW]], <4 x i32> %[[HIGH]], <4 x i32> <i32 1, i32 2, i32 3, i32 4>
 ; CHECK: getelementptr i32, ptr addrspace(3) %before, i64 -2
@@ -20,8 +20,8 @@ define void @neighbours(ptr addrspace(1) %p, <4 x i32> %v, i64 %i) {
   %own = getelementptr i32, ptr addrspace(3) @tile, i64 %i
   store <4 x i32> %v, ptr addrspace(3) %own, align 4
   call void @ocl.barrier(i32 1)
-  %behind = getelementptr i8, ptr addrspace(3) %own, i64 4
-  %x = load <4 x i32>, ptr addrspace(3) %behind, align 4
+  %after = getelementptr i8, ptr addrspace(3) %own, i64 4
+  %x = load <4 x i32>, ptr addrspace(3) %after, align 4
   %before = getelementptr i8, ptr addrspace(3) %own, i64 -8
   %y = load <4 x i32>, ptr addrspace(3) %before, align 4
   %far = getelementptr i8, ptr addrspace(3) %own, i64 16
@@ -45,8 +45,8 @@ define void @masked(ptr addrspace(1) %p, <4 x i32> %v, i64 %i, <4 x i1> %on) {
   %own = getelementptr i32, ptr addrspace(3) @tile, i64 %i
   call void @llvm.masked.store.v4i32.p3(<4 x i32> %v, ptr addrspace(3) align 4 %own, <4 x i1> %on)
   call void @ocl.barrier(i32 1)
-  %behind = getelementptr i8, ptr addrspace(3) %own, i64 4
-  %x = call <4 x i32> @llvm.masked.load.v4i32.p3(ptr addrspace(3) align 4 %behind, <4 x i1> %on, <4 x i32> splat (i32 7))
+  %after = getelementptr i8, ptr addrspace(3) %own, i64 4
+  %x = call <4 x i32> @llvm.masked.load.v4i32.p3(ptr addrspace(3) align 4 %after, <4 x i1> %on, <4 x i32> splat (i32 7))
   store <4 x i32> %x, ptr addrspace(1) %p
   ret void
 }
@@ -60,8 +60,8 @@ define void @stored_before(ptr addrspace(1) %p, <4 x i32> %v, i64 %i, <4 x i1> %
   %own = getelementptr i32, ptr addrspace(3) @tile, i64 %i
   store <4 x i32> %v, ptr addrspace(3) %own, align 4
   call void @ocl.barrier(i32 1)
-  %behind = getelementptr i8, ptr addrspace(3) %own, i64 4
-  %x = call <4 x i32> @llvm.masked.load.v4i32.p3(ptr addrspace(3) align 4 %behind, <4 x i1> %on, <4 x i32> zeroinitializer)
+  %after = getelementptr i8, ptr addrspace(3) %own, i64 4
+  %x = call <4 x i32> @llvm.masked.load.v4i32.p3(ptr addrspace(3) align 4 %after, <4 x i1> %on, <4 x i32> zeroinitializer)
   store <4 x i32> %x, ptr addrspace(1) %p
   ret void
 }

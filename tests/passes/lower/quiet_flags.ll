@@ -5,10 +5,10 @@
 ; CHECK: raise:
 ; CHECK-NEXT: %[[SEEN:.*]] = load atomic i32, ptr addrspace(1) %changed monotonic, align 4
 ; CHECK-NEXT: %[[DIFFERS:.*]] = icmp ne i32 %[[SEEN]], 1
-; CHECK-NEXT: br i1 %[[DIFFERS]], label %[[WRITE:.*]], label %[[BEHIND:.*]]
+; CHECK-NEXT: br i1 %[[DIFFERS]], label %[[WRITE:.*]], label %[[AFTER:.*]]
 ; CHECK: [[WRITE]]:
 ; CHECK-NEXT: store i32 1, ptr addrspace(1) %changed, align 4
-; CHECK: [[BEHIND]]:
+; CHECK: [[AFTER]]:
 ; CHECK: load atomic i32, ptr addrspace(1) %third monotonic
 ; CHECK-NEXT: icmp ne i32 %{{.*}}, 1065353216
 ; CHECK: store float 1.000000e+00, ptr addrspace(1) %third

@@ -20,14 +20,14 @@ entry:
 
 load:
   %a = load <16 x float>, ptr %in
-  br label %behind
+  br label %after
 
 gather:
   %places = getelementptr float, ptr %in, <16 x i64> %far
   %b = call <16 x float> @llvm.masked.gather.v16f32.v16p0(<16 x ptr> align 4 %places, <16 x i1> splat (i1 true), <16 x float> poison)
-  br label %behind
+  br label %after
 
-behind:
+after:
   %c = phi <16 x float> [ %a, %load ], [ %b, %gather ]
   br i1 %together, label %store, label %scatter, !prof !0
 

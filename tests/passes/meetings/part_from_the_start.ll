@@ -47,7 +47,7 @@ declare void @ocl.barrier(i32) convergent nounwind
 ; CHECK-LABEL: define spir_kernel void @rounds_of_sub_groups(
 ; CHECK: {{^}}[[HEADER:entry[0-9]+]]:
 ; CHECK: %[[IS_TOP:.*]] = icmp eq i32 %{{.*}}, 0
-; CHECK-NEXT: br i1 %[[IS_TOP]], label %loop, label %behind
+; CHECK-NEXT: br i1 %[[IS_TOP]], label %loop, label %after
 ; CHECK: {{^}}loop: {{.*}} preds = %[[HEADER]]{{$}}
 ; CHECK: br i1 %{{.*}}, label %to_loop{{.*}}, label %
 define spir_kernel void @rounds_of_sub_groups(ptr addrspace(1) %p, i64 %n) #0 {
@@ -55,7 +55,7 @@ entry:
   %id = call i64 @ocl.local_id(i32 0)
   %a = getelementptr i64, ptr addrspace(1) %p, i64 %id
   br label %loop
-behind:
+after:
   store i64 %n, ptr addrspace(1) %a
   br label %latch
 loop:
@@ -67,10 +67,10 @@ loop:
   br i1 %skips, label %latch, label %middle
 middle:
   %meets = icmp eq i64 %n, %i
-  br i1 %meets, label %wait, label %behind
+  br i1 %meets, label %wait, label %after
 wait:
   call void @ocl.barrier(i32 1)
-  br label %behind
+  br label %after
 latch:
   %more = icmp ult i64 %next, 5
   br i1 %more, label %loop, label %exit

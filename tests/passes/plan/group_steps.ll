@@ -18,7 +18,7 @@ entry:
   br label %step
 
 step:
-  %k = phi i64 [ 0, %entry ], [ %k.next, %behind ]
+  %k = phi i64 [ 0, %entry ], [ %k.next, %after ]
   %here = icmp ne i64 %l, %k
   br label %row
 
@@ -34,9 +34,9 @@ row:
   store float %left, ptr addrspace(3) %mine
   %j.next = add nuw nsw i64 %j, 1
   %on = icmp ult i64 %j.next, 32
-  br i1 %on, label %row, label %behind
+  br i1 %on, label %row, label %after
 
-behind:
+after:
   call void @ocl.barrier(i32 1)
   %k.next = add nuw nsw i64 %k, 1
   %again = icmp ult i64 %k.next, 32
@@ -55,7 +55,7 @@ entry:
   br label %step
 
 step:
-  %k = phi i64 [ 0, %entry ], [ %k.next, %behind ]
+  %k = phi i64 [ 0, %entry ], [ %k.next, %after ]
   %here = icmp ne i64 %l, %k
   br label %column
 
@@ -71,9 +71,9 @@ column:
   store float %left, ptr addrspace(3) %mine
   %j.next = add nuw nsw i64 %j, 1
   %on = icmp ult i64 %j.next, 32
-  br i1 %on, label %column, label %behind
+  br i1 %on, label %column, label %after
 
-behind:
+after:
   call void @ocl.barrier(i32 1)
   %k.next = add nuw nsw i64 %k, 1
   %again = icmp ult i64 %k.next, 32
@@ -92,7 +92,7 @@ entry:
   br label %step
 
 step:
-  %k = phi i64 [ 0, %entry ], [ %k.next, %behind ]
+  %k = phi i64 [ 0, %entry ], [ %k.next, %after ]
   %here = icmp eq i64 %l, %k
   br label %row
 
@@ -105,9 +105,9 @@ row:
   store float %left, ptr addrspace(3) %mine
   %j.next = add nuw nsw i64 %j, 1
   %on = icmp ult i64 %j.next, 32
-  br i1 %on, label %row, label %behind
+  br i1 %on, label %row, label %after
 
-behind:
+after:
   call void @ocl.barrier(i32 1)
   %k.next = add nuw nsw i64 %k, 1
   %again = icmp ult i64 %k.next, 32

@@ -186,7 +186,7 @@ define spir_kernel void @of_two_dimensions(ptr addrspace(1) %p) {
   ret void
 }
 
-; Work-groups of one work-item along the other dimension (plan/single_items.h) have only one dimension.
+; Work-groups of one work-item along the other dimension (plan/dimensions/single_items.h) have only one dimension.
 ; CHECK-LABEL: plan of 'of_single_rows'
 ; CHECK: widest fit: 32 lanes
 define spir_kernel void @of_single_rows(ptr addrspace(1) %p) #0 {

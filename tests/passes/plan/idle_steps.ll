@@ -22,7 +22,7 @@ entry:
   %first = icmp ult i64 %l, 1
   br label %step
 step:
-  %k = phi i64 [ 0, %entry ], [ %next, %behind ]
+  %k = phi i64 [ 0, %entry ], [ %next, %after ]
   call void @ocl.barrier(i32 1)
   %later = icmp ugt i64 %l, %k
   br label %part
@@ -33,8 +33,8 @@ part:
   %y = load float, ptr addrspace(3) %mine
   %z = fsub float %y, %x
   store float %z, ptr addrspace(3) %mine
-  br label %behind
-behind:
+  br label %after
+after:
   call void @ocl.mask(i1 true)
   %next = add nuw nsw i64 %k, 1
   %again = icmp ult i64 %next, 32
@@ -56,7 +56,7 @@ entry:
   %first = icmp ult i64 %l, 1
   br label %step
 step:
-  %k = phi i64 [ 0, %entry ], [ %next, %behind ]
+  %k = phi i64 [ 0, %entry ], [ %next, %after ]
   call void @ocl.barrier(i32 1)
   %later = icmp ugt i64 %l, %k
   br label %part
@@ -67,8 +67,8 @@ part:
   %y = load float, ptr addrspace(3) %mine
   %z = fsub float %y, %x
   store float %z, ptr addrspace(3) %mine
-  br label %behind
-behind:
+  br label %after
+after:
   call void @ocl.mask(i1 true)
   %next = add nuw nsw i64 %k, 1
   %again = icmp ult i64 %next, 256
@@ -90,7 +90,7 @@ entry:
   %first = icmp ult i64 %l, 1
   br label %step
 step:
-  %k = phi i64 [ 0, %entry ], [ %next, %behind ]
+  %k = phi i64 [ 0, %entry ], [ %next, %after ]
   call void @ocl.barrier(i32 1)
   %later = icmp ugt i64 %l, %k
   br label %part
@@ -101,8 +101,8 @@ part:
   %y = load float, ptr addrspace(3) %mine
   %z = fsub float %y, %x
   store float %z, ptr addrspace(3) %mine
-  br label %behind
-behind:
+  br label %after
+after:
   call void @ocl.mask(i1 true)
   %next = add nuw nsw i64 %k, 1
   %again = icmp ult i64 %next, 32

@@ -16,8 +16,8 @@ entry:
   br label %loop
 
 loop:
-  %live = phi i1 [ true, %entry ], [ %on, %behind ]
-  %at = phi i32 [ %key, %entry ], [ %next, %behind ]
+  %live = phi i1 [ true, %entry ], [ %on, %after ]
+  %at = phi i32 [ %key, %entry ], [ %next, %after ]
   call void @ocl.mask(i1 %live)
   %slot = and i32 %at, %mask
   %index = zext i32 %slot to i64
@@ -26,14 +26,14 @@ loop:
   %other = icmp ne i32 %found, %key
   %on = select i1 %live, i1 %other, i1 false
   %some = call i1 @ocl.any(i1 %on)
-  br i1 %some, label %body, label %behind
+  br i1 %some, label %body, label %after
 
 body:
   call void @ocl.mask(i1 %on)
   %step = add i32 %slot, 1
-  br label %behind
+  br label %after
 
-behind:
+after:
   %next = phi i32 [ %step, %body ], [ poison, %loop ]
   %again = call i1 @ocl.any(i1 %on)
   br i1 %again, label %loop, label %end

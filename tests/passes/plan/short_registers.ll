@@ -162,13 +162,13 @@ entry:
   %i = call i64 @ocl.local_id(i32 0)
   br label %loop
 loop:
-  %live = phi i1 [ true, %entry ], [ %on, %behind ]
-  %at = phi i64 [ %i, %entry ], [ %to, %behind ]
+  %live = phi i1 [ true, %entry ], [ %on, %after ]
+  %at = phi i64 [ %i, %entry ], [ %to, %after ]
   call void @ocl.mask(i1 %live)
   %c = icmp samesign ult i64 %at, 484
   %on = select i1 %live, i1 %c, i1 false
   %any = call i1 @ocl.any(i1 %on)
-  br i1 %any, label %body, label %behind
+  br i1 %any, label %body, label %after
 body:
   call void @ocl.mask(i1 %on)
   %x = urem i64 %at, 22
@@ -181,8 +181,8 @@ body:
   %t = getelementptr i8, ptr addrspace(3) %tile, i64 %at
   store i8 %less, ptr addrspace(3) %t
   %next = add nuw nsw i64 %at, 256
-  br label %behind
-behind:
+  br label %after
+after:
   %to = phi i64 [ %next, %body ], [ poison, %loop ]
   br i1 %any, label %loop, label %end
 end:
@@ -197,13 +197,13 @@ entry:
   %i = call i64 @ocl.local_id(i32 0)
   br label %loop
 loop:
-  %live = phi i1 [ true, %entry ], [ %on, %behind ]
-  %at = phi i64 [ %i, %entry ], [ %to, %behind ]
+  %live = phi i1 [ true, %entry ], [ %on, %after ]
+  %at = phi i64 [ %i, %entry ], [ %to, %after ]
   call void @ocl.mask(i1 %live)
   %c = icmp samesign ult i64 %at, %n
   %on = select i1 %live, i1 %c, i1 false
   %any = call i1 @ocl.any(i1 %on)
-  br i1 %any, label %body, label %behind
+  br i1 %any, label %body, label %after
 body:
   call void @ocl.mask(i1 %on)
   %x = urem i64 %at, 22
@@ -216,8 +216,8 @@ body:
   %t = getelementptr i8, ptr addrspace(3) %tile, i64 %at
   store i8 %less, ptr addrspace(3) %t
   %next = add nuw nsw i64 %at, 256
-  br label %behind
-behind:
+  br label %after
+after:
   %to = phi i64 [ %next, %body ], [ poison, %loop ]
   br i1 %any, label %loop, label %end
 end:

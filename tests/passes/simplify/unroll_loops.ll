@@ -316,8 +316,8 @@ done:
 ; CHECK: ret void
 define spir_kernel void @once(ptr addrspace(1) %p, i32 %rows, i32 %first) {
 entry:
-  %behind = add nsw i32 %first, 1
-  %end = call i32 @llvm.smin.i32(i32 %rows, i32 %behind)
+  %after = add nsw i32 %first, 1
+  %end = call i32 @llvm.smin.i32(i32 %rows, i32 %after)
   br label %loop
 loop:
   %y = phi i32 [ %first, %entry ], [ %next, %body ]
@@ -338,8 +338,8 @@ exit:
 ; CHECK: ret void
 define spir_kernel void @twice(ptr addrspace(1) %p, i32 %rows, i32 %first) {
 entry:
-  %behind = add nsw i32 %first, 2
-  %end = call i32 @llvm.smin.i32(i32 %rows, i32 %behind)
+  %after = add nsw i32 %first, 2
+  %end = call i32 @llvm.smin.i32(i32 %rows, i32 %after)
   br label %loop
 loop:
   %y = phi i32 [ %first, %entry ], [ %next, %body ]

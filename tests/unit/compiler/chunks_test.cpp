@@ -6,7 +6,7 @@
 
 #include "compiler/compiler_impl.h"
 #include "device/kernel/launch.h"
-#include "device/machine/cpu_features.h"
+#include "device/machine/cpu/cpu_features.h"
 #include "run_kernel.h"
 
 namespace lanewise::test {

@@ -245,7 +245,7 @@ TEST_P(Flow, BarrierInCycleWithTwoEntries) {
 }
 
 // The switch covers all values: its default is unreachable and does not decide about the barrier.
-TEST_P(Flow, BarrierBehindSwitchOverAllValues) {
+TEST_P(Flow, BarrierAfterSwitchOverAllValues) {
     check(R"(kernel void k(global uint* out, uint n) {
         uint i = get_global_id(0);
         out[i] = i;

@@ -52,7 +52,7 @@ const LaneKernel lane_kernels[] = {
         int2 v = p[i], s = n;
         for (int j = 0; j < 5; ++j) { s ^= v * j; if (in[0] == j) s = v; }
         if (in[i] & 4) q[i] = s + (int2)(5, n); else q[i] = max(v, p[0]); })"},
-    {"elements_summed_behind", R"(kernel void k(global const int* in, global int* out, int n) {
+    {"elements_summed_after", R"(kernel void k(global const int* in, global int* out, int n) {
         global const float4* p = (global const float4*)in; global float4* q = (global float4*)out;
         int i = get_global_id(0); float4 s = 0, t = 1;
         for (int j = i; j < n / 4; j += 37) { float4 v = exp(convert_float4(as_int4(p[j]) & 7)); s += v * (float)j; t = v; }

@@ -1,6 +1,6 @@
 // Tests promotion of variables in functions with many blocks: variables used in few blocks become values, all others
 // stay for SROA.
-#include "compiler/simplify/promote_variables.h"
+#include "compiler/simplify/values/promote_variables.h"
 
 #include <gtest/gtest.h>
 #include <llvm/AsmParser/Parser.h>
@@ -12,7 +12,7 @@
 
 #include <set>
 
-#include "compiler/ir/analysis_managers.h"
+#include "compiler/ir/passes/analysis_managers.h"
 
 namespace lanewise::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "device/machine/cgroup.h"
+#include "device/machine/cpu/cgroup.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -64,7 +64,7 @@ TEST_F(Cgroup, Version1WithoutQuota) {
     EXPECT_FALSE(read_cgroup_limits(root_).cpus);
 }
 
-TEST_F(Cgroup, GroupsBehindManyOthers) {
+TEST_F(Cgroup, GroupsAfterManyOthers) {
     std::string groups;
     for (int i = 20; i > 0; --i)
         groups += std::to_string(i) + ":name=" + std::string(90, 'n') + ":/" + std::string(90, 'p') + "\n";

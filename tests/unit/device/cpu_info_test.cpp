@@ -1,8 +1,8 @@
-#include "device/machine/cpu_info.h"
+#include "device/machine/cpu/cpu_info.h"
 
 #include <gtest/gtest.h>
 
-#include "device/machine/cpu_features.h"
+#include "device/machine/cpu/cpu_features.h"
 
 namespace lanewise::device {
 namespace {

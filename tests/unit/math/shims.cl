@@ -1,6 +1,6 @@
 // Runs every overload of the math functions over arrays. The tests link C functions named shim_<name>_<type>. Compiled
 // for the host together with the library's own sources.
-#include "math/lanes.h"
+#include "math/common/lanes.h"
 #include "functions.h"
 
 namespace {

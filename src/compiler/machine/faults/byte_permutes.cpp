@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "compiler/ir/preserved.h"
+#include "compiler/ir/passes/preserved.h"
 #include "compiler/target/target_features.h"
 
 namespace lanewise::compiler {

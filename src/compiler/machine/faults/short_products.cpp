@@ -15,7 +15,7 @@
 #include <numeric>
 #include <optional>
 
-#include "compiler/ir/preserved.h"
+#include "compiler/ir/passes/preserved.h"
 #include "compiler/target/target_features.h"
 
 namespace lanewise::compiler {

@@ -2,8 +2,8 @@
 
 #include <llvm/IR/Instructions.h>
 
-#include "compiler/analysis/joined_atomics.h"
-#include "compiler/analysis/likely_stride.h"
+#include "compiler/analysis/shapes/joined_atomics.h"
+#include "compiler/analysis/shapes/likely_stride.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"

@@ -5,7 +5,7 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 
-#include "compiler/analysis/shape.h"
+#include "compiler/analysis/shapes/shape.h"
 #include "compiler/target/vector_isa.h"
 
 namespace lanewise::compiler {

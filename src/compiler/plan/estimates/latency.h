@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "compiler/analysis/shape.h"
+#include "compiler/analysis/shapes/shape.h"
 
 namespace lanewise::compiler {
 

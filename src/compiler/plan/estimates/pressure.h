@@ -5,8 +5,8 @@
 
 #include <llvm/IR/Function.h>
 
-#include "compiler/analysis/row_sharing.h"
-#include "compiler/analysis/shape.h"
+#include "compiler/analysis/shapes/row_sharing.h"
+#include "compiler/analysis/shapes/shape.h"
 #include "lanewise/target.h"
 
 namespace lanewise::compiler {

@@ -15,7 +15,7 @@
 
 #include "compiler/analysis/linear_place.h"
 #include "compiler/analysis/private_layout.h"
-#include "compiler/analysis/shape.h"
+#include "compiler/analysis/shapes/shape.h"
 #include "compiler/analysis/vectorizable_loops.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/operations.h"

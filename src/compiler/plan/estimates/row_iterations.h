@@ -1,5 +1,5 @@
 // Finds loops in which each work-item walks along a row of its own, contiguous in memory. Several iterations of one
-// work-item (simplify/vectorize_loops.h) load the elements that several work-items would gather.
+// work-item (simplify/loops/vectorize_loops.h) load the elements that several work-items would gather.
 //
 //   int sum = 0;                                          one work-item sums bytes much faster
 //   for (int j = 0; j < n; ++j) sum += a[i * n + j];      than each of many lanes does

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "compiler/limits/costs.h"
-#include "compiler/plan/estimates/likely_runs.h"
+#include "compiler/plan/estimates/block_frequency.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -123,7 +123,7 @@ std::uint64_t Registers::moves() {
 
 // Returns the loop with most of the work, or null if all of the kernel counts.
 const llvm::Loop* busiest(const llvm::Function& function, const llvm::LoopInfo& loops) {
-    const LikelyRuns runs(loops);
+    const BlockFrequency runs(loops);
     const auto runs_through = [&](const llvm::Loop& loop) {
         std::uint64_t instructions = 0;
         for (const llvm::BasicBlock* block : loop.blocks()) instructions += runs.of(*block) * block->size();

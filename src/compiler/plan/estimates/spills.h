@@ -10,7 +10,7 @@
 
 #include <llvm/IR/Function.h>
 
-#include "compiler/analysis/shape.h"
+#include "compiler/analysis/shapes/shape.h"
 #include "lanewise/target.h"
 
 namespace lanewise::compiler {

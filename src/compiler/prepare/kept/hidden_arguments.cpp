@@ -9,7 +9,7 @@
 
 #include "compiler/analysis/communication.h"
 #include "compiler/ir/address_spaces.h"
-#include "compiler/ir/called_functions.h"
+#include "compiler/ir/calls/called_functions.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"

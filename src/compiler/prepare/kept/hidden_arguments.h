@@ -1,6 +1,7 @@
 // Passes ids and sizes, and addresses of local and program-scope variables, to called functions as arguments
-// (ir/called_functions.h). All later passes then find these operations and variables in the kernel alone, and calls are
-// like any others. Operations that the device performs for a function (printf) are left to lower/launch_arguments.h.
+// (ir/calls/called_functions.h). All later passes then find these operations and variables in the kernel alone, and
+// calls are like any others. Operations that the device performs for a function (printf) are left to
+// lower/launch_arguments.h.
 //
 //   define i64 @f(i64 %x) { %i = call i64 @ocl.global_id(i32 0) ... store i32 %y, ptr addrspace(3) @k.v ... }
 //   define spir_kernel void @k() { %a = call i64 @f(i64 7) ... }

@@ -1,8 +1,8 @@
 // Bounds the growth of a kernel by inlining: functions may call each other twice on each of dozens of levels. If the
 // kernel would become too large, or consist of copies (budget.h), a function with several callers that is not small is
 // kept: it is compiled once. So is a function with a single caller once this caller has grown enough. A kept function
-// is called (ir/called_functions.h) unless work-items meet in it; then it becomes a part of the kernel that its calls
-// share (share_bodies.h).
+// is called (ir/calls/called_functions.h) unless work-items meet in it; then it becomes a part of the kernel that its
+// calls share (share_bodies.h).
 //
 // Thread-safety: free of state.
 #pragma once

@@ -2,8 +2,8 @@
 
 #include <numeric>
 
-#include "compiler/ir/builtin_names.h"
-#include "compiler/ir/builtin_overloads.h"
+#include "compiler/ir/calls/builtin_names.h"
+#include "compiler/ir/calls/builtin_overloads.h"
 #include "compiler/widen/chunk/branches.h"
 
 namespace lanewise::compiler {

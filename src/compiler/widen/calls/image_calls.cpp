@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "compiler/ir/builtin_names.h"
+#include "compiler/ir/calls/builtin_names.h"
 
 namespace lanewise::compiler {
 namespace {

@@ -24,8 +24,8 @@
 #include <string>
 
 #include "compiler/analysis/private_layout.h"
-#include "compiler/analysis/row_sharing.h"
-#include "compiler/analysis/shape.h"
+#include "compiler/analysis/shapes/row_sharing.h"
+#include "compiler/analysis/shapes/shape.h"
 #include "compiler/widen/chunk/element_order.h"
 #include "compiler/widen/chunk/lane_values.h"
 #include "compiler/widen/chunk/masks.h"

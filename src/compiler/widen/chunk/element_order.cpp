@@ -8,7 +8,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/MathExtras.h>
 
-#include "compiler/ir/builtin_names.h"
+#include "compiler/ir/calls/builtin_names.h"
 #include "compiler/limits/costs.h"
 
 namespace lanewise::compiler {

@@ -16,7 +16,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/analysis/private_layout.h"
-#include "compiler/analysis/shape.h"
+#include "compiler/analysis/shapes/shape.h"
 
 namespace lanewise::compiler {
 

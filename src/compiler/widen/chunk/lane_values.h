@@ -13,8 +13,8 @@
 
 #include <vector>
 
-#include "compiler/analysis/row_sharing.h"
-#include "compiler/analysis/shape.h"
+#include "compiler/analysis/shapes/row_sharing.h"
+#include "compiler/analysis/shapes/shape.h"
 
 namespace lanewise::compiler {
 

@@ -1,6 +1,6 @@
 // Computes the id of a chunk's sub-group in its work-group: the linear id of the first work-item divided by the size of
 // sub-groups. Each chunk is a sub-group. A row consists of whole sub-groups, unless it is the only one, or the kernel
-// counts along all dimensions (prepare/flatten_groups.h).
+// counts along all dimensions (prepare/ids/flatten_groups.h).
 //
 // Thread-safety: free of state.
 #pragma once

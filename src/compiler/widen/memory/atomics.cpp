@@ -1,6 +1,6 @@
 #include "compiler/widen/memory/atomics.h"
 
-#include "compiler/analysis/joined_atomics.h"
+#include "compiler/analysis/shapes/joined_atomics.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/extremes.h"
 #include "compiler/widen/chunk/branches.h"

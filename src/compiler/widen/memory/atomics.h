@@ -1,5 +1,6 @@
 // Widens atomics and fences. If all lanes access one place, and old values are not used or are sums, one atomic joins
-// those of all lanes (analysis/joined_atomics.h). Otherwise there is one for each lane that is on, in lane order.
+// those of all lanes (analysis/shapes/joined_atomics.h). Otherwise there is one for each lane that is on, in lane
+// order.
 //
 //   atomicrmw add ptr %p, i32 %x    %total = call i32 @llvm.vector.reduce.add(<W x i32> <%x.lanes, 0 where off>)
 //   (%p uniform, no use)            atomicrmw add ptr %p, i32 %total

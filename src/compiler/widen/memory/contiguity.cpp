@@ -2,7 +2,7 @@
 
 #include <llvm/IR/Operator.h>
 
-#include "compiler/analysis/likely_stride.h"
+#include "compiler/analysis/shapes/likely_stride.h"
 #include "compiler/limits/budget.h"
 #include "compiler/widen/chunk/branches.h"
 

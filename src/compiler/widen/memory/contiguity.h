@@ -1,5 +1,5 @@
 // Makes accesses to addresses that are mostly consecutive from lane to lane, though nothing proves it
-// (analysis/likely_stride.h). A run-time test of the index, or of its factor, costs far less than a gather.
+// (analysis/shapes/likely_stride.h). A run-time test of the index, or of its factor, costs far less than a gather.
 //
 //   %index = srem <16 x i32> ..., <a ramp> ...
 // becomes

@@ -1,6 +1,6 @@
 #include "compiler/widen/memory/exchanges.h"
 
-#include "compiler/analysis/likely_stride.h"
+#include "compiler/analysis/shapes/likely_stride.h"
 #include "compiler/widen/chunk/branches.h"
 
 namespace lanewise::compiler {

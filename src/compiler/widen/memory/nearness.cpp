@@ -3,7 +3,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Support/KnownBits.h>
 
-#include "compiler/analysis/likely_stride.h"
+#include "compiler/analysis/shapes/likely_stride.h"
 #include "compiler/limits/budget.h"
 #include "compiler/widen/chunk/branches.h"
 

@@ -1,6 +1,6 @@
 // Makes loads of elements that mostly fit into one register with the gaps between them, though nothing proves it
-// (analysis/likely_stride.h): x[i / 2], scales[i / 32]. Some lanes may share an element. One load brings all elements
-// from that of the first lane to that of the last, and a permutation gives each lane its own.
+// (analysis/shapes/likely_stride.h): x[i / 2], scales[i / 32]. Some lanes may share an element. One load brings all
+// elements from that of the first lane to that of the last, and a permutation gives each lane its own.
 //
 //   %index = lshr <16 x i32> <a ramp>, 1
 // becomes
@@ -18,7 +18,7 @@
 // Thread-safety: as for the chunk.
 #pragma once
 
-#include "compiler/analysis/ramp_quotient.h"
+#include "compiler/analysis/shapes/ramp_quotient.h"
 #include "compiler/widen/chunk/permute.h"
 #include "compiler/widen/memory/lane_index.h"
 #include "compiler/widen/memory/scattered.h"

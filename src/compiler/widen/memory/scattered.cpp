@@ -60,8 +60,8 @@ llvm::Value* Scattered::safe_addresses(llvm::Value* pointers, unsigned bytes, bo
     if (!masks_.current()) return pointers;
     llvm::AllocaInst* room = chunk_.scratch(llvm::ArrayType::get(builder_.getInt8Ty(), bytes), llvm::Align(64));
     if (loads) {
-        llvm::IRBuilder<> behind(room->getParent(), std::next(room->getIterator()));
-        behind.CreateMemSet(room, behind.getInt8(0), bytes, room->getAlign());
+        llvm::IRBuilder<> after(room->getParent(), std::next(room->getIterator()));
+        after.CreateMemSet(room, after.getInt8(0), bytes, room->getAlign());
     }
     llvm::Value* nowhere = room;
     llvm::Type* pointer = pointers->getType()->getScalarType();

@@ -169,11 +169,11 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, co
 
 // Places the local arguments again if the launch's code has another size of local variables. The size may depend on
 // assumptions of the code, for example small ids.
-void place_local_arguments(const Kernel& kernel, const LaunchedKernel& launched, std::uint64_t placed_behind,
+void place_local_arguments(const Kernel& kernel, const LaunchedKernel& launched, std::uint64_t placed_after,
                            ArgBlock& arguments) {
     std::uint64_t needed = launched.usual->code.local_bytes;
     if (launched.partial_chunks) needed = std::max(needed, launched.partial_chunks->code.local_bytes);
-    if (needed != placed_behind) kernel.place_local_arguments(arguments, needed);
+    if (needed != placed_after) kernel.place_local_arguments(arguments, needed);
 }
 
 /// The sizes that the application gave, not checked yet.

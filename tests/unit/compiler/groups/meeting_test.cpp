@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "compiler/compiler_impl.h"
-#include "device/machine/cpu_features.h"
+#include "device/machine/cpu/cpu_features.h"
 #include "run_kernel.h"
 
 namespace lanewise::test {
@@ -83,7 +83,7 @@ const MeetingCase returns[] = {
         barrier(CLK_LOCAL_MEM_FENCE);
         o[l] = s[(l + 1) % n];)",
      [](int l, int n) { return (l + 1) % n < 2 ? 7 : 0; }},
-    {"return_behind_ragged_loop", R"(
+    {"return_after_ragged_loop", R"(
         int x = 0;
         for (int i = 0; i < 2; ++i) {
             if (l < 4) { for (int j = 0; j < (l & 2) + zero; ++j) {} x = n; }
@@ -92,7 +92,7 @@ const MeetingCase returns[] = {
         }
         o[l] = x;)",
      [](int l, int n) { return l < 4 ? n : 0; }},
-    {"returns_behind_last_barrier", R"(
+    {"returns_after_last_barrier", R"(
         s[l] = l * 2;
         o[l] = -5;
         for (int i = 0; ; i++) {

@@ -1,4 +1,5 @@
-// Runs work-groups of one work-item as rows of many (prepare/single_item_groups.h), and compares the results with C++.
+// Runs work-groups of one work-item as rows of many (prepare/ids/single_item_groups.h), and compares the results with
+// C++.
 #include <gtest/gtest.h>
 
 #include "run_items.h"

@@ -242,7 +242,7 @@ TEST(SubGroupEntries, PartedInAnInnerLoop) {
 }
 
 // Work-items that have diverged continue in the middle of a round, after its barrier.
-TEST(SubGroupEntries, BehindABarrierInTheMiddleOfARound) {
+TEST(SubGroupEntries, AfterABarrierInTheMiddleOfARound) {
     check_flow(
         "int none = x > 1000, rounds = get_global_size(0) > 1000000 ? 1 : 6;"
         "for (int j = 0; j < rounds; ++j) { out = out * 3 + sub_group_reduce_add(x + j);"

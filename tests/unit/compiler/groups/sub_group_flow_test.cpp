@@ -16,7 +16,7 @@ TEST(SubGroupFlow, TwoSidesOfABranchAreTwoCalls) {
     });
 }
 
-TEST(SubGroupFlow, ACallBehindTheSameOneIsAnother) {
+TEST(SubGroupFlow, ACallAfterTheSameOneIsAnother) {
     check_flow(
         "out = sub_group_reduce_add(x); if (x > 4) out = out * 1000 + sub_group_reduce_add(x);"
         "out += 7 * sub_group_reduce_add(x);",
@@ -140,7 +140,7 @@ TEST(SubGroupFlow, TheLastIterationIsOneToo) {
         rounds_of_values);
 }
 
-TEST(SubGroupFlow, BehindALoopAllMeet) {
+TEST(SubGroupFlow, AfterALoopAllMeet) {
     for (const char* loop : {"for (int j = 0;; ++j) { if (j >= x) break; out += j; }",
                              "int j = 0; do out += j; while (++j < x);", "int j = 0; while (j < x) out += j++;"})
         check_flow(std::string(loop) + "out = sub_group_reduce_add(1);",
@@ -227,7 +227,7 @@ TEST(SubGroupFlow, ABranchWithACallBeforeABarrierInALoop) {
 
 // The group diverges at the branch with the barrier, and meets again after the branch although no work-item reached the
 // barrier.
-TEST(SubGroupFlow, BehindABarrierInALoopThatNobodyReaches) {
+TEST(SubGroupFlow, AfterABarrierInALoopThatNobodyReaches) {
     check_flow(
         "int none = x > 1000; for (int j = 0; j <= none; ++j) {"
         "  if (x % 3 == 1) { if (!none) result[i] = 5; else barrier(CLK_LOCAL_MEM_FENCE); }"

@@ -112,7 +112,7 @@ TEST_P(NarrowGathers, FindShortsAtOddAddresses) {
 }
 
 // After barriers, private arrays lie at known places between other saved values of the lanes.
-TEST_P(NarrowGathers, FindPrivateBytesBehindBarriers) {
+TEST_P(NarrowGathers, FindPrivateBytesAfterBarriers) {
     std::vector<int> found(items, -1);
     run_kernel(
         "kernel void k(global int* found, local uchar* l) { uint i = get_global_id(0), x = get_local_id(0);"

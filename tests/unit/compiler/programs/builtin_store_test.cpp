@@ -13,7 +13,7 @@
 
 #include "compiler/compiler_impl.h"
 #include "compiler/link/bitcode.h"
-#include "device/machine/cpu_features.h"
+#include "device/machine/cpu/cpu_features.h"
 #include "run_kernel.h"
 
 namespace lanewise::test {

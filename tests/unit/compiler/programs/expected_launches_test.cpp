@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "compiler/compiler_impl.h"
-#include "device/machine/cpu_features.h"
+#include "device/machine/cpu/cpu_features.h"
 
 namespace lanewise::test {
 namespace {

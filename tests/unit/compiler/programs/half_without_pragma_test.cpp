@@ -57,7 +57,7 @@ TEST(HalfWithoutPragma, IsTheWarningOfABuildThatFails) {
         }
 }
 
-TEST(HalfWithoutPragma, IsNoMatterOfPointersNorBehindThePragma) {
+TEST(HalfWithoutPragma, IsNoMatterOfPointersNorAfterThePragma) {
     for (const std::string source :
          {"kernel void k(global half* p, global float* q) { q[0] = vload_half(0, p); vstore_half(q[1], 1, p); missing; "
           "}",

@@ -83,7 +83,7 @@ TEST(InlineFunctions, AreFoundInEveryForm) {
         }
 }
 
-TEST(InlineFunctions, MayBeDefinedBehindTheirCallers) {
+TEST(InlineFunctions, MayBeDefinedAfterTheirCallers) {
     for (const char* form : {forms[0], forms[2], forms[4], forms[11], forms[13]})
         for (const char* how : options)
             EXPECT_EQ(result_of(compiler().build("int f(int x);" + (caller + std::string(form)), how)), plus_one)

@@ -128,13 +128,14 @@ std::string fault_of(const char* text) {
 }
 
 TEST(PassSelection, RefusesWhatItDoesNotKnowInOneLine) {
-    for (const char* text : {"17", "0", "17@blur", "-few_lanes", "-few_lanes,-joins", "17,-gvn", "-joins@k"})
+    for (const char* text :
+         {"17", "0", "17@blur", "-serialize_sparse", "-serialize_sparse,-joins", "17,-gvn", "-joins@k"})
         EXPECT_EQ(fault_of(text), "") << text;
     EXPECT_EQ(fault_of("-lower_ids"), "later passes need 'lower_ids'");
     EXPECT_EQ(fault_of("-lower"), "later passes need all passes of stage 'lower'");
     EXPECT_EQ(fault_of("-few_lines"), "no pass or stage has the name 'few_lines'");
-    for (const char* text : {"", "few_lanes", "-", ",", "17,", ",17", "-joins,", "17,18", "+17", "-1x\n", "@k", "17@",
-                             "1.5", "99999999999999999999", "%s%n"})
+    for (const char* text : {"", "serialize_sparse", "-", ",", "17,", ",17", "-joins,", "17,18", "+17", "-1x\n", "@k",
+                             "17@", "1.5", "99999999999999999999", "%s%n"})
         EXPECT_NE(fault_of(text), "") << text;
 }
 
@@ -142,10 +143,10 @@ TEST(PassSelection, CountsExecutionsUpToItsLimit) {
     std::string fault;
     PassSelection selection = *PassSelection::parse("2,-cleanup", fault);
     EXPECT_TRUE(selection.runs("lower_ids"));  // needed passes do not count
-    EXPECT_TRUE(selection.runs("few_lanes"));
+    EXPECT_TRUE(selection.runs("serialize_sparse"));
     EXPECT_FALSE(selection.runs("cleanup"));
     EXPECT_TRUE(selection.runs("gvn"));
-    EXPECT_FALSE(selection.runs("few_lanes"));
+    EXPECT_FALSE(selection.runs("serialize_sparse"));
     EXPECT_EQ(selection.summary(), "2 of 3 executions of optional passes ran; the last one was gvn");
 }
 

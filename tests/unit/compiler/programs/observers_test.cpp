@@ -15,7 +15,7 @@
 #include "compiler/pipeline/pass_timer.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/target/target_machine.h"
-#include "device/machine/cpu_features.h"
+#include "device/machine/cpu/cpu_features.h"
 
 namespace lanewise::test {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "compiler/compiler_impl.h"
 #include "compiler/frontend/options.h"
-#include "device/machine/cpu_features.h"
+#include "device/machine/cpu/cpu_features.h"
 
 namespace lanewise::compiler {
 namespace {

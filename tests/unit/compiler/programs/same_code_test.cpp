@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "compiler/compiler_impl.h"
-#include "device/machine/cpu_features.h"
+#include "device/machine/cpu/cpu_features.h"
 
 namespace lanewise::compiler {
 namespace {

@@ -1,0 +1,74 @@
+// sin(pi x), cos(pi x) and tan(pi x). The argument is reduced exactly, so that large arguments need no case of their
+// own.
+#pragma once
+
+#include "math/common/lanes.h"
+
+namespace lw {
+
+/// x modulo 2, from -1 to 1; exact, nan for infinities.
+template <class V>
+LW_INLINE V modulo_turn(V x) {
+    return fused(__builtin_elementwise_rint(x * (V)0.5), (V)-2, x);
+}
+
+/// sin(pi r) / r for |r| <= 1/2 given r^2, off by 2^-53, or 2^-24. At 1/2 it is at most 2 with any rounding. In double
+/// the first coefficient is below pi; in float the last one is lowered by the excess of the first one over pi.
+template <class V>
+LW_INLINE V slope_of_turns(V square) {
+    if constexpr (is_double<V>)
+        return polynomial(square, 0x1.921fb54442d18p1, -0x1.4abbce625be52p+2, 0x1.466bc6775aad6p+1,
+                          -0x1.32d2cce62adafp-1, 0x1.50783486f10fcp-4, -0x1.e3074ee58f54dp-8, 0x1.e8f3afe997786p-12,
+                          -0x1.6f8663768f69fp-16, 0x1.9ec493ab55890p-21);
+    else
+        return polynomial(square, 0x1.921fb6p+1f, -0x1.4abbc2p+2f, 0x1.4668bp+1f, -0x1.324ccap-1f, 0x1.3d9080p-4f);
+}
+template <class V>
+LW_INLINE V sine_of_turns(V r) {
+    return r * slope_of_turns(r * r);
+}
+
+/// With |x| = n + rest, the result is the sine of the rest, with its sign changed for odd n. The sum that tells the
+/// parity of n is exact wherever the rest is not 0. 7.5.1: "sinpi(+-n) returns +-0 for positive integers n": for |x| it
+/// is +0, as the product is added to +0.
+template <class V>
+LW_INLINE V sinpi(V x) {
+    using I = Signed<V>;
+    const V size = abs_of(x), n = __builtin_elementwise_rint(size), rest = size - n;
+    const I parity = bits<I>(n + (V)(is_double<V> ? (Element<V>)0x1p52 : (Element<V>)0x1p23f));
+    const V r = bits<V>(I(bits<I>(rest) ^ (parity << (bits_of<V> - 1))));
+    return with_sign_added(fused(r, slope_of_turns(rest * rest), (V)0), x);
+}
+
+/// 7.5.1: "cospi(n + 0.5) is +0 for any integer n where n + 0.5 is representable."
+template <class V>
+LW_INLINE V cospi(V x) {
+    return sine_of_turns((V)0.5 - abs_of(modulo_turn(x)));
+}
+
+/// 7.5.1: for |x| the zeros at even n are +0, those at odd n -0; tanpi(n + 0.5) is inf for even n, -inf for odd n. Uses
+/// a rational function for |rest| up to 1/4 that is off by 2^-26, or 2^-55. The sign of the rest is changed: where the
+/// rest is 0, its products are -0, and do not change the sign of the zero to which they are added.
+template <class V>
+LW_INLINE V tanpi(V x) {
+    using I = Signed<V>;
+    const V turns = modulo_turn(abs_of(x)), shifted = fused(turns, (V)2, (V)rounding_shift<V>);
+    const I quarter = bits<I>(shifted);
+    const V rest = fused(shifted - (V)rounding_shift<V>, (V)0.5f, -turns), square = rest * rest;
+    const V zero =
+        bits<V>(I(((quarter << (bits_of<V> - 2)) ^ (quarter << (bits_of<V> - 1))) & (I)1 << (bits_of<V> - 1)));
+    V slope, denominator;
+    if constexpr (is_double<V>) {
+        slope =
+            polynomial(square, -0x1.921fb54442d18p1, 0x1.fd21c22f76d58p+1, -0x1.b7a3175d9617dp-1, 0x1.7252e035a703ap-6);
+        denominator = polynomial(square, 0x1p+0, -0x1.239519197c35ep+2, 0x1.231275860c844p+1, -0x1.9a6b24d506e2ap-3);
+    } else {
+        slope = polynomial(square, -0x1.921fb4p+1f, 0x1.7c37f8p+1f);
+        denominator = polynomial(square, 0x1p+0f, -0x1.0f10cep+2f, 0x1.e49d3ep-1f);
+    }
+    const V numerator = fused(rest, slope, zero);
+    const Mask<V> odd = (quarter & (I)1) != (I)0;
+    return with_sign_added(choose(odd, -denominator, numerator) / choose(odd, numerator, denominator), x);
+}
+
+}  // namespace lw

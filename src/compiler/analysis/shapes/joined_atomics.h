@@ -1,0 +1,15 @@
+// Recognizes the atomics that a chunk executes in one step for all of its lanes. Their lanes share one address, and
+// their old values are unused or follow from a prefix sum over the lanes (`list[atomic_inc(&count)] = x`).
+//
+// Thread-safety: pure function.
+#pragma once
+
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/analysis/shapes/shape.h"
+
+namespace lanewise::compiler {
+
+bool is_joined(const llvm::AtomicRMWInst& atomic, const ShapeInfo& shapes);
+
+}  // namespace lanewise::compiler

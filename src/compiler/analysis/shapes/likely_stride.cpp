@@ -1,0 +1,298 @@
+#include "compiler/analysis/shapes/likely_stride.h"
+
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <cstdlib>
+
+#include "compiler/limits/costs.h"
+
+namespace lanewise::compiler {
+namespace {
+
+using llvm::dyn_cast;
+
+using Guess = std::optional<std::int64_t>;
+
+Guess sum(Guess a, Guess b, std::int64_t sign) {
+    if (!a || !b) return std::nullopt;
+    return *a + sign * *b;
+}
+
+Guess product(Guess stride, const llvm::Value* factor, bool is_shift, const ShapeInfo& shapes) {
+    const auto* constant = dyn_cast<llvm::ConstantInt>(factor);
+    if (stride == 0 && shapes.of(factor).is_uniform()) return 0;
+    if (!stride || !constant || constant->getValue().getSignificantBits() > 32) return std::nullopt;
+    const std::int64_t number = constant->getSExtValue();
+    if (is_shift) return number >= 0 && number < 32 ? Guess(*stride * (std::int64_t{1} << number)) : std::nullopt;
+    return *stride * number;
+}
+
+// Recognizes the row index of a matrix, `i / width`. A divisor known only at the launch is taken for a long row: nobody
+// divides ids by it to have only a few of them share a row.
+bool divides_into_rows(const llvm::Instruction& division, const ShapeInfo& shapes) {
+    const unsigned code = division.getOpcode();
+    if (code != llvm::Instruction::UDiv && code != llvm::Instruction::SDiv) return false;
+    const llvm::Value& divisor = *division.getOperand(1);
+    const auto* constant = dyn_cast<llvm::ConstantInt>(&divisor);
+    return constant ? constant->getValue().sge(costs::wide_row) : shapes.of(&divisor).is_uniform();
+}
+
+// Whether the instruction clips or wraps a ramp only here and there, so that most of the ramp remains.
+bool limits(const llvm::Instruction& instruction) {
+    if (const auto* intrinsic = dyn_cast<llvm::IntrinsicInst>(&instruction)) switch (intrinsic->getIntrinsicID()) {
+            case llvm::Intrinsic::smin:
+            case llvm::Intrinsic::smax:
+            case llvm::Intrinsic::umin:
+            case llvm::Intrinsic::umax: return true;
+            default: return false;
+        }
+    switch (instruction.getOpcode()) {
+        case llvm::Instruction::SRem:
+        case llvm::Instruction::URem:
+        case llvm::Instruction::And:
+        case llvm::Instruction::Xor: return true;
+        default: return false;
+    }
+}
+
+// Recognizes rounding to pairs or blocks: `i & -2` is `i / 2 * 2`, and `i | 1` is one more.
+bool rounds(const llvm::Instruction& instruction) {
+    const bool down = instruction.getOpcode() == llvm::Instruction::And;
+    if (!down && instruction.getOpcode() != llvm::Instruction::Or) return false;
+    const auto* constant = dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
+    if (!constant) return false;
+    const llvm::APInt& bits = constant->getValue();
+    return down ? bits.isShiftedMask() && bits.countr_zero() > 0 : bits.isMask();
+}
+
+Guess guess(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth);
+
+Guess guess_operation(const llvm::Instruction& instruction, const ShapeInfo& shapes, unsigned depth) {
+    const auto of = [&](unsigned operand) { return guess(*instruction.getOperand(operand), shapes, depth - 1); };
+    if (rounds(instruction)) return std::nullopt;
+    if (limits(instruction)) {
+        const Guess a = of(0), b = of(1);
+        return a && b && (*a == 0 || *b == 0) ? sum(a, b, 1) : std::nullopt;
+    }
+    switch (instruction.getOpcode()) {
+        case llvm::Instruction::Add: return sum(of(0), of(1), 1);
+        case llvm::Instruction::Sub: return sum(of(0), of(1), -1);
+        case llvm::Instruction::Mul: {
+            const unsigned factor = shapes.of(instruction.getOperand(1)).is_uniform() ? 1 : 0;
+            return product(of(1 - factor), instruction.getOperand(factor), false, shapes);
+        }
+        case llvm::Instruction::Shl: return product(of(0), instruction.getOperand(1), true, shapes);
+        case llvm::Instruction::UDiv:
+        case llvm::Instruction::SDiv: return divides_into_rows(instruction, shapes) && of(0) ? Guess(0) : std::nullopt;
+        case llvm::Instruction::SExt:
+        case llvm::Instruction::ZExt:
+        case llvm::Instruction::Trunc:
+        case llvm::Instruction::Freeze: return of(0);
+        case llvm::Instruction::Select: return of(1).value_or(0) != 0 ? of(1) : of(2);
+        default: return std::nullopt;
+    }
+}
+
+Guess guess(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
+    const Shape shape = shapes.of(&value);
+    if (!shape.is_varying()) return shape.stride;
+    const auto* instruction = dyn_cast<llvm::Instruction>(&value);
+    if (!instruction || depth == 0 || value.getType()->isVectorTy()) return std::nullopt;
+    return guess_operation(*instruction, shapes, depth);
+}
+
+// Increase of a value from lane to lane, in units of 1 / one_in_parts; `divided` if a division made it fractional.
+struct Slope {
+    std::int64_t parts = 0;
+    bool divided = false;
+};
+constexpr std::int64_t one_in_parts = 256;
+constexpr std::int64_t steepest = std::int64_t{1} << 40;  // far below overflow
+
+std::optional<Slope> slope(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth);
+
+std::optional<Slope> slope_of_quotient(const llvm::Instruction& division, const ShapeInfo& shapes, unsigned depth) {
+    const llvm::Value& divisor = *division.getOperand(1);
+    std::optional<Slope> result = slope(*division.getOperand(0), shapes, depth);
+    if (!result || !shapes.of(&divisor).is_uniform()) return std::nullopt;
+    const auto* constant = dyn_cast<llvm::ConstantInt>(&divisor);
+    if (constant && (constant->getValue().getActiveBits() > 31 || constant->isZero())) return std::nullopt;
+    const bool shifts = division.isShift();
+    if (constant && shifts && constant->getZExtValue() > 31) return std::nullopt;
+    const std::int64_t number = constant ? constant->getSExtValue() : 1;
+    result->parts =
+        divides_into_rows(division, shapes) ? 0 : result->parts / (shifts ? std::int64_t{1} << number : number);
+    result->divided = true;
+    return result;
+}
+
+std::optional<Slope> slope_of(const llvm::Instruction& instruction, const ShapeInfo& shapes, unsigned depth) {
+    const auto of = [&](unsigned operand) { return slope(*instruction.getOperand(operand), shapes, depth - 1); };
+    if (rounds(instruction)) {
+        const std::optional<Slope> exact = of(0);
+        return exact ? std::optional(Slope{exact->parts, true}) : std::nullopt;
+    }
+    if (limits(instruction)) return shapes.of(instruction.getOperand(1)).is_uniform() ? of(0) : std::nullopt;
+    switch (instruction.getOpcode()) {
+        case llvm::Instruction::Add:
+        case llvm::Instruction::Sub: {
+            const auto a = of(0), b = of(1);
+            if (!a || !b) return std::nullopt;
+            const std::int64_t sign = instruction.getOpcode() == llvm::Instruction::Sub ? -1 : 1;
+            return Slope{a->parts + sign * b->parts, a->divided || b->divided};
+        }
+        case llvm::Instruction::Mul:
+        case llvm::Instruction::Shl: {
+            const bool is_shift = instruction.getOpcode() == llvm::Instruction::Shl;
+            const unsigned factor = is_shift || shapes.of(instruction.getOperand(1)).is_uniform() ? 1 : 0;
+            const auto a = of(1 - factor);
+            const Guess parts = a ? product(a->parts, instruction.getOperand(factor), is_shift, shapes) : std::nullopt;
+            return parts ? std::optional(Slope{*parts, a->divided}) : std::nullopt;
+        }
+        case llvm::Instruction::LShr:
+        case llvm::Instruction::AShr:
+        case llvm::Instruction::UDiv:
+        case llvm::Instruction::SDiv: return slope_of_quotient(instruction, shapes, depth - 1);
+        case llvm::Instruction::SExt:
+        case llvm::Instruction::ZExt:
+        case llvm::Instruction::Trunc:
+        case llvm::Instruction::Freeze: return of(0);
+        case llvm::Instruction::Select: return of(llvm::isa<llvm::Constant>(instruction.getOperand(1)) ? 2 : 1);
+        default: return std::nullopt;
+    }
+}
+
+std::optional<Slope> slope(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
+    const Shape shape = shapes.of(&value);
+    if (!shape.is_varying()) {
+        if (std::abs(shape.stride) > steepest / one_in_parts) return std::nullopt;
+        return Slope{shape.stride * one_in_parts, false};
+    }
+    const auto* instruction = dyn_cast<llvm::Instruction>(&value);
+    if (!instruction || depth == 0 || value.getType()->isVectorTy()) return std::nullopt;
+    std::optional<Slope> result = slope_of(*instruction, shapes, depth);
+    if (result && std::abs(result->parts) > steepest) return std::nullopt;
+    return result;
+}
+
+// The terms of an index, and the factor that lanes' ids have in one of them.
+class IndexTerms {
+public:
+    explicit IndexTerms(const ShapeInfo& shapes) : shapes_(shapes) {}
+
+    /// False once the lanes cannot be a ramp by one factor. `index` is the whole index or a term of the same width.
+    bool add(const llvm::Value& index, unsigned depth);
+
+    const llvm::Value* factor() const { return factor_; }
+
+private:
+    bool add_uniform(const llvm::Value& term, unsigned depth) const;
+    bool add_product(const llvm::Instruction& product);
+    bool add_extended_product(const llvm::CastInst& extension);
+
+    const ShapeInfo& shapes_;
+    const llvm::Value* factor_ = nullptr;
+};
+
+// False if a part of the term may move in steps of one or unpredictably, as counters, ids of other dimensions and loads
+// do.
+bool IndexTerms::add_uniform(const llvm::Value& term, unsigned depth) const {
+    const auto* instruction = dyn_cast<llvm::Instruction>(&term);
+    if (!instruction) return true;
+    if (depth == 0) return false;
+    const auto of = [&](unsigned operand) { return add_uniform(*instruction->getOperand(operand), depth - 1); };
+    switch (instruction->getOpcode()) {
+        case llvm::Instruction::SExt:
+        case llvm::Instruction::ZExt:
+        case llvm::Instruction::Trunc: return of(0);
+        case llvm::Instruction::Add: return of(0) && of(1);
+        case llvm::Instruction::Mul: return !llvm::isa<llvm::Constant>(instruction->getOperand(1));
+        default: return false;
+    }
+}
+
+bool IndexTerms::add_product(const llvm::Instruction& product) {
+    for (unsigned i = 0; i < 2; ++i) {
+        const llvm::Value &id = *product.getOperand(i), &other = *product.getOperand(1 - i);
+        const Shape shape = shapes_.of(&id);
+        if (shape.is_varying() || shape.checked || shape.stride != 1 || !shapes_.of(&other).is_uniform()) continue;
+        if (factor_ || llvm::isa<llvm::Constant>(other)) return false;
+        factor_ = &other;
+        return true;
+    }
+    return false;
+}
+
+// The id must not wrap around at its own, narrower width.
+bool IndexTerms::add_extended_product(const llvm::CastInst& extension) {
+    const auto* product = dyn_cast<llvm::BinaryOperator>(extension.getOperand(0));
+    if (!product || product->getOpcode() != llvm::Instruction::Mul || !add_product(*product)) return false;
+    const llvm::Value* id = product->getOperand(factor_ == product->getOperand(0) ? 1 : 0);
+    return llvm::isa<llvm::SExtInst>(extension) ? shapes_.of(id).no_signed_wrap : shapes_.of(id).no_unsigned_wrap;
+}
+
+bool IndexTerms::add(const llvm::Value& index, unsigned depth) {
+    if (shapes_.of(&index).is_uniform()) return add_uniform(index, depth);
+    const auto* instruction = dyn_cast<llvm::Instruction>(&index);
+    if (!instruction || depth == 0) return false;
+    const auto of = [&](unsigned operand) { return add(*instruction->getOperand(operand), depth - 1); };
+    switch (instruction->getOpcode()) {
+        case llvm::Instruction::Trunc: return of(0);
+        case llvm::Instruction::SExt:
+        case llvm::Instruction::ZExt: return add_extended_product(*llvm::cast<llvm::CastInst>(instruction));
+        case llvm::Instruction::Add: return of(0) && of(1);
+        case llvm::Instruction::Mul: return add_product(*instruction);
+        default: return false;
+    }
+}
+
+// Strips the extension: the test at run time checks whether the ramp wraps before it is extended.
+const llvm::Value* without_extension(const llvm::Value* index) {
+    const bool extends = llvm::isa<llvm::SExtInst, llvm::ZExtInst>(index);
+    return extends ? llvm::cast<llvm::CastInst>(index)->getOperand(0) : index;
+}
+
+}  // namespace
+
+const llvm::Value* likely_increment(const llvm::Value& pointer, const ShapeInfo& shapes) {
+    constexpr unsigned depth = 4;  // of sums
+    IndexTerms terms(shapes);
+    const llvm::Value* base = &pointer;
+    for (const auto* address = dyn_cast<llvm::GetElementPtrInst>(base); address;
+         address = dyn_cast<llvm::GetElementPtrInst>(base)) {
+        if (address->getNumIndices() != 1 || !terms.add(*without_extension(address->getOperand(1)), depth))
+            return nullptr;
+        base = address->getPointerOperand();
+    }
+    return shapes.of(base).is_uniform() ? terms.factor() : nullptr;
+}
+
+std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
+    return guess(value, shapes, depth);
+}
+
+const llvm::GetElementPtrInst* parting_step(const llvm::Value& pointer, const ShapeInfo& shapes) {
+    const auto* step = dyn_cast<llvm::GetElementPtrInst>(&pointer);
+    while (step && step->getNumIndices() == 1 && !shapes.of(step->getPointerOperand()).is_uniform()) {
+        if (!shapes.of(step->getOperand(1)).is_uniform()) return nullptr;
+        step = dyn_cast<llvm::GetElementPtrInst>(step->getPointerOperand());
+    }
+    return step && step->getNumIndices() == 1 ? step : nullptr;
+}
+
+const llvm::GetElementPtrInst* likely_near_step(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth) {
+    const llvm::GetElementPtrInst* step = parting_step(pointer, shapes);
+    if (!step) return nullptr;
+    const std::optional<Slope> index = slope(*step->getOperand(1), shapes, depth);
+    return index && index->divided && index->parts >= 0 && index->parts <= one_in_parts ? step : nullptr;
+}
+
+bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth) {
+    const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&pointer);
+    if (!address || address->getNumIndices() != 1) return false;
+    return shapes.of(address->getPointerOperand()).is_uniform() &&
+           likely_stride(*address->getOperand(1), shapes, depth) == 1;
+}
+
+}  // namespace lanewise::compiler

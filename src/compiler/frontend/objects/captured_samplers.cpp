@@ -1,0 +1,28 @@
+#include "compiler/frontend/objects/captured_samplers.h"
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+namespace lanewise::compiler {
+namespace {
+
+class Captures : public clang::RecursiveASTVisitor<Captures> {
+public:
+    bool VisitBlockDecl(clang::BlockDecl* block) {
+        for (const clang::BlockDecl::Capture& capture : block->captures()) {
+            clang::VarDecl* variable = capture.getVariable();
+            if (variable->getType()->isSamplerT()) variable->setType(variable->getType().getUnqualifiedType());
+        }
+        return true;
+    }
+};
+
+}  // namespace
+
+void make_captured_samplers_variable(clang::DeclGroupRef group) {
+    for (clang::Decl* declaration : group)
+        if (auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration); function && function->hasBody())
+            Captures().TraverseDecl(function);
+}
+
+}  // namespace lanewise::compiler

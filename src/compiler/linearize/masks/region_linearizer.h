@@ -1,0 +1,92 @@
+// Rewrites a function for `linearize`: turns the groups that Divergence found into straight-line code under masks, and
+// gives divergent loops a live mask. One object rewrites one function, once.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/Analysis/LoopInfo.h>
+
+#include "compiler/linearize/masks/divergence.h"
+#include "compiler/linearize/masks/mask_builder.h"
+
+namespace lanewise::compiler {
+
+class Linearizer {
+public:
+    Linearizer(llvm::Function& function, llvm::LoopInfo& loops, Divergence& divergence)
+        : function_(function), loops_(loops), divergence_(divergence) {}
+
+    /// Afterwards some definitions no longer dominate their uses: see repair_ssa().
+    void run() { level(divergence_.function_level(), nullptr); }
+
+    const llvm::SmallPtrSetImpl<llvm::Value*>& masks() const { return builder_.masks(); }
+
+private:
+    using Block = llvm::BasicBlock;
+
+    // Rewrites a level for the lanes of `mask` (null: all). If a group ends the level, returns the group's last block,
+    // which has no terminator; otherwise returns null.
+    Block* level(FlowLevel& level, llvm::Value* mask);
+    Block* group(FlowLevel& level, const FlowGroup& group, llvm::Value* mask);
+
+    // Rewrites one node of a group under `mask` and notes its edges in `arriving_`. Returns the node's last block,
+    // which has no terminator.
+    Block* node(FlowNode& node, llvm::Value* mask);
+    Block* block(Block& block, llvm::Value* mask);
+    Block* part(FlowNode& node, llvm::Value* mask);
+
+    llvm::Value* member_mask(const FlowLevel& level, const FlowGroup& group, unsigned member,
+                             llvm::ArrayRef<llvm::Value*> masks, Block& at);
+    void phis_to_selects(Block& block);
+    void merge_into(Block& join, Block& last);
+
+    // region_linearizer_loops.cpp
+    Block* loop(llvm::Loop& loop, llvm::Value* mask);
+    Block* uniform_loop(llvm::Loop& loop, llvm::Value* mask);
+    Block* divergent_loop(llvm::Loop& loop, llvm::Value* mask);
+    // A divergent loop while its exits are redirected to one block after it.
+    struct Leaving {
+        struct Way {  // a plain exit, by which all remaining lanes leave together
+            Block* from;
+            Block* block;
+            Block* target;
+        };
+        // A value that a lane carries out of the loop, as it is before an iteration and after it.
+        struct Kept {
+            llvm::Value* before;
+            llvm::Value* after;
+        };
+
+        llvm::Loop& loop;
+        llvm::PHINode& live;
+        Block& entering;
+        Block& last;
+        Block& after;
+        llvm::SmallVector<Way, 2> ways;
+    };
+    void find_plain_exits(Leaving& leaving);
+    void close_loop(Leaving& leaving);
+    void leave_to(Leaving& leaving, Block& target, bool only_target);
+    llvm::Value* leave_with(Leaving& leaving, llvm::PHINode& phi, llvm::ArrayRef<MaskedEdge> edges);
+    llvm::Value* left_to(Leaving& leaving, Block& target, llvm::ArrayRef<MaskedEdge> edges);
+    Leaving::Kept keep(Leaving& leaving, llvm::PHINode& phi, llvm::ArrayRef<MaskedEdge> edges);
+    void plain_loop(FlowNode& node, llvm::Value* mask);
+
+    Block* new_block(const llvm::Twine& name, llvm::Loop* around);
+    void set_mask(Block& block, llvm::Value* mask);
+
+    llvm::Function& function_;
+    llvm::LoopInfo& loops_;
+    Divergence& divergence_;
+    MaskBuilder builder_;
+    llvm::DenseMap<Block*, MaskedEdges> arriving_;  // by target
+    llvm::Loop* around_ = nullptr;                  // the loop being rewritten
+};
+
+/// Chooses the members of `group` that get a guard: a branch around them and all they dominate, taken if no lane runs
+/// them. A guard pays for members that access memory, call, divide, loop or keep uniform branches, and for long ones.
+std::vector<bool> choose_guards(const FlowLevel& level, const FlowGroup& group);
+
+/// Whether all lanes that run the immediate dominator of `member` run `member` too.
+bool has_mask_of_dominator(const FlowLevel& level, const FlowGroup& group, unsigned member);
+
+}  // namespace lanewise::compiler

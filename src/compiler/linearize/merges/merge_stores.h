@@ -1,0 +1,32 @@
+// Merges stores to adjacent places into one store of a source vector, such as a structure, a complex number or a pixel.
+// The vectors of all lanes are then consecutive in memory, or each lane stores its own at once. Otherwise each store
+// would be a scatter, or a store with gaps.
+//
+//   store float %x, ptr %p                     %v = <%x, %y, %z, %w>
+//   ... %y, %z, %w to %p + 4, 8, 12            store <4 x float> %v, ptr %p, align 4
+//
+// The merged store writes the same memory as before under the same mask, and nothing between the stores reads or writes
+// this memory. Stores stay as they are if places of lanes overlap. So do stores to private arrays, whose elements are
+// not adjacent.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+enum class Merges : std::uint8_t {
+    all,
+    without_gaps,  // only vectors that are consecutive in memory from lane to lane
+};
+
+/// Runs on linearized kernels that are about to be widened to `lanes`.
+struct MergeStores : llvm::PassInfoMixin<MergeStores> {
+    MergeStores(unsigned lanes, Merges merges) : lanes_(lanes), merges_(merges) {}
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+
+private:
+    unsigned lanes_;
+    Merges merges_;
+};
+
+}  // namespace lanewise::compiler

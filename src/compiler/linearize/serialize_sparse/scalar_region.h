@@ -1,0 +1,74 @@
+// Outlines a region as a function of its own, which one work-item runs.
+//
+//   then: %x = load float, ptr %p          define internal { float } @k.region(ptr %p, float %a)
+//         %y = fmul float %x, %a             %x = load float, ptr %p
+//         br label %join                     %y = fmul float %x, %a
+//   join: %z = phi [%y, %then], ...          ret { float } { %y }
+//
+// Values that the region uses but does not compute become parameters, and so do the values with which a loop continues.
+// Ids are parameters, too, since only chunks know them. Private arrays that the region reads are passed as elements.
+//
+// Thread-safety: the same as that of the module.
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include "compiler/linearize/serialize_sparse/sparse_region.h"
+
+namespace lanewise::compiler {
+
+class ScalarRegion {
+public:
+    explicit ScalarRegion(const SparseRegion& region) : region_(region), kernel_(*region.start->getParent()) {}
+
+    /// Whether the function can be made: the region has no operations over several work-items, and leaves no data for
+    /// the kernel in private memory.
+    bool is_possible();
+
+    /// Makes the function.
+    void make();
+
+    using Results = llvm::SmallVector<llvm::Value*, 4>;
+
+    /// Calls the function at `builder`, in a block that lanes reach instead of `start`; for a loop, after the phis of
+    /// `start`. Returns the values for the phis of `join`, in their order.
+    Results call(llvm::IRBuilder<>& builder);
+
+private:
+    struct Shared {
+        llvm::AllocaInst* array;
+        llvm::Type* element;
+        unsigned count;
+        llvm::Align align;  // of each element
+    };
+
+    bool takes(llvm::Instruction& instruction);
+    bool takes_operation(llvm::CallInst& call);
+    bool hands_over(const llvm::Instruction& instruction) const;
+    bool import_value(llvm::Value& value);
+    bool import_address(llvm::Value& value);
+    bool import_array(llvm::AllocaInst& array);
+    bool is_own(const llvm::AllocaInst& array) const;
+    bool share_array(llvm::AllocaInst& array);
+    llvm::Function* new_function();
+    void begin();
+    void copy_blocks();
+    void go_on();
+    void end();
+    llvm::SmallVector<llvm::Value*, 16> arguments(llvm::IRBuilder<>& builder);
+
+    const SparseRegion& region_;
+    llvm::Function& kernel_;
+    llvm::Function* function_ = nullptr;
+    llvm::SmallSetVector<llvm::Value*, 16> inputs_;
+    llvm::SmallVector<llvm::AllocaInst*, 4> own_;
+    llvm::SmallVector<Shared, 2> shared_;
+    llvm::SmallSetVector<llvm::Instruction*, 8> addresses_;  // of arrays, computed again in the function
+    llvm::SmallVector<llvm::PHINode*, 8> carried_;           // phis of the loop's header
+    llvm::ValueToValueMapTy copies_;
+};
+
+}  // namespace lanewise::compiler

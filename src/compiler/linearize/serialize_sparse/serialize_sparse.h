@@ -1,0 +1,41 @@
+// Serializes divergent regions with few active lanes: a scalar clone of an expensive region runs once per active lane.
+// A loop of gathers would cost the same for one active lane as for all lanes.
+//
+//   head: br i1 %c, label %then, label %join      head: br i1 %c, label %ask, label %join
+//   then: ... loops, look-ups ...                 ask:  %on = call i32 @ocl.lanes_total(i32 1)
+//         br label %join                                %few = icmp ule i32 %on, 2
+//   join: %z = phi [%y, %then], ...                     br i1 %few, label %few, label %then
+//                                                 few:  %r = call { float } @k.region(...)      ; lane after lane
+//                                                       br label %met
+//                                                 then: ...
+//                                                       br label %left
+//                                                 left: %l = phi [%y, %then]
+//                                                       br label %met
+//                                                 met:  %m = phi [%l, %left], [%r.0, %few]
+//                                                       br label %join
+//
+// In a loop that lanes leave one by one the test runs before each iteration, and the function continues with this
+// iteration. Branches that only compare ids with uniform values are left alone: in most chunks all lanes go one way.
+//
+// Runs before Linearize; needs and keeps the form that NormalizeFlow makes.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+#include "compiler/linearize/serialize_sparse/serialization_threshold.h"
+
+namespace lanewise::compiler {
+
+/// Whether the kernel, which no pass has prepared for lanes yet, has such regions.
+bool has_sparse_regions(llvm::Function& function, const Lanes& lanes);
+
+struct SerializeSparse : llvm::PassInfoMixin<SerializeSparse> {
+    /// The pass does nothing for fewer than two lanes.
+    explicit SerializeSparse(const Lanes& lanes) : lanes_(lanes) {}
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+
+private:
+    Lanes lanes_;
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,30 @@
+// A divergent region, which possibly only some lanes of a chunk run. It is a side of a divergent branch, or the
+// remaining iterations of a loop that lanes leave one by one.
+//
+//   head: br i1 %c, label %start, label %join       head:  br label %start            ; before the loop
+//   start: ...                                      start: %i = phi [0, %head], [%next, %latch]
+//          br label %join                                  ... br i1 %c, label %latch, label %exit
+//                                                   exit:  br label %join
+//
+// Thread-safety: the same as that of the function.
+#pragma once
+
+#include "compiler/analysis/side_blocks.h"
+
+namespace lanewise::compiler {
+
+struct SparseRegion {
+    llvm::BasicBlock* head = nullptr;   // the block that leads to the region
+    llvm::BasicBlock* start = nullptr;  // dominates all blocks of the region
+    llvm::BasicBlock* latch = nullptr;  // of the loop whose remaining iterations are the region; else null
+    llvm::BasicBlock* join = nullptr;   // the block that all exits of the region lead to
+    SideBlocks blocks;
+    bool in_loop = false;  // lanes may reach the region again
+
+    bool contains(const llvm::Value* value) const;
+
+    /// Fills in `blocks` with those between `start` and `join`; false if other blocks lead there as well.
+    bool collect(const llvm::DominatorTree& dominators);
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,70 @@
+// Finds, for TransposeStreams, the loads and stores of a linearized kernel by which each lane walks along a row of its
+// own.
+//
+// Thread-safety: none needed; analyses belong to a compilation.
+#pragma once
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "compiler/analysis/private_layout.h"
+#include "compiler/analysis/shapes/shape.h"
+#include "compiler/linearize/loop_places.h"
+
+namespace lanewise::compiler {
+
+/// An address that grows by `step` bytes in each iteration, as long as none of the counters wraps around.
+struct StreamedPlace {
+    llvm::Instruction* access;  // a load or a store
+    std::int64_t step = 0;
+    Counters counters{};
+    unsigned elements = 0;  // of a block; set for accesses along rows only
+};
+
+/// The memory accesses of a loop, and how often they run.
+struct StridedStreams {
+    llvm::Loop* loop;
+    const llvm::SCEV* trips = nullptr;        // i64: how often each of `loads` and `row_stores` runs at least
+    std::vector<StreamedPlace> loads{};       // along rows
+    std::vector<StreamedPlace> row_stores{};  // along rows; empty if other reads than `reads` may overlap them
+    std::vector<StreamedPlace> stores{};      // all stores of the loop
+    std::vector<StreamedPlace> reads{};       // loads that may overlap one of `row_stores`
+};
+
+class StreamFinder {
+public:
+    StreamFinder(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, unsigned lanes);
+
+    /// Returns loads and stores that every iteration runs, for all lanes or those still in an outer loop.
+    std::vector<StridedStreams> run();
+
+private:
+    StridedStreams find(llvm::Loop& loop);
+    bool find_stores(StridedStreams& streams);
+    void find_loads(StridedStreams& streams);
+    void find_row_stores(StridedStreams& streams);
+    bool find_reads(StridedStreams& streams);
+    const llvm::SCEV* trips_of(const StridedStreams& streams);
+    bool runs_along_row(const StreamedPlace& place);
+    bool has_usual_lanes(const llvm::BasicBlock& block, const llvm::Loop& loop) const;
+    bool is_in_all_iterations(const llvm::Instruction& access, const llvm::Loop& loop) const;
+    bool is_far_apart(const llvm::Value& place);
+    const ShapeInfo& shapes();
+    std::optional<StreamedPlace> place_of(llvm::Instruction& access, llvm::Loop& loop);
+
+    llvm::LoopInfo& loops_;
+    llvm::ScalarEvolution& evolution_;
+    const llvm::DominatorTree& dominators_;
+    llvm::Function& function_;
+    const unsigned lanes_;
+    const PrivateLayouts layouts_;
+    std::optional<ShapeInfo> shapes_;  // made when needed: most loops have no such streams
+};
+
+}  // namespace lanewise::compiler

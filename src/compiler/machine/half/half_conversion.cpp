@@ -1,0 +1,117 @@
+#include "compiler/machine/half/half_conversion.h"
+
+#include <llvm/IR/DerivedTypes.h>
+
+namespace lanewise::compiler {
+
+using llvm::Value;
+
+namespace {
+
+// Bits of floats. Half's exponents are biased by 15, those of float by 127.
+constexpr unsigned lost_bits = 13;  // of float's fraction
+constexpr std::uint32_t rebias = (127 - 15) << 23;
+constexpr std::uint32_t float_infinity = 0x7f800000;
+constexpr std::uint32_t smallest_normal_half = 0x38800000;  // 2^-14
+constexpr std::uint32_t rounds_to_infinity = 0x477ff000;    // 65520: from here on beyond half's range
+constexpr std::uint32_t one_half = 0x3f000000;              // its last bit is worth half's smallest number
+constexpr std::uint64_t half_infinity = 0x7c00, half_nan = 0x7e00;
+
+llvm::Constant* number(llvm::Type* type, std::uint64_t value) { return llvm::ConstantInt::get(type, value); }
+
+}  // namespace
+
+llvm::Type* with_element(llvm::Type* shape, llvm::Type* element) {
+    const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(shape);
+    return vector ? llvm::FixedVectorType::get(element, vector->getNumElements()) : element;
+}
+
+Value* HalfConversion::to_float(Value* half) {
+    if (has_instructions_ || llvm::isa<llvm::Constant>(half))
+        return builder_.CreateFPExt(half, with_element(half->getType(), builder_.getFloatTy()));
+    return unpack(half);
+}
+
+Value* HalfConversion::from_float(Value* value) {
+    if (has_instructions_ || llvm::isa<llvm::Constant>(value))
+        return builder_.CreateFPTrunc(value, with_element(value->getType(), builder_.getHalfTy()));
+    return pack(value);
+}
+
+// For normal numbers only the bias changes, for infinity and NaN twice. A subnormal number is an integer times 2^-24.
+Value* HalfConversion::unpack(Value* half) {
+    llvm::Type* wide = with_element(half->getType(), builder_.getInt32Ty());
+    llvm::Type* type = with_element(half->getType(), builder_.getFloatTy());
+    Value* bits = builder_.CreateBitCast(half, with_element(half->getType(), builder_.getInt16Ty()));
+    bits = builder_.CreateZExt(bits, wide);
+    Value* magnitude = builder_.CreateAnd(bits, number(wide, 0x7fff));
+    Value* sign = builder_.CreateShl(builder_.CreateXor(bits, magnitude), 16);
+    Value* normal = builder_.CreateAdd(builder_.CreateShl(magnitude, lost_bits), number(wide, rebias));
+    Value* special = builder_.CreateAdd(normal, number(wide, rebias));
+    Value* is_special = builder_.CreateICmpUGE(magnitude, number(wide, half_infinity));
+    Value* integer = builder_.CreateSIToFP(magnitude, type);
+    Value* subnormal = builder_.CreateFMul(integer, llvm::ConstantFP::get(type, 0x1p-24));
+    Value* is_subnormal = builder_.CreateICmpULT(magnitude, number(wide, 0x400));
+    Value* result = builder_.CreateSelect(is_special, special, normal);
+    result = builder_.CreateSelect(is_subnormal, builder_.CreateBitCast(subnormal, wide), result);
+    return builder_.CreateBitCast(builder_.CreateOr(result, sign), type);
+}
+
+// Rounds normal results to nearest even: adds just under half of a last bit, and the last bit that stays. This carries
+// into the exponent. For subnormal results, adding 0.5 leaves exactly their bits in the sum's fraction.
+Value* HalfConversion::pack(Value* value) {
+    llvm::Type* wide = with_element(value->getType(), builder_.getInt32Ty());
+    llvm::Type* type = value->getType();
+    Value* bits = builder_.CreateBitCast(value, wide);
+    Value* magnitude = builder_.CreateAnd(bits, number(wide, 0x7fffffff));
+    Value* sign = builder_.CreateLShr(builder_.CreateXor(bits, magnitude), 16);
+    Value* last = builder_.CreateAnd(builder_.CreateLShr(magnitude, lost_bits), number(wide, 1));
+    Value* rounded = builder_.CreateAdd(builder_.CreateAdd(magnitude, last), number(wide, 0xfff - rebias));
+    Value* normal = builder_.CreateLShr(rounded, lost_bits);
+    Value* sum = builder_.CreateFAdd(builder_.CreateBitCast(magnitude, type), llvm::ConstantFP::get(type, 0.5));
+    Value* subnormal = builder_.CreateSub(builder_.CreateBitCast(sum, wide), number(wide, one_half));
+    Value* is_nan = builder_.CreateICmpUGT(magnitude, number(wide, float_infinity));
+    Value* special = builder_.CreateSelect(is_nan, number(wide, half_nan), number(wide, half_infinity));
+    Value* is_special = builder_.CreateICmpUGE(magnitude, number(wide, rounds_to_infinity));
+    Value* is_subnormal = builder_.CreateICmpULT(magnitude, number(wide, smallest_normal_half));
+    Value* result = builder_.CreateSelect(is_subnormal, subnormal, normal);
+    result = builder_.CreateOr(builder_.CreateSelect(is_special, special, result), sign);
+    result = builder_.CreateTrunc(result, with_element(type, builder_.getInt16Ty()));
+    return builder_.CreateBitCast(result, with_element(type, builder_.getHalfTy()));
+}
+
+// Rounds to an odd float first: towards zero, then the last bit is set if that was inexact. This float tells whether
+// any lost bit was set, and has enough bits to be rounded once more.
+Value* HalfConversion::from_double(Value* value) {
+    llvm::Type* type = with_element(value->getType(), builder_.getFloatTy());
+    llvm::Type* wide = with_element(value->getType(), builder_.getInt32Ty());
+    Value* nearest = builder_.CreateFPTrunc(value, type);
+    Value* back = builder_.CreateFPExt(nearest, value->getType());
+    Value* outward = builder_.CreateFCmpOGT(builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, back),
+                                            builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, value));
+    Value* bits = builder_.CreateBitCast(nearest, wide);
+    Value* truncated = builder_.CreateSub(bits, builder_.CreateZExt(outward, wide));
+    Value* odd = builder_.CreateOr(truncated, number(wide, 1));
+    Value* inexact = builder_.CreateFCmpONE(back, value);
+    return from_float(builder_.CreateBitCast(builder_.CreateSelect(inexact, odd, bits), type));
+}
+
+// The product is exact. The sum is rounded to odd: its error, exact as well, tells on which side of the sum the true
+// value lies.
+Value* HalfConversion::fused(Value* x, Value* y, Value* z) {
+    llvm::Type* type = x->getType();
+    llvm::Type* wide = with_element(type, builder_.getInt32Ty());
+    Value* product = builder_.CreateFMul(x, y);
+    Value* sum = builder_.CreateFAdd(product, z);
+    Value* z_part = builder_.CreateFSub(sum, product);
+    Value* product_part = builder_.CreateFSub(sum, z_part);
+    Value* error = builder_.CreateFAdd(builder_.CreateFSub(product, product_part), builder_.CreateFSub(z, z_part));
+    Value* bits = builder_.CreateBitCast(sum, wide);
+    // 0 where error and sum have the same sign, else -1.
+    Value* inward = builder_.CreateAShr(builder_.CreateXor(bits, builder_.CreateBitCast(error, wide)), 31);
+    Value* odd = builder_.CreateOr(builder_.CreateAdd(bits, inward), number(wide, 1));
+    Value* inexact = builder_.CreateFCmpONE(error, llvm::Constant::getNullValue(type));
+    return from_float(builder_.CreateBitCast(builder_.CreateSelect(inexact, odd, bits), type));
+}
+
+}  // namespace lanewise::compiler

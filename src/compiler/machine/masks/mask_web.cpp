@@ -1,0 +1,122 @@
+#include "compiler/machine/masks/mask_web.h"
+
+#include <llvm/Analysis/VectorUtils.h>
+
+#include "compiler/limits/budget.h"
+
+namespace lanewise::compiler {
+
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::Instruction;
+using llvm::isa;
+
+namespace {
+
+bool is_comparison(const Instruction& mask) { return isa<llvm::CmpInst, llvm::TruncInst>(mask); }
+
+}  // namespace
+
+unsigned lanes_of(const llvm::Value& vector) { return cast<llvm::FixedVectorType>(vector.getType())->getNumElements(); }
+
+bool is_mask(const llvm::Value& value) {
+    return isa<llvm::FixedVectorType>(value.getType()) && value.getType()->isIntOrIntVectorTy(1);
+}
+
+bool combines_masks(const Instruction& mask) {
+    return isa<llvm::PHINode, llvm::FreezeInst, llvm::SelectInst>(mask) ||
+           (isa<llvm::BinaryOperator>(mask) && mask.isBitwiseLogicOp());
+}
+
+bool is_integer_as_mask(const Instruction& mask) {
+    return isa<llvm::BitCastInst>(mask) && mask.getOperand(0)->getType()->isIntegerTy();
+}
+
+bool MaskWeb::is_member(const llvm::Value& value, const MaskTarget& target) {
+    const auto* mask = dyn_cast<Instruction>(&value);
+    if (!mask || !is_mask(value)) return false;
+    if (target.has_mask_registers && isa<llvm::SelectInst>(mask) && !is_mask(*mask->getOperand(0))) return false;
+    if (isa<llvm::CmpInst>(mask)) return !is_mask(*mask->getOperand(0));
+    if (combines_masks(*mask)) return true;
+    return target.has_mask_registers ? is_integer_as_mask(*mask) : isa<llvm::TruncInst>(mask);
+}
+
+MaskWeb::MaskWeb(Instruction& first, const MaskTarget& target, const llvm::LoopInfo* loops) : target_(target) {
+    llvm::SmallVector<Instruction*, 16> pending{&first};
+    while (!pending.empty()) {
+        Instruction* mask = pending.pop_back_val();
+        if (!masks_.insert(mask)) continue;
+        count_sizes(*mask, loops);
+        if (combines_masks(*mask)) add_operands(*mask, pending);
+        for (llvm::User* user : mask->users())
+            if (is_member(*user, target) && combines_masks(*cast<Instruction>(user)))
+                pending.push_back(cast<Instruction>(user));
+    }
+}
+
+void MaskWeb::add_operands(const Instruction& mask, llvm::SmallVectorImpl<Instruction*>& pending) {
+    for (llvm::Value* operand : mask.operands()) {
+        if (!is_mask(*operand)) continue;
+        if (is_member(*operand, target_))
+            pending.push_back(cast<Instruction>(operand));
+        else
+            has_other_sources_ |= !isa<llvm::Constant>(operand) && !llvm::getSplatValue(operand);
+    }
+}
+
+// Counts the sizes of compared and selected values, weighted by loop depth. Without mask registers, masks of addresses
+// are for gathers lane by lane, and come from values that are no wider than a word.
+void MaskWeb::count_sizes(const Instruction& mask, const llvm::LoopInfo* loops) {
+    const auto count = [&](const Instruction& at, const llvm::Type& type) {
+        if (!type.isVectorTy()) return;
+        const unsigned address = target_.has_mask_registers ? 64 : 32;
+        const unsigned bits = type.isPtrOrPtrVectorTy() ? address : type.getScalarSizeInBits();
+        if (bits < 8 || bits > 64 || !llvm::isPowerOf2_32(bits)) {
+            has_other_sizes_ = true;
+            return;
+        }
+        const unsigned depth = loops ? std::min(loops->getLoopDepth(at.getParent()), 4U) : 0;
+        uses_[llvm::Log2_32(bits) - 3] += 1U << (3 * depth);
+    };
+    if (is_comparison(mask)) count(mask, *mask.getOperand(0)->getType());
+    for (const llvm::User* user : mask.users()) {
+        const auto& at = *cast<Instruction>(user);
+        if (is_mask(at)) continue;
+        if (isa<llvm::SelectInst, llvm::SExtInst, llvm::ZExtInst>(at) ||
+            (target_.has_mask_registers && isa<llvm::CastInst>(at)))
+            count(at, *at.getType());
+        if (isa<llvm::CallInst>(at) && !target_.has_mask_registers)
+            count(at, at.getType()->isVoidTy() ? *at.getOperand(0)->getType() : *at.getType());
+    }
+}
+
+unsigned MaskWeb::element_bits() const { return 8U << (std::ranges::max_element(uses_) - uses_.begin()); }
+
+MaskForm MaskWeb::form() const {
+    const unsigned whole = lanes_of(*masks_.front());
+    unsigned bits = element_bits();
+    if (target_.has_mask_registers) return {.lanes = target_.register_bits / bits, .bits = 1};
+    while (whole * bits < 128) bits *= 2;
+    return {.lanes = std::min(whole, target_.register_bits / bits), .bits = bits};
+}
+
+// Whether all values have one size and all masks are known.
+bool MaskWeb::agrees() const {
+    return !has_other_sources_ && !has_other_sizes_ && masks_.size() <= budget::masks_of_web &&
+           llvm::count(uses_, 0U) == 3 && element_bits() >= 32;
+}
+
+// With mask registers, only masks that loops carry need several pieces. Without them, code generation itself keeps a
+// comparison that only its own block uses as its users need it.
+bool MaskWeb::pays() const {
+    const unsigned whole = lanes_of(*masks_.front()), lanes = form().lanes;
+    if (whole % lanes != 0) return false;
+    if (target_.has_mask_registers)
+        return whole > lanes && agrees() &&
+               llvm::any_of(masks_, [](const Instruction* mask) { return isa<llvm::PHINode>(mask); });
+    return llvm::any_of(masks_, [](const Instruction* mask) {
+        return !is_comparison(*mask) || mask->isUsedOutsideOfBlock(mask->getParent());
+    });
+}
+
+}  // namespace lanewise::compiler

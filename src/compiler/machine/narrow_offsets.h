@@ -1,0 +1,34 @@
+// Makes gathers and scatters take 32-bit offsets from one address, if the lanes' places are near enough to each other.
+// Offsets fill half as many registers as addresses, and elements of 32 bits take half as many instructions.
+//
+//   %wide = zext nneg <16 x i32> %i to <16 x i64>        (in another block, perhaps)
+//   %p = getelementptr float, ptr %a, <16 x i64> %wide
+//   %q = getelementptr i8, <16 x ptr> %p, i64 4
+//   gather(%q)
+// becomes
+//   %near = getelementptr i8, ptr %a, i64 4
+//   %offsets = sext <16 x i32> %i to <16 x i64>
+//   %q = getelementptr float, ptr %near, <16 x i64> %offsets
+//   gather(%q)
+//
+// Code generation then sees that the offsets have 32 bits: it looks at one block only, and does not use `nneg`. Places
+// are near by the ranges of their terms, or because an object in a program's private, local or constant memory is
+// small. Words gathered around bytes (widen/memory/scattered.h) are found the same way:
+//
+//   %low = and (ptrtoint %p), 3                 %sum = add (and %i, 3), %low of %a
+//   %w = getelementptr i8, %p, -%low      ->    %word = add (ashr %i, 2), (lshr %sum, 2)
+//   gather(%w)                                  gather(getelementptr i32, %a - %low of %a, (sext %word))
+//   ... trunc %low                              ... and %sum, 3
+//
+// Thread-safety: none needed.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct NarrowOffsets : llvm::PassInfoMixin<NarrowOffsets> {
+    llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+};
+
+}  // namespace lanewise::compiler

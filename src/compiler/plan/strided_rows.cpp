@@ -1,0 +1,84 @@
+#include "compiler/plan/strided_rows.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+
+#include <cstdlib>
+#include <numeric>
+
+#include "compiler/limits/budget.h"
+#include "compiler/limits/costs.h"
+#include "compiler/plan/estimates/latency.h"
+
+namespace lanewise::compiler {
+namespace {
+
+bool is_sum(const llvm::Value& value) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (!instruction) return false;
+    switch (instruction->getOpcode()) {
+        case llvm::Instruction::Add:
+        case llvm::Instruction::Sub:
+        case llvm::Instruction::Or:
+        case llvm::Instruction::SExt:
+        case llvm::Instruction::ZExt:
+        case llvm::Instruction::Trunc:
+        case llvm::Instruction::GetElementPtr: return true;
+        default: return false;
+    }
+}
+
+// Whether `value` is a sum with the loop's uniform counter.
+bool counts_with(const llvm::Value& value, const llvm::Loop& loop, const ShapeInfo& shapes, unsigned depth) {
+    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&value))
+        return phi->getParent() == loop.getHeader() && shapes.of(phi).is_uniform();
+    if (depth == budget::address_depth || !is_sum(value)) return false;
+    return llvm::any_of(llvm::cast<llvm::Instruction>(value).operands(),
+                        [&](const llvm::Use& part) { return counts_with(*part, loop, shapes, depth + 1); });
+}
+
+// Whether `counts(access, pointer)` holds for any access of lanes along rows of their own.
+template <typename Counts>
+bool any_strided_stream(llvm::Function& linearized, const ShapeInfo& shapes, const Counts& counts) {
+    const llvm::DominatorTree dominators(linearized);
+    const llvm::LoopInfo loops(dominators);
+    for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+        // Lanes that leave a loop at different times come back to their rows at different times.
+        if (!loop->isInnermost() || ends_by_vote(*loop)) continue;
+        for (const llvm::BasicBlock* block : loop->blocks())
+            for (const llvm::Instruction& instruction : *block) {
+                const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+                if (pointer && is_far_apart(shapes.of(pointer)) && counts(instruction, *pointer) &&
+                    counts_with(*pointer, *loop, shapes, 0))
+                    return true;
+            }
+    }
+    return false;
+}
+
+// Number of different places (sets) of the cache at which rows begin that are `stride` bytes apart.
+std::uint64_t places_of_rows(std::int64_t stride) {
+    return costs::bytes_till_same_place /
+           std::gcd(costs::bytes_till_same_place, static_cast<std::uint64_t>(std::abs(stride)));
+}
+
+}  // namespace
+
+bool has_strided_streams(llvm::Function& linearized, const ShapeInfo& shapes, const BlockedAccesses& blocked) {
+    return any_strided_stream(linearized, shapes, [&](const llvm::Instruction& access, const llvm::Value&) {
+        return !blocked.thin_loads.contains(&access);
+    });
+}
+
+bool loses_rows_apart(llvm::Function& linearized, const ShapeInfo& shapes, unsigned lanes) {
+    const llvm::DataLayout& layout = linearized.getDataLayout();
+    return any_strided_stream(linearized, shapes, [&](const llvm::Instruction& access, const llvm::Value& pointer) {
+        const auto* load = llvm::dyn_cast<llvm::LoadInst>(&access);
+        if (load && layout.getTypeStoreSize(load->getType()) < costs::widened_stream_bytes) return false;
+        const Shape shape = shapes.of(&pointer);
+        return shape.is_varying() || lanes > costs::lines_of_a_place / 2 * places_of_rows(shape.stride);
+    });
+}
+
+}  // namespace lanewise::compiler

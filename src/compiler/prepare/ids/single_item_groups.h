@@ -1,0 +1,24 @@
+// Removes the work-groups of kernels that have one work-item in each (`reqd_work_group_size(1, 1, 1)`). Local memory
+// becomes private, barriers disappear, and the ids of groups become those of work-items. No operation then depends on
+// how work-items are grouped (prepare/ids/grouping.h), so that the kernel gets lanes across work-groups.
+//
+//   @k.table = internal addrspace(3) global [256 x i32] undef
+//   %g = call i64 @ocl.group_id(i32 0)             %table = alloca [256 x i32]
+//   call void @ocl.barrier(i32 1)            =>    %id = call i64 @ocl.global_id(i32 0)
+//   store i32 1, ptr addrspace(3) @k.table         %o = call i64 @ocl.global_offset(i32 0)
+//                                                  %g = sub i64 %id, %o
+//                                                  store i32 1, ptr %table
+//
+// Local variables whose addresses are used for more than loads and stores (atomics, generic pointers) stay local. The
+// bytes of the others stay in the kernel's fact::local_bytes, which the host may ask for.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct SingleItemGroups : llvm::PassInfoMixin<SingleItemGroups> {
+    llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
+};
+
+}  // namespace lanewise::compiler

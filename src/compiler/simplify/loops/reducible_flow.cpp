@@ -1,0 +1,139 @@
+#include "compiler/simplify/loops/reducible_flow.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/CycleAnalysis.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+
+#include "compiler/simplify/values/values_to_memory.h"
+
+namespace lanewise::compiler {
+namespace {
+
+using Blocks = llvm::SmallVector<llvm::BasicBlock*, 4>;
+using Ranks = llvm::DenseMap<const llvm::BasicBlock*, std::size_t>;  // of headers: lower for outer loops
+
+struct ManyEntries {
+    Blocks entries;  // the header, then others in the order of the function; none: there is no such cycle
+    llvm::DenseSet<const llvm::BasicBlock*> blocks;
+};
+
+Blocks in_order(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> some) {
+    Blocks result;
+    for (llvm::BasicBlock& block : function)
+        if (llvm::is_contained(some, &block)) result.push_back(&block);
+    return result;
+}
+
+// Returns the header of the outermost loop in the cycle.
+llvm::BasicBlock* find_header(const llvm::Cycle& cycle, const Ranks& ranks) {
+    llvm::BasicBlock* header = nullptr;
+    for (llvm::BasicBlock* block : cycle.blocks())
+        if (ranks.contains(block) && (!header || ranks.lookup(block) < ranks.lookup(header))) header = block;
+    return header;
+}
+
+// Finds an outermost cycle that has several entries, or not the entry that it should have.
+ManyEntries find_cycle(llvm::Function& function, const Ranks& ranks) {
+    llvm::CycleInfo cycles;
+    cycles.compute(function);
+    llvm::SmallVector<const llvm::Cycle*, 8> rest(cycles.toplevel_begin(), cycles.toplevel_end());
+    while (!rest.empty()) {
+        const llvm::Cycle* cycle = rest.pop_back_val();
+        llvm::BasicBlock* header = find_header(*cycle, ranks);
+        if (cycle->isReducible() && (!header || cycle->getHeader() == header)) {
+            rest.append(cycle->child_begin(), cycle->child_end());
+            continue;
+        }
+        Blocks entries = in_order(function, cycle->getEntries());
+        if (header) {
+            llvm::erase(entries, header);
+            entries.insert(entries.begin(), header);
+        }
+        return {entries, {cycle->block_begin(), cycle->block_end()}};
+    }
+    return {};
+}
+
+// Makes a block that branches to the one of `entries` whose number `goal` holds.
+llvm::BasicBlock* make_common_entry(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> entries,
+                                    llvm::AllocaInst* goal) {
+    llvm::LLVMContext& context = function.getContext();
+    auto* first = llvm::BasicBlock::Create(context, "entry", &function, entries.front());
+    llvm::IRBuilder<> builder(first);
+    llvm::Value* number = builder.CreateLoad(builder.getInt32Ty(), goal, "goal");
+    for (unsigned i = 0; i + 1 < entries.size(); ++i) {
+        llvm::BasicBlock* next = i + 2 == entries.size()
+                                     ? entries.back()
+                                     : llvm::BasicBlock::Create(context, "entry", &function, entries[i + 1]);
+        builder.CreateCondBr(builder.CreateICmpEQ(number, builder.getInt32(i)), entries[i], next);
+        builder.SetInsertPoint(next);
+    }
+    return first;
+}
+
+// Leads every edge to the first entry, and every edge from outside to another one, through a common block; each edge
+// notes its target. Edges from one entry to the next stay: work-items that enter there are joined by those from above.
+llvm::AllocaInst* join_entries(llvm::Function& function, const ManyEntries& cycle, Ranks& ranks) {
+    const Blocks& entries = cycle.entries;
+    llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
+    llvm::AllocaInst* goal = builder.CreateAlloca(builder.getInt32Ty());
+    llvm::SmallVector<std::pair<llvm::Instruction*, unsigned>, 16> edges;
+    for (llvm::BasicBlock& block : function)
+        for (unsigned i = 0; i < block.getTerminator()->getNumSuccessors(); ++i) {
+            const llvm::BasicBlock* target = block.getTerminator()->getSuccessor(i);
+            if (target == entries.front() || (llvm::is_contained(entries, target) && !cycle.blocks.contains(&block)))
+                edges.emplace_back(block.getTerminator(), i);
+        }
+    llvm::BasicBlock* common = make_common_entry(function, entries, goal);
+    for (auto [terminator, i] : edges) {
+        llvm::BasicBlock* target = terminator->getSuccessor(i);
+        auto* way = llvm::BasicBlock::Create(function.getContext(), "to_" + target->getName(), &function, common);
+        builder.SetInsertPoint(way);
+        const auto number = static_cast<unsigned>(llvm::find(entries, target) - entries.begin());
+        builder.CreateStore(builder.getInt32(number), goal);
+        builder.CreateBr(common);
+        terminator->setSuccessor(i, way);
+    }
+    if (const auto header = ranks.find(entries.front()); header != ranks.end()) {
+        const std::size_t rank = header->second;
+        ranks.erase(header);
+        ranks[common] = rank;
+    }
+    return goal;
+}
+
+}  // namespace
+
+bool has_irreducible_flow(llvm::Function& function) {
+    const llvm::DominatorTree dominators(function);
+    const llvm::LoopInfo loops(dominators);
+    const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&function);
+    return llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, loops);
+}
+
+llvm::PreservedAnalyses ReducibleFlow::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    if (function.isDeclaration() || (headers_.empty() && !has_irreducible_flow(function)))
+        return llvm::PreservedAnalyses::all();
+    Ranks ranks;
+    for (auto [rank, header] : llvm::enumerate(headers_)) ranks[header] = rank;
+    llvm::EliminateUnreachableBlocks(function);
+    ManyEntries cycle = find_cycle(function, ranks);
+    if (cycle.entries.empty()) return llvm::PreservedAnalyses::none();
+    auto variables = values_to_memory(function);
+    for (; !cycle.entries.empty(); cycle = find_cycle(function, ranks))
+        variables.push_back(join_entries(function, cycle, ranks));
+    llvm::DominatorTree dominators(function);
+    llvm::erase_if(variables, [](const llvm::AllocaInst* one) { return !llvm::isAllocaPromotable(one); });
+    llvm::PromoteMemToReg(variables, dominators);
+    analyses.invalidate(function, llvm::PreservedAnalyses::none());
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,56 @@
+// Interleaves work-items of a kernel of one lane, instruction by instruction. Their chains of dependent operations
+// (table look-ups, as in Blowfish and CRC) then overlap in the processor. Uniform values are computed once.
+//
+// Work-items must go the same way at every branch. If only the run can tell, as for an early `return`, the items are
+// compared there. Items that disagree start again and run one after another, so the code before such a branch must be
+// safe to run again.
+//
+//   k (before)                                     k.full (after)
+//     %i = call i64 @ocl.global_id(i32 0)            %n = call i64 @ocl.chunk_lanes()
+//     %c = icmp ult i64 %i, %end                     %whole = icmp eq i64 %n, 2
+//     br i1 %c, label %work, label %done             br i1 %whole, label %together, label %apart
+//   work:                                          together:
+//     %p = getelementptr i32, ptr %a, i64 %i         %i = call i64 @ocl.global_id(i32 0)
+//     store i32 1, ptr %p                            %i1 = add i64 %i, 1
+//     br label %done                                 %c = icmp ult i64 %i, %end
+//   done:                                            %c1 = icmp ult i64 %i1, %end
+//     ret void                                       %agree = icmp eq i1 %c, %c1
+//                                                    br i1 %agree, label %agreed, label %apart
+//                                                  agreed:
+//                                                    br i1 %c, label %work, label %done
+//                                                  work:
+//                                                    %p = getelementptr i32, ptr %a, i64 %i
+//                                                    %p1 = getelementptr i32, ptr %a, i64 %i1
+//                                                    store i32 1, ptr %p
+//                                                    store i32 1, ptr %p1
+//                                                    br label %done
+//                                                  done:
+//                                                    ret void
+//                                                  apart: `before` in a loop over the %n work-items
+//
+// Afterwards k.full computes `paired_items` work-items with consecutive ids along dimension 0, of which the first
+// `ocl.chunk_lanes` are live.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+/// The number of interleaved work-items. Two chains keep a core busy that has to wait with one. Three were no faster,
+/// and four were slower because registers ran out.
+inline constexpr unsigned paired_items = 2;
+
+/// Whether `kernel` is small enough, and spends its time in look-ups that wait for one another. Needs the form that
+/// NormalizeFlow makes.
+bool pays_to_pair(llvm::Function& kernel);
+
+/// Adds `kernel`.full and returns it; null if `kernel` cannot be paired.
+llvm::Function* interleave_items(llvm::Function& kernel);
+
+/// The pass for tests: pairs the work-items of the kernel if that pays, and erases the original.
+struct InterleaveItems : llvm::PassInfoMixin<InterleaveItems> {
+    llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler

@@ -1,0 +1,95 @@
+#include "device/machine/cpu/cpu_set.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <charconv>
+#include <climits>
+#include <exception>
+
+namespace lanewise::device {
+
+namespace {
+
+constexpr unsigned word_bits = sizeof(unsigned long) * CHAR_BIT;
+constexpr unsigned most_cpus = 1u << 16;
+
+/// The calling thread's mask, one bit for each CPU; empty when the system does not tell.
+std::vector<unsigned long> thread_mask() {
+    for (unsigned cpus = 1024; cpus <= most_cpus; cpus *= 2) {
+        std::vector<unsigned long> mask(cpus / word_bits);
+        auto* const set = reinterpret_cast<cpu_set_t*>(mask.data());
+        if (sched_getaffinity(0, mask.size() * sizeof(long), set) == 0) return mask;
+    }
+    return {};
+}
+
+bool set_thread_mask(const std::vector<unsigned long>& mask) noexcept {
+    return sched_setaffinity(0, mask.size() * sizeof(long), reinterpret_cast<const cpu_set_t*>(mask.data())) == 0;
+}
+
+}  // namespace
+
+CpuSet::CpuSet(std::vector<unsigned> cpus) : cpus_(std::move(cpus)) {
+    std::ranges::sort(cpus_);
+    cpus_.erase(std::unique(cpus_.begin(), cpus_.end()), cpus_.end());
+}
+
+CpuSet CpuSet::of_process() {
+    const std::vector<unsigned long> mask = thread_mask();
+    std::vector<unsigned> cpus;
+    for (unsigned cpu = 0; cpu < mask.size() * word_bits; ++cpu) {
+        if ((mask[cpu / word_bits] >> (cpu % word_bits) & 1) != 0) cpus.push_back(cpu);
+    }
+    return CpuSet(std::move(cpus));
+}
+
+CpuSet CpuSet::parse(std::string_view list) {
+    std::vector<unsigned> cpus;
+    const char* at = list.data();
+    const char* const end = at + list.size();
+    while (at != end) {
+        unsigned first = 0;
+        auto read = std::from_chars(at, end, first);
+        if (read.ec != std::errc{}) break;
+        unsigned last = first;
+        if (read.ptr != end && *read.ptr == '-') {
+            read = std::from_chars(read.ptr + 1, end, last);
+            if (read.ec != std::errc{} || last >= most_cpus) break;
+        }
+        for (unsigned cpu = first; cpu <= last; ++cpu) cpus.push_back(cpu);
+        at = read.ptr;
+        if (at == end || *at != ',') break;
+        ++at;
+    }
+    return CpuSet(std::move(cpus));
+}
+
+bool CpuSet::contains(unsigned cpu) const noexcept { return std::ranges::binary_search(cpus_, cpu); }
+
+CpuSet CpuSet::common(const CpuSet& other) const {
+    std::vector<unsigned> both;
+    std::ranges::set_intersection(cpus_, other.cpus_, std::back_inserter(both));
+    return CpuSet(std::move(both));
+}
+
+// Ignores failures: running elsewhere is slower, not wrong.
+BoundThread::BoundThread(const CpuSet& cpus) noexcept {
+    if (cpus.empty()) return;
+    try {
+        before_ = thread_mask();
+        std::vector<unsigned long> mask(before_.size());
+        for (const unsigned cpu : cpus.cpus()) {
+            if (cpu / word_bits < mask.size()) mask[cpu / word_bits] |= 1ul << (cpu % word_bits);
+        }
+        if (before_.empty() || mask == before_ || !set_thread_mask(mask)) before_.clear();
+    } catch (const std::exception&) {
+        before_.clear();
+    }
+}
+
+BoundThread::~BoundThread() {
+    if (!before_.empty()) set_thread_mask(before_);
+}
+
+}  // namespace lanewise::device

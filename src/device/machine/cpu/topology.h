@@ -1,0 +1,50 @@
+// Groups of CPUs that share a NUMA node or a cache, as the operating system tells (sysfs).
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+//
+// Thread-safety: free of state.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "device/machine/cpu/cpu_set.h"
+
+namespace lanewise::device {
+
+/// From the largest to the smallest.
+enum class SharedDomain : std::uint8_t { numa_node, l4_cache, l3_cache, l2_cache, l1_cache };
+
+/// Divides `cpus` into groups that share a `domain`; empty when the domain of one CPU is not known. `system` is the
+/// directory of sysfs that describes the machine.
+std::vector<CpuSet> groups_sharing(SharedDomain domain, const CpuSet& cpus,
+                                   const std::filesystem::path& system = "/sys/devices/system");
+
+}  // namespace lanewise::device

@@ -1,0 +1,314 @@
+// clGetDeviceInfo (OpenCL API 3.0, section 4.2): one function per group of queries. Each function returns true when the
+// query belongs to its group. Optional features that are not supported answer as table 5 demands.
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "device/kernel/code_group.h"
+#include "lanewise/program_variables.h"
+#include "lanewise/sub_group_sizes.h"
+#include "runtime/api/devices/feature_lists.h"
+#include "runtime/api/devices/float_atomics.h"
+#include "runtime/api/devices/kernel_clock.h"
+#include "runtime/api/dispatch.h"
+#include "runtime/api/entry.h"
+#include "runtime/api/info.h"
+#include "runtime/code/toolchain.h"
+#include "runtime/core/device.h"
+#include "runtime/core/device_limits.h"
+#include "runtime/core/platform.h"
+
+namespace lanewise::runtime::api {
+
+namespace {
+
+// The driver version with the build id. Programs key binaries that they keep by this string, and another build of the
+// driver refuses these binaries; so its string must differ.
+std::string full_driver_version() {
+    constexpr const char* digits = "0123456789abcdef";
+    std::string text(driver_version);
+    text += " (build ";
+    for (unsigned i = 0; i < 4; ++i) {
+        const unsigned byte = driver_build_id()[i];
+        text += digits[byte / 16];
+        text += digits[byte % 16];
+    }
+    return text + ")";
+}
+
+bool identity_info(const Device& device, cl_device_info name, const Info& info) {
+    const device::CpuInfo& cpu = device.cpu();
+    switch (name) {
+        case CL_DEVICE_TYPE: return info.value<cl_device_type>(CL_DEVICE_TYPE_CPU), true;
+        case CL_DEVICE_VENDOR_ID: return info.value<cl_uint>(cpu.vendor_id), true;
+        case CL_DEVICE_NAME: return info.string(cpu.name), true;
+        case CL_DEVICE_VENDOR: return info.string(cpu.vendor), true;
+        case CL_DRIVER_VERSION: return info.string(full_driver_version()), true;
+        case CL_DEVICE_PROFILE: return info.string("FULL_PROFILE"), true;
+        case CL_DEVICE_VERSION: return info.string(platform_version), true;
+        case CL_DEVICE_NUMERIC_VERSION: return info.value<cl_version>(CL_MAKE_VERSION(3, 0, 0)), true;
+        case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR: return info.value<cl_version>(CL_MAKE_VERSION(1, 2, 0)), true;
+        case CL_DEVICE_OPENCL_C_VERSION: return info.string(opencl_c_version), true;
+        case CL_DEVICE_OPENCL_C_ALL_VERSIONS: return info.array(opencl_c_all_versions()), true;
+        case CL_DEVICE_OPENCL_C_FEATURES: return info.array(opencl_c_features()), true;
+        case CL_DEVICE_EXTENSIONS: return info.string(extension_names()), true;
+        case CL_DEVICE_EXTENSIONS_WITH_VERSION: return info.array(extensions()), true;
+        case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
+            // The version was never submitted for conformance; the format demands a date.
+            return info.string("v0000-01-01-00"), true;
+        case CL_DEVICE_PLATFORM: return info.value<cl_platform_id>(Platform::instance().handle()), true;
+    }
+    return false;
+}
+
+bool compute_info(const Device& device, cl_device_info name, const Info& info) {
+    const device::CpuInfo& cpu = device.cpu();
+    switch (name) {
+        case CL_DEVICE_MAX_COMPUTE_UNITS: return info.value<cl_uint>(device.compute_units()), true;
+        case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS: return info.value<cl_uint>(3), true;
+        case CL_DEVICE_MAX_WORK_ITEM_SIZES:
+            return info.array<std::size_t>(std::array{limits::max_work_group_size, limits::max_work_group_size,
+                                                      limits::max_work_group_size}),
+                   true;
+        case CL_DEVICE_MAX_WORK_GROUP_SIZE: return info.value<std::size_t>(limits::max_work_group_size), true;
+        case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+            return info.value<std::size_t>(cpu.target.vector_bits / 32), true;
+        case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT: return info.value<cl_bool>(CL_TRUE), true;
+        case CL_DEVICE_MAX_CLOCK_FREQUENCY: {
+            // Read once, so that all answers are equal even where only the current clock rate can be read.
+            static const cl_uint mhz = device::max_clock_mhz(cpu);
+            return info.value<cl_uint>(mhz), true;
+        }
+        case CL_DEVICE_ADDRESS_BITS: return info.value<cl_uint>(8 * sizeof(void*)), true;
+        case CL_DEVICE_ENDIAN_LITTLE:
+        case CL_DEVICE_AVAILABLE:
+        case CL_DEVICE_COMPILER_AVAILABLE:
+        case CL_DEVICE_LINKER_AVAILABLE:
+        case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
+        case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
+        case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
+        case CL_DEVICE_HOST_UNIFIED_MEMORY: return info.value<cl_bool>(CL_TRUE), true;
+        case CL_DEVICE_PROFILING_TIMER_RESOLUTION: return info.value<std::size_t>(1), true;
+        case CL_DEVICE_EXECUTION_CAPABILITIES:
+            return info.value<cl_device_exec_capabilities>(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL), true;
+        case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
+            return info.value<cl_command_queue_properties>(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                                           CL_QUEUE_PROFILING_ENABLE),
+                   true;
+        case CL_DEVICE_TERMINATE_CAPABILITY_KHR:
+            return info.value<cl_device_terminate_capability_khr>(
+                       device::can_end_code() ? CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR : 0),
+                   true;
+        case CL_DEVICE_PRINTF_BUFFER_SIZE: return info.value<std::size_t>(std::size_t{1} << 20), true;
+        case CL_DEVICE_MAX_PARAMETER_SIZE: return info.value<std::size_t>(limits::max_parameter_bytes), true;
+        case CL_DEVICE_MAX_CONSTANT_ARGS: return info.value<cl_uint>(64), true;
+    }
+    return false;
+}
+
+constexpr cl_device_atomic_capabilities atomic_capabilities =
+    CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_ORDER_SEQ_CST |
+    CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
+
+/// Queries of extensions.
+bool extension_info(cl_device_info name, const Info& info) {
+    switch (name) {
+        case kernel_clock::capabilities: return info.value<cl_bitfield>(kernel_clock::all_scopes), true;
+        case float_atomics::single_capabilities:
+        case float_atomics::double_capabilities:
+        case float_atomics::half_capabilities: return info.value<cl_bitfield>(float_atomics::all_capabilities), true;
+        case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
+            return info.value<cl_device_integer_dot_product_capabilities_khr>(
+                       CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
+                       CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR),
+                   true;
+        case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
+        case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
+            // The properties are false: no special instruction is used for dot products.
+            return info.value<cl_device_integer_dot_product_acceleration_properties_khr>({}), true;
+    }
+    return false;
+}
+
+bool memory_info(const Device& device, cl_device_info name, const Info& info) {
+    const device::CpuInfo& cpu = device.cpu();
+    switch (name) {
+        case CL_DEVICE_GLOBAL_MEM_SIZE: return info.value<cl_ulong>(cpu.memory_bytes), true;
+        case CL_DEVICE_MAX_MEM_ALLOC_SIZE: return info.value<cl_ulong>(limits::max_allocation_bytes(device)), true;
+        case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: return info.value<cl_ulong>(limits::max_constant_bytes), true;
+        case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
+        case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
+            return info.value<std::size_t>(max_program_variable_bytes), true;
+        case CL_DEVICE_LOCAL_MEM_SIZE: return info.value<cl_ulong>(limits::local_memory_bytes), true;
+        case CL_DEVICE_LOCAL_MEM_TYPE: return info.value<cl_device_local_mem_type>(CL_GLOBAL), true;
+        case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE: return info.value<cl_device_mem_cache_type>(CL_READ_WRITE_CACHE), true;
+        case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE: return info.value<cl_uint>(cpu.cache_line_bytes), true;
+        case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE: return info.value<cl_ulong>(cpu.largest_cache_bytes()), true;
+        case CL_DEVICE_MEM_BASE_ADDR_ALIGN: return info.value<cl_uint>(8 * limits::base_alignment_bytes), true;
+        case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE: return info.value<cl_uint>(limits::base_alignment_bytes), true;
+        case CL_DEVICE_ERROR_CORRECTION_SUPPORT: return info.value<cl_bool>(CL_FALSE), true;
+        case CL_DEVICE_SVM_CAPABILITIES: return info.value<cl_device_svm_capabilities>(limits::svm_capabilities), true;
+        case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
+            return info.value<cl_device_atomic_capabilities>(atomic_capabilities), true;
+        case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
+            // "CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM ... is only valid for ... fences."
+            return info.value<cl_device_atomic_capabilities>(atomic_capabilities | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM),
+                   true;
+        case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
+        case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
+        case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: return info.value<cl_uint>(0), true;
+    }
+    return false;
+}
+
+bool arithmetic_info(const Device& device, cl_device_info name, const Info& info) {
+    constexpr cl_device_fp_config ieee =
+        CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
+    switch (name) {
+        case CL_DEVICE_SINGLE_FP_CONFIG:
+            return info.value<cl_device_fp_config>(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_FMA | CL_FP_ROUND_TO_NEAREST |
+                                                   CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT),
+                   true;
+        case CL_DEVICE_DOUBLE_FP_CONFIG: return info.value<cl_device_fp_config>(ieee), true;
+        case CL_DEVICE_HALF_FP_CONFIG:
+            return info.value<cl_device_fp_config>(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_FMA | CL_FP_ROUND_TO_NEAREST),
+                   true;
+        case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
+        case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR:
+        case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
+        case CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT:
+        case CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT:
+        case CL_DEVICE_NATIVE_VECTOR_WIDTH_INT:
+        case CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG:
+        case CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG:
+        case CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT:
+        case CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT:
+        case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE:
+        case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE:
+        case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
+        case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
+            // A work-item uses one lane of the vector registers. Work-items fill them together, so programs need no
+            // vectors.
+            return info.value<cl_uint>(1), true;
+    }
+    return false;
+}
+
+// "If the device cannot be partitioned ... a value of 0 will be returned."
+std::vector<cl_device_partition_property> partition_properties(const Device& device) {
+    if (device.compute_units() < 2) return {0};
+    std::vector<cl_device_partition_property> list{CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS};
+    if (device.affinity_domains() != 0) list.push_back(CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);
+    return list;
+}
+
+bool partition_info(const Device& device, cl_device_info name, const Info& info) {
+    using Property = cl_device_partition_property;
+    switch (name) {
+        case CL_DEVICE_PARENT_DEVICE:
+            return info.value<cl_device_id>(device.parent() ? device.parent()->handle() : nullptr), true;
+        case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
+            return info.value<cl_uint>(device.compute_units() > 1 ? device.compute_units() : 0), true;
+        case CL_DEVICE_PARTITION_PROPERTIES: return info.array<Property>(partition_properties(device)), true;
+        case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
+            return info.value<cl_device_affinity_domain>(device.affinity_domains()), true;
+        case CL_DEVICE_PARTITION_TYPE: return info.array<Property>(device.partition()), true;
+        case CL_DEVICE_REFERENCE_COUNT:
+            // "If the device is a root-level device, a reference count of one is returned."
+            return info.value<cl_uint>(device.is_root() ? 1 : device.reference_count_besides_call()), true;
+    }
+    return false;
+}
+
+bool pipe_info(cl_device_info name, const Info& info) {
+    switch (name) {
+        case CL_DEVICE_PIPE_SUPPORT: return info.value<cl_bool>(CL_TRUE), true;
+        case CL_DEVICE_MAX_PIPE_ARGS: return info.value<cl_uint>(limits::max_pipe_args), true;
+        case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS: return info.value<cl_uint>(limits::max_pipe_reservations), true;
+        case CL_DEVICE_PIPE_MAX_PACKET_SIZE: return info.value<cl_uint>(limits::max_pipe_packet_bytes), true;
+    }
+    return false;
+}
+
+bool image_info(cl_device_info name, const Info& info) {
+    switch (name) {
+        case CL_DEVICE_IMAGE_SUPPORT: return info.value<cl_bool>(CL_TRUE), true;
+        case CL_DEVICE_MAX_READ_IMAGE_ARGS:
+        case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
+        case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS: return info.value<cl_uint>(limits::max_image_args), true;
+        case CL_DEVICE_MAX_SAMPLERS: return info.value<cl_uint>(limits::max_samplers), true;
+        case CL_DEVICE_IMAGE_PITCH_ALIGNMENT: return info.value<cl_uint>(limits::image_pitch_texels), true;
+        case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT: return info.value<cl_uint>(limits::image_base_texels), true;
+        case CL_DEVICE_IMAGE2D_MAX_WIDTH:
+        case CL_DEVICE_IMAGE2D_MAX_HEIGHT: return info.value<std::size_t>(limits::max_image_width), true;
+        case CL_DEVICE_IMAGE3D_MAX_WIDTH:
+        case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
+        case CL_DEVICE_IMAGE3D_MAX_DEPTH: return info.value<std::size_t>(limits::max_image3d_size), true;
+        case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE: return info.value<std::size_t>(limits::max_image_buffer_texels), true;
+        case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE: return info.value<std::size_t>(limits::max_image_layers), true;
+    }
+    return false;
+}
+
+bool sub_group_info(cl_device_info name, const Info& info) {
+    switch (name) {
+        case CL_DEVICE_MAX_NUM_SUB_GROUPS:
+            return info.value<cl_uint>(limits::max_work_group_size / sub_group_sizes.front()), true;
+        // The sub-groups of a work-group run one after the other, each until its next synchronization point.
+        case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: return info.value<cl_bool>(CL_FALSE), true;
+        case CL_DEVICE_SUB_GROUP_SIZES_INTEL: {
+            const std::array<std::size_t, 3> sizes{sub_group_sizes[0], sub_group_sizes[1], sub_group_sizes[2]};
+            return info.array<std::size_t>(sizes), true;
+        }
+    }
+    return false;
+}
+
+/// Answers for features that are not supported, as section 4.2 demands.
+bool absent_info(cl_device_info name, const Info& info) {
+    switch (name) {
+        case CL_DEVICE_BUILT_IN_KERNELS:
+        case CL_DEVICE_IL_VERSION: return info.string(""), true;
+        case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
+        case CL_DEVICE_ILS_WITH_VERSION: return info.array<cl_name_version>({}), true;
+    }
+    return false;
+}
+
+bool device_queue_info(cl_device_info name, const Info& info) {
+    switch (name) {
+        case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
+            return info.value<cl_command_queue_properties>(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                                           CL_QUEUE_PROFILING_ENABLE),
+                   true;
+        case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
+            return info.value<cl_device_device_enqueue_capabilities>(CL_DEVICE_QUEUE_SUPPORTED |
+                                                                     CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT),
+                   true;
+        case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
+            return info.value<cl_uint>(limits::preferred_device_queue_bytes), true;
+        case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE: return info.value<cl_uint>(limits::max_device_queue_bytes), true;
+        case CL_DEVICE_MAX_ON_DEVICE_QUEUES: return info.value<cl_uint>(limits::max_device_queues), true;
+        case CL_DEVICE_MAX_ON_DEVICE_EVENTS: return info.value<cl_uint>(limits::max_device_events), true;
+    }
+    return false;
+}
+
+}  // namespace
+
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param_value_size, void* param_value,
+                       size_t* param_value_size_ret) {
+    return entry([&] {
+        const Ref<Device> checked = deref(device);
+        const Info info(param_value_size, param_value, param_value_size_ret);
+        const bool answered = identity_info(*checked, param_name, info) || compute_info(*checked, param_name, info) ||
+                              memory_info(*checked, param_name, info) || arithmetic_info(*checked, param_name, info) ||
+                              partition_info(*checked, param_name, info) || extension_info(param_name, info) ||
+                              pipe_info(param_name, info) || device_queue_info(param_name, info) ||
+                              sub_group_info(param_name, info) || image_info(param_name, info) ||
+                              absent_info(param_name, info);
+        if (!answered) fail_unknown_query(param_name);
+    });
+}
+
+}  // namespace lanewise::runtime::api
