@@ -102,7 +102,7 @@ TEST(Environment, ValuesOfTheReadmeAreTaken) {
              Taken{"LANEWISE_CPU_FEATURES", "avx2", "features ''", "features 'avx2'"},
              Taken{"LANEWISE_CPU_FEATURES", "sse2", "features ''", "features 'sse2'"},
              Taken{"LANEWISE_CPU_FEATURES", "-avx512f,-fma", "features ''", "features '-avx512f,-fma'"},
-             Taken{"LANEWISE_PASSES", "17@k,-joins", "passes ''", "passes '17@k,-joins'"},
+             Taken{"LANEWISE_PASSES", "17@k,-merges", "passes ''", "passes '17@k,-merges'"},
          }) {
         const Outcome outcome = outcome_of(name, value);
         EXPECT_EQ(outcome.settings, with(from, to)) << name << "=" << value;

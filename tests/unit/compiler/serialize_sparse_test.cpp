@@ -93,7 +93,7 @@ std::string body_name(const testing::TestParamInfo<std::tuple<Body, std::uint32_
     return std::string(std::get<0>(info.param).name) + "With" + std::to_string(std::get<1>(info.param)) + "Lanes";
 }
 
-class SparseRegions : public testing::TestWithParam<std::tuple<Body, std::uint32_t>> {
+class Sparse : public testing::TestWithParam<std::tuple<Body, std::uint32_t>> {
 protected:
     // Sets `flag` for `share` out of a hundred items.
     static std::vector<int> lists(unsigned share) {
@@ -131,7 +131,7 @@ protected:
     }
 };
 
-TEST_P(SparseRegions, DoAsOneLaneDoes) {
+TEST_P(Sparse, DoAsOneLaneDoes) {
     const auto& [body, lanes] = GetParam();
     const CompiledKernel one = compiled(body, 1), several = compiled(body, lanes);
     ASSERT_TRUE(one && several) << several.log();
@@ -142,8 +142,8 @@ TEST_P(SparseRegions, DoAsOneLaneDoes) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Lanes, SparseRegions,
-                         testing::Combine(testing::ValuesIn(bodies), testing::Values(0u, 8u, 16u, 64u)), body_name);
+INSTANTIATE_TEST_SUITE_P(Lanes, Sparse, testing::Combine(testing::ValuesIn(bodies), testing::Values(0u, 8u, 16u, 64u)),
+                         body_name);
 
 }  // namespace
 }  // namespace lanewise::test

@@ -20,7 +20,7 @@ std::string name_of_value(const Way& way) {
     return std::to_string(way.lanes) + (way.together == compiler::Together::never ? "_lanes" : "_lanes_in_rows");
 }
 
-class PromotedReductions : public testing::TestWithParam<Way> {
+class Reductions : public testing::TestWithParam<Way> {
 protected:
     void run(const std::string& source, std::uint64_t width, std::uint64_t height, const ArgumentBlock& arguments,
              bool large_launch = false) {
@@ -40,7 +40,7 @@ std::vector<int> numbers(std::size_t count) {
     return values;
 }
 
-TEST_P(PromotedReductions, AreThoseOfAProduct) {
+TEST_P(Reductions, AreThoseOfAProduct) {
     constexpr int m = 37, n = 6;
     for (const int k : {0, 1, 7, 8, 9, 40}) {
         const std::vector<int> a = numbers(static_cast<std::size_t>(n * k + 1)),
@@ -60,7 +60,7 @@ TEST_P(PromotedReductions, AreThoseOfAProduct) {
 }
 
 // Each work-item has its own stretch of memory, and its sums lie before, within or after the elements that it reads.
-TEST_P(PromotedReductions, MayLieInWhatIsRead) {
+TEST_P(Reductions, MayLieInWhatIsRead) {
     constexpr int items = 40, pitch = 256, length = 30;
     const std::vector<int> shifts = {-40, -3, -1, 0, 1, 2, 5, 14, 29, 30, 31, 40, 59, 60, 90};
     const char* const bodies[] = {"s[0] += a[j];",
@@ -99,7 +99,7 @@ TEST_P(PromotedReductions, MayLieInWhatIsRead) {
 }
 
 // Each work-item's sums are members of a struct, and the structs are adjacent. Some work-items run the loop.
-TEST_P(PromotedReductions, MayBeMembersOfStructs) {
+TEST_P(Reductions, MayBeMembersOfStructs) {
     constexpr int items = 70, count = 50;
     const std::vector<int> steps = numbers(count);
     std::vector<int> sums = numbers(items * 6), expected = sums;
@@ -126,7 +126,7 @@ TEST_P(PromotedReductions, MayBeMembersOfStructs) {
 }
 
 // When indices wrap around, the places do not lie between the first and the last.
-TEST_P(PromotedReductions, FollowIndicesThatWrap) {
+TEST_P(Reductions, FollowIndicesThatWrap) {
     const WrappingMemory memory;
     const std::uint8_t* bytes = memory.bytes();
     constexpr unsigned items = 33, length = 100, pitch = 300;
@@ -157,7 +157,7 @@ TEST_P(PromotedReductions, FollowIndicesThatWrap) {
             }
 }
 
-TEST_P(PromotedReductions, AtRemainders) {
+TEST_P(Reductions, AtRemainders) {
     constexpr unsigned items = 64;
     for (const int trips : {0, 1, 30}) {
         std::vector<int> found(items, -1);
@@ -177,7 +177,7 @@ using compiler::Together;
 constexpr Way ways[] = {{1, Together::never},          {8, Together::never},         {16, Together::never},
                         {64, Together::never},         {0, Together::where_it_pays}, {16, Together::where_possible},
                         {32, Together::where_possible}};
-INSTANTIATE_TEST_SUITE_P(Plans, PromotedReductions, testing::ValuesIn(ways), NamedByValues());
+INSTANTIATE_TEST_SUITE_P(Plans, Reductions, testing::ValuesIn(ways), NamedByValues());
 
 }  // namespace
 }  // namespace lanewise::test

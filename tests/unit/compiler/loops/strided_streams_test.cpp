@@ -22,7 +22,7 @@ std::string name_of_value(const Way& way) {
     return std::to_string(way.lanes) + "_lanes_" + (*way.limit ? way.limit : "host");
 }
 
-class StridedStreams : public testing::TestWithParam<Way> {
+class Streams : public testing::TestWithParam<Way> {
 protected:
     void run(const std::string& source, std::uint64_t items, const ArgumentBlock& arguments,
              bool large_launch = false) {
@@ -76,7 +76,7 @@ void check_rows(const Typed<T>& type, const Order& order, const auto& run) {
     }
 }
 
-TEST_P(StridedStreams, ReadTheirRows) {
+TEST_P(Streams, ReadTheirRows) {
     const auto run = [&](const auto&... arguments) { this->run(arguments...); };
     for (const Order& order : orders) {
         check_rows(Typed<std::uint8_t>{"uchar"}, order, run);
@@ -86,7 +86,7 @@ TEST_P(StridedStreams, ReadTheirRows) {
     }
 }
 
-TEST_P(StridedStreams, TakeTheLanesThatAreOn) {
+TEST_P(Streams, TakeTheLanesThatAreOn) {
     constexpr std::size_t rows = 70, length = 50;
     const GuardedMemory memory(rows * length * sizeof(float));
     float* values = memory.as<float>();
@@ -109,7 +109,7 @@ TEST_P(StridedStreams, TakeTheLanesThatAreOn) {
 }
 
 // Each element depends on elements that earlier iterations have written, `distance` elements further on.
-TEST_P(StridedStreams, ReadWhatTheyHaveWritten) {
+TEST_P(Streams, ReadWhatTheyHaveWritten) {
     constexpr int rows = 40, length = 70, pitch = length + 64;
     for (const int distance : {0, 1, 2, 7, 15, 16, 17, 32, -1, -3, -16, -20}) {
         std::vector<int> values(rows * pitch), expected;
@@ -145,7 +145,7 @@ void check_written_rows(const Typed<T>& type, const Order& order, const auto& ru
     }
 }
 
-TEST_P(StridedStreams, WriteTheirRows) {
+TEST_P(Streams, WriteTheirRows) {
     const auto run = [&](const auto&... arguments) { this->run(arguments...); };
     for (const Order& order : orders) {
         check_written_rows(Typed<std::uint8_t>{"uchar"}, order, run);
@@ -156,7 +156,7 @@ TEST_P(StridedStreams, WriteTheirRows) {
 }
 
 // Stores before the load, of other sizes, and with other strides than the loads.
-TEST_P(StridedStreams, MeetStoresOfAllKinds) {
+TEST_P(Streams, MeetStoresOfAllKinds) {
     constexpr int rows = 40, length = 60, pitch = 512;
     const char* const bodies[] = {"b[j] = j; x = x * 5 + a[j];",
                                   "x = x * 5 + a[j]; b[2 * j] = x;",
@@ -195,7 +195,7 @@ TEST_P(StridedStreams, MeetStoresOfAllKinds) {
 }
 
 // An unsigned index may wrap around in the middle of a row: the rest of the row lies 4 GiB lower.
-TEST_P(StridedStreams, FollowIndicesThatWrapAround) {
+TEST_P(Streams, FollowIndicesThatWrapAround) {
     const WrappingMemory memory;
     std::uint8_t* bytes = memory.bytes();
     memory.fill([](unsigned i) { return i * 7 % 101; });
@@ -214,7 +214,7 @@ TEST_P(StridedStreams, FollowIndicesThatWrapAround) {
 }
 
 // The same for words, with an index of 16 bits.
-TEST_P(StridedStreams, FollowIndicesOf16BitsThatWrap) {
+TEST_P(Streams, FollowIndicesOf16BitsThatWrap) {
     constexpr unsigned words = 1u << 16, rows = 40, length = 75, before = 1000;
     std::vector<std::uint32_t> values(words), sums(rows);
     fill(values.data(), values.size());
@@ -230,7 +230,7 @@ TEST_P(StridedStreams, FollowIndicesOf16BitsThatWrap) {
 }
 
 constexpr Way ways[] = {{1, ""}, {8, ""}, {16, ""}, {32, ""}, {64, ""}, {0, ""}, {8, "avx2"}, {16, "sse2"}};
-INSTANTIATE_TEST_SUITE_P(Widths, StridedStreams, testing::ValuesIn(ways), NamedByValues());
+INSTANTIATE_TEST_SUITE_P(Widths, Streams, testing::ValuesIn(ways), NamedByValues());
 
 }  // namespace
 }  // namespace lanewise::test

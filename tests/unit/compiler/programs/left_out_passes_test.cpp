@@ -129,12 +129,12 @@ std::string fault_of(const char* text) {
 
 TEST(PassSelection, RefusesWhatItDoesNotKnowInOneLine) {
     for (const char* text :
-         {"17", "0", "17@blur", "-serialize_sparse", "-serialize_sparse,-joins", "17,-gvn", "-joins@k"})
+         {"17", "0", "17@blur", "-serialize_sparse", "-serialize_sparse,-merges", "17,-gvn", "-merges@k"})
         EXPECT_EQ(fault_of(text), "") << text;
     EXPECT_EQ(fault_of("-lower_ids"), "later passes need 'lower_ids'");
     EXPECT_EQ(fault_of("-lower"), "later passes need all passes of stage 'lower'");
     EXPECT_EQ(fault_of("-few_lines"), "no pass or stage has the name 'few_lines'");
-    for (const char* text : {"", "serialize_sparse", "-", ",", "17,", ",17", "-joins,", "17,18", "+17", "-1x\n", "@k",
+    for (const char* text : {"", "serialize_sparse", "-", ",", "17,", ",17", "-merges,", "17,18", "+17", "-1x\n", "@k",
                              "17@", "1.5", "99999999999999999999", "%s%n"})
         EXPECT_NE(fault_of(text), "") << text;
 }
