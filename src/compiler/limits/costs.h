@@ -235,8 +235,8 @@ inline constexpr unsigned widened_loads = 3, work_on_widened = 6;
 inline constexpr unsigned scattered_load = 200, scattered_store = 300;
 
 /// The same in local memory, which the caches hold. These and the next four were fitted to kernels with tiles and
-/// groups of all shapes (docs/decisions/033-group-shapes.md). Regret was higher while accesses to local memory cost as
-/// much as others, divisions by constants as much as others, and all loops were assumed to run eight times.
+/// groups of all shapes (docs/decisions/planner/033-group-shapes.md). Regret was higher while accesses to local memory
+/// cost as much as others, divisions by constants as much as others, and all loops were assumed to run eight times.
 inline constexpr unsigned scattered_local_load = 150, scattered_local_store = 250;
 
 /// Operations of a load whose lanes most likely are neighbours, in global and in local memory. In local memory chunks

@@ -8,8 +8,8 @@
 //   %5 = VPSHUFDZmikz %mask, %p, ..., -79
 //
 // The load stays separate, since this pass makes its memory operand volatile. Masked loads are still folded if all
-// instructions that use them keep elements in place. docs/decisions/llvm-faults.md has the reports and says when to
-// check again.
+// instructions that use them keep elements in place. docs/decisions/compiler/llvm-faults.md has the reports and says
+// when to check again.
 //
 // Thread-safety: call once in a process.
 #pragma once

@@ -12,7 +12,8 @@
 //   $eax = KMOVBrk $k0
 //   $k0 = KSHIFTRBki $k0, 2
 //
-// docs/decisions/llvm-faults.md has the reports and says when to check again. Thread-safety: call once in a process.
+// docs/decisions/compiler/llvm-faults.md has the reports and says when to check again. Thread-safety: call once in a
+// process.
 #pragma once
 
 namespace lanewise::compiler {

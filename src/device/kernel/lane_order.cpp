@@ -18,7 +18,7 @@ constexpr double masked = 1.5, half_filled = 1.5;
 constexpr std::uint64_t few_lanes = 8;
 /// Least gain if partial chunks take longer than whole ones. Their code must be compiled in any case, so other code
 /// takes no more compile time. And the time factor of a row when half as many lanes run it. Fitted to rows of several
-/// kernels (docs/decisions/029-partial-rows-without-masks.md).
+/// kernels (docs/decisions/planner/029-partial-rows-without-masks.md).
 constexpr double least_gain_of_tails = 1.1, half_of_lanes = 1.1;
 /// A launch with fewer work-items gains less from code for its lanes than this code takes longer to compile than code
 /// for partial chunks.

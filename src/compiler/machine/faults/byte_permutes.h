@@ -1,6 +1,6 @@
 // Moves bytes of one register to other 128-bit parts of it by instructions, if the program has a shuffle of 64 bytes.
 // LLVM 22 takes such a shuffle apart into two and may put these together again for ever:
-// docs/decisions/llvm-faults.md has the report and says when to look again.
+// docs/decisions/compiler/llvm-faults.md has the report and says when to look again.
 //
 //   %k = shufflevector <64 x i8> %s, <64 x i8> poison, <64 x i32> <i32 0, i32 0, i32 1, i32 1, i32 2, ...>
 // becomes with AVX512-VBMI

@@ -1,6 +1,6 @@
 // Computes products of 16-bit numbers in 32 bits where the program computes them in 64, and shifts them there.
 // LLVM 22 forms PMULHW and PMULHUW for such a product of vectors and loses its sign, or shifts 16 bits by more than 15:
-// docs/decisions/llvm-faults.md has the reports and says when to look again.
+// docs/decisions/compiler/llvm-faults.md has the reports and says when to look again.
 //
 //   %x = sext <16 x i16> %a to <16 x i64>
 //   %y = sext <16 x i16> %b to <16 x i64>
