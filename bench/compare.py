@@ -10,8 +10,8 @@ Set LD_LIBRARY_PATH for a driver that needs it as NAME=ICD_FILE:LIBRARY_PATH.
 
 Benchmarks named reference/X or native_X measure plain C++ and become a column beside X. The program reports results
 (the benchmarks' labels) that differ between drivers. --csv NAME also writes the figures to bench/results/NAME.csv, from
-which figures.py makes docs/figures; name the machine and the build at its start. --slower lists, worst first, the
-figures for which the first driver is slower than the fastest other one.
+which figures.py makes docs/figures; name the date, the machine and the build at its start. --slower lists, worst first,
+the figures for which the first driver is slower than the fastest other one.
 """
 import argparse
 import json

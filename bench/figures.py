@@ -5,25 +5,28 @@ usage: figures.py [--check]
 
 A page is Markdown with placeholders, each alone on its line:
 
-  {{measured NAME}}       machine, build and drivers of bench/results/NAME.csv
+  {{measured NAME}}       date, machine, build and drivers of bench/results/NAME.csv
   {{table NAME [GROUP]}}  its rows (of one group), with the ratios of the first driver to the others
   {{means NAME}}          the geometric means of these ratios, by group
   {{chart NAME [DRIVER]}} a link to docs/figures/NAME.svg, which is drawn too: the ratios (to one driver)
 
 A data file starts with lines "# key: value". `drivers` names the columns that are compared, the first with each other;
-without it, the file is shown as it is. `ratios` names those whose ratios the table shows (default: all). `larger` names the units (last word of a row's name) of which more is better;
-`more` stands for all rows; of all others less is better. `mean` names the rows that means take; without it they take all. A column `group` divides the
-rows into tables. --check writes nothing and fails if a file of docs/figures differs.
+without it, the file is shown as it is. `ratios` names those whose ratios the table shows (default: all). `larger` names
+the units (last word of a row's name) of which more is better; `more` stands for all rows; of all others less is better.
+`mean` names the rows that means take; without it they take all. A column `group` divides the rows into tables. --check
+writes nothing and fails if a file of docs/figures differs.
 """
 import csv
 import math
 import pathlib
 import re
 import sys
+import textwrap
 
 import chart
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+COLUMNS = 120
 PLACEHOLDER = re.compile(r"^\{\{(\w+) (\w+) ?(.*)\}\}$", re.M)
 
 
@@ -86,7 +89,9 @@ def markdown(head, rows):
 
 
 def measured(data, _):
-    return "\n".join(f"- {key.capitalize()}: {data.head[key]}." for key in ("machine", "build", "peers") if key in data.head)
+    items = [f"{key.capitalize()}: {data.head[key]}." for key in ("date", "machine", "build", "peers") if key in data.head]
+    return "\n".join(textwrap.fill(item, COLUMNS, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
+                     for item in items)
 
 
 def table(data, group):
