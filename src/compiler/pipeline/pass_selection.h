@@ -1,6 +1,6 @@
 // Selects the optional passes of a compilation: reads LANEWISE_PASSES and the options of tools.
 //
-//   -serialize_sparse,-merges     leaves out the pass `serialize_sparse` and all optional passes of the stage `joins`
+//   -serialize_sparse,-merges    leaves out the pass `serialize_sparse` and all optional passes of the stage `merges`
 //   17                    runs the first 17 executions of optional passes, and leaves out all later ones
 //   17,-cleanup           the same, and `cleanup` is left out and not counted
 //   17@blur               the same for the kernel `blur` alone; other kernels get all passes
