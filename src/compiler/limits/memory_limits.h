@@ -1,5 +1,5 @@
-// Refuses kernels whose variables are too large for any work-item. This happens before sizes are computed from them, so
-// that all later sums and products of sizes fit into 64 bits.
+// Refuses kernels whose variables are too large for any work-item. The check runs before the compiler adds and
+// multiplies sizes of variables, so that all results fit into 64 bits.
 // Thread-safety: functions without state.
 #pragma once
 
@@ -14,22 +14,22 @@ namespace lanewise::compiler {
 
 namespace limit {
 
-/// Most bytes of a work-item's private variables, or of a work-group's local ones: no thread is lent more
-/// (device/pool/worker_memory.h).
+/// Maximum size, in bytes, of a work-item's private variables, or of a work-group's local variables. The pool gives a
+/// thread no more memory (device/pool/worker_memory.h).
 inline constexpr std::uint64_t variable_bytes = std::uint64_t{1} << 30;
 
-/// Most bytes of a kernel's constants: code generation takes several times as much memory.
+/// Maximum size of a kernel's constants, in bytes. Code generation takes several times as much memory.
 inline constexpr std::uint64_t constant_bytes = std::uint64_t{64} << 20;
 
-/// Most bytes of private arrays on the stack of a thread, which belongs to the application and may be small. Larger
-/// ones are in the worker's memory (group/spill_live_values.h).
+/// Maximum size of private arrays on a thread's stack, in bytes: the thread belongs to the application, and its stack
+/// may be small. Larger arrays are in the worker's memory (group/spill_live_values.h).
 inline constexpr std::uint64_t stack_bytes = 16 * 1024;
 
 }  // namespace limit
 
-/// Returns false, and says why in `log`, when `kernel` needs too much memory. Limits: `limit::variable_bytes` for the
-/// private variables along a chain of calls from `kernel` and for the `__local` variables of its module,
-/// `limit::constant_bytes` for its constants.
+/// Returns true if `kernel` keeps to the limits on memory; otherwise writes an error to `log` and returns false.
+/// `limit::variable_bytes` limits the private variables along a chain of calls from `kernel`, and the `__local`
+/// variables of its module; `limit::constant_bytes` limits its constants.
 bool check_memory_limits(llvm::Function& kernel, std::string& log);
 
 }  // namespace lanewise::compiler

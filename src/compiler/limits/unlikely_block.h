@@ -6,7 +6,7 @@
 
 namespace lanewise::compiler {
 
-/// Whether `block` is reached by a single branch, and seldom (costs::unlikely_share).
+/// Whether `block` has a single predecessor whose branch seldom leads to `block` (costs::unlikely_share).
 bool is_unlikely(const llvm::BasicBlock& block);
 
 }  // namespace lanewise::compiler
