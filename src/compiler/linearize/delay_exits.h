@@ -1,6 +1,6 @@
-// Moves a loop's exit at the latch, by which all remaining work-items leave together, to the start of the next
-// iteration. This is done if work-items also leave the loop one by one. At the start the exit is plain
-// (linearize/masks/divergence.h) and stays a branch; at the end of the iteration it would become masks.
+// Moves a loop's exit from the latch to the start of the next iteration. This is done if all remaining work-items leave
+// by this exit together, and the loop also has a divergent exit. At the start of an iteration the exit is plain
+// (linearize/masks/divergence.h) and stays a branch. At the end it would have to be computed with masks.
 //
 //   loop:  %k = phi [0, %entry], [%k2, %latch]      loop:  %k = phi [0, %entry], [%k2, %latch]
 //          br %varying, %latch, %left                      %done = phi [false, %entry], [%c, %latch]

@@ -35,8 +35,8 @@ std::optional<std::uint64_t> size_of_variable(const llvm::Value& variable, const
     return size && !size->isScalable() ? std::optional(size->getFixedValue()) : std::nullopt;
 }
 
-// Removes the poison-generating flags (nuw, nneg) of all instructions for its lifetime. An instruction that was moved
-// above a branch keeps flags that only the branch ensures; ranges derived from these flags would be wrong.
+// Removes the poison-generating flags (nuw, nneg) of all instructions as long as the object exists. Hoisted
+// instructions have flags that hold only after the branch, and ranges derived from these flags would be wrong.
 class WithoutPromises {
 public:
     explicit WithoutPromises(llvm::Function& function) {
@@ -55,7 +55,7 @@ public:
     WithoutPromises(const WithoutPromises&) = delete;
     WithoutPromises& operator=(const WithoutPromises&) = delete;
 
-    /// The instruction does not get its flags back.
+    /// Leaves `instruction` without its flags for good.
     void forget(llvm::Instruction& instruction) {
         const auto found = flags_.find(&instruction);
         if (found == flags_.end()) return;
@@ -67,13 +67,13 @@ private:
     llvm::DenseMap<llvm::Instruction*, llvm::Instruction*> flags_;
 };
 
-// One side of a branch: a block that only some work-items come to, all of them from `head`.
+// One side of a branch: a block that only some work-items enter, all of them from `head`.
 class Side {
 public:
     Side(llvm::BasicBlock& head, llvm::BasicBlock& block, llvm::LazyValueInfo& ranges, const Uniformity& uniformity)
         : head_(head), block_(block), ranges_(ranges), uniformity_(uniformity) {}
 
-    /// Whether the block is small and loads, but has no other access to memory and no call.
+    /// Whether the block is small and contains loads, but no other memory accesses and no calls.
     bool only_loads() const {
         if (block_.size() > costs::flat_instructions) return false;
         const auto is_load = [](const llvm::Instruction& one) { return llvm::isa<llvm::LoadInst>(one); };
@@ -83,7 +83,8 @@ public:
         return llvm::any_of(block_, is_load) && llvm::all_of(block_, is_harmless);
     }
 
-    /// Returns the block's loads and the instructions of their addresses, operands first; empty if loads must stay.
+    /// Returns the block's loads and the instructions that compute their addresses, operands first; empty if a load
+    /// must stay.
     llvm::SmallSetVector<llvm::Instruction*, 8> hoistable() {
         llvm::SmallSetVector<llvm::Instruction*, 8> found;
         for (llvm::Instruction& instruction : block_) {
@@ -139,7 +140,7 @@ private:
         return sum;
     }
 
-    // Returns the range at the end of `head_`, where the branch's condition is not known.
+    // Returns the range of `value` at the end of `head_`, before the branch, so that the condition restricts nothing.
     ConstantRange range_of(llvm::Value& value) {
         const unsigned bits = value.getType()->getScalarSizeInBits();
         auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
@@ -163,7 +164,7 @@ void hoist(llvm::Instruction& instruction, llvm::BasicBlock& head) {
     instruction.moveBefore(head.getTerminator()->getIterator());
     instruction.dropPoisonGeneratingAnnotations();
     instruction.dropUBImplyingAttrsAndMetadata();
-    // The alignment may be guaranteed after the branch only.
+    // The load's alignment may be guaranteed only after the branch.
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
         load->setAlignment(std::min(load->getAlign(), llvm::getKnownAlignment(load->getPointerOperand(), layout)));
 }

@@ -17,7 +17,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether the call can be speculated and is one of a function: intrinsics and operations are cheap to compute again.
+// Whether `call` is a call of a function that can be speculated. Intrinsics and operations are left out, since they are
+// cheap to compute for each chunk.
 bool may_be_made_anywhere(const llvm::CallInst& call) {
     return !llvm::isa<llvm::IntrinsicInst>(call) && !is_operation(&call) && call.getCalledFunction() &&
            call.doesNotAccessMemory() && call.doesNotThrow() && call.hasFnAttr(llvm::Attribute::WillReturn) &&
@@ -42,8 +43,8 @@ public:
     }
 
 private:
-    // Returns the outermost dominator of `block` in the same loop that has a divergent branch. Dominators of a uniform
-    // branch do not count. Null if there is none.
+    // Returns the outermost dominator of `block` in the same loop that ends with a divergent branch. Dominators above a
+    // uniform branch are not considered. Null if there is none.
     llvm::BasicBlock* block_before_parting(llvm::BasicBlock& block) {
         llvm::BasicBlock* found = nullptr;
         const llvm::Loop* loop = loops_.getLoopFor(&block);
@@ -69,15 +70,15 @@ private:
         if (!collect(call, *place, moved)) return false;
         for (llvm::Instruction* instruction : moved) {
             instruction->moveBefore(place->getTerminator()->getIterator());
-            // These may be guaranteed after the branch only.
+            // These flags and attributes may hold only after the branch.
             instruction->dropPoisonGeneratingAnnotations();
             instruction->dropUBImplyingAttrsAndMetadata();
         }
         return true;
     }
 
-    // Collects `instruction` and all its operands that `place` does not have yet, operands first; false if one of them
-    // cannot move.
+    // Collects `instruction` and all its operands that are not yet computed at the end of `place`, operands first.
+    // Returns false if one of them cannot move.
     bool collect(llvm::Instruction& instruction, llvm::BasicBlock& place,
                  llvm::SmallSetVector<llvm::Instruction*, 8>& moved) {
         if (dominators_.dominates(&instruction, place.getTerminator()) || moved.contains(&instruction)) return true;
@@ -96,7 +97,7 @@ private:
     llvm::Function& function_;
     const llvm::DominatorTree& dominators_;
     const llvm::LoopInfo& loops_;
-    std::optional<Uniformity> uniformity_;  // made when needed: most kernels need none
+    std::optional<Uniformity> uniformity_;  // created on first use: most kernels need none
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Hoists calls of functions with uniform arguments above the divergent branch that they depend on. There the group's
-// loop over its chunks can make them once.
+// Hoists function calls with uniform arguments above a divergent branch. A call above the branch can be made once for
+// all chunks of the group.
 //
 //   head: br i1 %in_range, %then, %end              head: %x = call float @pow(float %a, float %b)
 //   then: %x = call float @pow(float %a, float %b)         br i1 %in_range, %then, %end

@@ -27,7 +27,7 @@ llvm::StoreInst* last_store(llvm::BasicBlock& block) {
     return nullptr;
 }
 
-// Whether both are computed by the same operations from the same values, and can be computed again.
+// Whether `a` and `b` are computed by the same operations from the same values, and these operations can be repeated.
 bool is_same(const llvm::Value& a, const llvm::Value& b, unsigned depth = 0) {
     if (&a == &b) return true;
     const auto *first = llvm::dyn_cast<llvm::Instruction>(&a), *second = llvm::dyn_cast<llvm::Instruction>(&b);
@@ -39,7 +39,7 @@ bool is_same(const llvm::Value& a, const llvm::Value& b, unsigned depth = 0) {
     return true;
 }
 
-// Returns the predecessors of `join` if there are exactly two, each goes to `join` only, and none is a latch.
+// Returns the predecessors of `join` if there are exactly two, each leads only to `join`, and neither is a latch.
 std::optional<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>> arms_of(llvm::BasicBlock& join,
                                                                        const llvm::DominatorTree& dominators) {
     llvm::SmallVector<llvm::BasicBlock*, 2> arms;

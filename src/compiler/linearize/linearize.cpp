@@ -18,7 +18,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Removes unused instructions: masks are computed for every edge, and most are not needed.
+// Removes unused instructions: masks are computed for every edge, and most of the masks have no use.
 void drop_unused(llvm::Function& function) {
     llvm::SmallVector<llvm::WeakTrackingVH, 64> unused;
     for (llvm::BasicBlock& block : function)

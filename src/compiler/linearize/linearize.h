@@ -24,8 +24,8 @@
 //                                                        %any = call i1 @ocl.any(i1 %on)
 //                                                        br i1 %any, label %loop, label %exit
 //
-// Needs the form that NormalizeFlow makes. Handles any reducible control flow, and leaves irreducible flow alone. The
-// code grows by a constant for each edge and phi.
+// Needs the form that NormalizeFlow makes. Handles any reducible control flow; kernels with irreducible flow stay
+// unchanged. The code grows by a constant for each edge and phi.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

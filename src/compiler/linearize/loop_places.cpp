@@ -29,7 +29,7 @@ bool LoopPlaces::is_invariant(llvm::Value& value) {
            (evolution_.isSCEVable(value.getType()) && evolution_.isLoopInvariant(evolution_.getSCEV(&value), &loop_));
 }
 
-// Trusts no-wrap flags: every iteration uses the value, so it is never poison.
+// Trusts no-wrap flags: every iteration uses the value, so the value is never poison.
 std::optional<Motion> LoopPlaces::motion_of(llvm::Value& value, Numbers numbers, Counters& counters, unsigned depth) {
     if (is_invariant(value)) return Motion{};
     if (const std::optional<Motion> counted = counted_motion(value, numbers)) return counted;

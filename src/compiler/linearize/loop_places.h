@@ -1,4 +1,4 @@
-// Computes by how much an address of a loop moves in each iteration, and the address in a given iteration.
+// Computes how many bytes an address in a loop moves in each iteration, and the address in a given iteration.
 //
 // Thread-safety: none needed; analyses belong to a compilation.
 #pragma once
@@ -14,14 +14,14 @@
 
 namespace lanewise::compiler {
 
-/// The step by which a value grows in each iteration, the same in all; for an address in bytes.
+/// The constant amount by which a value grows in each iteration; for an address, in bytes.
 struct Motion {
-    bool is_known = true;   // false: the step is the same in all iterations, but no known number
+    bool is_known = true;   // false: the step is the same in all iterations, but its value is not known
     std::int64_t step = 0;  // fits into 32 bits
 };
 
-/// An integer induction variable that may wrap around. A value extended from it grows by the same step only until it
-/// wraps.
+/// An integer induction variable that may wrap around. A value that extends the counter grows by the same step only
+/// until the counter wraps.
 struct Counter {
     llvm::Value* value;
     Motion motion;
@@ -35,17 +35,19 @@ public:
 
     bool is_invariant(llvm::Value& value);
 
-    /// Returns the motion of `address`; none if its step differs between iterations. The motion is valid as long as no
-    /// counter that is added to `counters` wraps around.
+    /// Returns the motion of `address`; none if its step differs between iterations. Adds induction variables that may
+    /// wrap to `counters`; the motion is valid as long as none of them wraps around.
     std::optional<Motion> motion_of(llvm::Value& address, Counters& counters) {
         return motion_of(address, Numbers::modulo, counters, 0);
     }
 
-    /// Computes, at the builder's place before the loop, `value` as it is in `iteration` (i64); null if impossible.
+    /// Returns the value that `value` has in `iteration` (i64), computed at the builder's position before the loop;
+    /// null if impossible.
     llvm::Value* in_iteration(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Value* iteration);
 
 private:
-    // How to read an integer when its motion is computed; a number with or without sign must not wrap around.
+    // How to read an integer when its motion is computed. An integer read as a signed or unsigned number must not wrap
+    // around.
     enum class Numbers : std::uint8_t { modulo, with_sign, without_sign };
 
     std::optional<Motion> motion_of(llvm::Value& value, Numbers numbers, Counters& counters, unsigned depth);

@@ -27,7 +27,8 @@ void drop_markers(llvm::Function& function) {
                     call->eraseFromParent();
 }
 
-// Makes `before` no longer go to `end`; false if it has no other successor.
+// Removes the edges from `before` to `end`. False if `before` has no other successor; it then ends with an
+// `unreachable`.
 bool lead_elsewhere(llvm::BasicBlock& before, llvm::BasicBlock& end) {
     llvm::Instruction* terminator = before.getTerminator();
     llvm::BasicBlock* other = nullptr;
@@ -54,7 +55,8 @@ bool lead_elsewhere(llvm::BasicBlock& before, llvm::BasicBlock& end) {
     return other != nullptr;
 }
 
-// Whether `block` ends with a trap. Such an end can be reached, and ends the launch (device/machine/kernel_faults.h).
+// Whether `block` ends with a trap. Work-items may reach a trap, which ends the launch
+// (device/machine/kernel_faults.h).
 bool traps(const llvm::BasicBlock& block) {
     return llvm::any_of(block, [](const llvm::Instruction& one) {
         const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&one);
@@ -62,8 +64,9 @@ bool traps(const llvm::BasicBlock& block) {
     });
 }
 
-// Removes ends that cannot be reached, because they must not count as divergence. The default of a switch over all
-// values is such an end, and a barrier after the switch must not seem to depend on it.
+// Removes blocks that end with an `unreachable` but no trap, because branches to them must not count as divergence. For
+// example, the default of a switch over all values is such a block, and a barrier after the switch must not seem to
+// depend on it.
 void drop_dead_ends(llvm::Function& function) {
     llvm::SmallVector<llvm::BasicBlock*, 8> ends;
     for (llvm::BasicBlock& block : function)
@@ -74,13 +77,14 @@ void drop_dead_ends(llvm::Function& function) {
         for (llvm::BasicBlock* block : before)
             if (!lead_elsewhere(*block, *end)) ends.push_back(block);
     }
-    // Folds switches only: branches to exits that are never taken must stay.
+    // Folds only switches, because branches to exits that are never taken must stay.
     for (llvm::BasicBlock& block : function)
         if (llvm::isa<llvm::SwitchInst>(block.getTerminator())) llvm::ConstantFoldTerminator(&block);
     llvm::EliminateUnreachableBlocks(function);
 }
 
-// Leads every way out of the kernel to one return. An `unreachable` is undefined behaviour, so it may return as well.
+// Leads all ends of the kernel to one return. An `unreachable` may become a return, since reaching it is undefined
+// behaviour.
 llvm::BasicBlock* unify_returns(llvm::Function& function) {
     llvm::SmallVector<llvm::Instruction*, 8> ends;
     for (llvm::BasicBlock& block : function)
@@ -113,16 +117,16 @@ bool parts_items(const llvm::BasicBlock& block) {
     return llvm::any_of(block, [](const llvm::Instruction& one) { return as_operation(&one, op::parted) != nullptr; });
 }
 
-// Whether GroupVotes put the block after a vote; then only that vote leads to it.
+// Whether GroupVotes put `block` after a vote; then no other branch may lead to it.
 bool belongs_to_vote(const llvm::BasicBlock& block) {
     return parts_items(block) ||
            llvm::any_of(llvm::successors(&block), [](const llvm::BasicBlock* next) { return parts_items(*next); });
 }
 
-// Finds the block where work-items go that do not enter the loop at `header`, as a rule the code after the loop in the
-// source. The values that this code reads were computed before the branch that leads into the loop. Blocks of diverged
-// work-items are left out, because they belong to one vote alone (group_votes.h). If there is no such block, gives the
-// return a block of its own: code before the return may read values that are unknown in the loop.
+// Returns the block where work-items go that do not enter the loop at `header`, usually the code after the loop in the
+// source. All values that this code reads were computed before the branch that leads into the loop. Blocks of diverged
+// work-items are left out, because they belong to one vote alone (group_votes.h). If there is no such block, returns a
+// new block with only the kernel's return: code before the return may read values that are unknown in the loop.
 llvm::BasicBlock* way_past(llvm::BasicBlock* header, const llvm::DominatorTree& dominators, llvm::BasicBlock* last) {
     for (const auto* node = dominators.getNode(header)->getIDom(); node; node = node->getIDom())
         for (llvm::BasicBlock* successor : llvm::successors(node->getBlock()))
@@ -130,8 +134,8 @@ llvm::BasicBlock* way_past(llvm::BasicBlock* header, const llvm::DominatorTree& 
     return alone(last->getTerminator());
 }
 
-// Gives an endless loop an exit that is never taken, so that every block reaches the return; false if there is no such
-// loop.
+// Gives an endless loop an exit that is never taken, so that every block reaches the return; false if there is no
+// endless loop.
 bool give_exit(llvm::Function& function, llvm::BasicBlock* last) {
     const llvm::DominatorTree dominators(function);
     const llvm::LoopInfo loops(dominators);
@@ -163,7 +167,7 @@ llvm::PreservedAnalyses NormalizeFlow::run(llvm::Function& function, llvm::Funct
     unify_returns(function);
     while (give_exit(function, unify_returns(function))) {
     }
-    lower_collective_switches(function);  // with the new exits a switch may decide about a barrier
+    lower_collective_switches(function);  // after the new exits, a switch may decide whether a barrier is reached
     analyses.invalidate(function, llvm::PreservedAnalyses::none());
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::LoopSimplifyPass());

@@ -1,7 +1,7 @@
-// Brings a kernel's control flow into the form that vectorization needs. There is one return that every block can
-// reach, and no unreachable instruction. Loops have a preheader, one latch and dedicated exits, and values leave them
-// in phis (LCSSA). A switch that decides whether a barrier is reached becomes a chain of comparisons. Lifetime markers
-// and assumptions are dropped, since they hold for the flow of one work-item only.
+// Brings a kernel's control flow into the form that vectorization needs. The kernel gets one return, which every block
+// can reach, and no unreachable instruction. Loops get a preheader, one latch and dedicated exits, and values leave
+// loops in phis (LCSSA). A switch that decides whether a barrier is reached becomes a chain of comparisons. Lifetime
+// markers and assumptions are dropped, since they hold for the flow of one work-item only.
 //
 //   entry: br i1 %c, label %a, label %b          entry: br i1 %c, label %a, label %return
 //   a:     ... ret void                          a:     ... br label %return
@@ -17,7 +17,7 @@ struct NormalizeFlow : llvm::PassInfoMixin<NormalizeFlow> {
     static bool isRequired() { return true; }
 };
 
-/// Returns a block that contains the return `end` alone; splits its block if something comes before `end`.
+/// Returns a block that contains only the return `end`; splits the block of `end` if it has other instructions.
 llvm::BasicBlock* alone(llvm::Instruction* end);
 
 }  // namespace lanewise::compiler

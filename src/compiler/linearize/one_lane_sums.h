@@ -1,4 +1,4 @@
-// Folds operations over the lanes that are on in a kernel of one lane, where the work-item is the only one:
+// Replaces operations over the active lanes in a kernel of one lane, where the work-item is always the only active one:
 //
 //   %n = call i32 @ocl.lanes_total(i32 %x)     %n is %x
 //   %b = call i32 @ocl.lanes_before(i32 %x)    %b is 0

@@ -1,6 +1,6 @@
-// Turns copies of private arrays into loads and stores of source vectors, if only copies keep an array from being
-// interleaved (analysis/private_layout.h). An example is a struct that a kernel fills at indices known at run time only
-// and then stores as a whole, or the other way round.
+// Turns copies of private arrays into loads and stores of source vectors, if the array could be interleaved
+// (analysis/private_layout.h) but for its copies. An example is a struct that a kernel fills at indices known only at
+// run time and then stores as a whole, or the reverse.
 //
 //   call void @llvm.memcpy(ptr addrspace(1) %p, ptr %array, i64 24, i1 false)
 //
@@ -15,7 +15,7 @@
 namespace lanewise::compiler {
 
 struct OpenCopies : llvm::PassInfoMixin<OpenCopies> {
-    /// `elements`: the most of a source vector, a power of two. `widen` transposes this many of each lane at once.
+    /// `elements`: maximum size of a source vector, a power of two. `widen` transposes vectors of this size at once.
     explicit OpenCopies(unsigned elements = 16) : elements_(elements) {}
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
 

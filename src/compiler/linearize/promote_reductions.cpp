@@ -23,7 +23,7 @@ using Accesses = llvm::SmallVector<llvm::Instruction*, 8>;
 
 llvm::Value* place_of(llvm::Instruction& access) { return llvm::getLoadStorePointerOperand(&access); }
 
-// A loop-invariant place that a loop stores to in every iteration.
+// A loop-invariant address that a loop stores to in every iteration.
 struct Sum {
     const llvm::SCEV* place;
     Accesses accesses;  // in the order of execution
@@ -34,7 +34,7 @@ struct Sum {
 // The memory accesses of a loop.
 struct Traffic {
     std::vector<Sum> sums;
-    Accesses loads;  // from other places
+    Accesses loads;  // from addresses other than those of `sums`
 };
 
 class SumFinder {
@@ -42,7 +42,7 @@ public:
     SumFinder(llvm::Loop& loop, llvm::ScalarEvolution& evolution, const llvm::DominatorTree& dominators)
         : loop_(loop), evolution_(evolution), dominators_(dominators), places_(loop, evolution) {}
 
-    /// Returns no sums if the loop has to stay as it is.
+    /// Returns the loop's accesses; without sums if the loop must stay unchanged.
     Traffic run() {
         if (!collect() || !find_sums() || !sort_loads()) return {};
         return traffic_;
@@ -105,12 +105,12 @@ private:
     Traffic traffic_;
 };
 
-// The addresses that an access touches in all iterations: from `low` to below `high`, as i64.
+// The addresses that an access touches in all iterations: from `low` up to, but without, `high` (i64).
 struct Range {
     llvm::Value *low, *high;
 };
 
-// Builds code before the loop that compares the places of its accesses.
+// Builds code before the loop that compares the addresses of the loop's accesses.
 class PlaceTest {
 public:
     PlaceTest(llvm::IRBuilder<>& builder, llvm::Loop& loop, llvm::ScalarEvolution& evolution,
@@ -122,8 +122,8 @@ public:
           dominators_(dominators),
           taken_(taken) {}
 
-    /// Returns an i1 of each lane: whether a sum overlaps another sum or a load. Null if this cannot be computed, or if
-    /// a sum's place cannot be computed before the loop.
+    /// Returns an i1 of each lane: true if a sum overlaps another sum or a load. Null if the addresses cannot be
+    /// compared, or a sum's address cannot be computed, before the loop.
     llvm::Value* build(const Traffic& traffic) {
         llvm::Value* meets = builder_.getFalse();
         for (std::size_t i = 0; i < traffic.sums.size(); ++i) {
@@ -145,7 +145,7 @@ public:
     }
 
 private:
-    // Whether the places have a constant distance and do not overlap, as members of a struct.
+    // Whether the two addresses have a constant distance and do not overlap, such as members of a struct.
     bool are_beside(llvm::Instruction& a, llvm::Instruction& b) {
         const std::optional<llvm::APInt> way =
             evolution_.computeConstantDifference(evolution_.getSCEV(place_of(a)), evolution_.getSCEV(place_of(b)));
@@ -176,7 +176,8 @@ private:
         return Range{low, builder_.CreateAdd(end, builder_.getInt64(size))};
     }
 
-    // Adds to `wraps_` whether the counter wraps around before the last iteration; false if this cannot be computed.
+    // Makes `wraps_` true if the counter wraps around before the last iteration. Returns false if this cannot be
+    // computed.
     bool add_wrap(const Counter& counter) {
         const unsigned bits = counter.value->getType()->getIntegerBitWidth();
         if (bits > 32) return false;
@@ -211,7 +212,7 @@ private:
     llvm::Value* wraps_ = builder_.getFalse();
 };
 
-// Makes the two versions of a loop.
+// Makes the two versions of a loop: one with its sums in registers, and the original.
 class SumKeeper {
 public:
     SumKeeper(llvm::Loop& loop, llvm::Function& function, llvm::FunctionAnalysisManager& analyses)
@@ -271,7 +272,7 @@ private:
     llvm::LoopInfo& loops_;
     llvm::ScalarEvolution& evolution_;
     llvm::DominatorTree& dominators_;
-    llvm::Value* mask_ = nullptr;  // of the lanes that reach the loop, the same in all its blocks; null: all
+    llvm::Value* mask_ = nullptr;  // of the lanes that reach the loop, the same in all its blocks; null: all lanes
 };
 
 void SumKeeper::split(const Traffic& traffic, llvm::Value* taken) {
@@ -320,7 +321,7 @@ void SumKeeper::split(const Traffic& traffic, llvm::Value* taken) {
 }
 
 void SumKeeper::keep_all(const Traffic& traffic) {
-    // The loop's other version may lead to the exit block as well.
+    // The loop's original version may also lead to the exit block.
     llvm::BasicBlock* left = llvm::SplitEdge(loop_.getExitingBlock(), loop_.getExitBlock(), &dominators_, &loops_);
     llvm::IRBuilder<> builder(left->getTerminator());
     mask_at(builder);
@@ -328,7 +329,7 @@ void SumKeeper::keep_all(const Traffic& traffic) {
     evolution_.forgetAllLoops();
 }
 
-// Replaces the accesses by values: loads once in the preheader, and stores once at `left`, after the loop.
+// Replaces the accesses of `sum` by values: loads once in the preheader, and stores once at `left`, after the loop.
 void SumKeeper::keep(const Sum& sum, llvm::Instruction& left) {
     llvm::Instruction& any_access = *sum.accesses.front();
     llvm::IRBuilder<> builder(loop_.getLoopPreheader()->getTerminator());

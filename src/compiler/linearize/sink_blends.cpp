@@ -26,7 +26,8 @@ public:
     }
 
 private:
-    // Leaves out selects of masks: these are conjunctions, and must stay in the form that linearize gave them.
+    // Adds `value` if it is a select, but not of masks: those are conjunctions, and must stay in the form that
+    // linearize made.
     void add(llvm::Value* value) {
         auto* select = dyn_cast<llvm::SelectInst>(value);
         if (select && !select->getType()->isIntOrIntVectorTy(1)) selects_.push_back(select);
@@ -40,7 +41,7 @@ private:
     llvm::SmallVector<llvm::SelectInst*, 32> selects_;
 };
 
-// Whether an edge into the block brings poison, and the mask and the other value are available on all edges.
+// Whether some edge into the block brings poison, and the select's mask and other value are available on all edges.
 bool Sinker::can_leave_block(const llvm::SelectInst& select, const llvm::PHINode& guarded,
                              const llvm::Value& other) const {
     if (guarded.getParent() != select.getParent()) return false;
@@ -58,7 +59,7 @@ void Sinker::move(llvm::SelectInst& select, llvm::PHINode& guarded, bool when_tr
     llvm::Value* other = when_true ? select.getFalseValue() : select.getTrueValue();
     auto* merged = llvm::PHINode::Create(select.getType(), guarded.getNumIncomingValues());
     merged->insertBefore(guarded.getIterator());
-    llvm::SmallDenseMap<llvm::BasicBlock*, llvm::Value*, 4> taken;  // a block may have several edges to this one
+    llvm::SmallDenseMap<llvm::BasicBlock*, llvm::Value*, 4> taken;  // a predecessor may have several edges
     for (unsigned way = 0; way < guarded.getNumIncomingValues(); ++way) {
         llvm::BasicBlock* from = guarded.getIncomingBlock(way);
         llvm::Value* value = guarded.getIncomingValue(way);

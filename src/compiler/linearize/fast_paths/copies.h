@@ -8,14 +8,15 @@
 
 namespace lanewise::compiler {
 
-/// False for calls that must not be duplicated, and for convergent calls, at which work-items synchronize.
+/// Whether `instruction` may be copied: it is no call that must not be duplicated, and no convergent call, at which
+/// work-items synchronize.
 inline bool may_be_copied(const llvm::Instruction& instruction) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     return !call || (!call->isConvergent() && !call->cannotDuplicate());
 }
 
 /// Copies `blocks` to the end of their function; `copies` then maps each block and value to its copy. Phis of the
-/// copies keep their entries for blocks that were not copied.
+/// copied blocks keep their entries for predecessors that were not copied.
 void copy_blocks(llvm::ArrayRef<llvm::BasicBlock*> blocks, llvm::ValueToValueMapTy& copies);
 
 }  // namespace lanewise::compiler

@@ -19,7 +19,7 @@ namespace {
 
 using llvm::BasicBlock;
 
-// One side of a divergent branch: the blocks between the branch and the join, where its work-items reconverge.
+// One side of a divergent branch: the blocks between the branch and the join, where the side's work-items reconverge.
 struct Side {
     BasicBlock* head = nullptr;
     BasicBlock* start = nullptr;
@@ -41,7 +41,7 @@ bool collect(Side& side, const llvm::DominatorTree& dominators) {
     return side.touches_memory && side.instructions <= budget::instructions_of_fast_paths;
 }
 
-// Collects the comparisons and logical operations of a condition that are in the branch's own block.
+// Collects the comparisons and logical operations of a condition that are in the branch's own block, operands first.
 void collect_condition(llvm::Value* value, const BasicBlock& block,
                        llvm::SmallSetVector<llvm::Instruction*, 16>& parts) {
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
@@ -55,7 +55,7 @@ class Copier {
 public:
     explicit Copier(const Side& side) : side_(side) {}
 
-    /// Returns the block where work-items still diverge.
+    /// Copies the side. Returns the block whose branch is still divergent.
     BasicBlock* run() {
         auto* branch = llvm::cast<llvm::BranchInst>(side_.head->getTerminator());
         const bool when_true = branch->getSuccessor(0) == side_.start;
@@ -86,7 +86,7 @@ private:
         return copy ? copy : branch.getCondition();
     }
 
-    // Moves the condition of each work-item to `some`, if only the divergent branch there needs it.
+    // Moves the original condition to `some`, the block of the divergent branch, if nothing else uses it.
     void sink_condition(BasicBlock& some) {
         for (llvm::Instruction* part : llvm::reverse(condition_)) {
             const bool only_there = llvm::all_of(part->users(), [&](const llvm::User* user) {
@@ -118,7 +118,8 @@ private:
     llvm::ValueToValueMapTy values_;
 };
 
-// Returns the heavier side of the divergent branch that ends `head`, out of those that can be copied.
+// Returns the larger side of the divergent branch that ends `head`, of the sides that can be copied; none if neither
+// can.
 std::optional<Side> choose_side(BasicBlock& head, const llvm::DominatorTree& dominators,
                                 const llvm::PostDominatorTree& post_dominators) {
     const auto* node = post_dominators.getNode(&head);
@@ -137,7 +138,8 @@ std::optional<Side> choose_side(BasicBlock& head, const llvm::DominatorTree& dom
     return best;
 }
 
-// Finds the first branch in flow order that is worth a copy. `seen` has the blocks of earlier rounds.
+// Returns a side of the first branch, in flow order, that is worth a copy. Skips the blocks of `seen`, which earlier
+// rounds handled.
 std::optional<Side> find_side(llvm::Function& function, llvm::SmallPtrSetImpl<BasicBlock*>& seen) {
     const llvm::DominatorTree dominators(function);
     const llvm::PostDominatorTree post_dominators(function);

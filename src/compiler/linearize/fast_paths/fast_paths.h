@@ -1,5 +1,5 @@
-// Makes an unmasked second version of the code under a divergent condition, for the usual case that all work-items of
-// the chunk run it. Examples are `if (i < n)` and the interior of a stencil.
+// Makes an unmasked second version of the code under a divergent condition (loop versioning), for the usual case that
+// all work-items of the chunk run it. Examples are `if (i < n)` and the interior of a stencil.
 //
 //   head: %c = icmp slt i32 %i, %n            head: %t = icmp slt i32 %i, %n
 //         br i1 %c, label %then, label %join        %all = call i1 @ocl.all(i1 %t)
@@ -10,9 +10,9 @@
 //                                             then.all: store ...
 //                                                   br label %join
 //
-// If the condition compares ids with uniform values, `widen` needs two scalar comparisons for `ocl.all`, and no mask is
-// made at all. The size of copies is bounded, so that the code at most doubles. Runs before Linearize; needs and keeps
-// the form that NormalizeFlow makes.
+// If the condition compares ids with uniform values, `widen` computes `ocl.all` by two scalar comparisons and makes no
+// mask. The size of copies is limited, so that the code at most doubles. Runs before Linearize; needs and keeps the
+// form that NormalizeFlow makes.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

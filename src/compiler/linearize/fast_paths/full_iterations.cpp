@@ -14,7 +14,7 @@ namespace {
 
 using llvm::BasicBlock;
 
-// A loop whose iterations all work-items of a chunk can run together until one of them leaves.
+// A loop whose iterations all work-items of a chunk run together until one of them leaves.
 struct Candidate {
     BasicBlock* before = nullptr;
     BasicBlock* header = nullptr;
@@ -27,7 +27,8 @@ class Finder {
 public:
     explicit Finder(llvm::Function& function) : dominators_(function), loops_(dominators_), function_(function) {}
 
-    /// Returns outer loops before inner ones. The sum of their sizes, at most `instructions`, is subtracted from it.
+    /// Returns the loops to split, outer before inner. Subtracts their sizes from `instructions`, and leaves out loops
+    /// that are larger than the rest.
     llvm::SmallVector<Candidate, 4> run(unsigned& instructions) {
         llvm::SmallVector<Candidate, 4> found;
         for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) {
@@ -62,9 +63,9 @@ private:
         return touches_memory;
     }
 
-    // Whether all work-items in an iteration of `loop` reach the exit at the end of `exiting`, and the code before it
-    // can run twice. This code must have no side effects, and no inner loops, which take long: rays that end at
-    // different bounces would search for their hit once more.
+    // Whether all work-items in an iteration of `loop` reach the exit at the end of `exiting`, and the code before the
+    // exit can run twice. This code must have no side effects, and no inner loops, which would take long: for example,
+    // rays that end at different bounces would search for their hit once more.
     bool can_go_back(const BasicBlock& exiting, const llvm::Loop& loop) {
         const auto* branch = llvm::dyn_cast<llvm::BranchInst>(exiting.getTerminator());
         if (!branch || loops_.getLoopFor(&exiting) != &loop || !dominators_.dominates(&exiting, loop.getLoopLatch()) ||
@@ -90,7 +91,7 @@ private:
     const llvm::DominatorTree dominators_;
     const llvm::LoopInfo loops_;
     llvm::Function& function_;
-    std::optional<Uniformity> uniformity_;  // made when needed: most kernels need none
+    std::optional<Uniformity> uniformity_;  // created on first use: most kernels need none
 };
 
 class Splitter {
@@ -105,7 +106,8 @@ public:
         enter_rest();
     }
 
-    /// Returns the copy of `inner`, a loop in this one. Only the copy is split again, not the original.
+    /// Returns the copy of `inner`, a loop in this one. Only the copy of an inner loop is split again, not the
+    /// original.
     Candidate in_copy(Candidate inner) {
         inner.before = copy_of(inner.before);
         inner.header = copy_of(inner.header);
@@ -128,7 +130,8 @@ private:
         branch->eraseFromParent();
     }
 
-    // Restarts the iteration in which some work-items leave. Its values come through phis (LCSSA).
+    // Leads the copy's exits to the original loop, which repeats the iteration that some work-items leave. The
+    // iteration's values come through phis (LCSSA).
     void enter_rest() {
         llvm::BranchInst::Create(loop_.header, rest_);
         for (llvm::PHINode& phi : loop_.header->phis()) {

@@ -21,7 +21,8 @@ bool contains(llvm::ArrayRef<unsigned> sorted, unsigned node) {
     return std::binary_search(sorted.begin(), sorted.end(), node);
 }
 
-// A predecessor of a node in `members` that is neither `head` nor a member.
+// Returns a predecessor of a node in `members` that is neither `head` nor a member; none if there is no such
+// predecessor.
 std::optional<unsigned> entry_past_head(const FlowLevel& level, unsigned head, llvm::ArrayRef<unsigned> members) {
     for (unsigned member : members)
         for (unsigned predecessor : level.nodes[member].predecessors)
@@ -29,7 +30,8 @@ std::optional<unsigned> entry_past_head(const FlowLevel& level, unsigned head, l
     return std::nullopt;
 }
 
-// Makes a group for each node that splits. False if another node had to be marked as splitting: then try again.
+// Makes a group for each node that splits. Returns false if it had to mark another node as splitting; then call it
+// again.
 bool try_groups(FlowLevel& level) {
     level.groups.clear();
     for (FlowNode& node : level.nodes) node.in_group = false;
@@ -51,8 +53,8 @@ bool leaves_in_group(const FlowLevel& level) {
     return llvm::any_of(level.groups, [&](const FlowGroup& group) { return group.join == level.end(); });
 }
 
-// Marks the exits of a divergent loop that are not plain as splitting, and the node that dominates them all. Before
-// this node no work-item has left alone. False if nothing changed.
+// Marks the exits of a divergent loop that are not plain as splitting, and the node that dominates all of them. No
+// work-item has left the loop alone before this node. Returns false if nothing changed.
 bool split_exits(FlowLevel& level) {
     const auto begin = level.nodes.begin();
     const auto latch = std::find_if(begin, level.nodes.end(),
@@ -153,7 +155,7 @@ UniformPart Divergence::make_part(FlowLevel& level, unsigned first, llvm::ArrayR
     add(start);
     for (unsigned member : rest) add(level.nodes[member]);
     llvm::BasicBlock* exit = llvm::SplitBlockPredecessors(after, leaving.getArrayRef(), ".part");
-    // `after` lies in the innermost loop around the part, so its exit does too.
+    // `after` lies in the innermost loop around the part; therefore the part's exit also belongs to this loop.
     if (llvm::Loop* around = loops_.getLoopFor(after)) around->addBasicBlockToLoop(exit, loops_);
     blocks.push_back(exit);
     start.part_exit = exit;

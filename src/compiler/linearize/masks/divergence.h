@@ -2,15 +2,17 @@
 // and each level has the groups of nodes that only some of the work-items run.
 //
 // A node splits if its branch is divergent, or if it is a loop that work-items leave to different places. A uniform
-// branch near a divergent one splits as well if the flow is not structured enough to keep it: treating a branch as
-// divergent is always right. Hence every group has one head, and its members are reached through the head alone.
+// branch near a divergent one also splits if the flow is not structured enough to keep it a branch; it is always right
+// to treat a branch as divergent. Thus every group has one head, and the group's members can be reached only through
+// the head.
 //
-// A loop is divergent if work-items may leave it at different times. Its last group reaches from the first node at
-// which leaving work-items diverge to the end of the iteration, and every exit in this group splits. An earlier exit,
-// by which all remaining work-items leave together (the bound of a counted loop), is plain: it stays a branch.
+// A loop is divergent if work-items may leave it at different times. Its last group reaches from the first node where
+// leaving work-items diverge to the end of the iteration, and every exit in this group splits. An exit before this
+// group is plain: all remaining work-items leave by it together, for example at the bound of a counted loop, and it
+// stays a branch.
 //
-// Needs one return, reducible flow, simplified loops. Changes the function only by splitting edges into
-// the exit of a uniform part. Not thread-safe.
+// Needs one return, reducible flow and simplified loops. Changes the function only by splitting edges into the exit of
+// a uniform part. Not thread-safe.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>

@@ -53,7 +53,7 @@ Order reverse_post_order(const FlowLevel& level) {
     return order;
 }
 
-// Sorts the nodes by `order` and drops those that are not in it (nothing reaches them).
+// Sorts the nodes by `order`, and drops unreachable nodes, which are not in `order`.
 void renumber(FlowLevel& level, const Order& order) {
     const unsigned old_end = level.end();
     std::vector<unsigned> new_index(old_end + 1, old_end);

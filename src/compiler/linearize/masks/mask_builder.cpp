@@ -6,7 +6,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns the value that most edges bring, which then needs no select; poison only if there is no other.
+// Returns the value of most edges, which then needs no select; poison only if all edges bring poison.
 llvm::Value* most_frequent(llvm::PHINode& phi, llvm::ArrayRef<MaskedEdge> edges) {
     llvm::MapVector<llvm::Value*, unsigned> counts;
     for (const MaskedEdge& edge : edges) {

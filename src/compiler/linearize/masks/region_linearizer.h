@@ -15,7 +15,7 @@ public:
     Linearizer(llvm::Function& function, llvm::LoopInfo& loops, Divergence& divergence)
         : function_(function), loops_(loops), divergence_(divergence) {}
 
-    /// Afterwards some definitions no longer dominate their uses: see repair_ssa().
+    /// Rewrites the function. Afterwards some definitions no longer dominate their uses; call repair_ssa() then.
     void run() { level(divergence_.function_level(), nullptr); }
 
     const llvm::SmallPtrSetImpl<llvm::Value*>& masks() const { return builder_.masks(); }
@@ -28,8 +28,8 @@ private:
     Block* level(FlowLevel& level, llvm::Value* mask);
     Block* group(FlowLevel& level, const FlowGroup& group, llvm::Value* mask);
 
-    // Rewrites one node of a group under `mask` and notes its edges in `arriving_`. Returns the node's last block,
-    // which has no terminator.
+    // Rewrites one node of a group under `mask`, and adds its outgoing edges to `arriving_`. Returns the node's last
+    // block, which has no terminator.
     Block* node(FlowNode& node, llvm::Value* mask);
     Block* block(Block& block, llvm::Value* mask);
     Block* part(FlowNode& node, llvm::Value* mask);
@@ -39,18 +39,18 @@ private:
     void phis_to_selects(Block& block);
     void merge_into(Block& join, Block& last);
 
-    // region_linearizer_loops.cpp
+    // Defined in region_linearizer_loops.cpp:
     Block* loop(llvm::Loop& loop, llvm::Value* mask);
     Block* uniform_loop(llvm::Loop& loop, llvm::Value* mask);
     Block* divergent_loop(llvm::Loop& loop, llvm::Value* mask);
-    // A divergent loop while its exits are redirected to one block after it.
+    // State of a divergent loop while its exits are redirected to one block after it.
     struct Leaving {
         struct Way {  // a plain exit, by which all remaining lanes leave together
             Block* from;
             Block* block;
             Block* target;
         };
-        // A value that a lane carries out of the loop, as it is before an iteration and after it.
+        // A value that lanes take out of the loop, as it is before an iteration and after the iteration.
         struct Kept {
             llvm::Value* before;
             llvm::Value* after;
@@ -78,15 +78,16 @@ private:
     llvm::LoopInfo& loops_;
     Divergence& divergence_;
     MaskBuilder builder_;
-    llvm::DenseMap<Block*, MaskedEdges> arriving_;  // by target
+    llvm::DenseMap<Block*, MaskedEdges> arriving_;  // the edges to each block, by target
     llvm::Loop* around_ = nullptr;                  // the loop being rewritten
 };
 
-/// Chooses the members of `group` that get a guard: a branch around them and all they dominate, taken if no lane runs
-/// them. A guard pays for members that access memory, call, divide, loop or keep uniform branches, and for long ones.
+/// Chooses the members of `group` that get a guard. A guard is a branch around the member and all nodes that it
+/// dominates, taken if no lane runs the member. Guards pay if the guarded nodes access memory, call, divide, loop or
+/// keep uniform branches, and if they are long.
 std::vector<bool> choose_guards(const FlowLevel& level, const FlowGroup& group);
 
-/// Whether all lanes that run the immediate dominator of `member` run `member` too.
+/// Whether all lanes that run the immediate dominator of `member` also run `member`.
 bool has_mask_of_dominator(const FlowLevel& level, const FlowGroup& group, unsigned member);
 
 }  // namespace lanewise::compiler

@@ -19,7 +19,7 @@ llvm::SmallSetVector<Block*, 4> exit_targets(const llvm::Loop& loop) {
     return targets;
 }
 
-// Returns the only predecessor of the header that is outside of the loop.
+// Returns the header's only predecessor outside of the loop.
 Block& entering_block(const llvm::Loop& loop) {
     for (Block* block : llvm::predecessors(loop.getHeader()))
         if (!loop.contains(block)) return *block;
@@ -37,7 +37,8 @@ void split_edge(Block& from, Block& to, Block& between) {
     }
 }
 
-/// An induction variable with a constant step: before + step in the first iteration, then + step in each.
+/// An induction variable with a constant step: its value is `before` + `step` in the first iteration, and grows by
+/// `step` in each.
 struct Counter {
     llvm::Value* before;
     llvm::ConstantInt* step;
@@ -82,7 +83,7 @@ void Linearizer::plain_loop(FlowNode& node, llvm::Value* mask) {
     llvm::IRBuilder<>(after).CreateBr(target);
 }
 
-// Leads all exits of a loop that its lanes leave together to one block, whose phis tell which exit was taken.
+// Leads all exits of a uniform loop to one block, whose phis say which exit was taken.
 Block* Linearizer::uniform_loop(llvm::Loop& loop, llvm::Value* mask) {
     llvm::Loop* outer = std::exchange(around_, &loop);
     level(divergence_.body(loop), mask);
@@ -132,7 +133,7 @@ Block* Linearizer::uniform_loop(llvm::Loop& loop, llvm::Value* mask) {
     return after;
 }
 
-// Removes lanes that leave from the live mask, and keeps the values they leave with. The loop ends when no lane is
+// Removes leaving lanes from the live mask, and keeps the values with which they leave. The loop ends when no lane is
 // live, or by a plain exit.
 Block* Linearizer::divergent_loop(llvm::Loop& loop, llvm::Value* mask) {
     const auto targets = exit_targets(loop);
@@ -184,7 +185,7 @@ void Linearizer::close_loop(Leaving& leaving) {
     at.CreateCondBr(create_vote(at, op::any, next), &header, &leaving.after);
 }
 
-// Replaces all edges from the loop to `target` by one from the block after the loop.
+// Replaces all edges from the loop to `target` by one edge from the block after the loop.
 void Linearizer::leave_to(Leaving& leaving, Block& target, bool only_target) {
     const MaskedEdges edges = arriving_[&target];
     arriving_.erase(&target);
@@ -199,7 +200,7 @@ void Linearizer::leave_to(Leaving& leaving, Block& target, bool only_target) {
     if (!only_target) arriving_[&target].push_back({&leaving.after, left_to(leaving, target, edges)});
 }
 
-// Returns the value of `phi` after the loop, for lanes that left the loop to its block in any iteration.
+// Returns the value of `phi` after the loop, for lanes that left to the phi's block in any iteration.
 llvm::Value* Linearizer::leave_with(Leaving& leaving, llvm::PHINode& phi, llvm::ArrayRef<MaskedEdge> edges) {
     const Leaving::Kept kept = keep(leaving, phi, edges);
     if (leaving.ways.empty()) return kept.after;
@@ -219,7 +220,7 @@ llvm::Value* Linearizer::leave_with(Leaving& leaving, llvm::PHINode& phi, llvm::
     return merged;
 }
 
-// Returns a mask, valid after the loop, of the lanes that left to `target`.
+// Returns a mask, valid after the loop, of the lanes that left the loop to `target`.
 llvm::Value* Linearizer::left_to(Leaving& leaving, Block& target, llvm::ArrayRef<MaskedEdge> edges) {
     llvm::IRBuilder<> at(&leaving.last);
     llvm::PHINode* left = builder_.phi(*leaving.loop.getHeader(), "left");
@@ -247,14 +248,14 @@ Linearizer::Leaving::Kept Linearizer::keep(Leaving& leaving, llvm::PHINode& phi,
     llvm::IRBuilder<> at(&leaving.last);
     if (values.size() == 1)
         if (const auto counter = as_counter(values.front(), *leaving.loop.getHeader(), leaving.entering)) {
-            // Each lane counts for itself, which is cheaper than to broadcast a counter that all lanes share.
+            // Each lane counts its own iterations, which is cheaper than broadcasting a counter that all lanes share.
             llvm::Value* next = at.CreateSelect(&leaving.live, at.CreateAdd(sum, counter->step), sum, phi.getName());
             sum->addIncoming(counter->before, &leaving.entering);
             sum->addIncoming(next, &leaving.last);
             return {sum, next};
         }
-    // A single value is also kept for lanes that stay. They overwrite it before they leave, so the mask of the lanes
-    // that leave is not needed.
+    // A single value is also kept for lanes that stay in the loop. These lanes overwrite the value before they leave,
+    // so the mask of leaving lanes is not needed.
     llvm::Value* next = values.size() == 1 ? at.CreateSelect(&leaving.live, values.front(), sum, phi.getName())
                                            : builder_.blend(at, phi, edges, sum);
     sum->addIncoming(llvm::PoisonValue::get(phi.getType()), &leaving.entering);

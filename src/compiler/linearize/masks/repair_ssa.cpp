@@ -33,9 +33,9 @@ private:
     llvm::SSAUpdaterBulk updater_;
 };
 
-// Finds a block where the value does not exist yet and that dominates its definition and all uses. The block is as near
-// as possible, since all blocks from there to the uses are searched. A value belongs to one iteration of the loop that
-// it lives in, so no value of the iteration before counts.
+// Finds a block that dominates the value's definition and all uses, and where the value does not exist yet. All blocks
+// from there to the uses are searched, so the nearest such block is taken. A value exists only within one iteration of
+// its loop, so the value of the iteration before is never used.
 llvm::BasicBlock* Repairer::find_start(llvm::BasicBlock* block, llvm::ArrayRef<llvm::Use*> uses) const {
     const llvm::Loop* loop = loops_.getLoopFor(block);
     llvm::BasicBlock* start = block;

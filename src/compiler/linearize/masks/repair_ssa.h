@@ -1,6 +1,6 @@
-// Inserts the phis that are missing after a rewrite of control flow. A definition may no longer dominate its uses,
-// because a guard may jump over it if no lane needs it. On paths around the definition the value is poison, or `false`
-// for a mask.
+// Inserts the phis that are missing after a rewrite of control flow. A definition no longer dominates its uses if a
+// guard jumps over it because no lane needs it. On paths around the definition the value is poison, or `false` if it is
+// a mask.
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -8,7 +8,7 @@
 
 namespace lanewise::compiler {
 
-/// `masks`: values of type i1 that are false where they are not computed.
+/// `masks`: values of type i1 that count as false on paths around their definitions.
 void repair_ssa(llvm::Function& function, const llvm::SmallPtrSetImpl<llvm::Value*>& masks);
 
 }  // namespace lanewise::compiler

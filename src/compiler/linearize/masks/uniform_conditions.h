@@ -1,6 +1,7 @@
 // Marks conditions with `ocl.uniform` if they decide, directly or through others, whether a barrier or another
-// synchronization point of the group is reached. By now these conditions are the same for all work-items of the group:
-// this is proved, or the work-items voted (group_votes.h). With the mark, chunks need no proof of their own.
+// synchronization point of the group is reached. When this runs, these conditions are the same for all work-items of
+// the group: analysis proved it, or the work-items voted (group_votes.h). Later passes on chunks need no proof, since
+// they trust `ocl.uniform`.
 //
 //   br i1 %c, label %wait, label %on      %u = call i1 @ocl.uniform(i1 %c)
 //                                         br i1 %u, label %wait, label %on
@@ -11,11 +12,11 @@
 
 namespace lanewise::compiler {
 
-/// Wraps the conditions. Needs: all of them are proved (analysis/group_decisions.h), and none belongs to a switch
-/// (lower_collective_switches()).
+/// Wraps the conditions that decide whether a synchronization point is reached. Needs: all of them are proved uniform
+/// (analysis/group_decisions.h), and none belongs to a switch (lower_collective_switches()).
 void mark_uniform_conditions(llvm::Function& function);
 
-/// Turns each switch that a group operation depends on into a chain of comparisons.
+/// Turns each switch that decides whether a group operation is reached into a chain of comparisons.
 void lower_collective_switches(llvm::Function& function);
 
 }  // namespace lanewise::compiler

@@ -1,4 +1,4 @@
-// Computes the distance between two places in memory whose addresses differ by a constant.
+// Computes the distance between two memory accesses whose addresses differ by a constant.
 //
 // Thread-safety: the same as that of the analysis.
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace lanewise::compiler {
 
-/// Returns the bytes from the place of the load or store `from` to the place of `access`. Nothing if the number is not
+/// Returns the distance in bytes from the address of the load or store `from` to that of `access`. None if it is not
 /// constant, or does not fit into budget::merged_distance_bits.
 std::optional<std::int64_t> distance_of(const llvm::Instruction& access, const llvm::Instruction& from,
                                         llvm::ScalarEvolution& evolution);

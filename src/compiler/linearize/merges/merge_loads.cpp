@@ -40,13 +40,13 @@ bool separates(const llvm::Instruction& instruction) {
            !llvm::isGuaranteedToTransferExecutionToSuccessor(&instruction);
 }
 
-// Loads of one type at known distances in bytes from the first of them; sorted by distance when they are merged.
+// Loads of one type, with their distances in bytes from the first load; sorted by distance when they are merged.
 struct Neighbours {
     struct Place {
         std::int64_t distance;
         llvm::LoadInst* load;
     };
-    llvm::LoadInst* first = nullptr;  // in the block
+    llvm::LoadInst* first = nullptr;  // the group's first load in the block
     llvm::SmallVector<Place, 8> places{};
 };
 
@@ -81,9 +81,9 @@ private:
         return !is_ramp(*pointer) && !is_ramp(*base) && !comes_again(load);
     }
 
-    // Whether the next iteration loads some of the same memory, as along a row, where blocks are better
-    // (strided_streams/transpose_streams.h). Also true if it may load what this iteration stores: a wider load would
-    // have to wait, because narrower stores are not forwarded to it.
+    // Whether the next iteration loads some of the same memory, for example along a row, for which blocks are better
+    // (strided_streams/transpose_streams.h). Also true if it may load memory that this iteration stores: a wider load
+    // would have to wait, because narrower stores are not forwarded to it.
     bool comes_again(const llvm::LoadInst& load) {
         const llvm::Loop* loop = loops_.getLoopFor(load.getParent());
         if (!loop) return false;
@@ -124,7 +124,7 @@ private:
                 if (step != 0 && (step != bytes || elements == costs::transposed_elements)) break;
                 elements += step != 0;
             }
-            // Two words become one gather of 64 bits; three would still be two gathers.
+            // Two 32-bit elements become one gather of 64 bits; three elements would still be two gathers.
             if (elements == costs::transposed_elements || (elements == 2 && bytes == 4)) {
                 make_vector(group, elements, begin, end);
                 changed = true;
@@ -159,7 +159,7 @@ private:
     const VectorIsa isa_;
 };
 
-// Finds loads of a block that no instruction separates.
+// Finds runs of loads in a block that no instruction separates.
 std::vector<Loads> find_runs(llvm::Function& function) {
     std::vector<Loads> runs;
     for (llvm::BasicBlock& block : function) {

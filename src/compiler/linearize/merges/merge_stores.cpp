@@ -36,7 +36,7 @@ bool may_merge(const llvm::StoreInst& store) {
     return bits == 8 || bits == 16 || bits == 32 || bits == 64;
 }
 
-// Loads and stores of a block, without an instruction between them that a store must not move across.
+// Loads and stores of a block with no instruction between them that a store must not cross.
 struct Run {
     llvm::SmallVector<llvm::StoreInst*, 16> stores{};
     llvm::SmallVector<llvm::LoadInst*, 16> loads{};
@@ -67,7 +67,7 @@ std::vector<Run> find_runs(llvm::Function& function) {
     return runs;
 }
 
-// Stores of one size at known distances in bytes from the first of them.
+// Stores of one size, with their distances in bytes from the first store.
 struct Neighbours {
     struct Place {
         std::int64_t distance;
@@ -93,7 +93,7 @@ public:
     bool merge(const Run& run) {
         std::vector<Neighbours> groups;
         for (llvm::StoreInst* store : run.stores) add(groups, *store);
-        // The check comes before any store moves.
+        // This check must run before any store moves.
         std::erase_if(groups, [&](const Neighbours& group) {
             const auto meets = [&](const llvm::Instruction* access) {
                 return group.is_around(*access) && may_meet(group, *access);
@@ -117,8 +117,8 @@ private:
         groups.push_back({{{0, &store}}});
     }
 
-    // Whether `access` may overlap a store of `group` before it by the same work-item. An overlap with another
-    // work-item would be a data race.
+    // Whether `access` may overlap a store of `group` that the same work-item executes before it. An overlap with
+    // another work-item would be a data race.
     bool may_meet(const Neighbours& group, const llvm::Instruction& access) {
         if (are_apart(group.first(), access)) return false;
         const auto distance = distance_of(access, group.first(), evolution_);
@@ -130,7 +130,8 @@ private:
         });
     }
 
-    // Leaves the group as it is if two of its stores overlap.
+    // Merges the group's stores, and returns whether any were merged. Leaves the group unchanged if two of its stores
+    // overlap.
     bool merge(Neighbours& group) {
         llvm::StoreInst& last = group.last();
         llvm::sort(group.places, [](const auto& a, const auto& b) { return a.distance < b.distance; });
@@ -155,7 +156,7 @@ private:
         return !merged.empty();
     }
 
-    // Returns how many of the `neighbours` adjacent stores from `lowest` on become one vector.
+    // Returns how many adjacent stores, starting with `lowest`, become one vector; there are `neighbours` of them.
     std::size_t elements_to_merge(const llvm::StoreInst& lowest, std::size_t neighbours) const {
         const llvm::Value* pointer = lowest.getPointerOperand();
         const Shape shape = shapes_.of(pointer);
@@ -164,18 +165,19 @@ private:
         for (const std::size_t count : {16, 8, 4, 3, 2}) {
             const std::int64_t all = static_cast<std::int64_t>(count) * bytes;
             if (merges_ == Merges::without_gaps && !(shape.is_strided() && shape.stride == all)) continue;
-            // Words without gaps between lanes are transposed together; otherwise each lane merges only few elements.
+            // Without gaps between lanes, 32- and 64-bit elements are transposed; otherwise each lane merges only few
+            // elements.
             const bool is_dense = bytes >= 4 && shape.is_strided() && shape.stride == all;
             const bool is_few = count < 8 || (count == 8 && bytes <= 2);
             const std::int64_t most = is_dense ? costs::merged_dense_bytes : costs::merged_store_bytes;
             if (count > neighbours || all > most || !(is_dense || is_few)) continue;
-            // At scattered places three elements take two stores for each lane.
+            // At scattered addresses three elements would take two stores for each lane.
             if (shape.is_strided() ? std::abs(shape.stride) >= all : count != 3) return count;
         }
         return 1;
     }
 
-    // Makes the vector and its store before `last`, where all values and places are known.
+    // Makes the vector and its store just before `last`, where all values and addresses are known.
     static void make_vector(llvm::ArrayRef<Neighbours::Place> places, llvm::StoreInst& last) {
         llvm::StoreInst& lowest = *places.front().store;
         llvm::IRBuilder<> builder(&last);

@@ -1,13 +1,13 @@
-// Merges stores to adjacent places into one store of a source vector, such as a structure, a complex number or a pixel.
-// The vectors of all lanes are then consecutive in memory, or each lane stores its own at once. Otherwise each store
-// would be a scatter, or a store with gaps.
+// Merges a lane's stores to adjacent addresses into one store of a source vector. Examples are a structure, a complex
+// number or a pixel. The vectors of all lanes are then consecutive in memory, or each lane stores its own vector at
+// once. Otherwise each store would be a scatter, or a store with gaps.
 //
 //   store float %x, ptr %p                     %v = <%x, %y, %z, %w>
 //   ... %y, %z, %w to %p + 4, 8, 12            store <4 x float> %v, ptr %p, align 4
 //
 // The merged store writes the same memory as before under the same mask, and nothing between the stores reads or writes
-// this memory. Stores stay as they are if places of lanes overlap. So do stores to private arrays, whose elements are
-// not adjacent.
+// this memory. Stores stay unchanged if the addresses of two lanes overlap. Stores to private arrays also stay, since
+// the elements of these arrays are not adjacent.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

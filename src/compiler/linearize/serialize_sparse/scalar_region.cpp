@@ -17,7 +17,8 @@ using llvm::BasicBlock;
 using llvm::dyn_cast;
 using llvm::isa;
 
-// Whether all that `constant` refers to lies in the code's image. Only the kernel knows where other variables are.
+// Whether `constant` refers only to memory of the code's own object file. Other variables have addresses that only the
+// kernel knows.
 bool is_in_image(const llvm::Constant& constant) {
     if (const auto* variable = dyn_cast<llvm::GlobalVariable>(&constant))
         return variable->getAddressSpace() == constant_space && !program_variable_offset(*variable);
@@ -35,8 +36,8 @@ bool may_be_private(const llvm::Value& pointer) {
 
 bool is_address(const llvm::Value& value) { return isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst>(value); }
 
-// Whether `check` accepts all uses of an array's address. Users for which `leads_on` is true make further addresses,
-// whose uses are checked instead.
+// Whether `check` accepts all uses of an array's address. If `leads_on` accepts a user, the user is a further address
+// of the array, and its own uses are checked instead.
 bool all_uses(const llvm::AllocaInst& array, llvm::function_ref<bool(const llvm::Value&)> leads_on,
               llvm::function_ref<bool(const llvm::Use&)> check) {
     llvm::SmallSetVector<const llvm::Value*, 16> addresses;
@@ -57,7 +58,8 @@ bool is_accessed_by(const llvm::Use& use) {
 
 }  // namespace
 
-// Gives the region a copy of an array, if the region does not write the array or nobody reads it afterwards.
+// Gives the region a copy of `array`, as parameters. False if the array is large, if its address is used by more than
+// loads and stores, or if the region writes it and other code may read it afterwards.
 bool ScalarRegion::share_array(llvm::AllocaInst& array) {
     llvm::Type* element = nullptr;
     bool writes = false, is_read_outside = false;
@@ -82,7 +84,7 @@ bool ScalarRegion::share_array(llvm::AllocaInst& array) {
     return true;
 }
 
-// Whether only the region uses the array, and does not let its address escape.
+// Whether only the region uses `array`, without letting the array's address escape.
 bool ScalarRegion::is_own(const llvm::AllocaInst& array) const {
     const auto leads_on = [](const llvm::Value& user) {
         return is_address(user) || isa<llvm::PHINode, llvm::SelectInst>(user);
@@ -122,7 +124,7 @@ bool ScalarRegion::import_value(llvm::Value& value) {
     return true;
 }
 
-// Whether the only users outside of the region are phis of the join.
+// Whether the only users of `instruction` outside of the region are phis of the join.
 bool ScalarRegion::hands_over(const llvm::Instruction& instruction) const {
     return llvm::all_of(instruction.uses(), [&](const llvm::Use& use) {
         const auto* phi = dyn_cast<llvm::PHINode>(use.getUser());
@@ -131,8 +133,8 @@ bool ScalarRegion::hands_over(const llvm::Instruction& instruction) const {
     });
 }
 
-// Whether the function can do without the operation. `ocl.all` becomes false: one work-item takes the path of some.
-// Others are computed by the caller.
+// Whether the function can do without the operation `call`. `ocl.all` becomes false, since a single work-item takes the
+// path for diverged chunks. The caller computes pure operations on constants and passes their results.
 bool ScalarRegion::takes_operation(llvm::CallInst& call) {
     if (as_operation(&call, op::all)) return import_value(*call.getArgOperand(0));
     if (!is_pure_operation(&call) ||
@@ -148,7 +150,7 @@ bool ScalarRegion::takes(llvm::Instruction& instruction) {
     if (!may_be_copied(instruction)) return false;
     auto* phi = dyn_cast<llvm::PHINode>(&instruction);
     if (!phi) return llvm::all_of(instruction.operands(), [&](llvm::Use& operand) { return import_value(*operand); });
-    // The initial values of a loop are not needed, because the function continues with a later iteration.
+    // The phi's initial values are not needed, because the function continues with a later iteration.
     return llvm::all_of(phi->blocks(), [&](BasicBlock* from) {
         return (from == region_.head && region_.latch) || import_value(*phi->getIncomingValueForBlock(from));
     });
@@ -178,7 +180,7 @@ llvm::Function* ScalarRegion::new_function() {
     for (const llvm::Attribute attribute : kernel_.getAttributes().getFnAttrs())
         if (!attribute.isStringAttribute() || !attribute.getKindAsString().starts_with(fact::prefix))
             function->addFnAttr(attribute);
-    function->removeFnAttr(llvm::Attribute::Memory);  // the attribute leaves out the kernel's own variables
+    function->removeFnAttr(llvm::Attribute::Memory);  // the attribute does not cover the kernel's own variables
     function->addFnAttr(llvm::Attribute::NoInline);
     function->addFnAttr(fact::sparse_region);
     return function;
@@ -234,7 +236,7 @@ void ScalarRegion::copy_blocks() {
                              llvm::cast<BasicBlock>(copies_[region_.head]));
 }
 
-// Makes the last parameters the values with which the loop continues.
+// Sets the values with which the loop continues to the function's last parameters.
 void ScalarRegion::go_on() {
     auto* parameter = function_->arg_end() - static_cast<std::ptrdiff_t>(carried_.size());
     for (llvm::PHINode* phi : carried_)

@@ -1,12 +1,13 @@
-// Outlines a region as a function of its own, which one work-item runs.
+// Outlines a divergent region as a function, which runs for one work-item at a time.
 //
 //   then: %x = load float, ptr %p          define internal { float } @k.region(ptr %p, float %a)
 //         %y = fmul float %x, %a             %x = load float, ptr %p
 //         br label %join                     %y = fmul float %x, %a
 //   join: %z = phi [%y, %then], ...          ret { float } { %y }
 //
-// Values that the region uses but does not compute become parameters, and so do the values with which a loop continues.
-// Ids are parameters, too, since only chunks know them. Private arrays that the region reads are passed as elements.
+// Values that the region uses but does not compute become parameters. For the rest of a loop, the values of its phis
+// become parameters, too. Ids are also parameters, since only chunk functions know them. Private arrays that the region
+// reads are passed element by element.
 //
 // Thread-safety: the same as that of the module.
 #pragma once
@@ -24,17 +25,17 @@ class ScalarRegion {
 public:
     explicit ScalarRegion(const SparseRegion& region) : region_(region), kernel_(*region.start->getParent()) {}
 
-    /// Whether the function can be made: the region has no operations over several work-items, and leaves no data for
-    /// the kernel in private memory.
+    /// Whether the function can be made: the region has no operations over several work-items, and the kernel reads no
+    /// private memory that the region writes.
     bool is_possible();
 
-    /// Makes the function.
+    /// Makes the function. Needs: is_possible().
     void make();
 
     using Results = llvm::SmallVector<llvm::Value*, 4>;
 
-    /// Calls the function at `builder`, in a block that lanes reach instead of `start`; for a loop, after the phis of
-    /// `start`. Returns the values for the phis of `join`, in their order.
+    /// Calls the function at `builder`, in a block that lanes reach instead of `start`. For a loop, this block is after
+    /// the phis of `start`. Returns the values for the phis of `join`, in their order.
     Results call(llvm::IRBuilder<>& builder);
 
 private:
@@ -42,7 +43,7 @@ private:
         llvm::AllocaInst* array;
         llvm::Type* element;
         unsigned count;
-        llvm::Align align;  // of each element
+        llvm::Align align;  // alignment of each element
     };
 
     bool takes(llvm::Instruction& instruction);
@@ -66,7 +67,7 @@ private:
     llvm::SmallSetVector<llvm::Value*, 16> inputs_;
     llvm::SmallVector<llvm::AllocaInst*, 4> own_;
     llvm::SmallVector<Shared, 2> shared_;
-    llvm::SmallSetVector<llvm::Instruction*, 8> addresses_;  // of arrays, computed again in the function
+    llvm::SmallSetVector<llvm::Instruction*, 8> addresses_;  // addresses of arrays, computed again in the function
     llvm::SmallVector<llvm::PHINode*, 8> carried_;           // phis of the loop's header
     llvm::ValueToValueMapTy copies_;
 };

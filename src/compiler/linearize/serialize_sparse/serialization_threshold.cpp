@@ -16,7 +16,7 @@
 namespace lanewise::compiler {
 namespace {
 
-using Quarters = std::uint64_t;  // of a cycle
+using Quarters = std::uint64_t;  // quarters of a cycle
 constexpr Quarters cycle = 4;
 
 bool divides(const llvm::Instruction& instruction) {
@@ -29,7 +29,7 @@ bool divides(const llvm::Instruction& instruction) {
     return operation && operation->isIntDivRem() && !llvm::isa<llvm::Constant>(operation->getOperand(1));
 }
 
-// Whether the instruction takes no time of its own: it becomes a part of others, or is computed elsewhere.
+// Whether the instruction takes no time of its own: it is folded into other instructions, or computed elsewhere.
 bool is_free(const llvm::Instruction& instruction) {
     return llvm::isa<llvm::PHINode, llvm::GetElementPtrInst>(instruction) || instruction.isCast() ||
            is_operation(&instruction);
@@ -55,8 +55,8 @@ public:
         Quarters of_all = 0, of_one = 0;
     };
 
-    /// Returns the sum over all loops, each without its inner ones. A loop takes the issue time of its instructions, or
-    /// the latency of its chains if that is longer.
+    /// Returns the sum of the times of all loops, each without its inner loops. A loop takes the issue time of its
+    /// instructions, or the latency of its chains if that is longer.
     Times times() const {
         llvm::MapVector<const llvm::Loop*, Times> begun;
         for (const llvm::BasicBlock* block : region_.blocks)
@@ -75,7 +75,8 @@ public:
         return sum;
     }
 
-    /// Returns the time to pass inputs and results of the region to and from its function: for all lanes, and for each.
+    /// Returns the time to pass the region's inputs and results to and from its function, once for all lanes and once
+    /// for each turn.
     Quarters of_handing_over() const {
         llvm::SmallPtrSet<const llvm::Value*, 16> values;
         for (const llvm::BasicBlock* block : region_.blocks)
@@ -108,7 +109,7 @@ private:
         return llvm::any_of(instruction.operands(), [&](const llvm::Use& operand) { return differs(*operand); });
     }
 
-    // Returns the number of registers that a value of all lanes fills.
+    // Returns the number of registers that a value of `type` fills in all lanes together.
     Quarters registers(const llvm::Type& type) const {
         const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
         const Quarters bits = std::max(type.getScalarSizeInBits(), 32u);
@@ -118,7 +119,7 @@ private:
 
     Quarters of_one(const llvm::Instruction& instruction) const {
         if (is_free(instruction)) return 0;
-        if (is_called(instruction)) return 2 * cycle * costs::call_cycles;  // a call for a whole register takes half
+        if (is_called(instruction)) return 2 * cycle * costs::call_cycles;  // twice the cost of a vector call
         if (divides(instruction)) return cycle * costs::division_issue_cycles;
         if (llvm::isa<llvm::BranchInst>(instruction) && is_guess(instruction)) return cycle * costs::guessed_wrong / 2;
         return 1;
@@ -130,7 +131,7 @@ private:
                static_cast<std::uint64_t>(std::abs(place.stride)) > costs::loaded_for_used * bytes;
     }
 
-    // Whether the branch may be mispredicted: it chooses the path of each lane, and is no exit of a loop.
+    // Whether the branch may be mispredicted: it differs between lanes, and is no exit of a loop.
     bool is_guess(const llvm::Instruction& branch) const {
         const llvm::Loop* loop = loops_.getLoopFor(branch.getParent());
         return llvm::cast<llvm::BranchInst>(branch).isConditional() && differs(*branch.getOperand(0)) &&
@@ -147,8 +148,8 @@ private:
         return each * registers(pointer ? *llvm::getLoadStoreType(&instruction) : *instruction.getType());
     }
 
-    // Returns the latency of the longest loop-carried chain, per iteration: from a phi of the header back to itself, in
-    // one iteration or in two.
+    // Returns the latency of the longest loop-carried chain, per iteration. A chain leads from a phi of the header back
+    // to the same phi, in one iteration or in two.
     Quarters chain_of(const llvm::Loop& loop) const {
         if (!loop.getLoopLatch()) return 0;
         llvm::LoopBlocksRPO order(const_cast<llvm::Loop*>(&loop));

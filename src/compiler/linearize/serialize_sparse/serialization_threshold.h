@@ -1,8 +1,8 @@
-// Computes up to how many active lanes it pays to serialize a region.
+// Computes up to how many active lanes serializing a region pays.
 //
-// Both ways are estimated in quarters of a cycle. One lane takes the issue time of its instructions, or the latency of
-// the chains in its loops if that is longer. For all lanes an instruction counts once for each register that it fills,
-// and an access to scattered places once for each lane.
+// The times of both versions are estimated in quarters of a cycle. One lane takes the issue time of its instructions,
+// or the latency of the chains in its loops if that is longer. With all lanes together, an instruction counts once for
+// each register that its lanes fill, and a scattered access once for each lane.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -20,7 +20,8 @@ struct Lanes {
     unsigned register_bits = 512;
 };
 
-/// Returns the most lanes that take no longer one by one than all lanes together; 0 if the region has little work.
+/// Returns the maximum number of lanes whose turns take no longer than all lanes together; 0 if the region has little
+/// work.
 unsigned serialization_threshold(const SparseRegion& region, const llvm::LoopInfo& loops, const Uniformity& uniformity,
                                  const ShapeInfo& shapes, const Lanes& lanes);
 

@@ -29,7 +29,7 @@ bool hangs_on_memory(const llvm::Value& value) {
     return false;
 }
 
-// Whether the branch at the end of `block` depends on loaded values, be it divergent or not.
+// Whether the branch at the end of `block` depends on loaded values, whether or not it is divergent.
 bool may_part_by_memory(const BasicBlock& block) {
     const llvm::Instruction& end = *block.getTerminator();
     return end.getNumSuccessors() > 1 && hangs_on_memory(*end.getOperand(0));
@@ -42,8 +42,8 @@ bool takes_turns(const llvm::Function& function, const Lanes& lanes) {
 
 struct Candidate {
     SparseRegion region;
-    unsigned turns = 0;   // the most lanes that run it one by one
-    bool always = false;  // lanes run it one by one, however many they are
+    unsigned turns = 0;   // maximum number of active lanes that run the region one by one
+    bool always = false;  // whether lanes always run the region one by one, however many are active
 };
 
 class Finder {
@@ -131,7 +131,7 @@ private:
     llvm::SmallVector<Candidate, 4> found_;
 };
 
-// Puts a test for few lanes before a region, and leads all exits of the region to a block of their own.
+// Puts a test for few active lanes before a region, and leads all exits of the region to a block of their own.
 class Splitter {
 public:
     explicit Splitter(const Candidate& candidate)
@@ -140,7 +140,7 @@ public:
           always_(candidate.always),
           function_(*region_.start->getParent()) {}
 
-    /// Returns the block that all exits of the region's blocks lead to now.
+    /// Returns the block that all exits of the region's blocks now lead to.
     BasicBlock& run(ScalarRegion& scalar) {
         scalar.make();
         ask_ = new_block("ask", region_.start);
@@ -175,7 +175,7 @@ private:
             return;
         }
         llvm::Value* few = builder.CreateICmpULE(create_lanes_on(builder), builder.getInt32(turns_));
-        // The weights let register allocation favour the usual path.
+        // These branch weights make register allocation favour the usual path.
         builder.CreateCondBr(few, few_, region_.start,
                              llvm::MDBuilder(function_.getContext()).createUnlikelyBranchWeights());
     }
@@ -220,7 +220,7 @@ bool has_sparse_regions(llvm::Function& function, const Lanes& lanes) {
 llvm::PreservedAnalyses SerializeSparse::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
     if (!takes_turns(function, lanes_)) return llvm::PreservedAnalyses::all();
     bool changed = false;
-    // Outer regions come first: their functions are copies of code in which no inner region is split yet.
+    // Outer regions come first, so that their functions are copies of code in which no inner region is split yet.
     llvm::SmallVector<Candidate, 4> candidates = Finder(function, lanes_).run();
     for (auto next = candidates.begin(); next != candidates.end(); ++next) {
         const SparseRegion& region = next->region;

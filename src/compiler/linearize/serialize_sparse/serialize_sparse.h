@@ -1,5 +1,5 @@
-// Serializes divergent regions with few active lanes: a scalar clone of an expensive region runs once per active lane.
-// A loop of gathers would cost the same for one active lane as for all lanes.
+// Serializes divergent regions with few active lanes: a scalar clone of an expensive region runs once for each active
+// lane. Without this, a loop of gathers would take as long for one active lane as for all lanes.
 //
 //   head: br i1 %c, label %then, label %join      head: br i1 %c, label %ask, label %join
 //   then: ... loops, look-ups ...                 ask:  %on = call i32 @ocl.lanes_total(i32 1)
@@ -14,8 +14,9 @@
 //                                                 met:  %m = phi [%l, %left], [%r.0, %few]
 //                                                       br label %join
 //
-// In a loop that lanes leave one by one the test runs before each iteration, and the function continues with this
-// iteration. Branches that only compare ids with uniform values are left alone: in most chunks all lanes go one way.
+// The region may also be the rest of a loop that lanes leave one by one. Then the test runs before each iteration, and
+// the function continues with this iteration. Branches that only compare ids with uniform values are left alone: in
+// most chunks all lanes take the same side.
 //
 // Runs before Linearize; needs and keeps the form that NormalizeFlow makes.
 #pragma once
@@ -26,7 +27,7 @@
 
 namespace lanewise::compiler {
 
-/// Whether the kernel, which no pass has prepared for lanes yet, has such regions.
+/// Whether a kernel that is not yet prepared for lanes has divergent regions that are worth serializing.
 bool has_sparse_regions(llvm::Function& function, const Lanes& lanes);
 
 struct SerializeSparse : llvm::PassInfoMixin<SerializeSparse> {

@@ -1,5 +1,5 @@
-// A divergent region, which possibly only some lanes of a chunk run. It is a side of a divergent branch, or the
-// remaining iterations of a loop that lanes leave one by one.
+// A divergent region, which only some lanes of a chunk may run. It is a side of a divergent branch, or the remaining
+// iterations of a loop that lanes leave one by one.
 //
 //   head: br i1 %c, label %start, label %join       head:  br label %start            ; before the loop
 //   start: ...                                      start: %i = phi [0, %head], [%next, %latch]
@@ -15,15 +15,15 @@ namespace lanewise::compiler {
 
 struct SparseRegion {
     llvm::BasicBlock* head = nullptr;   // the block that leads to the region
-    llvm::BasicBlock* start = nullptr;  // dominates all blocks of the region
-    llvm::BasicBlock* latch = nullptr;  // of the loop whose remaining iterations are the region; else null
+    llvm::BasicBlock* start = nullptr;  // the first block, which dominates all blocks of the region
+    llvm::BasicBlock* latch = nullptr;  // of the loop whose remaining iterations are the region; null for a side
     llvm::BasicBlock* join = nullptr;   // the block that all exits of the region lead to
     SideBlocks blocks;
-    bool in_loop = false;  // lanes may reach the region again
+    bool in_loop = false;  // whether lanes may reach the region again
 
     bool contains(const llvm::Value* value) const;
 
-    /// Fills in `blocks` with those between `start` and `join`; false if other blocks lead there as well.
+    /// Sets `blocks` to the blocks between `start` and `join`. False if edges from other blocks also lead into them.
     bool collect(const llvm::DominatorTree& dominators);
 };
 

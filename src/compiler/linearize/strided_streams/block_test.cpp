@@ -15,7 +15,8 @@ std::int64_t bytes_of(const llvm::Instruction& access) {
 
 }  // namespace
 
-// Computes a value of this iteration before the access. Null if that is impossible, for example if it needs a load.
+// Returns `value` of this iteration, computed before the access; null if that is impossible, for example if it needs a
+// load.
 llvm::Value* BlockTest::early(llvm::Value& value) {
     llvm::IRBuilder<> builder(access_.access);
     const auto substitute = [&](llvm::Instruction& instruction) -> std::optional<llvm::Value*> {
@@ -48,7 +49,7 @@ llvm::Value* BlockTest::build(llvm::IRBuilder<>& builder) const {
     return builder.CreateFreeze(result, "block_differs");
 }
 
-// Whether the counter wraps around before the block's last element.
+// Returns an i1: whether `counter` wraps around before the block's last element.
 llvm::Value* BlockTest::wraps(llvm::IRBuilder<>& builder, const Counter& counter) const {
     const unsigned bits = counter.value->getType()->getIntegerBitWidth();
     const auto growth = static_cast<std::uint64_t>(std::abs(counter.motion.step) * (access_.elements - 1));
@@ -63,16 +64,16 @@ llvm::Value* BlockTest::wraps(llvm::IRBuilder<>& builder, const Counter& counter
     return builder.CreateICmp(past, counter.value, builder.getInt(is_up ? end - way : end + way));
 }
 
-// Returns the reach for two places at a distance that stays the same. An early load must not read memory that is
-// written before the load's original iteration. A late store must not write memory that is accessed after the store's
-// original iteration.
+// Returns the reach of two addresses that keep their distance in all iterations. An early load must not read memory
+// that is written before the load's original iteration. A late store must not write memory that is accessed after the
+// store's original iteration.
 BlockTest::Reach BlockTest::reach_in_step(const StreamedPlace& other) const {
     const std::int64_t element = bytes_of(*access_.access), size = bytes_of(*other.access);
     const bool is_load = llvm::isa<llvm::LoadInst>(access_.access);
     const bool is_first = dominators_.dominates(access_.access, other.access);
-    const std::int64_t same_turn = is_load == is_first ? element : 0;  // harmless in this order
-    // The other access comes to a place of the block before a load does if it is ahead in the direction of the stream.
-    // It comes there after a store does if it lags.
+    const std::int64_t same_turn = is_load == is_first ? element : 0;  // the same element is no conflict then
+    // If the other access is ahead in the direction of the stream, it reaches an address of the block before a load
+    // does. If it lags, it reaches the address after a store does.
     if (is_load == (access_.step > 0)) return {same_turn - size, element * access_.elements};
     return {-size - element * (access_.elements - 1), element - same_turn};
 }
@@ -80,13 +81,13 @@ BlockTest::Reach BlockTest::reach_in_step(const StreamedPlace& other) const {
 BlockTest::Reach BlockTest::reach(const StreamedPlace& other) const {
     if (other.step == access_.step) return reach_in_step(other);
     const std::int64_t element = bytes_of(*access_.access), way = other.step * (access_.elements - 1);
-    const std::int64_t first = std::min<std::int64_t>(access_.step, 0) * (access_.elements - 1);  // the block's lowest
+    const std::int64_t first = std::min<std::int64_t>(access_.step, 0) * (access_.elements - 1);  // lowest of the block
     return {first - bytes_of(*other.access) - std::max<std::int64_t>(way, 0),
             first + element * access_.elements - std::min<std::int64_t>(way, 0)};
 }
 
-// Compares the two addresses instead of their difference, of which InstCombine (LLVM 22) makes invalid instructions if
-// it is a vector.
+// Compares the two addresses and not their difference: InstCombine (LLVM 22) makes invalid instructions of a difference
+// of vectors.
 llvm::Value* BlockTest::meets(llvm::IRBuilder<>& builder, const Met& met) const {
     const auto [low, high] = reach(*met.other);
     llvm::Type* number = builder.getInt64Ty();

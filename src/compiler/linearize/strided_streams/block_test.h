@@ -1,6 +1,7 @@
-// Tests whether a row can be accessed a block at a time instead of one element at a time
-// (strided_streams/transpose_streams.h). A load must not read early what a store writes in between. A store must not
-// write late what is read or written in between. The counters that addresses are made of must not wrap around.
+// Builds run-time tests of whether a row can be accessed a block at a time instead of one element at a time
+// (strided_streams/transpose_streams.h). A load that is moved forward must not miss a store in between. A store that is
+// delayed must not be missed by a read, or reordered with a write, in between. The counters in the addresses must not
+// wrap around.
 //
 // Thread-safety: none needed; IR belongs to a compilation.
 #pragma once
@@ -18,25 +19,27 @@ namespace lanewise::compiler {
 
 class BlockTest {
 public:
-    /// Tests `access`, a load that is done early or a store that is done late, against `others` of its loop, which may
+    /// Tests `access`, a load that runs early or a store that runs late, against `others` of its loop; `others` may
     /// contain `access`.
     BlockTest(const StreamedPlace& access, llvm::ArrayRef<StreamedPlace> others, const llvm::DominatorTree& dominators)
         : access_(access), others_(others), dominators_(dominators) {}
 
-    /// Computes the addresses and counters to compare, before anything is changed. False if that is impossible.
+    /// Computes the addresses and counters to compare, before the loop is changed. False if that is impossible.
     bool prepare();
 
     bool is_needed() const { return !counters_.empty() || !met_.empty(); }
 
-    /// Returns an i1 of each lane: true if the block that begins in this iteration may behave differently.
+    /// Returns an i1 of each lane: true if accessing the block that begins in this iteration at once may behave
+    /// differently.
     llvm::Value* build(llvm::IRBuilder<>& builder) const;
 
 private:
     struct Met {
         const StreamedPlace* other;
-        llvm::Value* place;  // of this iteration
+        llvm::Value* place;  // the address in this iteration
     };
-    // The two accesses conflict if the distance in bytes from `access_` to the other one is between these two.
+    // The two accesses conflict if the distance in bytes from `access_` to the other access lies between `low` and
+    // `high`.
     struct Reach {
         std::int64_t low, high;
     };

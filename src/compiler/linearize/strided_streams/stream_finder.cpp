@@ -71,7 +71,7 @@ StridedStreams StreamFinder::find(llvm::Loop& loop) {
     return streams;
 }
 
-// Whether each lane accesses the elements of a row of its own one after another, up or down.
+// Whether each lane accesses adjacent elements of its own row one after another, upwards or downwards.
 bool StreamFinder::runs_along_row(const StreamedPlace& place) {
     const llvm::Type& type = *llvm::getLoadStoreType(place.access);
     return is_element(type) && std::abs(place.step) == static_cast<std::int64_t>(type.getPrimitiveSizeInBits() / 8) &&
@@ -94,7 +94,8 @@ void StreamFinder::find_row_stores(StridedStreams& streams) {
     if (!streams.row_stores.empty() && !find_reads(streams)) streams.row_stores.clear();
 }
 
-// Collects the loads that may read what the row stores write. False if there are other reads, or unknown addresses.
+// Collects the loads that may read memory that a row store writes. False if there are other reads, or unknown
+// addresses.
 bool StreamFinder::find_reads(StridedStreams& streams) {
     const auto is_apart = [](const llvm::LoadInst& load) {
         return [&load](const StreamedPlace& store) { return are_apart(load, *store.access); };
@@ -112,7 +113,7 @@ bool StreamFinder::find_reads(StridedStreams& streams) {
     return true;
 }
 
-// Collects the stores. False if something else may write to memory, or an address is unknown.
+// Collects the stores. False if another instruction may write to memory, or an address is unknown.
 bool StreamFinder::find_stores(StridedStreams& streams) {
     for (llvm::BasicBlock* block : streams.loop->blocks())
         for (llvm::Instruction& instruction : *block) {
@@ -120,7 +121,8 @@ bool StreamFinder::find_stores(StridedStreams& streams) {
             auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
             std::optional<StreamedPlace> place =
                 store && store->isSimple() ? place_of(*store, *streams.loop) : std::nullopt;
-            // With a sum in memory (step 0) a loop takes the time of store-to-load forwarding: blocks gain nothing.
+            // A loop with a sum in memory (step 0) takes the time of store-to-load forwarding, so blocks would gain
+            // nothing.
             if (!place || place->step == 0 || streams.stores.size() == budget::stores_beside_streams) return false;
             streams.stores.push_back(std::move(*place));
         }
@@ -138,7 +140,7 @@ const llvm::SCEV* StreamFinder::trips_of(const StridedStreams& streams) {
     const auto runs_before_the_end = [&](const StreamedPlace& place) {
         return dominators_.dominates(place.access, branch);
     };
-    // For an endless loop the sum is 0: no block is ever loaded or stored.
+    // In an endless loop this sum wraps to 0, so no block is ever loaded or stored.
     if (llvm::all_of(streams.loads, runs_before_the_end) && llvm::all_of(streams.row_stores, runs_before_the_end))
         trips = evolution_.getAddExpr(trips, evolution_.getOne(wide));
     const auto* known = llvm::dyn_cast<llvm::SCEVConstant>(trips);
@@ -146,9 +148,9 @@ const llvm::SCEV* StreamFinder::trips_of(const StridedStreams& streams) {
     return known && known->getAPInt().ult(least) ? nullptr : trips;
 }
 
-// Whether the block is run by all lanes, or by those that have not left an outer loop. The outer loop's header makes
-// the mask of the latter, so it is the same in all iterations. Other masks are left alone: such code mostly has an
-// unmasked version, too, and fewer lanes would gain for the same compile time.
+// Whether `block` runs for all lanes, or for all lanes that are still in an outer loop. The latter mask is made by the
+// outer loop's header, so it is the same in all iterations. Blocks with other masks are not handled: most of them also
+// have an unmasked version, and their few active lanes would gain less for the same compile time.
 bool StreamFinder::has_usual_lanes(const llvm::BasicBlock& block, const llvm::Loop& loop) const {
     const llvm::Value* mask = mask_of(block);
     if (!mask) return true;

@@ -1,5 +1,5 @@
-// Finds, for TransposeStreams, the loads and stores of a linearized kernel by which each lane walks along a row of its
-// own.
+// Finds the loads and stores of a linearized kernel by which each lane accesses a row of its own, element by element,
+// for TransposeStreams.
 //
 // Thread-safety: none needed; analyses belong to a compilation.
 #pragma once
@@ -24,15 +24,15 @@ struct StreamedPlace {
     llvm::Instruction* access;  // a load or a store
     std::int64_t step = 0;
     Counters counters{};
-    unsigned elements = 0;  // of a block; set for accesses along rows only
+    unsigned elements = 0;  // number of elements of a block; set only for accesses along rows
 };
 
 /// The memory accesses of a loop, and how often they run.
 struct StridedStreams {
     llvm::Loop* loop;
-    const llvm::SCEV* trips = nullptr;        // i64: how often each of `loads` and `row_stores` runs at least
+    const llvm::SCEV* trips = nullptr;        // i64: minimum number of times that each of `loads` and `row_stores` runs
     std::vector<StreamedPlace> loads{};       // along rows
-    std::vector<StreamedPlace> row_stores{};  // along rows; empty if other reads than `reads` may overlap them
+    std::vector<StreamedPlace> row_stores{};  // along rows; empty if loads other than `reads` may overlap them
     std::vector<StreamedPlace> stores{};      // all stores of the loop
     std::vector<StreamedPlace> reads{};       // loads that may overlap one of `row_stores`
 };
@@ -41,7 +41,8 @@ class StreamFinder {
 public:
     StreamFinder(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, unsigned lanes);
 
-    /// Returns loads and stores that every iteration runs, for all lanes or those still in an outer loop.
+    /// Returns the loads and stores that run in every iteration, for all lanes or for all lanes that are still in an
+    /// outer loop.
     std::vector<StridedStreams> run();
 
 private:
@@ -64,7 +65,7 @@ private:
     llvm::Function& function_;
     const unsigned lanes_;
     const PrivateLayouts layouts_;
-    std::optional<ShapeInfo> shapes_;  // made when needed: most loops have no such streams
+    std::optional<ShapeInfo> shapes_;  // created on first use: most loops have no such streams
 };
 
 }  // namespace lanewise::compiler

@@ -20,15 +20,15 @@ namespace {
 
 constexpr unsigned least_elements = costs::streamed_elements;
 
-// A block: elements of a row in the order in which a lane accesses them, and the iterations that do so.
+// A block: elements of a row in the order in which a lane accesses them, and the iterations that access them.
 struct Block {
     llvm::Value* array;
     unsigned elements;      // least_elements or twice as many
-    bool is_down;           // addresses fall from element to element
-    llvm::Value* end;       // i64: the first iteration that is in no block; the last block may be a half
+    bool is_down;           // whether addresses fall from element to element
+    llvm::Value* end;       // i64: the first iteration without a block; the last block may be half a block
     llvm::Value* place;     // i64: the index of this iteration's element in the block
-    llvm::Value* in_block;  // i1: this iteration is one of a block's
-    llvm::Value* mask;      // i1: the lanes that the loop runs for; null: all of them
+    llvm::Value* in_block;  // i1: whether this iteration belongs to a block
+    llvm::Value* mask;      // i1: the lanes that run the loop; null: all lanes
 };
 
 // Rewrites the loads and stores of one loop.
@@ -75,7 +75,8 @@ private:
         return count_;
     }
 
-    // Inserts a block that runs if `condition`. The block and the code after it run for the lanes of `mask`.
+    // Inserts a block that runs if `condition` is true, and returns its end. The block and the code after it run for
+    // the lanes of `mask`.
     llvm::Instruction* insert_if(llvm::Value* condition, llvm::Instruction* before, llvm::Value* mask) {
         llvm::Instruction* end = llvm::SplitBlockAndInsertIfThen(condition, before, false, nullptr, &updater_, &loops_);
         add_mask(*end->getParent(), mask);
@@ -83,8 +84,8 @@ private:
         return end;
     }
 
-    // Inserts a block that runs if `condition`, for all lanes, and one that runs otherwise; returns the ends of both.
-    // The latter block and the code after both run for the lanes of `mask`.
+    // Inserts a block that runs for all lanes if `condition` is true, and one that runs otherwise; returns the ends of
+    // both. The second block and the code after both run for the lanes of `mask`.
     std::pair<llvm::Instruction*, llvm::Instruction*> insert_if_else(llvm::Value* condition, llvm::Instruction* before,
                                                                      llvm::Value* mask) {
         llvm::Instruction *then = nullptr, *otherwise = nullptr;
@@ -119,10 +120,11 @@ private:
     llvm::PHINode* count_ = nullptr;
 };
 
-// Converts the index of one of a block's `count` elements to its index in memory, and the other way round.
+// Converts an element's index in the block of `count` elements to its index in memory; also does the reverse.
 unsigned in_memory(const Block& block, unsigned count, unsigned i) { return block.is_down ? count - 1 - i : i; }
 
-// Stores a block to its row, in the iteration of the last of `count` elements, whose place `store` has.
+// Stores the `count` elements of a block to its row, in the iteration of the last element, whose address is that of
+// `store`.
 void store_elements(llvm::IRBuilder<>& builder, llvm::StoreInst& store, const Block& block, unsigned count) {
     llvm::Type* element = store.getValueOperand()->getType();
     llvm::Value* row = llvm::PoisonValue::get(llvm::FixedVectorType::get(element, count));
@@ -148,7 +150,8 @@ Block StreamTransposer::make_block(const StreamedPlace& place) {
     return {array, place.elements, place.step < 0, end, in_order, in_block, mask_of(*access.getParent())};
 }
 
-// Runs the code made by `begin` in iterations where a block begins. Returns an i1: whether this iteration has a block.
+// Runs the code made by `begin` in iterations where a block begins. Returns an i1: whether this iteration belongs to a
+// block.
 llvm::Value* StreamTransposer::begin_blocks(llvm::Instruction& access, const Block& block, const BlockTest& test,
                                             Begin begin) {
     llvm::IRBuilder<> builder(&access);
@@ -160,7 +163,8 @@ llvm::Value* StreamTransposer::begin_blocks(llvm::Instruction& access, const Blo
     return block.in_block;
 }
 
-// Does the same if a block may fail the test at run time. The iterations of such a block have none.
+// Does the same as begin_blocks() for blocks that may fail the test at run time. Iterations of a block that failed
+// count as belonging to none.
 llvm::Value* StreamTransposer::begin_if_same(llvm::Instruction& access, llvm::Value* is_new, const Block& block,
                                              const BlockTest& test, Begin begin) {
     llvm::PHINode* had = add_phi(llvm::ConstantInt::getFalse(access.getContext()), "had_block");
@@ -196,7 +200,7 @@ llvm::Value* element_of(llvm::IRBuilder<>& builder, const Block& block, llvm::Ty
     return builder.CreateInBoundsGEP(type, block.array, {builder.getInt64(0), block.place});
 }
 
-// Moves all elements of a whole block, or else its first half.
+// Applies `move` to all elements of a block if `is_whole` is true at run time, otherwise to its first half.
 void StreamTransposer::move_elements(llvm::IRBuilder<>& builder, const Block& block, llvm::Value* is_whole, Move move) {
     if (block.elements == least_elements) return move(builder, least_elements);
     llvm::Instruction* end = &*builder.GetInsertPoint();
@@ -208,7 +212,7 @@ void StreamTransposer::move_elements(llvm::IRBuilder<>& builder, const Block& bl
     builder.SetInsertPoint(end);
 }
 
-// Loads a block into the array. Each lane has an array of its own, so the stores to it take no mask.
+// Loads a block into the array. Each lane has its own array, so stores to the array need no mask.
 void StreamTransposer::load_elements(llvm::IRBuilder<>& builder, llvm::LoadInst& load, const Block& block,
                                      unsigned count) {
     llvm::Type* element = load.getType();
