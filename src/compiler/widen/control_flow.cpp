@@ -34,7 +34,7 @@ bool ControlFlow::widen(llvm::Instruction& original) {
 void ControlFlow::complete(const WidePhi& phi) {
     for (unsigned i = 0; i < phi.original->getNumIncomingValues(); ++i) {
         llvm::BasicBlock* from = last_blocks_.lookup(phi.original->getIncomingBlock(i));
-        if (!from) continue;  // an unreachable block
+        if (!from) continue;  // the edge comes from an unreachable block
         const llvm::Value* incoming = phi.original->getIncomingValue(i);
         if (shapes_.of(phi.original).is_scalar()) {
             cast<llvm::PHINode>(phi.parts.front())->addIncoming(values_.scalar(incoming), from);

@@ -31,8 +31,8 @@ bool is_item_id(const llvm::Instruction& instruction) {
     return call && (traits_of(call) & trait::id) && dimension_of(*call) == 0;
 }
 
-// Whether the order of work-items matters: atomics, synchronization and printf must come in the order that they have
-// without pairs.
+// Whether the order of work-items matters for `instruction`: atomics, synchronization and printf must execute in the
+// same order as without pairs.
 bool depends_on_order(const llvm::Instruction& instruction) {
     if (const auto* load = dyn_cast<llvm::LoadInst>(&instruction)) return !load->isSimple();
     if (const auto* store = dyn_cast<llvm::StoreInst>(&instruction)) return !store->isSimple();
@@ -41,7 +41,8 @@ bool depends_on_order(const llvm::Instruction& instruction) {
     return instruction.isAtomic() || isa<llvm::FenceInst>(instruction);
 }
 
-// Finds the branches at which the items may diverge, and whether they can then be run again from the start.
+// Finds the branches at which the items may diverge, and whether items that diverge there can restart from the
+// beginning.
 class Partings {
 public:
     Partings(llvm::Function& kernel, Uniformity& uniformity) {
@@ -74,7 +75,8 @@ private:
     bool harmless_ = true;
 };
 
-// Whether the address of `load` depends on a value that the loop loaded, or carries from an earlier iteration.
+// Whether the address of `load` depends on a value that the loop loaded, or that the loop carries from an earlier
+// iteration.
 bool is_lookup(const llvm::LoadInst& load, const llvm::Loop& loop, const Uniformity& uniformity) {
     if (!uniformity.is_divergent(*load.getPointerOperand())) return false;
     llvm::SmallPtrSet<const llvm::Value*, 32> seen;
@@ -101,7 +103,7 @@ bool is_mostly_lookups(const llvm::Loop& loop, const Uniformity& uniformity) {
     return lookups * 100 >= work * costs::lookup_share && lookups >= costs::fewest_gathers;
 }
 
-// Writes the function that computes the items.
+// Writes the function that computes a pair of items.
 class PairMaker {
 public:
     PairMaker(llvm::Function& kernel, Uniformity& uniformity, const Partings& partings)
@@ -127,11 +129,11 @@ private:
     const Partings& partings_;
     llvm::IRBuilder<> builder_;
     llvm::Function* pair_ = nullptr;
-    llvm::Value* count_ = nullptr;       // of live items
-    llvm::BasicBlock* apart_ = nullptr;  // where items run one after another
+    llvm::Value* count_ = nullptr;       // number of live items
+    llvm::BasicBlock* apart_ = nullptr;  // last blocks of code for both items
     std::array<llvm::ValueToValueMapTy, paired_items> items_;
-    llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> ends_;  // of the blocks that run items together
-    std::vector<std::pair<const llvm::PHINode*, unsigned>> phis_;      // with their items
+    llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> ends_;  // last blocks of code for both items
+    std::vector<std::pair<const llvm::PHINode*, unsigned>> phis_;      // with the number of the item
 };
 
 llvm::Function* PairMaker::run() {
@@ -146,7 +148,7 @@ llvm::Function* PairMaker::run() {
     return pair_;
 }
 
-// Gives every item private variables of its own. Items that run one after another all use those of the first.
+// Gives every item its own private variables. Items that run one after another all use the first item's variables.
 void PairMaker::begin() {
     builder_.SetInsertPoint(new_block("entry"));
     for (auto [argument, copied] : llvm::zip(kernel_.args(), pair_->args())) {
@@ -230,7 +232,7 @@ void PairMaker::complete_phis() {
     }
 }
 
-// for (item = 0; item < count; ++item) kernel
+// Makes a loop over the items: for (item = 0; item < count; ++item) kernel.
 void PairMaker::copy_apart() {
     llvm::ValueToValueMapTy values;
     for (const llvm::Argument& argument : kernel_.args()) values[&argument] = items_[0][&argument];

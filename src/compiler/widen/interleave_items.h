@@ -1,9 +1,9 @@
-// Interleaves work-items of a kernel of one lane, instruction by instruction. Their chains of dependent operations
-// (table look-ups, as in Blowfish and CRC) then overlap in the processor. Uniform values are computed once.
+// Interleaves work-items of a kernel of one lane, instruction by instruction. Their chains of dependent operations then
+// overlap in the processor, for example table look-ups in Blowfish and CRC. Uniform values are computed once.
 //
-// Work-items must go the same way at every branch. If only the run can tell, as for an early `return`, the items are
-// compared there. Items that disagree start again and run one after another, so the code before such a branch must be
-// safe to run again.
+// Interleaved work-items must take the same side of every branch. If this is known only at run time, as for an early
+// `return`, the code compares the items' conditions. Items that disagree start again and run one after another, so the
+// code before such a branch must be safe to run twice.
 //
 //   k (before)                                     k.full (after)
 //     %i = call i64 @ocl.global_id(i32 0)            %n = call i64 @ocl.chunk_lanes()
@@ -28,19 +28,19 @@
 //                                                    ret void
 //                                                  apart: `before` in a loop over the %n work-items
 //
-// Afterwards k.full computes `paired_items` work-items with consecutive ids along dimension 0, of which the first
-// `ocl.chunk_lanes` are live.
+// The result, k.full, computes `paired_items` work-items with consecutive ids along dimension 0; the first
+// `ocl.chunk_lanes` of them are live.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
 
 namespace lanewise::compiler {
 
-/// The number of interleaved work-items. Two chains keep a core busy that has to wait with one. Three were no faster,
+/// Number of interleaved work-items. Two dependence chains keep a core busy that waits with one. Three were no faster,
 /// and four were slower because registers ran out.
 inline constexpr unsigned paired_items = 2;
 
-/// Whether `kernel` is small enough, and spends its time in look-ups that wait for one another. Needs the form that
+/// Whether `kernel` is small enough, and spends its time in look-ups that depend on each other. Needs the form that
 /// NormalizeFlow makes.
 bool pays_to_pair(llvm::Function& kernel);
 

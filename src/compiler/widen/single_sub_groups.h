@@ -1,4 +1,4 @@
-// Folds the operations of sub-groups in a kernel of one lane, whose sub-groups have one work-item each:
+// Replaces the operations of sub-groups in a kernel of one lane, whose sub-groups have one work-item each:
 //
 //   %s = call i32 @ocl.sub_group_reduce.add.i32(i32 %x)          %x
 //   %e = call i32 @ocl.sub_group_scan_before.add.i32(i32 %x)     0

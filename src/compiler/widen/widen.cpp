@@ -15,7 +15,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Removes the paths that `ocl.never` kept: it is known to be false now, and analyses of the flow need not follow them.
+// Removes the branches that `ocl.never` kept: `ocl.never` is now false, and analyses of the flow need not follow its
+// paths.
 void drop_ways_nobody_takes(llvm::Function& chunk) {
     if (!chunk.hasFnAttribute(fact::uses_sub_groups)) return;
     for (llvm::BasicBlock& block : chunk) llvm::ConstantFoldTerminator(&block);

@@ -22,7 +22,7 @@ bool FunctionCalls::widen(llvm::Instruction& original) {
     return true;
 }
 
-// Calls, for each element, the widest overload of a late builtin that the library has; false if it has none.
+// Calls the widest overload of a late builtin for each element; false if the library has no overload.
 bool FunctionCalls::widen_late_builtin(llvm::CallInst& call) {
     const llvm::StringRef name = call.getCalledFunction()->getName();
     if (!is_late_builtin(name) || call.getType()->isAggregateType() || call.getType()->isVoidTy()) return false;

@@ -1,5 +1,5 @@
-// Widens calls of functions. A late builtin (docs/ir.md) is called through the widest overload that the library has.
-// All other functions, and builtins without such an overload, are called once for each lane that is on.
+// Widens calls of functions. A late builtin (docs/ir.md) is called by the widest overload in the library. All other
+// functions, and builtins without such an overload, are called once for each active lane.
 //
 //   %s = call float @_Z3sinf(float %x)    W = 32    two calls of @_Z3sinDv16_f, with 16 lanes of %x.lanes each
 //   %y = call double @lgamma(double %x)             lane after lane

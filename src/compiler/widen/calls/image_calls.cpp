@@ -9,7 +9,7 @@
 namespace lanewise::compiler {
 namespace {
 
-constexpr unsigned fewest_lanes = 8, most_lanes = 16;  // of the library's functions
+constexpr unsigned fewest_lanes = 8, most_lanes = 16;  // numbers of lanes of the library's functions
 
 // Whether the argument may differ between lanes: coordinates and colours may, images and samplers may not.
 bool differs_between_lanes(const llvm::Value& argument) {
@@ -30,7 +30,8 @@ bool ImageCalls::can_be_widened(const llvm::CallInst& call) const {
            });
 }
 
-// Whether lanes read consecutive columns of one row and slice. The arguments are image, sampler, column, row, slice.
+// Whether lanes read consecutive columns of one row and slice. The arguments of `call` are image, sampler, column, row,
+// slice.
 bool ImageCalls::reads_a_row(const llvm::CallInst& call) const {
     if (!call.getCalledFunction()->getName().starts_with(reads_texels)) return false;
     const Shape column = chunk_.shapes.of(call.getArgOperand(2));
@@ -57,7 +58,7 @@ llvm::Value* ImageCalls::slice(llvm::Value* lanes, unsigned first, unsigned piec
     llvm::SmallVector<int, 16> order(piece);
     std::iota(order.begin(), order.end(), static_cast<int>(first));
     if (piece != lanes_) lanes = builder_.CreateShuffleVector(lanes, order);
-    // Lanes that are off may hold poison, which must become some value.
+    // Inactive lanes may hold poison, which must become an ordinary value.
     return builder_.CreateFreeze(lanes);
 }
 

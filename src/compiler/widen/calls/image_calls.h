@@ -1,18 +1,18 @@
 // Widens calls of the texel functions (src/builtins/texel), which read or write one texel of an image. One call of a
 // vector function serves 8 or 16 lanes. Image and sampler are uniform in every valid program. If they are not, lanes
-// call one after another, as they do in chunks of few lanes and to write mip levels.
+// call one after another. Lanes also call one after another in chunks of few lanes, and to write mip levels.
 //
 //   %c = call <4 x float> @__lw_image_read_texel_float(ptr %image, i64 %sampler, i32 %x, i32 %y, i32 0)       W = 16:
 //   %c = call <64 x float> @__lw_image_read_texel_float_v16(ptr %image, i64 %sampler, <16 x i32> %x.lanes, ...)
 //   ; all lanes' red, then all green, ...
 //
-// Texels that are adjacent for sure, as when the column is a global id, are read as a row. Its coordinates are scalars,
-// and so is the test whether the whole row is within the image.
+// Texels that are known to be adjacent, for example if the column is a global id, are read as a row. The coordinates of
+// a row are scalars, and a scalar test checks whether the whole row is within the image.
 //
 //   %c = call <64 x float> @__lw_image_read_row_float_v16(ptr %image, i64 %sampler, i32 %x.lane0, i32 %y, i32 0)
 //
 // Functions that write get the mask as bits in their last argument. Functions that read need no mask, because they read
-// nothing outside of the image whatever the coordinates are.
+// nothing outside of the image for any coordinates.
 //
 // Thread-safety: as for the chunk.
 #pragma once

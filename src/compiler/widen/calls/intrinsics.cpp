@@ -23,7 +23,7 @@ bool Intrinsics::widen(llvm::Instruction& original) {
     return true;
 }
 
-// Returns nothing if the call has no form for all lanes.
+// Returns the parts of the call's result; empty if the call cannot be made for all lanes at once.
 Parts Intrinsics::make_parts(llvm::IntrinsicInst& call) {
     const llvm::Intrinsic::ID id = call.getIntrinsicID();
     if (llvm::isTriviallyVectorizable(id)) return make_elements(call);

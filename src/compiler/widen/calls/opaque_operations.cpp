@@ -7,7 +7,7 @@ namespace {
 
 using llvm::dyn_cast;
 
-// Whether the block is entered only if some lane of `mask` is on.
+// Whether `block` is entered only if some lane of `mask` is active.
 bool is_guarded_by_any(const llvm::BasicBlock& block, const llvm::Value* mask) {
     const llvm::BasicBlock* before = block.getSinglePredecessor();
     const auto* branch = before ? dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;
@@ -50,10 +50,10 @@ bool OpaqueOperations::widen(llvm::Instruction& original) {
     return true;
 }
 
-// Sets the mask that a block starts with: only its lanes have effects in the block.
+// Sets the mask at the start of a block: only lanes of this mask have effects in the block.
 void OpaqueOperations::enter_mask(llvm::CallInst& call) {
     const llvm::Value* mask = call.getArgOperand(0);
-    // A lane for which the mask is poison is off or dead; its poison must not reach a branch.
+    // A lane whose mask is poison is inactive or not live, and its poison must not reach a branch.
     llvm::Value* lanes = builder_.CreateFreeze(values_.part(mask));
     masks_.enter(lanes, is_guarded_by_any(*call.getParent(), mask));
 }
@@ -69,7 +69,7 @@ void OpaqueOperations::widen_id(llvm::CallInst& call) {
         const auto* dimension = dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
         return values_.set_scalar(&call, dimension && dimension->isOne() ? place_in_rows(id) : id);
     }
-    // The dimension is known at run time only. Ids of dimension 0 are those that differ between lanes.
+    // The dimension is known only at run time. Only ids of dimension 0 differ between lanes.
     llvm::Function* callee = call.getCalledFunction();
     llvm::Value* dimension = values_.part(call.getArgOperand(0));
     llvm::Value* ids = nullptr;

@@ -1,6 +1,6 @@
-// Widens calls of the opaque operations (docs/ir.md, ir/operations.def) that are left when lanes are made.
+// Widens calls of the opaque operations (docs/ir.md, ir/operations.def) that still exist when kernels are widened.
 //
-//   call void @ocl.mask(i1 %m)               the rest of the block is for the lanes where %m.lanes is on (masks.h)
+//   call void @ocl.mask(i1 %m)               the rest of the block runs for the lanes of %m.lanes (masks.h)
 //   %i = call i64 @ocl.global_id(i32 0)      the same, for the first lane; each further lane adds one
 //   %j = call i64 @ocl.global_id(i32 1)      in row r of several: %j.r = add i64 %j, r
 //   %g = call i64 @ocl.group_id(i32 0)       the same
@@ -21,7 +21,7 @@ class OpaqueOperations {
 public:
     explicit OpaqueOperations(Chunk& chunk) : chunk_(chunk) {}
 
-    /// Returns true for every call of an operation.
+    /// Widens a call of an operation; false for other instructions.
     bool widen(llvm::Instruction& original);
 
 private:

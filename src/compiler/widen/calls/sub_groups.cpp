@@ -35,7 +35,8 @@ llvm::Value* SubGroups::ballot(const llvm::Value* condition) {
     return builder_.CreateZExt(masks_.bits(lanes), builder_.getInt64Ty());
 }
 
-// Returns the lane named by the lanes that are on. All of them name the same lane, so the first one is asked.
+// Returns the lane that the active lanes name. All of them name the same lane, so the first active lane's value is
+// taken.
 llvm::Value* SubGroups::named_lane(const llvm::Value* lane) {
     if (shapes_.of(lane).is_uniform()) return values_.scalar(lane);
     llvm::Value* on = builder_.CreateZExt(masks_.bits(masks_.current()), builder_.getInt64Ty());
@@ -43,7 +44,7 @@ llvm::Value* SubGroups::named_lane(const llvm::Value* lane) {
     return permute_.lane(values_.part(lane), builder_.CreateTrunc(first, builder_.getInt32Ty()));
 }
 
-// Makes the result, which is uniform, a scalar and also a vector, so that vector code need not leave vector registers.
+// Makes the uniform result a scalar and also a vector, so that vector code need not leave vector registers.
 void SubGroups::broadcast(llvm::CallInst& call) {
     const llvm::Value* value = call.getArgOperand(0);
     if (shapes_.of(value).is_uniform()) return values_.set_scalar(&call, values_.scalar(value));
@@ -54,7 +55,7 @@ void SubGroups::broadcast(llvm::CallInst& call) {
     if (!index) return;
     const llvm::SmallVector<int, 64> everywhere(lanes_, static_cast<int>(index->getZExtValue()));
     llvm::Value* vector = extracted->getVectorOperand();
-    const bool was_permuted = vector != values_.part(value);  // which brought the value to all lanes
+    const bool was_permuted = vector != values_.part(value);  // the permutation brought the value to all lanes
     values_.set_parts(&call, {was_permuted ? vector : builder_.CreateShuffleVector(vector, everywhere)});
 }
 

@@ -1,4 +1,4 @@
-// Widens the operations of sub-groups: a chunk is a sub-group, and its lanes that are on take part
+// Widens the operations of sub-groups. A chunk is a sub-group, and its active lanes take part
 // (docs/design/sub_groups.md).
 //
 //   %s = call i32 @ocl.sub_group_reduce.add.i32(i32 %x)   %on = select <W x i1> %mask, <W x i32> %x.lanes, zeros
@@ -20,7 +20,7 @@ class SubGroups {
 public:
     explicit SubGroups(Chunk& chunk) : chunk_(chunk) {}
 
-    /// `call` has trait::sub_group.
+    /// Widens `call`, an operation with trait::sub_group.
     void widen(llvm::CallInst& call);
 
 private:

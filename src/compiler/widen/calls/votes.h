@@ -1,4 +1,4 @@
-// Widens the votes of all lanes of all rows: `ocl.any`, `ocl.all`, `ocl.uniform` (docs/ir.md). The result is a scalar.
+// Widens votes over all lanes of all rows: `ocl.any`, `ocl.all`, `ocl.uniform` (docs/ir.md). The result is a scalar.
 //
 //   %some = call i1 @ocl.any(i1 %c)     %on = and <W x i1> <freeze of %c.lanes>, %live
 //                                       %bits = bitcast <W x i1> %on to iW
@@ -6,8 +6,8 @@
 //   %each = call i1 @ocl.all(i1 %c)     %last = <%i of lane 0 + W - 1>, without wrapping
 //   (%c = icmp ult i32 %i, %n)          %each = icmp ult i32 %last, %n
 //
-// `ocl.all` of comparisons of values that grow from lane to lane takes no vector: the first or the last lane decides.
-// The answer may be false although the condition is true for all lanes, but it is never true if one lane is false.
+// `ocl.all` of a comparison whose operands grow from lane to lane needs no vector: the first or the last lane decides.
+// The result may be false although the condition is true for all lanes, but is never true if one lane is false.
 //
 // Thread-safety: as for the chunk.
 #pragma once
@@ -22,7 +22,7 @@ class Votes {
 public:
     explicit Votes(Chunk& chunk) : chunk_(chunk) {}
 
-    /// `call` has trait::vote.
+    /// Widens `call`, an operation with trait::vote.
     void widen(llvm::CallInst& call);
 
 private:

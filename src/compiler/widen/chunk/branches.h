@@ -1,4 +1,4 @@
-// Makes code of a chunk that runs only under a condition known at run time.
+// Makes code of a chunk function that runs only under a condition known at run time.
 //
 //   either(c, A, B)   br i1 %c, label %1, label %2        if_any_on(A): A if some lane is known to be on, else
 //                     1: A; br label %3                                 either(<some lane is on>, A, zeros)
@@ -16,12 +16,13 @@ namespace lanewise::compiler {
 
 using Emit = llvm::function_ref<Parts()>;
 
-enum class Odds : std::uint8_t { even, likely };  // how likely the condition is true
+enum class Odds : std::uint8_t { even, likely };  // probability that the condition is true
 
-/// Makes `then` run if `condition` is true, and `otherwise` if not. Both give parts (or one scalar) of equal types.
+/// Makes code that runs `then` if `condition` is true, and `otherwise` if not. Both give parts (or one scalar) of the
+/// same types.
 Parts either(Chunk& chunk, llvm::Value* condition, Emit then, Emit otherwise, Odds odds = Odds::even);
 
-/// Makes `then` run if any lane is on; otherwise the result is zeros of `types`.
+/// Makes code that runs `then` if any lane is active; otherwise the result is zeros of `types`.
 Parts if_any_on(Chunk& chunk, llvm::ArrayRef<llvm::Type*> types, Emit then);
 
 }  // namespace lanewise::compiler

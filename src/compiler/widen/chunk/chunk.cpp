@@ -43,7 +43,7 @@ Chunk::Chunk(llvm::Function& kernel, const KernelAnalyses& analyses, const Widen
     }
 }
 
-// A uniform vector is repeated in every piece.
+// Repeats a uniform vector in every piece.
 Parts Chunk::operand_parts(const llvm::Instruction& user, const llvm::Value* operand) {
     const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(operand->getType());
     if (!type || !order.is_of_memory(&user)) return values.parts(operand);

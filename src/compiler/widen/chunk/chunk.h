@@ -1,8 +1,8 @@
-// A chunk function that is being written, with the state that its writers share. This state is the builder, the values
-// widened so far, the current row and mask, and the analyses of the kernel.
+// A chunk function that is being written, and the state that its writers share. The state consists of the builder, the
+// values widened so far, the current row and mask, and the analyses of the kernel.
 //
-// Each class of widen/ that takes a kind of instruction holds a Chunk& and no other state. Its `widen` returns true if
-// the instruction is of this kind; the instruction is then either widened or rejected:
+// Each class of widen/ that handles a kind of instruction holds a Chunk& and no other state. Its `widen` returns true
+// if the instruction is of this kind; `widen` has then either widened or rejected the instruction:
 //
 //   bool Something::widen(llvm::Instruction& original) {
 //       auto* mine = dyn_cast<SomeInst>(&original);
@@ -11,7 +11,7 @@
 //       return true;
 //   }
 //
-// chunk_writer.cpp asks them in turn.
+// chunk_writer.cpp asks these classes in turn.
 //
 // Thread-safety: one object per chunk function and thread.
 #pragma once
@@ -52,10 +52,10 @@ struct KernelAnalyses {
 };
 
 struct Chunk {
-    /// Adds an empty function to the kernel's module; its arguments replace those of the kernel.
+    /// Adds an empty function to the kernel's module, with the same arguments as the kernel.
     Chunk(llvm::Function& kernel, const KernelAnalyses& analyses, const WidenOptions& options, ChunkForm form);
 
-    llvm::Function& kernel;  // linearized; stays as it is
+    llvm::Function& kernel;  // linearized; stays unchanged
     const llvm::LoopInfo& loops;
     const PrivateLayouts& layouts;
     const ShapeInfo& shapes;
@@ -70,13 +70,13 @@ struct Chunk {
     llvm::IRBuilder<> builder;
     LaneValues values;
     Masks masks;
-    std::string reason;  // why the kernel cannot be widened; empty as long as it can
+    std::string reason;  // why the kernel cannot be widened; empty if it can so far
 
-    /// Returns the lanes of an operand in its user's order of elements (element_order.h).
+    /// Returns the parts of `operand` in the order of elements that `user` has (element_order.h).
     Parts operand_parts(const llvm::Instruction& user, const llvm::Value* operand);
-    /// Allocates memory in the function's frame, new for each call; the alloca is in the entry block.
+    /// Allocates memory in the function's frame for one purpose; the alloca is in the entry block.
     llvm::AllocaInst* scratch(llvm::Type* type, llvm::Align align);
-    /// Adds a block at the end of the function.
+    /// Adds a block to the end of the function.
     llvm::BasicBlock* new_block(const llvm::Twine& name = "");
 
     void reject(const llvm::Twine& why);

@@ -17,7 +17,7 @@ namespace {
 using llvm::dyn_cast;
 using llvm::isa;
 
-// Returns the type of the source vector that an instruction stores or makes; null if there is none.
+// Returns the type of the source vector that `instruction` stores or makes; null if there is none.
 const llvm::FixedVectorType* vector_type(const llvm::Instruction& instruction) {
     const auto* store = dyn_cast<llvm::StoreInst>(&instruction);
     return dyn_cast<llvm::FixedVectorType>(store ? store->getValueOperand()->getType() : instruction.getType());
@@ -28,7 +28,7 @@ public:
     Finder(const ShapeInfo& shapes, const PrivateLayouts& layouts, const llvm::DataLayout& layout, unsigned lanes)
         : shapes_(shapes), layouts_(layouts), layout_(layout), lanes_(lanes) {}
 
-    // Whether `instruction` does the same to elements in any order.
+    // Whether `instruction` gives the same result with its elements in any order.
     bool keeps_order(const llvm::Instruction& instruction) const {
         const auto* type = vector_type(instruction);
         if (!type || type->getNumElements() > lanes_ || !llvm::isPowerOf2_32(type->getNumElements())) return false;
@@ -38,9 +38,9 @@ public:
             const auto* from = dyn_cast<llvm::FixedVectorType>(cast->getSrcTy());
             return from && from->getNumElements() == type->getNumElements();
         }
-        // Integer divisions do not keep the order, since divisors are made safe lane by lane.
+        // Integer divisions must not be in memory's order, since divisors are made safe lane by lane.
         if (isa<llvm::BinaryOperator>(instruction)) return !instruction.isIntDivRem();
-        if (isa<llvm::SelectInst>(instruction)) return true;  // a condition of each lane is spread over its elements
+        if (isa<llvm::SelectInst>(instruction)) return true;  // the condition of each lane is repeated for its elements
         const auto* call = dyn_cast<llvm::CallInst>(&instruction);
         return call && is_by_elements(*call) && llvm::all_of(call->args(), [&](const llvm::Use& argument) {
                    return takes_alike(argument, type->getNumElements());
@@ -48,8 +48,8 @@ public:
     }
 
 private:
-    // Whether the call treats each element alike. A function must have overloads for 4 elements and more
-    // (widen/calls/function_calls.h).
+    // Whether `call` treats each element alike. If it calls a function, the library must have overloads for 4 elements
+    // and more (widen/calls/function_calls.h).
     static bool is_by_elements(const llvm::CallInst& call) {
         if (const auto* intrinsic = dyn_cast<llvm::IntrinsicInst>(&call))
             return llvm::isTriviallyVectorizable(intrinsic->getIntrinsicID());
@@ -58,7 +58,7 @@ private:
         return overload && is_late_builtin(*overload);
     }
 
-    // Whether the operand is a whole vector, or one scalar for all elements of all lanes.
+    // Whether `operand` is a whole vector, or one scalar for all elements of all lanes.
     bool takes_alike(const llvm::Value* operand, unsigned elements) const {
         const auto* type = dyn_cast<llvm::FixedVectorType>(operand->getType());
         return type ? type->getNumElements() == elements : shapes_.of(operand).is_uniform();
@@ -84,14 +84,15 @@ bool works(const llvm::Instruction& instruction) {
     return !isa<llvm::LoadInst, llvm::StoreInst, llvm::PHINode>(instruction);
 }
 
-// Returns the instruction that makes `value` if this is a source vector that differs between lanes; else null.
+// Returns the instruction that makes `value` if `value` is a source vector that differs between lanes; otherwise null.
 const llvm::Instruction* vector_of_lanes(const llvm::Value* value, const ShapeInfo& shapes) {
     const auto* made = dyn_cast<llvm::Instruction>(value);
     return made && made->getType()->isVectorTy() && !shapes.of(made).is_uniform() ? made : nullptr;
 }
 
-/// Counts the shuffles of registers that a group of connected instructions takes: in memory's order, and with one
-/// vector for each component. The unit is half a shuffle, because elements that share a 32-bit word are half the work.
+/// Counts the shuffles of registers that a group of connected instructions takes in both orders: memory's order, and
+/// one vector for each component. The count is in half shuffles, because elements that share a 32-bit word take half
+/// the work.
 class Shuffling {
 public:
     Shuffling(const ShapeInfo& shapes, const llvm::DenseSet<const llvm::Instruction*>& alike,
@@ -153,7 +154,7 @@ private:
         return runs;
     }
 
-    static constexpr unsigned deepest = 6;  // deeper loops weigh no more
+    static constexpr unsigned deepest = 6;  // deeper loops have no more weight
     static constexpr unsigned register_bits = 256;
 
     const ShapeInfo& shapes_;
@@ -186,7 +187,7 @@ ElementOrder::ElementOrder(llvm::Function& linearized, const ShapeInfo& shapes, 
     for (const auto& leader : connected) {
         if (!leader->isLeader()) continue;
         const auto members = connected.members(*leader);
-        // A group that only moves elements does so best as it is, lane by lane.
+        // A group that only copies elements is best left as it is, lane by lane.
         if (llvm::none_of(members, [](const auto* member) { return works(*member); })) continue;
         Shuffling shuffling(shapes, alike, loops, lanes);
         for (const llvm::Instruction* member : members) shuffling.add(*member);

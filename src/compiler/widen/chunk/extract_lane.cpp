@@ -11,7 +11,7 @@ constexpr unsigned word_bits = 64;
 
 bool extends(const llvm::Value* vector) { return llvm::isa<llvm::ZExtInst, llvm::SExtInst>(vector); }
 
-// Whether the narrow lanes that `extension` extends fill whole words.
+// Whether the narrow lanes that `extension` extends fill whole 64-bit words.
 bool fills_words(const llvm::CastInst& extension) {
     const auto* narrow = llvm::cast<llvm::FixedVectorType>(extension.getSrcTy());
     const unsigned bits = narrow->getScalarSizeInBits();
@@ -19,10 +19,10 @@ bool fills_words(const llvm::CastInst& extension) {
            bits * narrow->getNumElements() % word_bits == 0;
 }
 
-// Returns `vector` as numbers of which LLVM knows nothing, because of a fault of LLVM 22's code generator. From `v & 3`
-// it concludes that a word's upper lanes are zero if only the lowest lane is used. It drops the mask of this lane, and
-// then leaves 3 in the other lanes of the constant. The fence is no machine instruction. A loaded vector needs none,
-// and could no longer be read as words with a fence.
+// Returns `vector` after a fence (no machine instruction) that hides its computation, because of a fault in LLVM 22's
+// code generator. The fault: if only the lowest lane of a word is used, LLVM concludes from `v & 3` that the word's
+// upper lanes are zero. It then drops the mask of the lowest lane, but leaves 3 in the other lanes of the constant. A
+// loaded vector needs no fence, and with one could no longer be loaded as words.
 llvm::Value* fenced(llvm::IRBuilder<>& builder, llvm::Value* vector) {
     if (llvm::isa<llvm::LoadInst>(vector)) return vector;
     const auto words = static_cast<unsigned>(vector->getType()->getPrimitiveSizeInBits()) / word_bits;
@@ -31,7 +31,7 @@ llvm::Value* fenced(llvm::IRBuilder<>& builder, llvm::Value* vector) {
     return builder.CreateUnaryIntrinsic(llvm::Intrinsic::arithmetic_fence, builder.CreateBitCast(vector, real));
 }
 
-// Uses shifts instead of a truncation, which InstCombine would turn into an extraction of the narrow element again.
+// Uses shifts, because InstCombine would turn a truncation into an extraction of the narrow element again.
 llvm::Value* extended_lane(llvm::IRBuilder<>& builder, llvm::CastInst& extension, unsigned lane) {
     auto* narrow = llvm::cast<llvm::FixedVectorType>(extension.getSrcTy());
     const unsigned bits = narrow->getScalarSizeInBits();

@@ -1,11 +1,11 @@
-// Computes reductions, scans and clusters over the lanes of one vector, each in log2(W) steps.
+// Computes reductions, scans and clusters over the lanes of one vector, each in log2(W) rounds.
 //
 //   reduce add, 4 lanes  =>  %a = <2 x T> lanes 0 1 + lanes 2 3, then the sum of its two lanes
 //   scan add             =>  %a = %x + <0, x0, x1, x2>;  %b = %a + <0, 0, a0, a1>
 //   cluster add, size 2  =>  %a = %x + <x1, x0, x3, x2>
 //
-// Lanes that are off must hold the identity of the operator. `min` and `max` of floats are one comparison, whose result
-// is the second operand if one of them is a NaN.
+// Inactive lanes must hold the identity of the operator. `min` and `max` of floats are one comparison and a select,
+// which give the second operand if either operand is a NaN.
 //
 // Thread-safety: as for the builder.
 #pragma once
@@ -18,7 +18,7 @@ namespace lanewise::compiler {
 
 class LaneArithmetic {
 public:
-    /// `name` is that of an operation of sub-groups with an operator, such as "ocl.sub_group_reduce.add.i32".
+    /// `name`: an operation of sub-groups with an operator, such as "ocl.sub_group_reduce.add.i32".
     LaneArithmetic(llvm::IRBuilder<>& builder, llvm::StringRef name, llvm::Type* type);
 
     llvm::Constant* identity() const;
@@ -40,7 +40,7 @@ private:
     llvm::Value* shifted(llvm::Value* lanes, unsigned distance);
 
     llvm::IRBuilder<>& builder_;
-    llvm::Type* type_;  // of a lane
+    llvm::Type* type_;  // the type of one lane
     Operator operator_;
 };
 

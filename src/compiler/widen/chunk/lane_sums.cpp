@@ -29,7 +29,7 @@ LaneSums::Sums LaneSums::sums(const llvm::Value* number) {
     return {builder_.CreateSub(running, numbers), builder_.CreateExtractElement(running, lanes_ - 1)};
 }
 
-// Returns, for each lane, how many lanes before it are on.
+// Returns, for each lane, the number of active lanes before it.
 llvm::Value* LaneSums::lanes_before(llvm::Type* integer) {
     if (!masks_.current()) return values_.progression(integer, 1);
     llvm::IntegerType* type = builder_.getIntNTy(std::max(lanes_, 32u));
@@ -49,7 +49,7 @@ llvm::Value* LaneSums::parts_where_on(const llvm::Value* number) {
     return builder_.CreateSelect(masks_.current(), lanes, llvm::Constant::getNullValue(lanes->getType()));
 }
 
-// Returns prefix sums that include each lane's own number, made of sums over 2, 4, 8... lanes.
+// Returns inclusive prefix sums of `numbers`, computed from sums over 2, 4, 8... lanes.
 llvm::Value* LaneSums::running_sum(llvm::Value* numbers) {
     llvm::Value* zeros = llvm::Constant::getNullValue(numbers->getType());
     for (unsigned step = 1; step < lanes_; step *= 2) {

@@ -1,12 +1,13 @@
-// Widens operations over the lanes that are on: `ocl.lanes_before`, `ocl.lanes_total`, `ocl.from_first` (docs/ir.md).
-// With these, lanes take one step together instead of one each. Joined atomics use the same sums.
+// Widens operations over the active lanes: `ocl.lanes_before`, `ocl.lanes_total`, `ocl.from_first` (docs/ir.md). By
+// these, lanes that reserve elements of a list or counter do so in one operation instead of one for each lane. Joined
+// atomics use the same sums.
 //
 //   %n = call i32 @ocl.lanes_total(i32 1)     %n = <number of bits of the mask>
 //   %b = call i32 @ocl.lanes_before(i32 1)    %below = and <W x i32> splat(<the mask's bits>), <0, 1, 3, 7...>
 //                                             %b = call <W x i32> @llvm.ctpop(%below)
 //   %x = call i64 @ocl.from_first(i64 %y)     %x = extractelement <W x i64> %y.lanes, <lowest bit of the mask>
 //
-// If no lane is on, the results are arbitrary, but no poison.
+// If no lane is active, the results are arbitrary but not poison.
 //
 // Thread-safety: as for the chunk.
 #pragma once
@@ -19,12 +20,12 @@ class LaneSums {
 public:
     explicit LaneSums(Chunk& chunk) : chunk_(chunk) {}
 
-    /// `call` has trait::over_lanes.
+    /// Widens `call`, an operation with trait::over_lanes.
     void widen(llvm::CallInst& call);
-    /// The sum over the lanes that are on, a scalar of any integer type.
+    /// Returns the sum over the active lanes, a scalar of any integer type.
     llvm::Value* total(const llvm::Value* number);
     struct Sums {
-        llvm::Value* before;  // for each lane, over the lanes before it that are on
+        llvm::Value* before;  // for each lane, the sum over the active lanes before it
         llvm::Value* total;
     };
     Sums sums(const llvm::Value* number);

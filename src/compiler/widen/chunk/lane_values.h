@@ -1,8 +1,8 @@
-// Maps each value of the kernel to its form in a chunk function. A value is kept as
-//   lane 0's scalar   if its shape is uniform or strided,
-//   parts             otherwise: one W-lane vector per scalar element of its type (a float4 has four, a
-//                     struct as many as its members together).
-// Parts of a scalar are made on demand, next to its definition.
+// Maps each value of the kernel to its form in a chunk function. The form is
+//   lane 0's scalar   if the value's shape is uniform or strided,
+//   parts             otherwise: one W-lane vector for each scalar element of its type (four for a float4, and
+//                     for a struct as many as its members have together).
+// If a scalar's parts are needed, they are made next to the scalar's definition.
 //
 // Thread-safety: one object per chunk function and thread.
 #pragma once
@@ -20,11 +20,11 @@ namespace lanewise::compiler {
 
 using Parts = llvm::SmallVector<llvm::Value*, 4>;
 
-/// The scalar types a type consists of, in memory order.
+/// Returns the scalar types that `type` consists of, in memory order.
 llvm::SmallVector<llvm::Type*, 4> leaf_types(llvm::Type* type);
-/// Scalar element `index` (counted as in leaf_types) of a value.
+/// Returns scalar element `index` (counted as in leaf_types) of `value`.
 llvm::Value* extract_leaf(llvm::IRBuilder<>& builder, llvm::Value* value, unsigned index);
-/// A value of `type` made of its scalar elements.
+/// Returns a value of `type` made of its scalar elements.
 llvm::Value* assemble_leaves(llvm::IRBuilder<>& builder, llvm::Type* type, llvm::ArrayRef<llvm::Value*> leaves);
 
 class LaneValues {
@@ -32,28 +32,28 @@ public:
     LaneValues(llvm::Function& chunk, unsigned lanes, const ShapeInfo& shapes, const RowSharing& sharing,
                unsigned rows);
 
-    /// Selects the row whose values are set and read from now on; values that rows share are the same in all.
+    /// Selects the row whose values are set and read from now on; values that rows share are the same for all rows.
     void set_row(unsigned row) { row_ = row; }
 
-    /// `valid`: i1 that tells whether a checked stride holds; null if it always does.
+    /// Sets the scalar form. `valid`: i1 that says whether a checked stride holds; null if it always holds.
     void set_scalar(const llvm::Value* original, llvm::Value* lane0, llvm::Value* valid = nullptr);
     void set_parts(const llvm::Value* original, Parts parts);
-    /// Sets the same elements in memory's order (element_order.h), in pieces as long as parts.
+    /// Sets the value's elements in memory's order (element_order.h), in pieces as long as parts.
     void set_pieces(const llvm::Value* original, Parts pieces);
 
     bool has_scalar(const llvm::Value* original) const { return shapes_.of(original).is_scalar(); }
-    /// Lane 0's value of a uniform or strided value.
+    /// Returns lane 0's value of a uniform or strided value.
     llvm::Value* scalar(const llvm::Value* original);
     llvm::Value* valid(const llvm::Value* original);
-    /// The value in all lanes, one vector per element.
+    /// Returns the value in all lanes, as one vector for each element.
     Parts parts(const llvm::Value* original);
-    /// The same for a type of one element.
+    /// Returns the only part of a value whose type has one element.
     llvm::Value* part(const llvm::Value* original) { return parts(original).front(); }
     /// Returns the pieces that set_pieces() has set.
     Parts pieces(const llvm::Value* original) { return values_of(original)[original].pieces; }
 
     llvm::FixedVectorType* lanes_of(llvm::Type* element) const;
-    /// <0, stride, 2 * stride, ...>
+    /// Returns <0, stride, 2 * stride, ...>.
     llvm::Constant* progression(llvm::Type* integer, std::int64_t stride) const;
 
 private:

@@ -1,5 +1,5 @@
-// Tells which lanes of which row the code being written is for. A chunk function has W lanes and one or several rows;
-// code that is made for each row asks here for the row's mask. A null mask stands for all lanes.
+// Holds the current row and the mask of its active lanes while code is written. A chunk function has W lanes and one or
+// several rows; code that is made for each row gets the row's mask here. A null mask means all lanes.
 //
 //   %r = sdiv i32 %a, %b                     rows 0 and 1, in a block that starts with `ocl.mask`:
 //                                              start_row(0): current() is %mask.0, %r.0 is made
@@ -22,35 +22,36 @@ public:
     Masks(llvm::IRBuilder<>& builder, LaneValues& values, unsigned lanes, unsigned rows)
         : builder_(builder), values_(values), lanes_(lanes), rows_(rows), masks_(rows) {}
 
-    /// Sets the live lanes of a partial chunk, from here on.
+    /// Sets the live lanes of a tail chunk, for all code from here on.
     void set_live(llvm::Value* live) { live_ = live; }
 
-    /// Starts a block, in which all live lanes of all rows are on.
+    /// Starts a block, in which all live lanes of all rows are active.
     void start_block();
     /// Starts code that is made for `row`.
     void start_row(unsigned row);
-    /// Starts code that is made once, for all lanes that are on in any row.
+    /// Starts code that is made once, for all lanes that are active in any row.
     void start_all_rows();
-    /// Only `lanes` of the current row are on for the rest of the block. `guarded`: at least one lane of some row is.
+    /// Restricts the current row to `lanes` for the rest of the block. `guarded`: whether at least one lane of some row
+    /// is known to be active.
     void enter(llvm::Value* lanes, bool guarded);
 
     unsigned row() const { return row_; }
-    /// The lanes that are on; null: all.
+    /// Returns the mask of the active lanes; null: all.
     llvm::Value* current() const { return mask_; }
     llvm::Value* current_or_ones() const { return mask_ ? mask_ : ones(); }
     llvm::Value* ones() const;
-    /// Whether the block has an `ocl.mask`: lane 0 may be off.
+    /// Whether the block has an `ocl.mask`, so that lane 0 may be inactive.
     bool in_masked_block() const { return masked_; }
-    /// Whether some lane of the current row is known to be on.
+    /// Whether some lane of the current row is known to be active.
     bool some_lane_on() const { return some_lane_on_; }
 
     llvm::Value* with_live(llvm::Value* mask) { return live_ ? builder_.CreateAnd(mask, live_) : mask; }
-    /// The mask as an integer of W bits.
+    /// Returns the mask as an integer of W bits.
     llvm::Value* bits(llvm::Value* mask);
     llvm::Value* any_lane(llvm::Value* mask);
     llvm::Value* all_lanes(llvm::Value* mask);
-    /// Return the number (i32) of the first or the last lane that is on in `mask`, which may have any number of lanes;
-    /// the number of some lane if none is on.
+    /// Return the number (i32) of the first or the last active lane of `mask`, a vector of any length. If no lane is
+    /// active, the number is arbitrary, but that of a lane.
     llvm::Value* first_lane(llvm::Value* mask);
     llvm::Value* last_lane(llvm::Value* mask);
 
@@ -60,10 +61,10 @@ private:
     const unsigned lanes_;
     const unsigned rows_;
     unsigned row_ = 0;
-    std::vector<llvm::Value*> masks_;  // of the current block, by row
-    llvm::Value* live_ = nullptr;      // lanes of the tail; null in the full form
-    llvm::Value* mask_ = nullptr;      // of the current block and row
-    bool guarded_ = false;             // some row has a lane on in the current block
+    std::vector<llvm::Value*> masks_;  // the current block's mask of each row
+    llvm::Value* live_ = nullptr;      // live lanes of the tail; null in the full form
+    llvm::Value* mask_ = nullptr;      // mask of the current block and row
+    bool guarded_ = false;             // whether some row has an active lane in the current block
     bool masked_ = false;
     bool some_lane_on_ = true;
 };

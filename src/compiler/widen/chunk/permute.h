@@ -1,4 +1,4 @@
-// Permutes the lanes of a vector in an order known at run time only: result lane i is lane `from[i]` modulo W.
+// Permutes the lanes of a vector by an order known only at run time: lane i of the result is lane `from[i]` modulo W.
 //
 //   AVX-512, 16 floats  =>  one vpermps
 //   AVX2, 16 floats     =>  vpermps of each half, and a blend for each half of the result
@@ -20,15 +20,15 @@ class Permute {
 public:
     explicit Permute(Chunk& chunk) : chunk_(chunk) {}
 
-    /// `from` are W integers of 32 bits.
+    /// Returns `vector` permuted; `from` is a vector of W integers of 32 bits.
     llvm::Value* lanes(llvm::Value* vector, llvm::Value* from);
-    /// Does the same if each lane comes from its own register: `from[i]` counts the lanes of this register.
+    /// Returns `vector` permuted within each register: `from[i]` counts the lanes of the register that holds lane i.
     llvm::Value* in_pieces(llvm::Value* vector, llvm::Value* from);
-    /// Returns the number of lanes of a register for in_pieces(); 0 if there are no such permutations.
+    /// Returns the number of lanes of a register in in_pieces(); 0 if the target has no such permutations.
     unsigned piece_lanes() const { return lanes_ < 8 ? 0 : words_of_register(); }
-    /// Returns the lanes of `vector` that are in one of these registers.
+    /// Returns the lanes of `vector` that are in register number `piece`.
     llvm::Value* piece_of(llvm::Value* vector, unsigned piece);
-    /// Returns one lane alone; `from` is a scalar.
+    /// Returns a single lane as a scalar; `from` is a scalar.
     llvm::Value* lane(llvm::Value* vector, llvm::Value* from);
 
 private:

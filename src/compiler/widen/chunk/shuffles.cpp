@@ -38,7 +38,7 @@ Parts Shuffles::in_pieces(llvm::Value* elements, unsigned count) {
     return pieces;
 }
 
-// Returns all elements of lane 0, then all of lane 1, ...
+// Returns all elements of lane 0, then all of lane 1, and so on.
 llvm::Value* Shuffles::interleave(llvm::ArrayRef<llvm::Value*> parts) {
     if (parts.size() == 1) return parts.front();
     llvm::SmallVector<int, 64> order;
@@ -59,7 +59,7 @@ Parts Shuffles::deinterleave(llvm::Value* wide, unsigned count) {
 }
 
 Parts Shuffles::unzip(const Parts& pieces, bool interleaved) {
-    const unsigned count = pieces.size(), lanes = lanes_ / count;  // of a piece
+    const unsigned count = pieces.size(), lanes = lanes_ / count;  // lanes of a piece
     if (count == 1) return pieces;
     Parts halves[2];
     for (unsigned pair = 0; pair < count; pair += 2)
@@ -78,7 +78,7 @@ Parts Shuffles::unzip(const Parts& pieces, bool interleaved) {
     return result;
 }
 
-// Interleaves the lower or the higher halves of blocks of two vectors, `unit` elements of each in turn.
+// Interleaves the lower or the higher halves of blocks of two vectors, taking `unit` elements of each in turn.
 llvm::Value* Shuffles::unpack(llvm::Value* first, llvm::Value* second, unsigned block, unsigned unit, bool is_high) {
     Order order;
     for (unsigned i = 0; i < lanes_; ++i) {
@@ -102,7 +102,7 @@ Parts Shuffles::transpose_blocks(const Parts& rows) {
 }
 
 Parts Shuffles::zip(llvm::ArrayRef<llvm::Value*> parts, bool interleaved) {
-    const unsigned count = parts.size(), lanes = lanes_ / count;  // of a piece
+    const unsigned count = parts.size(), lanes = lanes_ / count;  // lanes of a piece
     if (count == 1) return {parts.front()};
     if (interleaved && llvm::all_equal(parts)) return spread(parts.front(), count);
     const Parts low = zip(parts.take_front(count / 2), false), high = zip(parts.drop_front(count / 2), false);

@@ -7,7 +7,7 @@ namespace lanewise::compiler {
 
 struct WidenOptions {
     unsigned lanes = 16;  // power of two, 2 to 64
-    unsigned rows = 1;    // of a chunk, along dimension 1
+    unsigned rows = 1;    // rows of a chunk, along dimension 1
     VectorIsa isa;
 };
 

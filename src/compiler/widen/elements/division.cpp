@@ -17,13 +17,13 @@ bool is_remainder(const llvm::BinaryOperator& division) {
     return division.getOpcode() == llvm::Instruction::SRem || division.getOpcode() == llvm::Instruction::URem;
 }
 
-// Returns `element`, or a vector of it with as many lanes as `like` if this is a vector.
+// Returns `element`, or a vector of `element` with as many lanes as `like` if `like` is a vector.
 llvm::Type* of_shape(llvm::Type* element, const llvm::Value* like) {
     const auto* lanes = llvm::dyn_cast<llvm::FixedVectorType>(like->getType());
     return lanes ? llvm::FixedVectorType::get(element, lanes->getNumElements()) : element;
 }
 
-// Whether the divisor is a constant but no power of two, by which shifts divide.
+// Whether `divisor` is a constant but not a power of two (a division by a power of two is a shift).
 bool is_no_power_of_two(const llvm::Value* divisor) {
     const llvm::APInt* number = nullptr;
     return match(divisor, llvm::PatternMatch::m_APInt(number)) && !number->isZero() && !number->abs().isPowerOf2();
@@ -37,13 +37,13 @@ bool fits_word(const llvm::Value* value, const llvm::DataLayout& layout) {
 
 }  // namespace
 
-// Whether all lanes divide by one scalar. A vector here is a source vector.
+// Whether all lanes divide by the same scalar. A division of source vectors does not count.
 bool Division::is_shared(const llvm::BinaryOperator& division) const {
     return shapes_.of(division.getOperand(1)).is_uniform() && !division.getType()->isVectorTy();
 }
 
-// Whether a division of 64 bits can be made in 32 bits: if the dividend fits, so do quotient and remainder. A larger
-// divisor makes a quotient of 0.
+// Whether a division of 64 bits can be made in 32 bits. If the dividend fits into 32 bits, quotient and remainder fit,
+// too; a divisor that does not fit gives a quotient of 0.
 bool Division::divides_words(const llvm::BinaryOperator& division) const {
     if (division.getType()->getScalarSizeInBits() <= word_bits || is_signed(division) ||
         !fits_word(division.getOperand(0), chunk_.layout))
@@ -52,9 +52,9 @@ bool Division::divides_words(const llvm::BinaryOperator& division) const {
            fits_word(division.getOperand(1), chunk_.layout);
 }
 
-// Whether the division is made in floating point. Only AVX-512's DQ instructions convert numbers of 64 bits. Code
-// generation would divide these by a constant with the upper half of a product, lane by lane, since there is no vector
-// instruction for it.
+// Whether `division` is made in floating point. Only AVX-512's DQ instructions convert vectors of 64-bit integers. Code
+// generation would divide these integers by a constant with the upper half of a product, lane by lane, since no vector
+// instruction computes this half.
 bool Division::divides_as_float(const llvm::BinaryOperator& division) const {
     const unsigned bits = division.getType()->getScalarSizeInBits();
     if (!division.isIntDivRem()) return false;
@@ -66,7 +66,7 @@ bool Division::divides_as_float(const llvm::BinaryOperator& division) const {
     return (bits == 8 || bits == 16 || bits == 32) && chunk_.options.isa.avx2;
 }
 
-// Gives lanes that are off a divisor of 1, because division by zero traps on these lanes as well.
+// Gives inactive lanes a divisor of 1, because division by zero would trap on these lanes, too.
 llvm::Value* Division::safe_divisor(llvm::Value* divisor) {
     if (isa<llvm::Constant>(divisor) || !masks_.current()) return divisor;
     return builder_.CreateSelect(masks_.current(), divisor, llvm::ConstantInt::get(divisor->getType(), 1));
@@ -78,8 +78,8 @@ llvm::Value* Division::safe_uniform_divisor(llvm::Value* divisor) {
                                  llvm::ConstantInt::get(divisor->getType(), 1));
 }
 
-// Returns the reciprocal of a divisor that all lanes share, a little too large. The excess is above all rounding, but
-// too small to raise a quotient to the next integer.
+// Returns the reciprocal of a divisor that all lanes share, slightly too large. The excess is larger than all rounding
+// errors, but too small to raise a quotient to the next integer.
 llvm::Value* Division::reciprocal(llvm::Value* divisor) {
     const double more = divisor->getType()->isDoubleTy() ? 0x1p-40 : 0x1p-20;
     llvm::Value* scalar = builder_.CreateFDiv(llvm::ConstantFP::get(divisor->getType(), 1 + more), divisor);
@@ -115,9 +115,9 @@ llvm::Value* Division::divide_as_float(const llvm::BinaryOperator& division, llv
     return builder_.CreateZExtOrTrunc(result, values_.lanes_of(division.getType()->getScalarType()));
 }
 
-// Divides without signs, which the result gets afterwards. The reciprocal is too small by more than all rounding, which
-// is about 2^-51 of it. The first quotient is therefore too small, by about 2^15 at most. The second one, of the rest,
-// is a small number, and too small by one at most.
+// Divides absolute values, and gives the result its sign afterwards. The reciprocal is too small by more than all
+// rounding errors, which are about 2^-51 of it. The first quotient is therefore too small, by about 2^15 at most. The
+// second quotient, of the remainder, is a small number, and too small by one at most.
 llvm::Value* Division::divide_long(const llvm::BinaryOperator& division, llvm::Value* dividend, llvm::Value* divisor) {
     llvm::Type* lanes = values_.lanes_of(builder_.getInt64Ty());
     llvm::Type* reals = values_.lanes_of(builder_.getDoubleTy());

@@ -1,19 +1,19 @@
-// Widens integer division. Processors divide vectors by a variable in floating point only. Floating-point numbers of
-// twice the width hold every operand, and their quotient, rounded towards zero, is the integer quotient. A quotient
-// below an integer n differs from n by at least 1 / divisor. Since n * divisor is below 2^bits, this is more than the
-// rounding error, which therefore does not reach n.
+// Widens integer division. Processors divide vectors by a variable only in floating point. Floating-point numbers of
+// twice the width hold every operand exactly, and their quotient, rounded towards zero, is the integer quotient. Proof:
+// a quotient below an integer n differs from n by at least 1 / divisor. Since n * divisor is below 2^bits, this
+// difference exceeds the rounding error, so rounding never reaches n.
 //
-// No type holds numbers of 64 bits: they are divided twice, the second time the rest of the first division. The same is
-// done if the divisor is a constant, except for powers of two. An unsigned dividend that is known to fit into 32 bits,
-// as ids and their sums do, is divided once, in 32 bits.
+// No floating-point type holds all integers of 64 bits. Therefore 64-bit integers are divided twice; the second
+// division divides the remainder of the first. A constant divisor is handled the same way, unless it is a power of two.
+// An unsigned dividend that is known to fit into 32 bits, such as an id or a sum of ids, is divided once, in 32 bits.
 //
 //   %q = sdiv i32 %a, %b      %x = sitofp <W x i32> %a.lanes to <W x double>
 //                             %y = sitofp <W x i32> %b.lanes to <W x double>
 //                             %z = fdiv <W x double> %x, %y
 //                             %q.lanes = fptosi <W x double> %z to <W x i32>
 //
-// Floating-point division never traps, so lanes that are off may divide by zero. For the processor's integer division
-// these lanes get a divisor of 1.
+// Floating-point division never traps, so inactive lanes may divide by zero. In the processor's integer division they
+// get a divisor of 1.
 //
 // Thread-safety: as for the chunk.
 #pragma once
@@ -27,12 +27,12 @@ public:
     explicit Division(Chunk& chunk) : chunk_(chunk) {}
 
     bool divides_as_float(const llvm::BinaryOperator& division) const;
-    /// Makes `division` of `dividend` by `divisor` for one element of all lanes. Needs `divides_as_float`.
+    /// Makes `division` of `dividend` by `divisor` for one element of all lanes. Needs: `divides_as_float(division)`.
     llvm::Value* divide_as_float(const llvm::BinaryOperator& division, llvm::Value* dividend, llvm::Value* divisor);
-    /// Returns a divisor by which integers of all lanes can be divided without a trap.
+    /// Returns a divisor that is 1 in inactive lanes, so that integer division does not trap.
     llvm::Value* safe_divisor(llvm::Value* divisor);
-    /// Returns such a divisor for a division that is made once for all lanes. A vector here is a source vector: its
-    /// elements are no lanes.
+    /// Returns a divisor for a division that is made once for all lanes: `divisor`, or 1 if no lane is active. If
+    /// `divisor` is a vector, it is a source vector, whose elements are not lanes.
     llvm::Value* safe_uniform_divisor(llvm::Value* divisor);
 
 private:

@@ -22,7 +22,7 @@ bool ElementWise::widen(llvm::Instruction& original) {
     return true;
 }
 
-// Makes both forms of a value whose stride holds only if an extension on the way does not wrap, and the condition.
+// Makes both forms of a value with a checked stride, and the condition that no extension in its computation wraps.
 bool ElementWise::widen_checked(llvm::Instruction& original) {
     Parts parts = make_parts(original);
     if (parts.empty()) return false;
@@ -72,7 +72,7 @@ llvm::Value* ElementWise::make_element(llvm::Instruction& original, llvm::ArrayR
     } else {
         result = builder_.CreateFreeze(operands[0]);
     }
-    // The builder may have folded to an older instruction, which keeps its flags.
+    // The builder may have returned an older instruction, which must keep its flags.
     if (auto* made = dyn_cast<llvm::Instruction>(result))
         if (made->getOpcode() == original.getOpcode() && made->use_empty() &&
             made->getParent() == builder_.GetInsertBlock() && !made->getNextNode())
@@ -104,7 +104,7 @@ Parts ElementWise::select(llvm::SelectInst& choice) {
     return result;
 }
 
-// Makes the addresses of all lanes. A uniform base stays scalar, because there are gathers with one base and narrow
+// Returns the addresses of all lanes. A uniform base stays scalar, because gathers can have one base and narrow
 // offsets.
 Parts ElementWise::address(llvm::GetElementPtrInst& original) {
     if (private_arrays_.is_interleaved(original)) return {private_arrays_.address_of(original)};

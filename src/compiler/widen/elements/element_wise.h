@@ -1,12 +1,12 @@
-// Widens instructions without effects: arithmetic, conversions, comparisons, selections and computations of addresses.
-// The shape of the result decides whether an instruction is made once for all lanes (scalars.h), or for each element of
-// all lanes.
+// Widens instructions without side effects: arithmetic, conversions, comparisons, selects and computations of
+// addresses. The shape of the result decides whether an instruction is made once for all lanes (scalars.h), or for each
+// element of all lanes.
 //
 //   %w = fmul <2 x float> %v, %x     %w.0 = fmul <W x float> %v.0, %x.0
 //                                    %w.1 = fmul <W x float> %v.1, %x.1
 //
-// A value whose stride holds only if an extension on the way does not wrap (Shape::checked) is made both ways, with the
-// condition.
+// The stride of a value may hold only if an extension in its computation does not wrap (Shape::checked). Such a value
+// is made in both forms, with the condition.
 //
 // Thread-safety: as for the chunk.
 #pragma once

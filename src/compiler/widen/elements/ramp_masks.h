@@ -1,7 +1,7 @@
-// Makes the mask of a comparison between a value that grows by one from lane to lane and a uniform value. The mask has
-// some first lanes, the others, one lane, or all but one. If lanes fill several 512-bit registers, it is a shift of
-// ones instead of a comparison of each register whose masks are then joined. Comparisons in loops of the kernel stay
-// vectors, because the loops' counters and addresses need the integer registers.
+// Makes the mask of a comparison between a ramp and a uniform value. The true lanes are some first lanes, the other
+// lanes, a single lane, or all lanes but one. If lanes fill several 512-bit registers, the mask is a shift of ones.
+// This is faster than comparing each register and joining the masks. Comparisons in loops of the kernel stay vectors,
+// because the loops' counters and addresses need the integer registers.
 //
 //   %i in lane l = %i of lane 0 + l          %far  = sub i64 %n, %i of lane 0
 //   %c = icmp slt i64 %i, %n           ->    %off  = usub.sat i64 64, %far
@@ -19,7 +19,7 @@ class RampMasks {
 public:
     explicit RampMasks(Chunk& chunk) : chunk_(chunk) {}
 
-    /// Returns the mask of a comparison of integers; null if that takes vectors.
+    /// Returns the mask of a comparison of integers; null if it needs a comparison of vectors.
     llvm::Value* of(const llvm::ICmpInst& comparison);
     /// Returns the mask of the lanes whose number is below `count` (i32).
     llvm::Value* below(llvm::Value* count);

@@ -1,4 +1,4 @@
-// Makes instructions with a uniform or strided result: once for all lanes, on lane 0's operands.
+// Makes instructions with a uniform or strided result once for all lanes, on lane 0's operands.
 //
 //   %j = add i64 %i, %n      %j = add i64 <%i of lane 0>, %n
 //
@@ -14,11 +14,11 @@ class Scalars {
 public:
     explicit Scalars(Chunk& chunk) : chunk_(chunk) {}
 
-    /// Returns lane 0's value of `original`. Lane 0 of a masked block may be off; its value must not make those of
-    /// other lanes poison.
+    /// Returns lane 0's value of `original`. In a masked block lane 0 may be inactive; its value must then not make the
+    /// values of other lanes poison.
     llvm::Value* make(llvm::Instruction& original);
     /// Returns an i1: whether the operand of an extension or exact shift does not wrap around from lane 0 to the last
-    /// lane. Null for instructions that need no check of their own.
+    /// lane. Null for instructions that need no such check.
     llvm::Value* no_wrap_check(llvm::Instruction& original);
 
 private:

@@ -1,5 +1,5 @@
-// Widens operations on source vectors and aggregates. A value of such a type is a list of W-lane vectors, so taking,
-// putting and swapping elements costs nothing.
+// Widens operations on source vectors and aggregates. Such a value is a list of W-lane vectors, so extracting,
+// inserting and swapping elements at constant indices is free.
 //
 //   %s = shufflevector <2 x i32> %v, poison, <1, 0>     parts of %s: those of %v in reverse order
 //   %e = extractelement <2 x i32> %v, i32 1             part of %e: the second of %v
@@ -18,7 +18,7 @@ public:
     explicit SourceVectors(Chunk& chunk) : chunk_(chunk) {}
 
     static bool is_own(const llvm::Instruction& original);
-    /// Returns the parts of `original`; empty if that is impossible. Needs `is_own`.
+    /// Returns the parts of `original`; empty if that is impossible. Needs: `is_own(original)`.
     Parts make(llvm::Instruction& original);
 
 private:

@@ -9,10 +9,10 @@
 namespace lanewise::compiler {
 namespace {
 
-// The reduction that combines lanes as an atomic combines values.
+// The reduction that combines lanes in the same way as an atomic combines values.
 struct Reduction {
     llvm::Intrinsic::ID intrinsic;
-    llvm::APInt neutral;  // the value of lanes that are off
+    llvm::APInt neutral;  // the value of inactive lanes
 };
 
 Reduction reduction_of(const llvm::AtomicRMWInst& atomic) {
@@ -69,7 +69,8 @@ void Atomics::take_turns_where_it_matters(llvm::AtomicRMWInst& atomic) {
     serial_.run(atomic, changes, old);
 }
 
-// Makes an atomic for each lane without a loop. They become plain additions to local memory, cheaper than a loop.
+// Makes an atomic for each lane without a loop. In local memory these become plain additions, which are cheaper than a
+// loop.
 void Atomics::unroll(llvm::AtomicRMWInst& atomic) {
     llvm::Value* pointers = values_.part(atomic.getPointerOperand());
     llvm::Value* operands = values_.part(atomic.getValOperand());
@@ -94,7 +95,8 @@ void Atomics::join(llvm::AtomicRMWInst& atomic) {
         });
         return values_.set_parts(&atomic, {llvm::PoisonValue::get(lanes_type)});
     }
-    // The result is that of atomics of the lanes in order, without anybody else's in between.
+    // Each lane gets the old value that it would get if the lanes executed atomics in order, without any other
+    // work-item's in between.
     values_.set_parts(&atomic, if_any_on(chunk_, {lanes_type}, [&]() -> Parts {
         const LaneSums::Sums sums = sums_.sums(atomic.getValOperand());
         llvm::Value* first = make_one(atomic, sums.total);
@@ -104,7 +106,7 @@ void Atomics::join(llvm::AtomicRMWInst& atomic) {
     }));
 }
 
-// Returns the combined operands of all lanes that are on.
+// Returns the combined operands of all active lanes.
 llvm::Value* Atomics::reduced(const llvm::AtomicRMWInst& atomic) {
     const llvm::Value* operand = atomic.getValOperand();
     const Reduction reduction = reduction_of(atomic);

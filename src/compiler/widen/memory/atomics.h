@@ -1,6 +1,6 @@
-// Widens atomics and fences. If all lanes access one place, and old values are not used or are sums, one atomic joins
-// those of all lanes (analysis/shapes/joined_atomics.h). Otherwise there is one for each lane that is on, in lane
-// order.
+// Widens atomics and fences. Lanes that access the same address are joined into one atomic if their old values are
+// unused, or can be computed as sums (analysis/shapes/joined_atomics.h). Otherwise each active lane executes an atomic,
+// in lane order.
 //
 //   atomicrmw add ptr %p, i32 %x    %total = call i32 @llvm.vector.reduce.add(<W x i32> <%x.lanes, 0 where off>)
 //   (%p uniform, no use)            atomicrmw add ptr %p, i32 %total
@@ -8,7 +8,8 @@
 //   %old = atomicrmw ... (used)     %first = atomicrmw add ptr %p, i32 %total
 //                                   %old = add <W x i32> <splat %first>, <sums of %x.lanes before each lane>
 //
-// Minima and maxima mostly leave memory unchanged: lanes load first, and only those with a change execute an atomic.
+// Minima and maxima mostly leave memory unchanged. Therefore lanes load first, and only lanes that would change memory
+// execute an atomic.
 //
 // Thread-safety: as for the chunk.
 #pragma once

@@ -1,5 +1,6 @@
-// Makes accesses to addresses that are mostly consecutive from lane to lane, though nothing proves it
-// (analysis/shapes/likely_stride.h). A run-time test of the index, or of its factor, costs far less than a gather.
+// Makes accesses to addresses that are usually, but not provably, consecutive from lane to lane
+// (analysis/shapes/likely_stride.h). A run-time test of the index, or of the index' factor, costs far less than a
+// gather.
 //
 //   %index = srem <16 x i32> ..., <a ramp> ...
 // becomes
@@ -19,14 +20,14 @@ public:
     explicit Contiguity(Chunk& chunk) : chunk_(chunk) {}
 
     bool is_likely(const Access& access, const llvm::Value* pointer) const;
-    /// Both need `is_likely`.
+    /// Both functions need `is_likely`.
     Parts load(const Access& access, const llvm::Value* pointer);
     void store(const Access& access, const llvm::Value* pointer, const Parts& values);
 
 private:
     struct Ramp {
         llvm::Value* holds;
-        llvm::Value* place;  // of the first lane
+        llvm::Value* place;  // address of the first lane
     };
     Ramp ramp(const llvm::Value* pointer);
     const llvm::GetElementPtrInst* lane_address(const llvm::GetElementPtrInst& address) const;

@@ -1,5 +1,5 @@
-// Makes accesses in which lanes exchange places: p[i ^ 1], p[i ^ distance], as in sorting networks and butterflies. An
-// aligned block of a register's lanes takes one access of a whole vector, and a permutation:
+// Makes accesses in which lanes exchange addresses: p[i ^ 1], p[i ^ distance], as in sorting networks and butterflies.
+// The lanes of one register access an aligned block by one whole vector and a permutation:
 //
 //   %index = xor i32 <a ramp>, %distance
 // becomes
@@ -7,7 +7,7 @@
 //   br i1 %aligned, label %block, label %gather
 //   %block: load 16 elements at (%ramp[0] ^ %distance) & -16, permute them by <0, 1, 2, ...> ^ (%distance & 15)
 //
-// An exchange is its own inverse, so stores permute their values in the same way. Masks are permuted as well.
+// An exchange is its own inverse, so stores permute their values in the same way. Masks are permuted, too.
 //
 // Thread-safety: as for the chunk.
 #pragma once
@@ -23,12 +23,12 @@ public:
     explicit Exchanges(Chunk& chunk) : chunk_(chunk) {}
 
     bool is_one(const Access& access, const llvm::Value* pointer) const;
-    /// Both need `is_one`.
+    /// Both functions need `is_one`.
     Parts load(const Access& access, const llvm::Value* pointer);
     void store(const Access& access, const llvm::Value* pointer, const Parts& values);
 
 private:
-    /// The step (getelementptr) of an address whose index differs between lanes, and this index: `ramp ^ distance`.
+    /// The getelementptr of an address whose index differs between lanes, and this index: `ramp ^ distance`.
     struct Exchange {
         const llvm::GetElementPtrInst* step;
         const llvm::Value *ramp, *distance;
@@ -36,8 +36,8 @@ private:
     struct Blocks {
         llvm::Value* hold;
         llvm::SmallVector<llvm::Value*, 8> places;
-        llvm::Value* from;  // for each lane, the lane of its register whose element it has
-        Parts masks;        // of the elements of each block; none: all are accessed
+        llvm::Value* from;  // for each lane, the lane of the same register whose element it gets
+        Parts masks;        // mask of the elements of each block; empty: all are accessed
     };
     std::optional<Exchange> exchange_of(const llvm::Value* pointer) const;
     Blocks blocks(const llvm::Value* pointer);

@@ -19,8 +19,9 @@ Parts LaneAccess::load(const Access& access, const llvm::Value* pointer) {
         [&] { return scattered_.load(access, values_.part(pointer)); }, Odds::likely);
 }
 
-// Returns the address of a row or, if no lane of the row is on, of a row that has a lane on. The row's own address may
-// be in no page, as that of rows above a picture, and masked accesses are very slow there even if no lane is on.
+// Returns the current row's address or, if no lane of this row is active, the address of a row with an active lane. The
+// row's own address may be unmapped, for example above a picture, and masked accesses to unmapped pages are very slow
+// even if no lane is active.
 llvm::Value* LaneAccess::place_of(const Access& access, const llvm::Value* pointer) {
     llvm::Value* own = values_.scalar(pointer);
     const unsigned row = masks_.row();
@@ -43,7 +44,7 @@ llvm::Value* LaneAccess::place_of(const Access& access, const llvm::Value* point
     return where_on(of_others);
 }
 
-// Loads one row of an interleaved private array for each element.
+// Loads one row of an interleaved private array for each element of a lane.
 Parts LaneAccess::load_interleaved(const Access& access, llvm::Value* base) {
     Access element = access;
     element.count = 1;
@@ -64,7 +65,7 @@ Parts LaneAccess::load_strided(const Access& access, const llvm::Value* pointer)
             return scattered_.load(access, values_.part(pointer));
         return load_interleaved(access, base);
     }
-    // All lanes may read private memory, so a mask would only cost time.
+    // Private memory may be read for inactive lanes, too, so a mask would only cost time.
     llvm::Value* mask = access.is_private ? nullptr : masks_.current();
     if (stride == -static_cast<std::int64_t>(access.bytes) && access.count == 1 &&
         (!mask || has_native_mask(chunk_, access))) {
@@ -73,7 +74,7 @@ Parts LaneAccess::load_strided(const Access& access, const llvm::Value* pointer)
         return {builder_.CreateVectorReverse(spans_.load(access, low, spans_.contiguous(), reversed).front())};
     }
     const std::optional<Span> span = spans_.find(access, stride);
-    if (!span)  // lanes that are off may point anywhere, in private memory too
+    if (!span)  // addresses of inactive lanes may be invalid, in private memory, too
         return masks_.current() || access.count > 1 ? scattered_.load(access, values_.part(pointer))
                                                     : load_steps(access, base, stride);
     if (!mask || has_native_mask(chunk_, access)) return spans_.load(access, base, *span, mask);

@@ -1,6 +1,6 @@
-// Moves the elements of W lanes, by the shape of their address. With a known stride these are spans of whole vectors
+// Makes loads and stores of W lanes, by the shape of their address. With a known stride they are spans of whole vectors
 // (spans.h), otherwise gathers, scatters or one lane after another (scattered.h). If a stride holds only under a
-// condition (Shape::checked), a run-time test decides.
+// condition (Shape::checked), a run-time test chooses.
 //
 //   %v = load float, ptr %a    %a strided by 4     load <W x float>, ptr %a (masked where lanes may be off)
 //                              %a strided by -4    the same from the last lane's address, reversed
@@ -21,7 +21,7 @@ class LaneAccess {
 public:
     explicit LaneAccess(Chunk& chunk) : chunk_(chunk) {}
 
-    /// Returns one vector for each element that a lane moves. `pointer` is a value of the kernel.
+    /// Returns one vector for each element of a lane. `pointer` is a value of the kernel.
     Parts load(const Access& access, const llvm::Value* pointer);
     void store(const Access& access, const llvm::Value* pointer, const Parts& values);
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned word_bits = 32, address_bits = 64;
 
-// Returns the value that an index is extended from if it has enough bits; else the index itself.
+// Returns the value before the extension of `index` if this value has at least 32 bits; otherwise `index`.
 const llvm::Value* before_extension(const llvm::Value* index) {
     const auto* extension = dyn_cast<llvm::CastInst>(index);
     const bool extends = extension && llvm::isa<llvm::SExtInst, llvm::ZExtInst>(extension) &&
@@ -18,7 +18,7 @@ const llvm::Value* before_extension(const llvm::Value* index) {
     return extends ? extension->getOperand(0) : index;
 }
 
-// Returns the operand of a sum whose other operand is uniform; null if `index` is no such sum.
+// Returns the operand of the sum `index` that differs between lanes, if the other operand is uniform; otherwise null.
 const llvm::Value* own_term(const llvm::Value* index, const ShapeInfo& shapes, const llvm::Value** shared = nullptr) {
     const auto* sum = dyn_cast<llvm::BinaryOperator>(index);
     if (!sum || sum->getOpcode() != llvm::Instruction::Add) return nullptr;

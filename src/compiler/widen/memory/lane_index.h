@@ -1,4 +1,4 @@
-// Splits an index that differs between lanes into a part that differs and uniform terms: `sext(part + shared...)`.
+// Splits an index that differs between lanes into a part that differs and uniform terms: `sext(part + uniform + ...)`.
 //
 // Thread-safety: as for the chunk.
 #pragma once
@@ -11,20 +11,21 @@ class LaneIndex {
 public:
     LaneIndex(Chunk& chunk, const llvm::Value* index);
 
-    /// Returns the index before its extension to the width of an address; a value of the kernel.
+    /// Returns the index before its extension to the width of an address, as a value of the kernel.
     const llvm::Value* narrow() const { return narrow_; }
-    /// Returns the part that differs between lanes, by the same distances as the whole index. May be an extension.
+    /// Returns the part that differs between lanes; its differences between lanes are those of the whole index. The
+    /// part may be an extension.
     const llvm::Value* part() const;
-    /// Returns `part` before its own extension.
+    /// Returns part() before its own extension.
     const llvm::Value* narrow_part() const;
     bool extends_part_signed() const;
 
-    /// Returns the narrow index of a lane whose narrow part is `part`, a scalar.
+    /// Returns the narrow index of a lane whose narrow part is the scalar `part`.
     llvm::Value* with_part(llvm::Value* part) const { return with_part(narrow_, part); }
     /// Extends a narrow index to the width of an address.
     llvm::Value* extended(llvm::Value* narrow) const;
-    /// Returns an i1: whether a narrow index and the `most` after it are still consecutive when they are extended; null
-    /// if they always are.
+    /// Returns an i1: whether `narrow` and the next `most` indices remain consecutive when they are extended. Null if
+    /// they always do.
     llvm::Value* goes_on(llvm::Value* narrow, std::uint64_t most) const;
 
 private:

@@ -23,7 +23,7 @@ Parts LoadStore::unpack(const Parts& packed, const Access& access) {
 
 // "An object that has volatile-qualified type may be modified in ways unknown to the implementation ... any expression
 // referring to such an object shall be evaluated strictly according to the rules of the abstract machine." (C99 6.7.3)
-// One access of a whole row is one access of each lane.
+// One access of a whole row accesses each lane's object exactly once.
 bool LoadStore::is_row(const llvm::Instruction& access) const {
     const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&access);
     const Shape shape = shapes_.of(pointer);
@@ -38,7 +38,7 @@ void LoadStore::load_row(llvm::LoadInst& load) {
                                                          /*isVolatile=*/true)});
 }
 
-// Lanes that are off keep their elements.
+// Stores a row; inactive lanes keep their old elements.
 void LoadStore::store_row(llvm::StoreInst& store) {
     llvm::Value* place = values_.scalar(store.getPointerOperand());
     llvm::Value* value = values_.part(store.getValueOperand());
@@ -87,7 +87,7 @@ void LoadStore::widen_store(llvm::StoreInst& store) {
     lane_access_.store(*packed, pointer, {integers});
 }
 
-// All lanes store to one place: the last one that is on wins.
+// Stores to an address that all lanes share: the last active lane wins.
 void LoadStore::store_last_lane(llvm::StoreInst& store) {
     const llvm::Value* original = store.getValueOperand();
     if_any_on(chunk_, {}, [&]() -> Parts {

@@ -1,6 +1,7 @@
-// Widens loads and stores, by the shape of the address and the moved type. A place that all lanes share is read once,
-// and written for the last lane that is on. Unusual types (i24) and volatile or atomic accesses are moved lane by lane;
-// lane_access.h moves all others. A volatile access to a row of an interleaved private array stays one access.
+// Widens loads and stores, by the shape of the address and the type. If all lanes have the same address, it is loaded
+// once, and stored once, for the last active lane. Accesses of unusual types (i24), and volatile or atomic accesses,
+// are made lane by lane; lane_access.h makes all others. A volatile access to a row of an interleaved private array
+// stays one access.
 //
 //   store i32 %v, ptr %p (uniform)    %l = <the highest lane that is on>
 //                                     %x = extractelement <W x i32> %v.lanes, i32 %l

@@ -1,6 +1,6 @@
-// Makes loads of elements that mostly fit into one register with the gaps between them, though nothing proves it
-// (analysis/shapes/likely_stride.h): x[i / 2], scales[i / 32]. Some lanes may share an element. One load brings all
-// elements from that of the first lane to that of the last, and a permutation gives each lane its own.
+// Loads elements that usually, but not provably, lie within one register's width of each other
+// (analysis/shapes/likely_stride.h), as in x[i / 2] or scales[i / 32]. Several lanes may share an element. One load
+// reads all elements from the first lane's to the last lane's, and a permutation gives each lane its own element.
 //
 //   %index = lshr <16 x i32> <a ramp>, 1
 // becomes
@@ -9,11 +9,12 @@
 //   br i1 %near, label %window, label %gather
 //   %window: load %from[15] + 1 elements at %index[0], permute them by %from
 //
-// The load does not fault: all elements between two that lanes access are in a page of one of these.
+// The load does not fault: each loaded element lies between two elements that lanes access. The two accessed elements
+// lie in at most two adjacent pages, so the loaded element is in the page of one of them.
 //
-// If lanes divide a ramp by a power of two, they are always near each other. The remainder of the first lane tells how
-// far each of the others is away. The only test is then whether ramp and index wrap around before they are extended to
-// the index of an address. Pieces of a chunk mostly share one permutation.
+// If lanes divide a ramp by a power of two, their elements are always near each other. The distance of each lane's
+// element then follows from the first lane's remainder. The only test is whether ramp and index wrap around before they
+// are extended to the width of an address. The registers of a chunk (pieces) mostly share one permutation.
 //
 // Thread-safety: as for the chunk.
 #pragma once
@@ -34,24 +35,25 @@ public:
     Parts load(const Access& access, const llvm::Value* pointer);
 
 private:
-    /// The elements from the first to the last that the lanes of a piece read. A piece has as many lanes as a
-    /// permutation takes.
+    /// The elements from the first to the last one that the lanes of a piece read. A piece is the group of lanes that
+    /// one permutation handles.
     struct Window {
         llvm::Value* place;   // index of the first element, as wide as an address
-        llvm::Value* wanted;  // mask of the elements that are loaded
-        llvm::Value* from;    // for each lane, its element's distance from the first
+        llvm::Value* wanted;  // mask of the elements to load
+        llvm::Value* from;    // for each lane, the distance of its element from the first element
     };
-    /// The lanes of a piece that are on.
+    /// The active lanes of a piece.
     struct LanesOn {
-        llvm::Value *first, *last;  // their numbers
-        llvm::Value* mask;          // null: all are on
-        llvm::Value* none;          // whether none is on; null if `mask` is
+        llvm::Value *first, *last;  // numbers of the first and the last active lane
+        llvm::Value* mask;          // mask of the active lanes; null: all lanes
+        llvm::Value* none;          // i1: whether no lane is active; null if `mask` is null
     };
     struct Windows {
         llvm::SmallVector<Window, 8> pieces;
-        llvm::Value* hold = nullptr;  // whether the windows are right; null: always
+        llvm::Value* hold = nullptr;  // i1: whether the windows contain all elements; null: always
 
-        /// Demands `condition` as well, which may be null, unless no lane of the piece is on.
+        /// Adds `condition`, which may be null, to `hold`. The result is true without it if no lane of the piece is
+        /// active.
         void also(llvm::IRBuilder<>& builder, const LanesOn& on, llvm::Value* condition);
     };
     LanesOn lanes_on(unsigned piece);

@@ -1,5 +1,5 @@
 // Loads and stores source vectors in memory's order (chunk/element_order.h). Vectors of n elements take n pieces of W
-// elements each, and the first piece has the elements of the first W / n lanes.
+// elements each; the first piece has all elements of the first W / n lanes.
 //
 //   %v = load <2 x float>, ptr %a, W = 4    %v.0 = load <4 x float>, ptr %a              x0 y0 x1 y1
 //                                           %v.1 = load <4 x float>, ptr %a + 16 bytes   x2 y2 x3 y3

@@ -31,7 +31,7 @@ void PrivateArrays::widen_alloca(llvm::AllocaInst& array) {
     values_.set_scalar(&array, room);
 }
 
-// Computes an address in an interleaved array, where a step of one unit is a row of W units.
+// Computes an address in an interleaved array, in which W units, one of each lane, form a row.
 llvm::Value* PrivateArrays::address_of(llvm::GetElementPtrInst& address) {
     const unsigned width = layout_.getIndexTypeSizeInBits(address.getType());
     llvm::SmallMapVector<llvm::Value*, llvm::APInt, 4> scales;
@@ -53,7 +53,7 @@ llvm::Value* PrivateArrays::address_of(llvm::GetElementPtrInst& address) {
     return builder_.CreateGEP(builder_.getInt8Ty(), pointer, distance);
 }
 
-// Fills the copies of a whole interleaved array; lanes that are off keep theirs.
+// Fills the copies of a whole interleaved array; inactive lanes keep their copies.
 void PrivateArrays::widen_fill(llvm::MemSetInst& fill) {
     llvm::Value* base = values_.scalar(fill.getDest());
     const auto bytes = cast<llvm::ConstantInt>(fill.getLength())->getZExtValue();

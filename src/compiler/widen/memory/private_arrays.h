@@ -1,4 +1,4 @@
-// Makes W copies of private arrays, laid out as analysis/private_layout.h chose.
+// Makes W copies of private arrays, in the layout that analysis/private_layout.h chose.
 //
 //   %a = alloca [8 x i32], interleaved, W = 16       %a = alloca [512 x i8], align 64
 //   %p = getelementptr i32, ptr %a, i64 %n           %n.row = mul i64 %n, 64
@@ -18,9 +18,10 @@ public:
 
     /// Widens allocas, and fills of interleaved arrays; false for other instructions.
     bool widen(llvm::Instruction& original);
-    /// Whether `address` is in an interleaved array; then `address_of` computes it, not the kernel's indices.
+    /// Whether `address` is in an interleaved array; then `address_of` computes it, and the kernel's indices do not
+    /// apply.
     bool is_interleaved(const llvm::GetElementPtrInst& address) const { return chunk_.layouts.unit(&address) != 0; }
-    /// Returns lane 0's address if the shape allows that, otherwise a vector of all lanes' addresses.
+    /// Returns lane 0's address if the shape of `address` allows that, otherwise a vector of all lanes' addresses.
     llvm::Value* address_of(llvm::GetElementPtrInst& address);
 
 private:

@@ -14,7 +14,7 @@ unsigned block_elements(const Access& access) { return 16 / access.bytes; }
 }  // namespace
 
 Parts Scattered::load(const Access& access, llvm::Value* pointers) {
-    // A load of a whole source vector per lane and a transposition are faster than a gather per component.
+    // Loading a whole source vector for each lane and transposing them is faster than a gather for each component.
     const bool whole = access.count >= costs::transposed_elements && access.is_dense();
     if (lies_in_gathered_words(access)) return {load_out_of_words(access, pointers)};
     if (!chunk_.options.isa.has_gathers() || access.bytes < 4 || whole) return load_per_lane(access, pointers);
@@ -27,19 +27,19 @@ Parts Scattered::load(const Access& access, llvm::Value* pointers) {
     return parts;
 }
 
-// Accepts bytes only: programs load shorts from odd addresses, too, which lie in two words.
+// Accepts only bytes: programs also load shorts from odd addresses, which may lie in two words.
 bool Scattered::lies_in_gathered_words(const Access& access) const {
     return chunk_.options.isa.has_fast_gathers() && access.count == 1 && access.bytes == 1;
 }
 
-// Gathers the words around bytes. Such a word lies on the same page as the byte, and belongs to the process if the byte
-// does.
+// Gathers the 32-bit words that contain the bytes. Such a word lies on the same page as its byte, and is mapped if the
+// byte is.
 llvm::Value* Scattered::load_out_of_words(const Access& access, llvm::Value* pointers) {
     constexpr std::uint64_t word = 4;
     llvm::Type* address = chunk_.function.getDataLayout().getIndexType(pointers->getType());
     auto* words = values_.lanes_of(builder_.getInt32Ty());
     llvm::Value* bytes = builder_.CreateAnd(builder_.CreatePtrToInt(pointers, address), word - 1);
-    // LLVM 22 gives llvm.ptrmask of vectors attributes that its verifier refuses.
+    // Subtracts instead of llvm.ptrmask: LLVM 22 gives llvm.ptrmask of vectors attributes that its verifier refuses.
     llvm::Value* places = builder_.CreatePtrAdd(pointers, builder_.CreateNeg(bytes));
     llvm::Value* loaded = builder_.CreateMaskedGather(words, places, llvm::Align(word), masks_.current_or_ones(),
                                                       llvm::Constant::getNullValue(words));
@@ -54,7 +54,7 @@ void Scattered::store(const Access& access, llvm::Value* pointers, const Parts& 
     builder_.CreateMaskedScatter(values.front(), pointers, access.align, masks_.current_or_ones());
 }
 
-// Returns the lanes' addresses, with a place of `bytes` on the stack for lanes that are off. Loads find zeros there:
+// Returns the lanes' addresses; inactive lanes get the address of `bytes` on the stack. These bytes are zero for loads:
 // other contents might be subnormal numbers, with which arithmetic is very slow.
 llvm::Value* Scattered::safe_addresses(llvm::Value* pointers, unsigned bytes, bool loads) {
     if (!masks_.current()) return pointers;
@@ -73,19 +73,20 @@ bool Scattered::has_blocks(const Access& access) const {
     return access.bytes >= 4 && access.count % block_elements(access) == 0 && lanes_ > block_elements(access);
 }
 
-// Whether source vectors are loaded in blocks. If shuffles of two registers can transpose, two doubles are too few for
-// a load: random double8 became slower by blocks on Zen 4 with AVX-512, and faster with AVX2.
+// Whether source vectors are loaded in blocks. If shuffles of two registers can transpose, blocks of two doubles are
+// too small: random double8 became slower by blocks on Zen 4 with AVX-512, and faster with AVX2.
 bool Scattered::loads_blocks(const Access& access) const {
     return has_blocks(access) && (access.bytes == 4 || !transposes(chunk_, access));
 }
 
 // Whether source vectors are stored in blocks. Whole vectors take fewer stores if shuffles of two registers can
-// transpose, or if a vector is longer than a cache line.
+// transpose them, or if a vector is longer than a cache line.
 bool Scattered::stores_blocks(const Access& access) const {
     return has_blocks(access) && !transposes(chunk_, access) && access.count * access.bytes <= costs::line_bytes;
 }
 
-// Loads a source vector for each lane in blocks, which the loads put in their places.
+// Loads a source vector for each lane in blocks, directly into the 128-bit parts of registers from which they are
+// transposed.
 Parts Scattered::load_blocks(const Access& access, llvm::Value* places) {
     const unsigned width = block_elements(access);
     auto* type = llvm::FixedVectorType::get(access.element, width);
@@ -107,8 +108,8 @@ Parts Scattered::load_blocks(const Access& access, llvm::Value* places) {
     return parts;
 }
 
-// Stores a source vector for each lane in blocks. All blocks of a lane are stored together, because the cache lines of
-// different lanes may compete for one place in the cache.
+// Stores a source vector for each lane in blocks. A lane's blocks are stored directly one after another, because the
+// cache lines of different lanes may map to the same set of the cache.
 void Scattered::store_blocks(const Access& access, llvm::Value* places, const Parts& values) {
     const unsigned width = block_elements(access);
     Parts rows;
@@ -127,7 +128,7 @@ void Scattered::store_blocks(const Access& access, llvm::Value* places, const Pa
     }
 }
 
-// Loads a source vector for each lane, and transposes all.
+// Loads a source vector for each lane, and transposes all vectors.
 Parts Scattered::load_vectors(const Access& access, llvm::Value* places) {
     if (loads_blocks(access)) return load_blocks(access, places);
     auto* type = llvm::FixedVectorType::get(access.element, access.count);
@@ -159,7 +160,7 @@ Parts Scattered::load_per_lane(const Access& access, llvm::Value* pointers) {
     return parts;
 }
 
-// Transposes values into a source vector for each lane.
+// Transposes `values` into a source vector for each lane.
 Parts Scattered::vectors_of_lanes(const Access& access, const Parts& values) {
     const bool zips = transposes(chunk_, access);
     const Parts pieces = zips ? shuffles_.zip(values) : Parts{shuffles_.interleave(values)};

@@ -1,16 +1,17 @@
-// Makes accesses of lanes that may point anywhere: gathers and scatters, or one lane after another without branches
-// (lanes that are off use a place on the stack).
+// Makes accesses of lanes at arbitrary addresses: gathers and scatters, or one lane after another without branches
+// (inactive lanes access a location on the stack).
 //
 //   %v = load i8, ptr %p    %places = select <4 x i1> %mask, <4 x ptr> %p.lanes, <a byte of the frame in all lanes>
 //                           %p0 = extractelement %places, 0
 //                           %v0 = load i8, ptr %p0
 //                           %v.0 = insertelement poison, %v0, 0        and so on
 //
-// Source vectors of words and doubles are loaded and stored in blocks of 128 bits. Shuffles of two registers within
-// such blocks are cheaper than any across them. On Zen 4, source vectors at indices took less time in blocks than by a
-// shuffle of everything (AVX2), and words mostly less than in steps (AVX-512, Shuffles::unzip).
+// Source vectors of 32- and 64-bit elements are loaded and stored in blocks of 128 bits. The reason is that shuffles of
+// two registers within such blocks are cheaper than shuffles across them. On Zen 4, blocks were faster than one shuffle
+// of all elements for source vectors at indices (AVX2). Blocks of 32-bit elements were mostly faster than
+// Shuffles::unzip (AVX-512).
 //
-// If gathers are fast, bytes are taken out of the gathered words around them.
+// If gathers are fast, bytes are loaded by gathering the 32-bit words that contain them.
 //
 // Thread-safety: as for the chunk.
 #pragma once

@@ -1,4 +1,4 @@
-// Makes strided accesses by whole vectors, which cover the elements of all lanes and those in between.
+// Makes strided accesses by whole vectors, which cover the elements of all lanes and the elements in between.
 //
 //   v[2 * i], W = 4   %0 = load <4 x i32>, ptr %a            elements 0 to 3
 //                     %1 = load <4 x i32>, ptr %a + 12 bytes elements 3 to 6: nothing beyond the last lane's is touched
@@ -14,24 +14,24 @@ namespace lanewise::compiler {
 
 struct Span {
     unsigned distance;  // elements from one lane to the next
-    unsigned pieces;    // vectors of W elements that cover the span; the last ends with the last lane's
-    unsigned total;     // elements of the span
+    unsigned pieces;    // number of vectors of W elements; the last one ends with the last lane's element
+    unsigned total;     // number of elements of the span
 };
 
 class Spans {
 public:
     explicit Spans(Chunk& chunk) : chunk_(chunk) {}
 
-    /// Returns the span of an access whose lanes are `stride` bytes apart; nothing if a span does not pay.
+    /// Returns the span of an access whose lanes are `stride` bytes apart; none if a span does not pay.
     std::optional<Span> find(const Access& access, std::int64_t stride) const;
-    /// Returns the span of one element for each lane, without gaps.
+    /// Returns the span of one element per lane, without gaps.
     Span contiguous() const { return {1, 1, lanes_}; }
 
-    /// Returns one vector for each element that a lane moves. `mask` needs has_native_mask.
+    /// Returns one vector for each element of a lane. A non-null `mask` needs has_native_mask.
     Parts load(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask);
     void store(const Access& access, llvm::Value* base, const Span& span, const Parts& values, llvm::Value* mask);
 
-    /// Returns the span's elements in memory's order, W in each piece.
+    /// Returns the span's elements in memory's order, W elements in each piece.
     Parts load_pieces(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask);
     void store_piece(const Access& access, llvm::Value* base, const Span& span, unsigned piece, llvm::Value* value,
                      llvm::Value* mask);
