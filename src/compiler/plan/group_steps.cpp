@@ -25,25 +25,25 @@ bool meets_around(const llvm::Loop& loop) {
     return false;
 }
 
-/// Smallest distance between lanes, in bytes, at which shuffles no longer take a vector apart.
+/// Minimum distance between lanes, in bytes, at which an access counts as scattered, since shuffles no longer help.
 constexpr std::int64_t wide_stride = 32;
 
 bool is_scattered(const Shape& shape) { return shape.is_varying() || std::abs(shape.stride) >= wide_stride; }
 
 enum class Comparison : std::uint8_t { relational, of_equals, of_others };
 
-/// Finds comparisons in masks; `counting` is the loop whose counter they compare with.
+/// Finds comparisons in masks; relational comparisons are with the counter of the loop `counting`.
 class Masks {
 public:
     Masks(const llvm::Loop& counting, const ShapeInfo& shapes) : counting_(&counting), shapes_(&shapes) {}
 
-    /// Whether a part of `condition` is a comparison `how` of a value that grows from lane to lane. Relational ones
-    /// must compare it with a value that the loop counts.
+    /// Whether a part of `condition` is a comparison of kind `how` of a value that grows from lane to lane. The other
+    /// operand of a relational comparison must change with the loop `counting_`.
     bool compare_lanes(const llvm::Value& condition, Comparison how, unsigned depth = 0) const;
     bool is_like(const llvm::ICmpInst& compare, Comparison how) const;
 
 private:
-    // Whether the loop changes `value`, wherever it is computed.
+    // Whether the loop `counting_` changes `value`, even if `value` is computed in an inner loop.
     bool is_counted(const llvm::Value& value, unsigned depth = 0) const {
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (!instruction || counting_->isLoopInvariant(instruction)) return false;
@@ -79,7 +79,7 @@ bool Masks::compare_lanes(const llvm::Value& condition, Comparison how, unsigned
                         [&](const llvm::Use& part) { return compare_lanes(*part, how, depth + 1); });
 }
 
-// A loop between two barriers of an outer loop.
+// An innermost loop between two barriers of an outer loop.
 class Step {
 public:
     Step(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes)
@@ -93,13 +93,13 @@ public:
                                     !instruction.mayReadFromMemory();
                 if (is_work(instruction) && !counts) ++work_;
             }
-        // Loops of triangles are so short that the core overlaps those of several work-items.
+        // Loops over a triangle's rows are so short that the core overlaps the loops of several work-items.
         const double chain = cycles_of(loop, loops, shapes).chain;
         scalar_cycles_ =
             std::max(static_cast<double>(work_) / costs::operations_per_cycle, chain / (is_triangle_ ? 4 : 2));
     }
 
-    /// Whether this is the version of `other` for chunks with all lanes on.
+    /// Whether this loop is the unmasked version of `other`, for chunks with all lanes active.
     bool is_copy_of(const Step& other) const {
         return other.is_masked() && !is_masked() && scattered_ == other.scattered_ && work_ == other.work_;
     }
@@ -134,8 +134,8 @@ private:
     double scalar_cycles_ = 0;
 };
 
-// Work in loops that a group steps through, outside of the loops between barriers, as after unrolling: floating-point
-// operations, divided by an assumed trip count.
+// Returns the work of outer loops with barriers that is not in their innermost loops, for example after unrolling. It
+// is the number of floating-point operations, divided by an assumed trip count.
 double work_beside_steps(llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
     unsigned work = 0;
     for (const llvm::BasicBlock& block : linearized) {
@@ -149,7 +149,8 @@ double work_beside_steps(llvm::Function& linearized, const llvm::LoopInfo& loops
     return static_cast<double>(work) / costs::inner_iterations;
 }
 
-// Factor on a triangle's time that idle lanes cause. Chunks of a group without any active work-item are skipped.
+// Returns the factor by which idle lanes lengthen the loop over a triangle. Chunks of a group without any active
+// work-item are skipped.
 double idle_factor(llvm::Function& linearized, unsigned lanes) {
     if (!has_wide_groups(linearized, lanes + 1)) return 2;
     return has_wide_groups(linearized, 2 * lanes + 1) ? 1.25 : 1.5;

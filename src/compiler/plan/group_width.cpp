@@ -16,11 +16,11 @@
 namespace lanewise::compiler {
 namespace {
 
-/// Fewest work-items that rows of groups in several dimensions mostly have.
+/// Minimum number of work-items that rows of groups in several dimensions mostly have.
 constexpr unsigned few_of_several_dimensions = 16;
 
-// Whether `instruction` asks for another dimension in which groups have several items. `single`: bits of the dimensions
-// in which they have one; grids of several dimensions may have groups in one.
+// Whether `instruction` asks for an id of another dimension in which groups have several work-items. `single`: bits of
+// the dimensions in which groups have one; even grids of several dimensions may have groups in one dimension.
 bool asks_for_other_dimensions(const llvm::Instruction& instruction, std::uint64_t single) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     if (!call) return false;
@@ -29,7 +29,7 @@ bool asks_for_other_dimensions(const llvm::Instruction& instruction, std::uint64
     return ((single | 1) >> dimension_of(*call) & 1) == 0;
 }
 
-// Whether `index` is the local id in a row, perhaps plus a constant.
+// Whether `index` is the local id in dimension 0, possibly plus a constant.
 bool is_local_id(const llvm::Value* index) {
     for (;;) {
         if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(index)) {
@@ -45,7 +45,7 @@ bool is_local_id(const llvm::Value* index) {
     }
 }
 
-// Bytes of the array, or of the row of an array, that `base` points to; 0 if that is unknown.
+// Returns the bytes of the array, or of the array's row, that `base` points to; 0 if they are unknown.
 std::uint64_t bytes_of_array(const llvm::Value& base, const llvm::DataLayout& layout) {
     if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&base))
         return layout.getTypeAllocSize(variable->getValueType()).getFixedValue();
@@ -54,7 +54,7 @@ std::uint64_t bytes_of_array(const llvm::Value& base, const llvm::DataLayout& la
     return type && row->getNumIndices() == 1 ? layout.getTypeAllocSize(row->getSourceElementType()).getFixedValue() : 0;
 }
 
-// Whether all work-items reach `block`, provided that the loops around it run at all.
+// Whether all work-items reach `block` if the loops around it run at all.
 bool is_passed_by_all(const llvm::BasicBlock* block, const llvm::DominatorTree& dominators,
                       const llvm::LoopInfo& loops) {
     for (const llvm::Loop* loop = loops.getLoopFor(block); loop; loop = loop->getParentLoop()) {
@@ -67,8 +67,7 @@ bool is_passed_by_all(const llvm::BasicBlock* block, const llvm::DominatorTree& 
     });
 }
 
-// Elements of the array in local memory that `instruction` indexes by the local id; 0 if it does not, or if the number
-// is unknown.
+// Returns the number of elements of the local array that `instruction` indexes by the local id; 0 if unknown or none.
 std::uint64_t elements_indexed(const llvm::Instruction& instruction, const llvm::DataLayout& layout) {
     const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
     if (!address || address->getPointerAddressSpace() != local_space || address->getNumIndices() != 1) return 0;
@@ -82,8 +81,8 @@ const llvm::Value* without_casts(const llvm::Value* value) {
     return value;
 }
 
-// The constant factor of `row`, if its other factor is a phi (a loop's counter) or a local id of another dimension;
-// else 0.
+// Returns the constant factor of `row` if the other factor is a phi (a loop's counter) or a local id of another
+// dimension; otherwise 0.
 std::uint64_t stride_of_rows(const llvm::Value* row) {
     const auto* product = llvm::dyn_cast<llvm::BinaryOperator>(without_casts(row));
     const auto* constant = product ? llvm::dyn_cast<llvm::ConstantInt>(product->getOperand(1)) : nullptr;
@@ -96,8 +95,8 @@ std::uint64_t stride_of_rows(const llvm::Value* row) {
     return is_shifted ? std::uint64_t{1} << constant->getZExtValue() : 0;
 }
 
-// Elements in a row of the local-memory matrix that `instruction` stores to with the local id as column; 0 if it does
-// not. If groups were wider, rows would overlap.
+// Returns the row length of the local matrix that `instruction` stores to with the local id as column; 0 if it does
+// not. Rows would overlap if groups were wider than this length, in elements.
 std::uint64_t elements_of_rows(const llvm::Instruction& instruction) {
     const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
     const auto* address = store ? llvm::dyn_cast<llvm::GetElementPtrInst>(store->getPointerOperand()) : nullptr;
@@ -119,7 +118,7 @@ bool has_wide_groups(llvm::Function& linearized, unsigned items) {
     const llvm::LoopInfo loops(dominators);
     const std::uint64_t single = number_fact(linearized, fact::single_items);
     bool asks_for_others = false;
-    std::uint64_t row = 0;  // elements of the shortest array row that all local ids index
+    std::uint64_t row = 0;  // number of elements of the shortest local row that all local ids index
     for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
         asks_for_others |= asks_for_other_dimensions(instruction, single);
         const std::uint64_t indexed = elements_indexed(instruction, layout);
@@ -128,7 +127,7 @@ bool has_wide_groups(llvm::Function& linearized, unsigned items) {
         row = row == 0 ? elements : std::min(row, elements);
     }
     if (row != 0 && row < items) return false;
-    // Tiles are as wide as their groups, or a margin wider.
+    // Tiles are as wide as their groups, or wider by a margin.
     return !asks_for_others || row != 0 || items <= few_of_several_dimensions;
 }
 

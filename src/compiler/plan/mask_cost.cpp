@@ -32,8 +32,8 @@ bool takes_mask(const llvm::Instruction& instruction) {
     }
 }
 
-// Counts the addresses of accesses lane by lane if lanes that are off get a dummy address (widen/memory/scattered.h).
-// Each is taken out of a vector, where otherwise a scalar may do.
+// Returns the number of addresses of an access made lane by lane, if inactive lanes get a dummy address
+// (widen/memory/scattered.h). Each address is then extracted from a vector; without masks it may be a scalar.
 std::int64_t chosen_addresses(const llvm::Instruction& instruction) {
     const auto* addresses = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
     const bool chooses = llvm::isa<llvm::SelectInst>(instruction) && addresses && addresses->isPtrOrPtrVectorTy();
@@ -58,15 +58,16 @@ struct Work {
     std::int64_t of_masks = 0;
 };
 
-// Work of a pair of corresponding blocks.
+// Returns the work of two corresponding blocks.
 Work work_of(const llvm::BasicBlock& full, const llvm::BasicBlock& tail, unsigned register_bits) {
     const std::int64_t size = size_of(tail, register_bits);
-    // A tail may be smaller: packed under a mask, several elements move as one.
+    // The block of `tail` may be the smaller one: under a mask, small source vectors are packed and accessed as one
+    // element.
     const std::int64_t added = std::max<std::int64_t>(0, size - size_of(full, register_bits));
     return {size, added + masked_size(tail, register_bits) - masked_size(full, register_bits)};
 }
 
-// Whether `block` serializes lanes, and chunks with all lanes on skip it.
+// Whether `block` serializes lanes, and is skipped by chunks with all lanes active.
 bool is_for_partial_chunks(const llvm::BasicBlock& block) {
     const llvm::BasicBlock* before = block.getSinglePredecessor();
     const auto* branch = before ? llvm::dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;
@@ -101,15 +102,16 @@ unsigned cost_of_partial_chunk(llvm::Function& full, llvm::Function& tail, unsig
 }
 
 bool masks_cost_little(llvm::Function& full, llvm::Function& tail, unsigned register_bits) {
-    // Blocks are made in the same order, but if only the tail serializes something, it has more of them. Each region
-    // between barriers computes the mask of live lanes anew.
+    // Both functions have the same blocks in the same order, unless only `tail` serializes something. With barriers,
+    // each region would compute the mask of live lanes again.
     if (full.size() != tail.size() || has_barriers(full)) return false;
     const llvm::DominatorTree dominators(tail);
     const llvm::LoopInfo loops(dominators);
-    // A loop's work includes that of its inner loops, but their masks count as theirs only.
+    // The work of a loop includes the work of its inner loops, but not their masks.
     llvm::DenseMap<const llvm::Loop*, Work> work;
     for (const auto& [full_block, tail_block] : llvm::zip_equal(full, tail)) {
-        // The gather that replaces a load whose address overflows may be longer than all of the kernel's own work.
+        // Unlikely code, such as the gather for an address that overflows, may be longer than all of the kernel's usual
+        // work.
         if (is_unlikely(tail_block)) continue;
         const Work here = work_of(full_block, tail_block, register_bits);
         const llvm::Loop* loop = loops.getLoopFor(&tail_block);

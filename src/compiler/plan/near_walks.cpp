@@ -11,8 +11,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether the address of `gather` depends, through a header's phi, on its result in an earlier iteration. Conditions
-// that choose among values do not count.
+// Whether the address of `gather` depends, through a phi of a loop header, on the result of `gather` in an earlier
+// iteration. Conditions that choose among values are ignored.
 bool comes_back(const llvm::LoadInst& gather, const llvm::Loop& loop) {
     llvm::SmallVector<const llvm::Value*, 16> open{gather.getPointerOperand()};
     llvm::SmallPtrSet<const llvm::Value*, 16> seen;
@@ -25,7 +25,7 @@ bool comes_back(const llvm::LoadInst& gather, const llvm::Loop& loop) {
     return false;
 }
 
-// Whether some lanes count up, and the next ones begin anew.
+// Whether `wrapped` counts up from lane to lane modulo a power of two.
 bool is_ring(const llvm::Instruction& wrapped, const ShapeInfo& shapes) {
     if (wrapped.getOpcode() != llvm::Instruction::And || !shapes.of(wrapped.getOperand(0)).is_strided()) return false;
     const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(wrapped.getOperand(1));
@@ -51,8 +51,8 @@ bool is_step_of_several(const llvm::Value& next, const llvm::PHINode& phi) {
     return step && step->getValue().abs().ugt(1);
 }
 
-// Returns the first value of `phi`. If its loop is the rest of one that all lanes were in (linearize/fast_paths), that
-// is the first value in the other loop.
+// Returns the first value of `phi`. If the loop of `phi` only runs the last, masked iterations (linearize/fast_paths),
+// returns the first value in the unmasked loop before it.
 const llvm::Value& first_of(const llvm::PHINode& phi, const llvm::BasicBlock& before) {
     const llvm::Value* first = phi.getIncomingValueForBlock(&before);
     const auto* left = llvm::dyn_cast<llvm::PHINode>(first);

@@ -1,5 +1,5 @@
-// Finds loops of gathers with divergent exits that are faster with lanes all the same, on processors whose gathers are
-// fast. All lanes wait for their chains of loads at the same time, or they load from places near each other.
+// Finds loops of gathers with divergent exits that are still faster with lanes if gathers are fast. In such a loop all
+// lanes wait for their chains of loads at the same time, or they load from addresses near each other.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -10,12 +10,12 @@
 
 namespace lanewise::compiler {
 
-/// Whether lanes load from addresses that earlier iterations loaded: lists, the parents of a tree. A single lane waits
-/// for each such load in turn.
+/// Whether lanes load from addresses that earlier iterations loaded, as in lists, or parents of a tree. A single
+/// work-item would wait for each such load in turn.
 bool follows_what_it_read(const llvm::Loop& loop, const ShapeInfo& shapes);
 
-/// Whether lanes that begin at adjacent places take the same step, of more than one element. Example: 32 work-items
-/// that go through a row of a matrix together.
+/// Whether all lanes begin at adjacent addresses and take the same step of more than one element. An example is 32
+/// work-items that go through a row of a matrix together.
 bool walks_together(const llvm::Loop& loop, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

@@ -54,7 +54,8 @@ bool works_in_double(const llvm::Function& kernel) {
     return doubles > others;
 }
 
-// Work-items in a row of a work-group: the lanes of a chunk are in one row, so more lanes would idle. 0: any number.
+// Returns the number of work-items in a row of a work-group; 0 if any number is possible. All lanes of a chunk are in
+// one row, so lanes beyond this number would idle.
 std::uint64_t items_of_row(const llvm::Function& kernel) {
     if (kernel.hasFnAttribute(fact::any_grouping) || kernel.hasFnAttribute(fact::flat_groups)) return 0;
     return read_kernel(kernel).reqd_work_group_size[0];
@@ -65,7 +66,7 @@ bool has_groups_of_one(const llvm::Function& kernel) {
     return size[0] == 1 && size[1] == 1 && size[2] == 1;
 }
 
-// Whether all work-items do the same, as in a kernel meant for a single one.
+// Whether all work-items do the same work, as in a kernel meant for a single work-item.
 bool is_same_for_all(const llvm::Function& kernel) {
     return llvm::none_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
         const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
@@ -76,8 +77,8 @@ bool is_same_for_all(const llvm::Function& kernel) {
     });
 }
 
-// Whether twice the lanes would scatter accesses that these lanes do not, as when this many work-items go along a row
-// together. Sums of 16 by rows of a sparse matrix are much slower with 32 lanes.
+// Whether twice as many lanes would scatter accesses that `lanes` do not, for example if exactly `lanes` work-items
+// share a row. Sums by 16 work-items for each row of a sparse matrix are much slower with 32 lanes.
 bool parts_by_more_lanes(llvm::Function& linearized, unsigned lanes) {
     const PrivateLayouts layouts(linearized);
     const ShapeInfo now(linearized, lanes, layouts), then(linearized, 2 * lanes, layouts);
@@ -87,7 +88,7 @@ bool parts_by_more_lanes(llvm::Function& linearized, unsigned lanes) {
     });
 }
 
-// Whether a kernel without loops only waits for memory: more lanes would only take longer to compile.
+// Whether a kernel without loops only waits for memory, so that more lanes would only lengthen compilation.
 bool only_moves(const llvm::Function& function) {
     unsigned accesses = 0, work = 0;
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -100,16 +101,16 @@ bool only_moves(const llvm::Function& function) {
     return 2 * work < accesses;
 }
 
-// Scattered accesses in straight code.
+// Scattered accesses in straight-line code.
 struct AccessesApart {
     unsigned count = 0;
-    unsigned work = 0;  // operations beside them
+    unsigned work = 0;  // operations beside the accesses
 
-    // A transposition is slower with 64 lanes than with 32.
+    // Whether there are too many accesses for more lanes: a matrix transposition is slower with 64 lanes than with 32.
     bool are_most() const { return count * costs::work_beside_apart > work; }
 };
 
-/// Counts the scattered accesses of a kernel without loops; zeros for others.
+/// Counts the scattered accesses of a kernel without loops; zeros if the kernel has loops.
 AccessesApart accesses_apart(const llvm::Function& linearized, const ShapeInfo& shapes) {
     AccessesApart apart;
     for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
@@ -121,7 +122,8 @@ AccessesApart accesses_apart(const llvm::Function& linearized, const ShapeInfo& 
     return apart;
 }
 
-// Whether lanes hardly compute with what they load, in a kernel without loops. A transposition is faster with 16 lanes.
+// Whether a kernel without loops hardly computes with its loaded values. For example, a matrix transposition is faster
+// with 16 lanes than with more.
 bool has_little_work(const llvm::Function& linearized, const ShapeInfo& shapes) {
     unsigned accesses = 0, work = 0;
     llvm::SmallPtrSet<const llvm::Value*, 16> data;
@@ -138,8 +140,8 @@ bool has_little_work(const llvm::Function& linearized, const ShapeInfo& shapes) 
     return work < accesses;
 }
 
-// Whether a kernel mostly calls functions. Each call is a chain of its own, and all other values are spilled around it
-// anyway.
+// Whether a kernel mostly calls functions. Each call is a dependence chain of its own, and all other values are spilled
+// around it anyway.
 bool mostly_calls(const llvm::Function& linearized) {
     const auto calls = llvm::count_if(llvm::instructions(linearized), [](const llvm::Instruction& instruction) {
         return is_called(instruction) && !is_operation(&instruction);
@@ -147,8 +149,8 @@ bool mostly_calls(const llvm::Function& linearized) {
     return static_cast<unsigned>(calls) * costs::work_beside_call > linearized.getInstructionCount();
 }
 
-// Whether `kernel` calls texel functions. These take 16 lanes at most: more become two calls, and no register survives
-// a call. With 32 lanes copies of an image are slower, bilinear reads equal.
+// Whether `kernel` calls texel functions. A call serves at most 16 lanes: more lanes need two calls, and no register
+// survives a call. With 32 lanes copies of an image are slower, and bilinear reads equal.
 bool calls_texel_functions(const llvm::Function& kernel) {
     return llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
         const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
@@ -156,7 +158,7 @@ bool calls_texel_functions(const llvm::Function& kernel) {
     });
 }
 
-// Whether loads or stores take masks.
+// Whether any loads or stores are masked.
 bool has_masked_accesses(const llvm::Function& linearized) {
     return llvm::any_of(linearized, [](const llvm::BasicBlock& block) {
         return mask_of(block) && llvm::any_of(block, [](const llvm::Instruction& instruction) {
@@ -165,9 +167,9 @@ bool has_masked_accesses(const llvm::Function& linearized) {
     });
 }
 
-// Whether AVX2's lanes pay with `vectors` registers for each value although not all values fit. Two registers pay if
-// few values are spilled beside the operations. Four pay if still fewer are, or if a loop's chains of floats hide the
-// spills (`shadow`: how many vectors they hide).
+// Whether AVX2's lanes pay with `vectors` registers for each value although some values are spilled. Two registers pay
+// if there are few spills, compared with the operations. Four registers pay if there are even fewer spills, or if
+// dependence chains of floats hide them. `shadow`: number of vectors that the chains hide.
 bool pays_though_spilled(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target, unsigned lanes,
                          unsigned vectors, unsigned shadow) {
     if (has_mask_registers(target) || works_in_double(linearized)) return false;  // doubles fill two registers anyway
@@ -181,8 +183,8 @@ bool pays_though_spilled(llvm::Function& linearized, const ShapeInfo& shapes, co
            (shadow >= 4 && 2 * spills.floating > spills.operations);
 }
 
-// Whether this many lanes pay in a kernel with barriers. There are fewer of the same steps then, and registers still
-// hold the values between two barriers.
+// Whether `lanes` lanes pay in a kernel with barriers. They pay if groups are wide enough, since fewer chunks then run
+// each part between barriers, and if registers still hold the values there.
 bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedAccesses& blocked) {
     if (linearized.getInstructionCount() > budget::instructions_in_wide_groups) return false;
     if (!has_wide_groups(linearized, lanes)) return false;
@@ -191,10 +193,10 @@ bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned l
     const ShapeInfo shapes(linearized, lanes, layouts);
     if (has_mask_registers(target) &&
         (has_strided_streams(linearized, shapes, blocked) || transposes_in_loops(linearized, shapes)))
-        return false;  // measured with AVX-512 alone
+        return false;  // measured only with AVX-512
     // Wide chunks of narrow groups have few active lanes. In groups of 16 and 32 work-items, solutions by columns and
-    // sums of prefixes are faster with 8 lanes of AVX2 than with 16. In groups of 128 the sums still are, the solutions
-    // are slower.
+    // prefix sums are faster with 8 lanes of AVX2 than with 16. In groups of 128, prefix sums are still faster with 8,
+    // and solutions are slower.
     if (!has_mask_registers(target) && !has_wide_groups(linearized, 4 * lanes) && steps_leave_idle(linearized, shapes))
         return false;
     const std::uint64_t bits = live_lane_bits(linearized, shapes, target);
@@ -203,8 +205,8 @@ bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned l
            pays_though_spilled(linearized, shapes, target, lanes / 2, 2, 0);
 }
 
-// Whether work-items run a loop between barriers that waits for memory or for its chains, as when each adds up its
-// share of a row. Registers must hold `vectors` vectors of each value.
+// Whether work-items run a loop between barriers that waits for memory or for its dependence chains. An example is a
+// group whose work-items each add up a share of a row. Registers must hold `vectors` vectors of each value.
 bool waits_between_barriers(llvm::Function& linearized, const Target& target, unsigned lanes, unsigned vectors) {
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, vectors * lanes, layouts);
@@ -227,8 +229,9 @@ unsigned widest_in_groups(llvm::Function& linearized, const Target& target, unsi
     return vectors * lanes;
 }
 
-// Whether all lanes enqueue, which is serialized, and do little else. Arguments would be scattered into the memory of
-// all lanes and read again one by one, and mostly there is only one work-item, that of a step.
+// Whether all lanes enqueue and do little else. Enqueueing is serialized: lanes would scatter the arguments to memory,
+// from which they are read one by one. Moreover such kernels mostly have a single work-item, which enqueues the next
+// iteration.
 bool mostly_enqueues(const llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
     unsigned enqueues = 0, work = 0;
     for (const llvm::BasicBlock& block : linearized) {
@@ -242,7 +245,8 @@ bool mostly_enqueues(const llvm::Function& linearized, const llvm::LoopInfo& loo
     return work < enqueues * costs::work_beside_enqueue;
 }
 
-// Decides whether the registers hold several vectors of each value, or the kernel is faster in spite of spills.
+// Decides whether registers hold several vectors of each value, or the kernel is faster with several vectors in spite
+// of spills.
 class VectorRoom {
 public:
     VectorRoom(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target, unsigned lanes)
@@ -278,10 +282,10 @@ private:
         const bool spills = bits_ * vectors * lanes_ > lane_operand_bits(target_);
         const bool is_column = vectors == 8 && !masks;
         if (filled > (is_column ? costs::spilled_columns : costs::spilled_chains)) return false;
-        // Idle lanes are free only as long as the chains of the active lanes take all of the time.
+        // Idle lanes cost nothing only if the dependence chains of active lanes take all of the time.
         if (!any_grouping_) return !spills && shadow() >= vectors;
         if (vectors == 2 && masks && is_short_and_straight()) return filled <= costs::spilled_straight;
-        // Spills add operations that are not counted here.
+        // Spills add operations that the estimate does not count.
         const unsigned needed = is_column ? vectors * 3 / 4 : vectors;
         return shadow() >= (spills ? needed : vectors / 2) || !spills;
     }
@@ -294,21 +298,21 @@ private:
     const ShapeInfo& shapes_;
     const Target& target_;
     const unsigned lanes_;
-    const unsigned bits_;  // of the values that live at once, for each lane
+    const unsigned bits_;  // bits of simultaneously live values, for each lane
     const HotLoop hot_;
     const bool has_loop_;
     const bool is_mostly_calls_;
     const bool any_grouping_;
-    const std::uint64_t arrays_;  // bytes of private arrays
+    const std::uint64_t arrays_;  // bytes of private arrays of one lane
 };
 
-// As widest_fit(), for a kernel that suits two vectors.
+// Returns widest_fit() for a kernel whose lanes may fill two registers, on targets with mask registers.
 unsigned widest_with_mask_registers(const llvm::Function& linearized, unsigned lanes, const VectorRoom& room) {
-    // With four registers of lanes there are four calls for each. Gates of an LSTM, gamma functions and Gaussian
-    // numbers are slower then; a kernel with a single call is slightly faster.
+    // If lanes fill four registers, each call becomes four calls. LSTM gates, gamma functions and Gaussian random
+    // numbers are then slower; a kernel with a single call is slightly faster.
     const bool calls_four_times = !room.has_loop() && room.is_mostly_calls() && !works_in_double(linearized);
     if (!room.fits(4) || calls_four_times) return 2 * lanes;
-    // Doubles: recurrences, oscillators and sums are faster with eight registers than with four, divisions equal.
+    // For doubles, eight registers are faster than four in recurrences, oscillators and sums, and equal in divisions.
     const bool eight = 8 * lanes <= budget::most_lanes && room.shadow() >= 4 && room.fits(8);
     return eight ? 8 * lanes : 4 * lanes;
 }
@@ -317,10 +321,10 @@ unsigned widest_without_mask_registers(llvm::Function& linearized, const Target&
                                        const VectorRoom& room) {
     const bool loops = room.has_loop();
     const bool masks = has_masked_accesses(linearized);
-    // Chunks at the border of a guarded domain take their masks apart. A stencil in three dimensions is faster with 16
-    // lanes of AVX2 than with 32.
+    // Chunks at the border of a guarded domain must split their masks. A 3D stencil is faster with 16 lanes of AVX2
+    // than with 32.
     if (!room.fits(4) || (!loops && masks)) return 2 * lanes;
-    // For columns of matrices, chunks take as much of each row as with AVX-512.
+    // For columns of matrices, chunks take as much of each row as chunks with AVX-512 do.
     const bool eight =
         loops && !masks && !strided && 32 * lanes <= target.vector_bits && 8 * lanes <= budget::most_lanes;
     return eight && room.fits(8) ? 8 * lanes : 4 * lanes;
@@ -345,7 +349,7 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
     if (forced > 1) return {.lanes = forced};
     if (works_on_wide_vectors(kernel)) {
         if (!has_loops(kernel)) return {.reason = wide_vectors};
-        // A search for motion is much faster with lanes, so launches try them.
+        // Launches try lanes, too, since a motion search is much faster with them.
         if (kernel.getInstructionCount() > budget::instructions_on_wide_vectors)
             return {.reason = wide_vectors, .others = plans_not_looked_at(kernel, target)};
     }
@@ -371,7 +375,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         const bool half = best_row_writers(linearized, target, lanes, shapes, blocked) == RowWriters::half_as_many;
         return half ? std::max(lanes / 2, costs::fewest_lanes) : lanes;
     }
-    // Measured with AVX-512 alone.
+    // Measured only with AVX-512.
     if (has_mask_registers(target) && (transposes_in_loops(linearized, shapes) || widens_bytes(linearized, shapes)))
         return lanes;
     const VectorRoom room(linearized, shapes, target, lanes);
@@ -389,7 +393,7 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     const llvm::LoopInfo loops(dominators);
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, lanes, layouts);
-    // A gather costs as much as the loads that it replaces. If every lane has tables, they also cost cache misses.
+    // A gather costs as much as the loads that it replaces. Tables of every lane also cost cache misses.
     const bool overflows_cache = private_bytes(linearized) * lanes > costs::cached_bytes;
     const unsigned gather_share = has_mask_registers(target) ? costs::gather_share : costs::gather_of_loads_share;
     const VectorIsa isa = VectorIsa::of_features(target.features);
@@ -411,7 +415,7 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
         if (overflows_cache && count_gathers(*loop, shapes, isa).are_most(costs::fewest_gathers, costs::lookup_share))
             return {"gathers from large private arrays"};
     }
-    // After a barrier, lanes take source vectors apart again.
+    // After a barrier, lanes must transpose the source vectors again.
     if (!has_mask_registers(target) && loops.empty() && has_barriers(linearized)) {
         const auto all = llvm::to_vector(llvm::make_pointer_range(linearized));
         if (works_on_vectors_apart(all, shapes, target, 2))
@@ -426,7 +430,7 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     if (mostly_enqueues(linearized, loops, shapes)) return {"most of the work is enqueue_kernel"};
     if (has_private_counters(linearized, target, loops, shapes))
         return {"each work-item updates private counters", true};
-    // Without mask registers any steps along rows count, not only those of a uniform counter.
+    // Without mask registers all strided accesses are considered, not only those with a uniform counter.
     if ((!has_mask_registers(target) || has_strided_streams(linearized, shapes, blocked)) &&
         best_row_writers(linearized, target, lanes, shapes, blocked) == RowWriters::one_by_one)
         return {"each work-item writes its own row", true};

@@ -26,8 +26,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Finds a load of an innermost loop that rows share and that differs between lanes. Shared gathers gain most, as in
-// products of matrices by rows of both.
+// Returns a load of the loop that rows share and that differs between lanes; null if there is none. Sharing gains most
+// for gathers, as in products of matrices by rows of both.
 const llvm::LoadInst* shared_load(const llvm::Loop& loop, const ShapeInfo& shapes, const RowSharing& rows) {
     for (const llvm::BasicBlock* block : loop.blocks())
         for (const llvm::Instruction& instruction : *block) {
@@ -37,13 +37,13 @@ const llvm::LoadInst* shared_load(const llvm::Loop& loop, const ShapeInfo& shape
     return nullptr;
 }
 
-// Whether the loop carries a row's own sum from one iteration to the next.
+// Whether the loop carries a sum from one iteration to the next that each row has for itself.
 bool carries_own_values(const llvm::Loop& loop, const ShapeInfo& shapes, const RowSharing& rows) {
     return llvm::any_of(loop.getHeader()->phis(),
                         [&](const llvm::PHINode& phi) { return !rows.shares(&phi) && shapes.of(&phi).is_varying(); });
 }
 
-// Whether the loop ends when a counter with constant steps reaches a constant.
+// Whether the loop's counter has constant steps and ends at a constant.
 bool counts_by_constants(const llvm::Loop& loop) {
     using namespace llvm::PatternMatch;
     llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
@@ -62,7 +62,8 @@ bool counts_by_constants(const llvm::Loop& loop) {
     });
 }
 
-// Whether nothing is left of `instruction` once such a loop is unrolled: offsets, and numbers that are known then.
+// Whether `instruction` disappears when a loop with constant steps is unrolled: it becomes an offset, or a known
+// number.
 bool dissolves(const llvm::Instruction& instruction) {
     switch (instruction.getOpcode()) {
         case llvm::Instruction::Add:
@@ -75,9 +76,9 @@ bool dissolves(const llvm::Instruction& instruction) {
     }
 }
 
-// Whether most of the loop's work is uniform, its own counting left out. Rows must not leave the loop at different
-// times: sums of bags of different sizes are much slower with two rows. And unrolling must not dissolve all of the
-// uniform work: stencils of 27 neighbours with weights of their own are slower.
+// Whether most of the loop's work, without counting, is uniform. Loops with divergent exits are excluded: sums of bags
+// of different sizes are much slower with two rows. Loops whose uniform work all disappears by unrolling are excluded,
+// too: stencils of 27 neighbours, each with its own weight, are slower.
 bool is_mostly_uniform(const llvm::Loop& loop, const ShapeInfo& shapes) {
     if (ends_by_vote(loop)) return false;
     unsigned uniform = 0, others = 0;
@@ -92,8 +93,9 @@ bool is_mostly_uniform(const llvm::Loop& loop, const ShapeInfo& shapes) {
     return stays && others > 0 && uniform > others + costs::loop_counting;
 }
 
-// Whether a loop that lanes leave at different times only computes. Lanes of a square diverge less than those of a
-// line, as neighbours in pictures are alike. Julia's set and a march through a field are faster with two rows.
+// Whether a loop that lanes leave at different times only computes. With two rows together, the work-items of a chunk
+// form a block of the grid, and diverge less than those of a line, since neighbours in pictures are alike. Julia's set
+// and a march through a field are faster with two rows.
 bool computes_till_lanes_end(const llvm::Loop& loop, const ShapeInfo& shapes) {
     if (!ends_by_vote(loop)) return false;
     return llvm::none_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
@@ -104,7 +106,7 @@ bool computes_till_lanes_end(const llvm::Loop& loop, const ShapeInfo& shapes) {
     });
 }
 
-// Whether rows share the result of a function that differs between lanes: calls are most of the work.
+// Whether rows share the result of a function call that differs between lanes. Calls are then most of the work.
 bool shares_calls(const llvm::Function& linearized, const ShapeInfo& shapes, const RowSharing& rows) {
     return llvm::any_of(llvm::instructions(linearized), [&](const llvm::Instruction& instruction) {
         return is_called(instruction) && !is_operation(&instruction) && rows.shares(&instruction) &&
@@ -112,15 +114,15 @@ bool shares_calls(const llvm::Function& linearized, const ShapeInfo& shapes, con
     });
 }
 
-// Whether two rows share most of their loads, in a kernel without control flow. If ends of rows are left out, two rows
-// are rarely faster, because of the masks of both. Measured with mask registers only.
+// Whether two rows share most of their loads, in a kernel without control flow. Kernels that branch at the ends of rows
+// are rarely faster with two rows, because of the masks of both. Measured only with mask registers.
 bool is_plain_stencil(const llvm::Function& kernel, const Target& target) {
     if (!has_mask_registers(target) || kernel.size() != 1 || has_barriers(kernel)) return false;
     const RowLoads rows = loads_of_two_rows(kernel);
     return rows.loads != 0 && rows.places * costs::loads_of_rows <= rows.loads * costs::places_of_rows;
 }
 
-// Whether all loads that differ between lanes are contiguous, with little work for each.
+// Whether all loads that differ between lanes are contiguous, and the kernel computes little for each load.
 bool loads_most_of_all(const llvm::Function& linearized, const ShapeInfo& shapes) {
     unsigned loads = 0, work = 0;
     for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
@@ -137,7 +139,7 @@ bool loads_most_of_all(const llvm::Function& linearized, const ShapeInfo& shapes
     return work * 2 <= loads * costs::work_of_stencils;
 }
 
-// Whether work-groups have a multiple of `rows` rows, as far as their size is known.
+// Whether the number of rows in a work-group is a multiple of `rows`; true if the number is unknown.
 bool divides_groups(const llvm::Function& linearized, unsigned rows) {
     const auto lane_dimension = static_cast<unsigned>(number_fact(linearized, fact::lane_dimension));
     const std::uint64_t of_group =
@@ -145,8 +147,9 @@ bool divides_groups(const llvm::Function& linearized, unsigned rows) {
     return of_group % rows == 0;
 }
 
-// Chooses as many rows as registers hold: each further row costs one more multiply-add for a load. If lanes are
-// adjacent, fewer rows of more than one register make fewer loads in all. If lanes are `fixed`, each row has `lanes`.
+// Chooses as many rows as registers hold, since each load then serves one more multiply-add for each row. If lanes load
+// contiguously, fewer rows whose lanes fill several registers make fewer loads in all. If `fixed`, each row has
+// `lanes`.
 RowPlan rows_of_shared_loads(llvm::Function& linearized, const ShapeInfo& shapes, const RowSharing& sharing,
                              unsigned lanes, bool fixed, const llvm::LoadInst& load, const Target& target) {
     const auto registers_of = [&](unsigned rows, unsigned row_lanes) {
@@ -167,16 +170,16 @@ RowPlan rows_of_shared_loads(llvm::Function& linearized, const ShapeInfo& shapes
     }
     unsigned count = budget::most_rows;
     while (count > 1 && !(have_room(count, lanes) && divides_groups(linearized, count))) count /= 2;
-    // Loads that are taken apart cost more than spills: tiles of 4x4 neighbours are faster with two rows.
+    // Loads that need shuffles cost more than spills: tiles of 4x4 neighbours are faster with two rows.
     const auto bytes = static_cast<std::int64_t>(load.getDataLayout().getTypeStoreSize(load.getType()));
     const bool takes_apart = has_mask_registers(target) && place.is_strided() && place.stride != bytes;
     if (count == 1 && takes_apart && registers_of(2, lanes) <= 2 * lane_register_bits(target)) return {2, lanes};
-    // Walks along rows in blocks (linearize/strided_streams) cost only a share of the gathers.
+    // Strided streams that are loaded in blocks (linearize/strided_streams) cost much less than gathers.
     if (gathers && has_mask_registers(target) && count < costs::rows_of_gathers) return {1, lanes};
     return {count, lanes};
 }
 
-// Plans two rows of as many lanes as a single row had, or of fewer, if these fit in `room`, in bits of registers.
+// Returns two rows of the lanes that a single row would have, or of fewer lanes if the values exceed `room` bits.
 RowPlan pair_of_rows(llvm::Function& linearized, unsigned bits, unsigned lanes, const Target& target, unsigned room) {
     unsigned widest = widest_fit(linearized, target, lanes, {});
     while (widest > lanes && bits * widest * 2 > room) widest /= 2;
@@ -200,7 +203,7 @@ bool can_run_in_rows(const llvm::Function& kernel) {
             if (traits_of(call) & trait::id)
                 if (const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0)))
                     has_rows |= dimension->isOne();
-        // Work-group functions count on work-items in the order of their ids (docs/ir.md).
+        // Work-group functions need work-items in the order of their ids (docs/ir.md).
         if (instruction.isAtomic() || llvm::isa<llvm::AllocaInst>(instruction)) return false;
     }
     return has_rows;
@@ -233,12 +236,12 @@ RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned l
     const unsigned bits = live_lane_bits(linearized, shapes, target), room = lane_register_bits(target);
     if (any_inner_loop([&](const llvm::Loop& loop) { return computes_till_lanes_end(loop, shapes); }))
         return pair_of_rows(linearized, bits, lanes, target, room);
-    // Each row gets half as many lanes: more would only wait for memory.
+    // Each row gets half of its lanes: with more, the rows would only wait for memory.
     if (is_plain_stencil(linearized, target) && loads_most_of_all(linearized, shapes)) {
         const unsigned half = fixed ? lanes : std::max(lanes, widest_fit(linearized, target, lanes, {}) / 2);
         return {bits * half * 2 <= room ? 2u : 1u, half};
     }
-    // Around calls all values are in memory anyway: rotations of pairs are faster with 16 lanes than with 8 (Zen 3).
+    // Around calls all values are spilled anyway: rotations of pairs are faster with 16 lanes than with 8 (Zen 3).
     if (shares_calls(linearized, shapes, rows))
         return pair_of_rows(linearized, bits, lanes, target,
                             has_mask_registers(target) ? room : lane_operand_bits(target));
@@ -246,8 +249,8 @@ RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned l
     if (has_barriers(linearized) && !has_mask_registers(target)) return {1, lanes};
     if (any_inner_loop([&](const llvm::Loop& loop) { return is_mostly_uniform(loop, shapes); }) &&
         !has_strided_streams(linearized, shapes, {})) {
-        // AVX2 may spill a little. Filters of columns and erosions are faster with 32 lanes than with 16, matching of
-        // templates is slightly slower. With twice the room, convolutions are slower (Zen 3).
+        // Without mask registers some spills are allowed. Filters of columns and erosions are faster with 32 lanes than
+        // with 16, matching of templates is slightly slower. With twice the room, convolutions are slower (Zen 3).
         return pair_of_rows(linearized, bits, lanes, target, has_mask_registers(target) ? room : room * 3 / 2);
     }
     return {1, lanes};

@@ -13,13 +13,14 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether `pointer` is in a private array. Without barriers, each work-item uses local memory by itself, too.
+// Whether `pointer` is in an array that only one work-item uses: a private array, or local memory of a kernel without
+// barriers.
 bool is_in_own_array(const llvm::Value& pointer) {
     return pointer.getType()->getPointerAddressSpace() == local_space ||
            llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(&pointer));
 }
 
-// Whether `value` is computed from data loaded elsewhere than from such an array.
+// Whether `value` is computed from loaded data, loaded from elsewhere than a private array.
 bool is_made_of_data(const llvm::Value& value, unsigned depth = 0) {
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value)) return !is_in_own_array(*load->getPointerOperand());
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
@@ -33,7 +34,7 @@ bool is_apart_in_own_array(const llvm::Value& place, const ShapeInfo& shapes) {
     return shapes.of(&place).is_varying() && is_in_own_array(place);
 }
 
-// Whether `store` counts up or down: its value was loaded from the same place, which depends on data.
+// Whether `store` counts up or down: it changes a value loaded from the same address, which depends on data.
 bool counts(const llvm::StoreInst& store, const ShapeInfo& shapes) {
     const llvm::Value* place = store.getPointerOperand();
     if (!is_apart_in_own_array(*place, shapes)) return false;
@@ -45,7 +46,8 @@ bool counts(const llvm::StoreInst& store, const ShapeInfo& shapes) {
     return next && llvm::any_of(next->operands(), is_counter) && is_made_of_data(*place);
 }
 
-// Whether `store` is part of a swap in such an array: its value was loaded from the array, and so was the replaced one.
+// Whether `store` is half of a swap in a private array: the stored value and the replaced value were both loaded from
+// it.
 bool swaps(const llvm::StoreInst& store, const llvm::Loop& loop, const ShapeInfo& shapes) {
     const llvm::Value* place = store.getPointerOperand();
     if (!is_apart_in_own_array(*place, shapes)) return false;
@@ -58,8 +60,8 @@ bool swaps(const llvm::StoreInst& store, const llvm::Loop& loop, const ShapeInfo
     });
 }
 
-// Whether the loop mostly counts or swaps. With fast gathers, lanes pay unless they scatter bytes, or the elements that
-// they sort, one by one.
+// Whether the loop mostly counts or swaps. With fast gathers, lanes pay unless they scatter counters of bytes, or the
+// elements that they sort, one by one.
 bool mostly_counts(const llvm::Loop& loop, const ShapeInfo& shapes, bool has_fast_gathers) {
     unsigned counters = 0, apart = 0, work = 0;
     bool scatters = !has_fast_gathers, has_swaps = false;
@@ -76,7 +78,7 @@ bool mostly_counts(const llvm::Loop& loop, const ShapeInfo& shapes, bool has_fas
             scatters |= store && is_apart && (!is_counter || store->getValueOperand()->getType()->isIntegerTy(8));
             work += is_work(instruction) && !shapes.of(&instruction).is_uniform();
         }
-    // Each of a swap's two stores waits for both loads.
+    // Swaps have a lower limit, since each of the two stores waits for both loads.
     const unsigned share = has_swaps ? costs::lookup_share : costs::gather_share;
     return counters > 0 && scatters && apart * 100 >= work * share;
 }

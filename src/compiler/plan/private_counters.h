@@ -1,6 +1,6 @@
-// Detects lanes that count in private arrays, at places that depend on loaded data (histograms of few bins, sorting by
-// digits), or that swap elements of such arrays (RC4, shuffles). Each step gathers the elements that the step before
-// scattered.
+// Detects lanes that count in private arrays at indices that depend on loaded data (histograms of few bins, radix
+// sort), or that swap elements of such arrays (RC4, shuffles). Each iteration of such a loop gathers the elements that
+// the iteration before scattered.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -13,9 +13,10 @@
 
 namespace lanewise::compiler {
 
-/// Whether a loop of a linearized kernel does little else, so that two work-items at a time are faster than lanes. With
-/// fast gathers, only loops that count bytes or sort are faster in pairs; counts of words and shorts are faster with 32
-/// lanes there. Without fast gathers, RC4 is faster two at a time, on bytes and on words.
+/// Whether a loop of a linearized kernel mostly counts or swaps in private arrays, so that two work-items at a time are
+/// faster than lanes. With fast gathers, only loops that count in bytes or sort are faster in pairs; loops that count
+/// in words or shorts are faster with 32 lanes. Without fast gathers, RC4 is also faster in pairs, on bytes and on
+/// words.
 bool has_private_counters(const llvm::Function& linearized, const Target& target, const llvm::LoopInfo& loops,
                           const ShapeInfo& shapes);
 

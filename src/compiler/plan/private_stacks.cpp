@@ -13,14 +13,15 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns the private array that `pointer` indexes in no pattern from lane to lane, or null.
+// Returns the private array that `pointer` indexes differently in each lane, without a stride; null if there is none.
 const llvm::AllocaInst* array_indexed_apart(const llvm::Value* pointer, const ShapeInfo& shapes) {
     if (!pointer || !shapes.of(pointer).is_varying()) return nullptr;
     return llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
 }
 
-// Whether `pointer` depends on a value that each lane of such a loop moves by steps of its own, as the top of a stack.
-// Conditions that choose it among other places do not count, as in the choice of a pivot's row.
+// Whether `pointer` depends on a value that each lane of a divergent loop changes by its own steps, such as the top of
+// a stack. Conditions that choose `pointer` among several addresses are ignored, for example the choice of a pivot's
+// row.
 bool goes_by_own_steps(const llvm::Value& pointer, const llvm::Loop& loop, const llvm::LoopInfo& loops,
                        const ShapeInfo& shapes) {
     llvm::SmallVector<const llvm::Value*, 16> open{&pointer};

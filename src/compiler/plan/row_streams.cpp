@@ -14,7 +14,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether an operation leaves memory alone. In a kernel without barriers, operations are masks and votes, or printf.
+// Whether an operation accesses no memory. In a kernel without barriers, operations are masks and votes, or printf.
 bool is_quiet_operation(const llvm::Instruction& instruction) {
     return is_operation(&instruction) && !as_operation(&instruction, op::printf);
 }

@@ -25,7 +25,8 @@ bool is_sum(const llvm::Instruction& instruction) {
            instruction.getOpcode() == llvm::Instruction::Or;
 }
 
-// Whether all lanes take the same step from one iteration of `loop` to the next, wherever each of them is.
+// Whether a value grows by the same amount in all lanes from one iteration of `loop` to the next, wherever each lane
+// is.
 class MovesAlike {
 public:
     MovesAlike(const llvm::Loop& loop, const ShapeInfo& shapes) : loop_(loop), shapes_(shapes) {}
@@ -40,7 +41,7 @@ public:
     }
 
 private:
-    // Whether a value is the same in each iteration, even if it is computed anew.
+    // Whether `value` is the same in each iteration, even if it is computed again.
     bool stays(const llvm::Value& value, unsigned depth) const {
         if (loop_.isLoopInvariant(&value)) return true;
         const auto& instruction = llvm::cast<llvm::Instruction>(value);
@@ -71,7 +72,7 @@ double cycles_to_issue(const llvm::Instruction& instruction) {
     return is_called(instruction) ? costs::call_cycles : 1. / costs::operations_per_cycle;
 }
 
-// Costs of an iteration of a loop, in cycles for each work-item.
+// Cost of an iteration of a loop, in cycles for each work-item.
 struct Cycles {
     double of_lanes = 0, of_accesses = 0, one_by_one = 0;
     bool writes = false, reads_what_it_wrote = false, crowds = false, is_known = true;
@@ -96,7 +97,7 @@ public:
                 if (is_work(instruction)) add_work(instruction);
             }
         const LoopCycles cycles = cycles_of(loop_, loops_, shapes_);
-        // With two work-items at a time, one goes on while the other waits.
+        // With two work-items at a time, one work-item computes while the other waits.
         cycles_.reads_what_it_wrote =
             llvm::any_of(stored_, [&](const llvm::Value* object) { return loaded_.contains(object); });
         const unsigned waits = waits_for_stores() ? cycles.through + costs::stored_cycles : cycles.chain;
@@ -121,7 +122,7 @@ private:
         cycles_.of_lanes += is_blocked ? costs::blocked_cycles * std::max(1., bytes / 4) : access_cycles_;
     }
 
-    // Adds an operation to both ways; two work-items compute a uniform value once.
+    // Adds an operation to the costs of lanes and of pairs; a pair computes a uniform value once for both work-items.
     void add_work(const llvm::Instruction& instruction) {
         const double cycles = cycles_to_issue(instruction);
         const bool varies = !shapes_.of(&instruction).is_uniform();
@@ -129,8 +130,8 @@ private:
         cycles_.of_lanes += costs::operations_per_cycle * cycles / lanes_;
     }
 
-    // Whether an iteration loads values that an earlier one stored: from an object that it stores to, but at another
-    // place.
+    // Whether an iteration loads values that an earlier iteration stored. True if it loads from an object that it
+    // stores to, but from another address.
     bool waits_for_stores() const {
         return llvm::any_of(loop_.blocks(), [&](const llvm::BasicBlock* block) {
             return llvm::any_of(*block, [&](const llvm::Instruction& instruction) {
@@ -149,9 +150,9 @@ private:
     const BlockedAccesses& blocked_;
     const double access_cycles_;
     Cycles cycles_;
-    llvm::SmallPtrSet<const llvm::Value*, 8> loaded_, stored_;  // objects
-    llvm::SmallPtrSet<const llvm::Value*, 8> places_;           // pointers of stores
-    bool apart_ = false;                                        // whether anything is accessed element by element
+    llvm::SmallPtrSet<const llvm::Value*, 8> loaded_, stored_;  // objects that are loaded from and stored to
+    llvm::SmallPtrSet<const llvm::Value*, 8> places_;           // addresses of stores
+    bool apart_ = false;                                        // whether any access is made element by element
 };
 
 }  // namespace
@@ -178,9 +179,9 @@ RowWriters best_row_writers(llvm::Function& linearized, const Target& target, un
     }
     if (!sum.writes) return RowWriters::as_planned;
     if (sum.one_by_one < sum.of_lanes) return RowWriters::one_by_one;
-    // With 16 lanes, means of rows of a power of two bytes are much slower than with 8, others slightly faster.
-    // Processors with fast gathers have caches that hold the lines which 16 lanes write and read again, and recurrences
-    // are faster.
+    // Means of rows whose size is a power of two are much slower with 16 lanes than with 8, other means slightly
+    // faster. On processors with fast gathers, caches hold the lines that 16 lanes write and read again, and
+    // recurrences are faster with 16 lanes.
     const bool waits_for_memory = (!fast && sum.reads_what_it_wrote) || 3 * sum.of_accesses > sum.of_lanes;
     return waits_for_memory ? RowWriters::half_as_many : RowWriters::as_planned;
 }

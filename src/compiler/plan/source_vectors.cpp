@@ -18,19 +18,19 @@ namespace lanewise::compiler {
 
 namespace {
 
-// Number of elements of the source's vector; 1 for a scalar.
+// Returns the number of elements of a source vector of `type`; 1 for a scalar type.
 unsigned elements_of(const llvm::Type& type) {
     const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
     return vector ? vector->getNumElements() : 1;
 }
 
-// Whether `instruction` only moves elements: lanes have each in a register of its own anyway.
+// Whether `instruction` only moves elements, which is free with lanes: each element is in a register of its own.
 bool is_move(const llvm::Instruction& instruction) {
     return llvm::isa<llvm::InsertElementInst, llvm::ExtractElementInst, llvm::ShuffleVectorInst>(instruction);
 }
 
-// Whether three of four elements are used. These are taken apart, and never stay in the order of memory
-// (widen/chunk/element_order.h).
+// Whether `load` is of four elements of which three are used. Such vectors never stay in memory's order
+// (widen/chunk/element_order.h), so lanes need shuffles for them.
 bool is_of_three(const llvm::LoadInst& load) {
     const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(load.getType());
     return type && type->getNumElements() == 4 && llvm::all_of(load.users(), [](const llvm::User* user) {
@@ -38,7 +38,7 @@ bool is_of_three(const llvm::LoadInst& load) {
            });
 }
 
-// Cycles of an iteration for each work-item.
+// Cost of an iteration, in cycles for each work-item.
 struct ItemCycles {
     double of_lanes = 0, of_issue = 0, of_chain = 0;
 };
@@ -78,7 +78,7 @@ bool works_on_wide_vectors(llvm::Function& kernel) {
     const auto is_wide = [](const llvm::Instruction& instruction) {
         return elements_of(*instruction.getType()) >= costs::wide_vector;
     };
-    if (llvm::none_of(llvm::instructions(kernel), is_wide)) return false;  // most kernels need no look at their loops
+    if (llvm::none_of(llvm::instructions(kernel), is_wide)) return false;  // usual case, needs no loop analysis
     const llvm::DominatorTree dominators(kernel);
     const llvm::LoopInfo loops(dominators);
     const BlockFrequency block_frequency(loops);
@@ -102,7 +102,7 @@ WideVectors best_for_wide_vectors(llvm::Function& linearized, const Target& targ
         const ItemCycles cycles = cycles_by_item(*loop, loops, target, lanes, shapes);
         if (cycles.of_lanes > most.of_lanes) most = cycles;
     }
-    if (!loops.empty() && most.of_lanes == 0) return WideVectors::by_lanes;  // lanes compute uniform values once
+    if (!loops.empty() && most.of_lanes == 0) return WideVectors::by_lanes;  // lanes compute uniform values only once
     const bool spills = std::uint64_t{live_lane_bits(linearized, shapes, target)} * lanes > lane_register_bits(target);
     const double by_lanes = most.of_lanes * (spills ? costs::spilled_vectors : 1);
     const double by_two = std::max(most.of_issue, most.of_chain / 2),
@@ -141,7 +141,7 @@ bool works_on_vectors_apart(llvm::ArrayRef<llvm::BasicBlock*> blocks, const Shap
                 const bool side_by_side = place.is_strided() && place.stride == bytes && !is_of_three(*load);
                 apart |= fills && !place.is_uniform() && !side_by_side;
             } else if (is_work(instruction) && shapes.of(&instruction).is_varying()) {
-                // Calls of functions of vectors are as good with lanes as without.
+                // Calls of functions on source vectors are as good with lanes as without.
                 (fills && !is_called(instruction) ? vectors : others) += work_of(instruction);
             }
         }

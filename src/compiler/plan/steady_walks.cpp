@@ -14,7 +14,7 @@ bool is_binary(const llvm::Value* value, llvm::Instruction::BinaryOps code) {
     return operation && operation->getOpcode() == code;
 }
 
-// Returns x if `value` is x modulo a power of two, else `value`.
+// Returns x if `value` is x modulo a power of two, otherwise `value`.
 const llvm::Value* unwrapped(const llvm::Value* value, const ShapeInfo& shapes) {
     if (!is_binary(value, llvm::Instruction::And)) return value;
     const auto* wrapped = llvm::cast<llvm::BinaryOperator>(value);

@@ -1,4 +1,4 @@
-// Detects kernels without loops that load bytes or shorts and compute with them in 32 bits, as filters of images do.
+// Detects kernels without loops that load bytes or shorts and compute with them in 32 bits, as image filters do.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -7,9 +7,9 @@
 
 namespace lanewise::compiler {
 
-/// Whether most bytes and shorts that lanes load side by side are widened to 32 bits, and little is computed with them.
-/// One register of bytes becomes several. With AVX-512, filters of this kind are faster with as many lanes as a
-/// register has words. Filters that compute in bytes or shorts are slower with these.
+/// Whether most bytes and shorts that lanes load contiguously are widened to 32 bits, and the kernel computes little
+/// with them. One register of bytes becomes several registers. With AVX-512, such filters are faster with as many lanes
+/// as a register has 32-bit elements. Filters that compute in bytes or shorts are slower with so few lanes.
 bool widens_bytes(const llvm::Function& linearized, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

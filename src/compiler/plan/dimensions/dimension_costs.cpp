@@ -36,21 +36,21 @@ bool has_constant_divisor(const llvm::Instruction& division) {
     return llvm::isa<llvm::Constant>(division.getOperand(1));
 }
 
-// Whether code generation makes `instruction` part of others, or hoists it.
+// Whether code generation folds `instruction` into other instructions, or hoists it.
 bool is_free(const llvm::Instruction& instruction) {
     if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
         return intrinsic->getType()->isVoidTy() || intrinsic->isAssumeLikeIntrinsic();
     return llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst>(instruction) || is_operation(&instruction);
 }
 
-// Prices instructions with lanes along one dimension, or (several shapes) along all of them.
+// Prices instructions for lanes along one dimension, or along all dimensions if there are several shapes.
 class Pricing {
 public:
     Pricing(llvm::Function& kernel, unsigned lanes, unsigned register_bits)
         : kernel_(kernel), lanes_(lanes), register_bits_(register_bits) {}
 
     LaneCost of(const llvm::Instruction& instruction, llvm::ArrayRef<const ShapeInfo*> shapes) const;
-    /// Cost for one work-item.
+    /// Returns the cost for one work-item alone.
     static std::uint64_t of_one_lane(const llvm::Instruction& instruction);
 
 private:
@@ -78,7 +78,7 @@ LaneCost Pricing::of_access(const llvm::Instruction& access, const llvm::Value& 
     const Shape shape = shapes.front()->of(&pointer);
     if (!shape.is_scalar()) {
         if (is_store || !is_likely_ramp(pointer, *shapes.front(), budget::guessed_depth)) return scattered;
-        // If groups are tiles, each chunk meets the edge of one.
+        // If work-groups are tiles, each chunk crosses the edge of a tile.
         return {.together = costs::price * (is_local ? costs::likely_ramp_of_tile : costs::likely_ramp)};
     }
     const std::uint64_t bytes =
@@ -119,7 +119,7 @@ std::uint64_t Pricing::of_one_lane(const llvm::Instruction& instruction) {
     return work_of(instruction) * (work_of(instruction) == 1 ? costs::price / 2 : costs::price);
 }
 
-// Returns how many adjacent accesses are in a cache line; 0 if they are not adjacent.
+// Returns the number of adjacent accesses in a cache line; 0 if they are not adjacent.
 std::uint32_t items_of_line(const llvm::Instruction& access, const Shape& shape) {
     const llvm::DataLayout& layout = access.getModule()->getDataLayout();
     const std::uint64_t bytes = layout.getTypeStoreSize(llvm::getLoadStoreType(&access)).getFixedValue();
@@ -132,7 +132,8 @@ std::uint32_t items_of_line(const llvm::Instruction& access, const Shape& shape)
 DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned register_bits) {
     DimensionCosts result;
     const unsigned dimensions = asked_dimensions(kernel);
-    // With one dimension the only choice is whether to have lanes. It matters only if work-groups cannot be merged.
+    // With one dimension the only choice is whether to have lanes. This choice matters only if work-groups cannot be
+    // merged.
     if ((dimensions & 6) == 0 && (dimensions == 0 || !has_barriers(kernel))) return result;
     const PrivateLayouts layouts(kernel);
     const llvm::DominatorTree dominators(kernel);
@@ -150,7 +151,7 @@ DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned 
                         result.crossings[d] = {other, std::max(items, result.crossings[d].items)};
     };
     for (unsigned d = 0; d < 3; ++d)
-        if (shapes[d]) result.along[d].together = 1;  // even for an empty kernel
+        if (shapes[d]) result.along[d].together = 1;  // nonzero even for an empty kernel
     result.along_linear_id.together = costs::price * costs::linear_ids;
     const BlockFrequency runs(loops);
     std::uint64_t one_lane = 0;

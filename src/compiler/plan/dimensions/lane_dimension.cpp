@@ -21,7 +21,7 @@ bool can_tell(const llvm::Function& kernel) {
     return kernel.hasFnAttribute(fact::uses_sub_groups) || kernel.hasFnAttribute(fact::ordered_items);
 }
 
-// Local size that launches will have, as far as the source says; zeros if it does not.
+// Returns the local size of future launches, as far as the source gives it; zeros if it does not.
 Dim3 expected_local_size(const llvm::Function& kernel) {
     if (kernel.hasFnAttribute(fact::any_grouping)) return {0, 0, 0};
     const KernelInfo info = read_kernel(kernel);
@@ -45,7 +45,7 @@ unsigned cheapest_dimension(const DimensionCosts& costs, unsigned lanes, const D
     return best;
 }
 
-// Largest cost that a fact holds; deep nests of loops cost more.
+// Maximum cost that a fact can hold; deep nests of loops may cost more.
 constexpr std::uint64_t most_cost = std::numeric_limits<std::uint32_t>::max();
 
 void set_cost(llvm::Function& kernel, llvm::StringRef whole, llvm::StringRef apart, const LaneCost& cost) {
@@ -70,7 +70,8 @@ void publish(llvm::Function& kernel, const DimensionCosts& costs) {
     set_number_fact(kernel, fact::cost_of_one_lane, std::min<std::uint64_t>(costs.one_lane, most_cost));
 }
 
-// Makes consecutive work-groups, and rows of them, step through adjacent memory if lanes do not.
+// Sets an order of work-groups in which consecutive groups, and rows of groups, access adjacent memory even if lanes do
+// not.
 void set_group_order(llvm::Function& kernel, unsigned lane_dimension, unsigned along_memory) {
     const Dim3 of_code = exchanged({0, 1, 2}, lane_dimension);
     const auto order = memory_order(kernel, along_memory);

@@ -15,7 +15,8 @@ namespace {
 
 using llvm::dyn_cast;
 
-// Step of an id: how many unknown factors it has, and the product of the known ones.
+// Distance in memory between neighbouring ids: the number of unknown factors of the id, and the product of the known
+// ones.
 using Step = std::pair<unsigned, std::uint64_t>;
 using MaybeStep = std::optional<Step>;
 
@@ -29,10 +30,10 @@ MaybeStep scaled(const MaybeStep& step, const llvm::Value& factor, bool is_shift
     return Step{step->first, step->second * (is_shift ? std::uint64_t{1} << (number & 31) : number)};
 }
 
-// Finds the steps of ids in addresses, within a limited number of operations.
+// Finds the distances of ids in addresses, within a limited number of operations.
 class Steps {
 public:
-    /// Returns the smallest step of the id of `dimension` in `value`; nothing if the id is not seen there.
+    /// Returns the smallest distance for the id of `dimension` in `value`; none if the id is not found there.
     MaybeStep of(const llvm::Value& value, unsigned dimension);
 
 private:

@@ -1,5 +1,5 @@
-// Finds the order in which the dimensions of a kernel step through memory, by the factors of their ids in addresses. In
-// `a[(z * h + y) * w + x]` the id x has no factor, y has one, and z two.
+// Orders the dimensions of a kernel by the distance in memory between neighbouring ids, found by the factors of ids in
+// addresses. In `a[(z * h + y) * w + x]` the id x has no factor, y has one, and z has two.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -10,8 +10,8 @@
 
 namespace lanewise::compiler {
 
-/// Returns the dimensions from the smallest step to the largest: `first`, which is known, and the two others. If
-/// accesses do not tell, the lower of these comes first. For a canonical kernel.
+/// Returns the dimensions from the smallest distance to the largest: `first`, which is known, and the other two. If the
+/// accesses do not show an order, the lower of these two comes first. For a canonical kernel.
 std::array<unsigned, 3> memory_order(const llvm::Function& kernel, unsigned first);
 
 }  // namespace lanewise::compiler

@@ -1,5 +1,5 @@
-// Finds the dimensions along which all work-groups of a kernel have one work-item. With several, the work-items would
-// race: each stores a value of its own at the same place in local memory.
+// Finds the dimensions along which all work-groups of a kernel have one work-item. Proof: each work-item stores a value
+// of its own at the same address in local memory, so with several work-items along the dimension the stores would race.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -12,7 +12,7 @@
 namespace lanewise::compiler {
 
 /// Whether groups have one work-item along the dimension of `shapes`. For a canonical kernel, whose work-items diverge
-/// at branches only.
+/// only at branches.
 bool has_single_items(const llvm::Function& kernel, const ShapeInfo& shapes, const llvm::DominatorTree& dominators);
 
 }  // namespace lanewise::compiler

@@ -12,8 +12,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Gathers that `instruction` counts as, if lanes execute it in turn: each result goes through memory to join the
-// others.
+// Returns the number of gathers that `instruction` counts as if lanes execute it in turn. The reason is that each
+// lane's result goes through memory into the vector of results.
 unsigned gathers_for_turns(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     if (instruction.use_empty()) return 0;
     if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction)) return costs::gathers_for_exchanges;
@@ -27,14 +27,14 @@ bool updates_in_turn(const llvm::Instruction& instruction, const ShapeInfo& shap
     return atomic && atomic->use_empty() && !is_joined(*atomic, shapes);
 }
 
-// Whether `load` is a look-up that gathers slowly: no instruction gathers less than words, and look-ups in shared
-// memory may go anywhere.
+// Whether `load` is a slow look-up of less than 32 bits in memory that is not private. No instruction gathers less than
+// 32 bits, and such look-ups may go anywhere in memory.
 bool is_narrow_look_up(const llvm::LoadInst& load) {
     return load.getType()->getScalarSizeInBits() < 32 && load.getPointerAddressSpace() != private_space;
 }
 
-// Whether lanes most likely load adjacent or near elements. Widened code tests it (widen/memory/contiguity.h,
-// nearness.h).
+// Whether lanes most likely load adjacent or near elements, which widened code tests at run time
+// (widen/memory/contiguity.h, nearness.h).
 bool is_likely_side_by_side(const llvm::LoadInst& load, const ShapeInfo& shapes, const VectorIsa& isa) {
     const llvm::Value& pointer = *load.getPointerOperand();
     if (is_likely_ramp(pointer, shapes, budget::guessed_depth) || likely_increment(pointer, shapes)) return true;

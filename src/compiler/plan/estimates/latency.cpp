@@ -17,7 +17,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Cycles from operands to result; 0 if `instruction` is no vector operation.
+// Returns the cycles from operands to result; 0 if `instruction` is no vector operation.
 unsigned latency(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     if (!shapes.of(&instruction).is_varying()) return 0;
     if (llvm::isa<llvm::PHINode, llvm::GetElementPtrInst>(instruction) || instruction.isTerminator()) return 0;
@@ -36,7 +36,7 @@ unsigned latency(const llvm::Instruction& instruction, const ShapeInfo& shapes) 
     return instruction.getType()->isFPOrFPVectorTy() ? costs::floating_cycles : costs::integer_cycles;
 }
 
-// Number of vector operations that an instruction becomes: one for each element of the source's vector.
+// Returns the number of vector operations that `instruction` becomes: one for each element of a source vector.
 unsigned operations_of(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     if (latency(instruction, shapes) == 0) return 0;
     const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
@@ -45,7 +45,8 @@ unsigned operations_of(const llvm::Instruction& instruction, const ShapeInfo& sh
 
 using Ready = llvm::DenseMap<const llvm::Value*, unsigned>;  // the cycle at which each value is ready
 
-// Adds the values of `block` to `ready`, which has its phis; returns when the last of them is ready.
+// Adds the times at which the values of `block` are ready to `ready`, which already has those of the block's phis.
+// Returns the time at which the last value is ready.
 unsigned step_through(const llvm::BasicBlock& block, const ShapeInfo& shapes, Ready& ready) {
     unsigned last = 0;
     for (const llvm::Instruction& instruction : block) {
@@ -58,14 +59,14 @@ unsigned step_through(const llvm::BasicBlock& block, const ShapeInfo& shapes, Re
     return last;
 }
 
-// Work of a loop's own blocks; inner loops are work of their own.
+// The work of a loop's own blocks; inner loops have their own LoopWork.
 class LoopWork {
 public:
     LoopWork(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes);
 
     unsigned instructions() const { return instructions_; }
     const llvm::Loop& loop() const { return loop_; }
-    /// As HotLoop::vectors_in_shadow, without regard to exits.
+    /// Returns HotLoop::vectors_in_shadow, as if all lanes left the loop together.
     unsigned vectors_in_shadow() const;
     unsigned cycles_one_by_one() const;
     unsigned cycles_from_last_to_next() const;
@@ -74,7 +75,7 @@ private:
     const llvm::Loop& loop_;
     const ShapeInfo& shapes_;
     llvm::SmallVector<const llvm::BasicBlock*, 8> blocks_;
-    unsigned instructions_ = 0;  // with results that differ between lanes
+    unsigned instructions_ = 0;  // number of instructions whose results differ between lanes
 };
 
 LoopWork::LoopWork(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes)
@@ -96,7 +97,7 @@ unsigned LoopWork::cycles_one_by_one() const {
     return cycles;
 }
 
-// Delay of an iteration's results after those of the iteration before.
+// Returns the delay of an iteration's results after those of the iteration before.
 unsigned LoopWork::cycles_from_last_to_next() const {
     const llvm::BasicBlock* latch = loop_.getLoopLatch();
     if (!latch) return 0;
@@ -121,7 +122,7 @@ unsigned LoopWork::cycles_from_last_to_next() const {
     return later;
 }
 
-// If an iteration fits in the core's reorder window, the core starts the next ones before it ends.
+// If an iteration fits into the core's reorder window, the core starts the next iterations before it ends.
 unsigned LoopWork::vectors_in_shadow() const {
     if (instructions_ >= costs::operations_in_flight)
         return (cycles_one_by_one() * costs::operations_per_cycle * costs::schedule_slack - 1) / (instructions_ * 100);
@@ -138,7 +139,7 @@ bool runs_till_lanes_end(const llvm::Loop* loop) {
     return false;
 }
 
-// Finds the loop with most operations among those for which `counts` holds.
+// Finds the loop with the most operations among the loops that `counts` accepts; none if it accepts none.
 std::optional<HotLoop> find_hot(llvm::Function& linearized, const ShapeInfo& shapes,
                                 llvm::function_ref<bool(const llvm::Loop&)> counts) {
     const llvm::DominatorTree dominators(linearized);

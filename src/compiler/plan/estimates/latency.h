@@ -1,6 +1,6 @@
-// Estimates whether a kernel waits for its own results. In a long piece of straight code (the rounds of a hash
-// function) a core can do little else until a chain of dependent operations ends, unless more lanes bring more chains.
-// In shorter loops the core goes on with the next iteration, until that waits for a result of the one before.
+// Estimates whether a kernel waits for its own results. In a long piece of straight-line code, such as the rounds of a
+// hash function, a core can do little until a chain of dependent operations ends, unless more lanes bring more chains.
+// In a shorter loop the core starts the next iterations, until one of them waits for a result of the iteration before.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -15,42 +15,43 @@
 
 namespace lanewise::compiler {
 
-/// Whether the cost model counts `instruction` as work: address arithmetic and the making of masks are none.
+/// Whether the cost model counts `instruction` as work; address arithmetic and the computation of masks are not work.
 bool is_work(const llvm::Instruction& instruction);
 
-/// Number of operations that take as long as `instruction`: many for a call of a function, one for all else.
+/// Returns the number of operations that take as long as `instruction`: many for a function call, one for all others.
 unsigned work_of(const llvm::Instruction& instruction);
 
-/// Whether any block runs more than once.
+/// Whether any block of `function` runs more than once.
 bool has_loops(const llvm::Function& function);
 
-/// Whether a loop that linearize made ends when no lane is live any more.
+/// Whether `loop`, made by linearize, ends when no lane is live any more.
 bool ends_by_vote(const llvm::Loop& loop);
 
-/// Whether work-items wait for each other in `loop`.
+/// Whether `loop` contains a synchronization point of work-items.
 bool meets(const llvm::Loop& loop);
 
 struct LoopCycles {
-    unsigned chain = 0;    // delay of an iteration's results after those of the one before
-    unsigned through = 0;  // from an iteration's first operands to its last result
+    unsigned chain = 0;    // delay of an iteration's results after those of the iteration before
+    unsigned through = 0;  // cycles from an iteration's first operands to its last result
 };
 
-/// Cycles of the loop's own operations that differ between lanes, without inner loops.
+/// Returns the cycles of the loop's own operations that differ between lanes, without inner loops.
 LoopCycles cycles_of(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes);
 
-/// The loop with most operations that differ between lanes.
+/// The loop with the most operations that differ between lanes.
 struct HotLoop {
-    /// Number of vectors that each value may fill before the operations take longer than the chains. Zero if lanes
-    /// leave the loop at different times, since more lanes wait longer for the slowest.
+    /// Number of vectors that each value may fill before the operations take longer than the dependence chains. Zero if
+    /// lanes leave the loop at different times, since more lanes would wait longer for the slowest lane.
     unsigned vectors_in_shadow = 0;
     unsigned operations = 0;
-    bool is_left_apart = false;  // lanes leave it, or a loop around it, at different times
+    bool is_left_apart = false;  // whether lanes leave the loop, or one around it, at different times
 };
 
-/// Finds the hot loop of a kernel; zeros if the kernel has no loops.
+/// Finds the hot loop of a kernel; all zeros if the kernel has no loops.
 HotLoop hot_loop(llvm::Function& linearized, const ShapeInfo& shapes);
 
-/// Finds the hot loop among those without synchronization points that all lanes leave together.
+/// Finds the hot loop among loops without synchronization points that all lanes leave together; none if there is no
+/// such loop.
 std::optional<HotLoop> hot_loop_between_barriers(llvm::Function& linearized, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

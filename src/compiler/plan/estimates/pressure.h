@@ -11,19 +11,19 @@
 
 namespace lanewise::compiler {
 
-/// Returns the most bits per lane of values that differ between lanes and live at the same time. In a loop, only values
-/// count that the loop itself computes. If loops are most of the work, only loops count. Masks count as 32 bits if they
-/// have no registers of their own. With `rows` rows together, shared values count once.
+/// Returns the maximum number of bits, for each lane, of simultaneously live values that differ between lanes. In a
+/// loop, only values computed in the loop count. If loops are most of the work, only loops count. Masks count as 32
+/// bits if the target has no mask registers. With `rows` rows together, values that rows share count once.
 unsigned live_lane_bits(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target,
                         const RowSharing& sharing = {}, unsigned rows = 1);
 
-/// Bits of the vector registers that such values may fill; uniform values are in the others.
+/// Returns the bits of the vector registers that values of lanes may fill; uniform values are in the other registers.
 unsigned lane_register_bits(const Target& target);
 
-/// The same, including values that instructions take from memory at little cost: at least as many.
+/// Returns lane_register_bits() or more: includes values that instructions read from memory at little cost.
 unsigned lane_operand_bits(const Target& target);
 
-/// Whether masks are in registers of their own, so that every access takes one for free.
+/// Whether masks have registers of their own, so that masked accesses cost nothing extra.
 bool has_mask_registers(const Target& target);
 
 }  // namespace lanewise::compiler

@@ -25,8 +25,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Kind of an operation that merges the values of all iterations into one. Sums and differences are one kind, each other
-// such operation is its own. None: another operation.
+// Returns the kind of an operation that reduces the values of all iterations to one. Sums and differences are the same
+// kind; each other such operation is its own kind. None for other operations.
 std::optional<unsigned> merging_kind(const llvm::Instruction& instruction) {
     switch (instruction.getOpcode()) {
         case llvm::Instruction::Add:
@@ -88,10 +88,10 @@ private:
     llvm::SmallPtrSet<const llvm::Instruction*, 8> steps_;
 };
 
-// Whether lanes or iterations are better for an access of a loop.
+// Whether lanes or vectorized iterations suit an access of a loop.
 enum class Access : std::uint8_t {
-    of_lanes,       // lanes are as good: one place, or side by side
-    of_iterations,  // iterations alone
+    of_lanes,       // lanes are as good: one address, or adjacent addresses
+    of_iterations,  // only iterations are contiguous
     of_neither,
 };
 
@@ -106,7 +106,7 @@ public:
           predicated_(evolution_, loop),
           shapes_(shapes) {}
 
-    /// None if iterations cannot run together. Else whether they access memory better than lanes.
+    /// Returns whether iterations access memory better than lanes; none if iterations cannot run together.
     std::optional<bool> goes_along_rows() {
         if (!is_vectorizable(loop_, evolution_) || counts_in_several_types(loop_, evolution_)) return std::nullopt;
         for (const llvm::PHINode& phi : loop_.getHeader()->phis())
@@ -138,8 +138,9 @@ private:
         return load && loop_.contains(load) && dominators_.dominates(load->getParent(), loop_.getLoopLatch());
     }
 
-    // Whether the loop accesses another place of an object that it stores to: the vectorizer may ask at run time
-    // whether these are apart. Places that later iterations write, at any time as far ahead, do not count.
+    // Whether the loop accesses an object that it stores to at another address, too. The vectorizer would then need a
+    // run-time test of whether the addresses overlap. Loads of addresses that later iterations write at a constant
+    // distance are allowed.
     bool reads_near_what_it_wrote() {
         llvm::SmallDenseMap<const llvm::Value*, llvm::Instruction*> stores;
         const auto any_access = [&](const auto& is_near) {
@@ -164,7 +165,7 @@ private:
         return evolution_.getSCEV(const_cast<llvm::Value*>(llvm::getLoadStorePointerOperand(&access)));
     }
 
-    // Whether `load` reads the place that `store` writes in one of the next iterations.
+    // Whether `load` reads an address that `store` writes in one of the next iterations.
     bool comes_before(const llvm::Instruction& load, const llvm::Instruction& store) {
         const auto linear = [&](const llvm::Instruction& access) {
             return LinearPlace::of(const_cast<llvm::Value&>(*llvm::getLoadStorePointerOperand(&access)), loop_,
@@ -177,7 +178,7 @@ private:
         return ahead && step && (*ahead > 0) == (*step > 0) && *ahead != 0 && *step != 0;
     }
 
-    // Whether `access` needs a mask but is narrow: masked accesses are for whole words.
+    // Whether `access` needs a mask but has less than 32 bits; masked accesses exist for 32 bits and more.
     bool takes_mask_for_narrow(const llvm::Instruction& access) const {
         return function_.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access)) < 4 &&
                !dominators_.dominates(access.getParent(), loop_.getLoopLatch());
@@ -206,7 +207,7 @@ private:
 
 bool iterates_along_rows(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses, unsigned lanes) {
     if (has_barriers(kernel) || !budget::has_few_loops(kernel, analyses, budget::analysed_loops)) return false;
-    // In kernels of several dimensions, the inner ones of nested loops are windows of a few elements.
+    // In kernels of several dimensions, inner loops of a nest mostly go over windows of a few elements.
     const bool has_whole_rows = std::has_single_bit(asked_dimensions(kernel));
     const auto loops = analyses.getResult<llvm::LoopAnalysis>(kernel).getLoopsInPreorder();
     if (llvm::any_of(loops, [&](const llvm::Loop* loop) {

@@ -1,8 +1,9 @@
-// Finds loops in which each work-item walks along a row of its own, contiguous in memory. Several iterations of one
-// work-item (simplify/loops/vectorize_loops.h) load the elements that several work-items would gather.
+// Finds loops in which each work-item goes along a row of its own that is contiguous in memory. If several iterations
+// of one work-item run as one vector (simplify/loops/vectorize_loops.h), their elements are contiguous. Lanes would
+// gather instead.
 //
-//   int sum = 0;                                          one work-item sums bytes much faster
-//   for (int j = 0; j < n; ++j) sum += a[i * n + j];      than each of many lanes does
+//   int sum = 0;                                          bytes are summed much faster by one work-item at a
+//   for (int j = 0; j < n; ++j) sum += a[i * n + j];      time than by lanes
 //
 // Thread-safety: none needed.
 #pragma once
@@ -11,8 +12,8 @@
 
 namespace lanewise::compiler {
 
-/// Whether all innermost loops of a canonical kernel can run by iterations, and one of them walks along rows that are
-/// apart for `lanes`. False if work-items meet at barriers.
+/// Whether the iterations of all innermost loops of a canonical kernel can be vectorized, and lanes would scatter the
+/// rows of one of these loops. `lanes`: number of these lanes. False if the kernel has barriers.
 bool iterates_along_rows(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses, unsigned lanes);
 
 }  // namespace lanewise::compiler

@@ -1,5 +1,5 @@
-// Counts loads of a row of work-items that the next row makes as well. In stencils, a[i + w] of one is a[i] of the
-// other.
+// Counts loads of a row of work-items that the next row also makes. In a stencil, a[i + w] of one row is a[i] of the
+// next.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -9,12 +9,12 @@
 namespace lanewise::compiler {
 
 struct RowLoads {
-    unsigned loads = 0;   // of two rows, next to each other along dimension 1
-    unsigned places = 0;  // different addresses of these
+    unsigned loads = 0;   // number of loads of two rows, adjacent along dimension 1
+    unsigned places = 0;  // number of different addresses of these loads
 };
 
-/// Counts loads whose addresses depend on the row. An estimate: addresses are computed with some numbers as their
-/// inputs, and are taken for the same if the results are.
+/// Counts the loads whose addresses depend on the row. This is an estimate: addresses are computed with sample numbers
+/// as inputs, and count as equal if the results are equal.
 RowLoads loads_of_two_rows(const llvm::Function& kernel);
 
 }  // namespace lanewise::compiler

@@ -21,20 +21,21 @@ constexpr unsigned never = ~0u;
 /// A value of one iteration.
 struct Value {
     unsigned registers = 1;
-    bool in_memory = true;  // until it is computed
+    bool in_memory = true;  // false once the value is computed and not yet stored
     bool in_registers = false;
-    std::vector<unsigned> uses{};  // steps, in order
-    unsigned next = 0;             // index of the next one of these
+    std::vector<unsigned> uses{};  // numbers of the instructions that use the value, in order
+    unsigned next = 0;             // index in `uses` of the next use
 };
 
-/// An instruction of one iteration, by the numbers of its values.
+/// An instruction of one iteration, with its operands and result as numbers of values.
 struct Step {
     llvm::SmallVector<unsigned, 4> operands;
     unsigned result = never;
     bool counts = false;
 };
 
-/// Steps of a piece of code in order. A loop also has those of the iterations before and after the one that counts.
+/// Instructions of a piece of code in order. A loop also has the instructions of the iteration before and of the
+/// iteration after the one that counts.
 struct Trace {
     std::vector<Value> values;
     std::vector<Step> steps;
@@ -54,12 +55,12 @@ private:
 
     Trace& trace_;
     const std::uint64_t count_;
-    std::uint64_t used_ = 0;  // more than `count_` if a single value needs more
+    std::uint64_t used_ = 0;  // may exceed `count_` if a single value needs more
     llvm::SmallVector<unsigned, 64> held_;
     std::uint64_t moves_ = 0;
 };
 
-// The first step from `step` on that needs `value`.
+// Returns the first instruction from number `step` on that uses `value`; `never` if there is none.
 unsigned Registers::next_use(unsigned value, unsigned step) {
     Value& of = trace_.values[value];
     while (of.next < of.uses.size() && of.uses[of.next] < step) ++of.next;
@@ -121,7 +122,7 @@ std::uint64_t Registers::moves() {
     return moves_;
 }
 
-// Returns the loop with most of the work, or null if all of the kernel counts.
+// Returns the loop with most of the work, or null if the whole kernel is to be counted.
 const llvm::Loop* busiest(const llvm::Function& function, const llvm::LoopInfo& loops) {
     const BlockFrequency runs(loops);
     const auto runs_through = [&](const llvm::Loop& loop) {
@@ -176,7 +177,7 @@ unsigned Tracer::registers_of(const llvm::Value& value) const {
     return static_cast<unsigned>(std::max<std::uint64_t>(1, llvm::divideCeil(bits * lanes_, register_bits_)));
 }
 
-// Returns the number of a value, or `never` if it is the same for all lanes.
+// Returns the number of `value`, or `never` if it is the same for all lanes.
 unsigned Tracer::number_of(const llvm::Value* value) {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
     if (!instruction || !value->getType()->isSized() || !shapes_.of(instruction).is_varying()) return never;
@@ -194,7 +195,7 @@ void Tracer::run_through(llvm::ArrayRef<const llvm::BasicBlock*> blocks, bool co
                 if (const unsigned number = number_of(operand);
                     number != never && !llvm::is_contained(step.operands, number))
                     step.operands.push_back(number);
-            numbers_.erase(&instruction);  // the number from the iteration before
+            numbers_.erase(&instruction);  // removes the number from the iteration before
             step.result = number_of(&instruction);
             if (step.result == never && step.operands.empty()) continue;
             const auto number = static_cast<unsigned>(trace_.steps.size());

@@ -1,9 +1,9 @@
-// Counts spills: how often a widened kernel would store values of lanes that registers do not hold, and load them
+// Counts spills: how often a widened kernel would store values of lanes because registers are full, and load them
 // again.
 //
 // The count assumes that the value whose next use is farthest is evicted (L. A. Belady, "A study of replacement
-// algorithms for a virtual-storage computer", 1966). A compiler's registers are no worse in loops without branches. The
-// count is not a time; it is compared with the operations beside it.
+// algorithms for a virtual-storage computer", 1966). A compiler does no worse in loops without branches. The count is
+// not a time; it is compared with the number of operations in the same code.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -15,14 +15,15 @@
 
 namespace lanewise::compiler {
 
-/// Counts, in vector registers, for the code that runs most: the innermost loop of most work, if that is most of the
-/// kernel's. Else it is the loop around that one, or else all of the kernel, each piece once.
+/// Counts, in vector registers, for the code that runs most. This is the innermost loop with the most work if it is at
+/// least half of the kernel's work. Otherwise it is the loop around that one if this is at least half, or else the
+/// whole kernel, with each block once.
 struct Spills {
     bool in_loop = false;
-    std::uint64_t operations = 0;  // of an iteration, on whole registers
-    std::uint64_t floating = 0;    // floating-point ones among these
+    std::uint64_t operations = 0;  // operations of an iteration, on whole registers
+    std::uint64_t floating = 0;    // number of floating-point operations among `operations`
     std::uint64_t moved = 0;       // stores and loads of spilled values
-    std::uint64_t carried = 0;     // registers that an iteration hands to the next one
+    std::uint64_t carried = 0;     // registers of values that an iteration passes to the next
 };
 
 /// Counts spills of `linearized` with `lanes` lanes.
