@@ -20,10 +20,10 @@ using llvm::BinaryOperator;
 using llvm::Value;
 
 constexpr unsigned most_inputs = 3;
-// Truth tables of the three inputs themselves, as the instruction numbers them.
+// Truth tables of the three functions that return one of their inputs, in the instruction's order of inputs.
 constexpr unsigned table_of_input[most_inputs] = {0xF0, 0xCC, 0xAA};
 
-// Up to three values that decide an operation's result.
+// Up to three values from which an operation's result can be computed.
 using Cut = llvm::SmallVector<Value*, 2 * most_inputs>;
 
 bool is_constant_bits(const Value* value) {
@@ -31,7 +31,8 @@ bool is_constant_bits(const Value* value) {
     return constant && (constant->isNullValue() || constant->isAllOnesValue());
 }
 
-// Bits of the registers that a vector fills; 0 if it does not fill whole ones.
+// Returns the bits of each register that a vector of 32-bit integers fills; 0 for vectors that do not fill whole
+// registers.
 unsigned register_bits(const llvm::Type* type) {
     const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
     if (!vector || !vector->getElementType()->isIntegerTy(32)) return 0;
@@ -68,7 +69,7 @@ private:
     llvm::DenseMap<const Value*, llvm::SmallVector<Cut, 4>> cuts_;
 };
 
-// Whether all users may take `operation` in: fusing pays only if none of them keeps it alive.
+// Whether every user of `operation` can be fused with it. Fusing pays only if no other user keeps `operation` alive.
 bool Fuser::may_vanish(const BinaryOperator& operation) const {
     return operation.getParent() == &block_ && llvm::all_of(operation.users(), [&](const llvm::User* user) {
                const auto* logic = llvm::dyn_cast<BinaryOperator>(user);
@@ -76,7 +77,7 @@ bool Fuser::may_vanish(const BinaryOperator& operation) const {
            });
 }
 
-// Returns the cuts that may stand for an operand: the operand itself, or values that decide it.
+// Returns the cuts that may stand for an operand: the operand itself, or values from which it can be computed.
 llvm::SmallVector<Cut, 4> Fuser::choices(Value* operand) const {
     if (is_constant_bits(operand)) return {Cut{}};
     llvm::SmallVector<Cut, 4> result{Cut{operand}};
@@ -100,7 +101,8 @@ void Fuser::find_cuts(BinaryOperator& operation) {
     cuts_[&operation] = std::move(found);
 }
 
-// Counts operations between the cut and `value`. Negations do not count: they cost nothing either way.
+// Counts the operations that compute `value` from the cut. Leaves out negations, which cost nothing with or without
+// fusing.
 unsigned Fuser::operations_within(Value* value, const Cut& cut, llvm::SmallPtrSetImpl<Value*>& seen) const {
     auto* logic = llvm::dyn_cast<BinaryOperator>(value);
     if (!logic || llvm::is_contained(cut, value) || !seen.insert(value).second) return 0;
@@ -123,15 +125,15 @@ unsigned Fuser::table(Value* value, const Cut& cut) const {
     }
 }
 
-// Whether a select uses `operation`. LLVM 22 makes one masked instruction of the fused operation and a select between
-// it and one of its inputs. It may then exchange the inputs, but not the truth table.
+// Whether a select uses `operation`. LLVM 22 joins the fused operation with a select between its result and one of its
+// inputs to one masked instruction. In doing so LLVM 22 may exchange the inputs without adapting the truth table.
 bool is_selected(const BinaryOperator& operation) {
     return llvm::any_of(operation.users(), [](const llvm::User* user) { return llvm::isa<llvm::SelectInst>(user); });
 }
 
 const Cut* Fuser::best_cut(BinaryOperator& operation) const {
     const Cut* best = nullptr;
-    unsigned most = 1;  // a single operation stays what it is
+    unsigned most = 1;  // a cut with a single operation is not worth fusing
     for (const Cut& cut : cuts_.find(&operation)->second) {
         llvm::SmallPtrSet<Value*, 8> seen;
         const unsigned count = operations_within(&operation, cut, seen);

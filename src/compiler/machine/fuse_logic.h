@@ -1,6 +1,6 @@
 // Fuses bitwise operations on up to three vectors into one instruction, if the processor has it (AVX-512's ternary
-// logic). Code generation fuses pairs of operations by itself, but no majority, and no operations that share a part
-// with another result. Hash functions are made of both.
+// logic). Code generation by itself fuses pairs of operations. It fuses neither the majority function nor operations
+// that share a subexpression with another result, and hash functions consist of both.
 //
 //   %or = or <16 x i32> %y, %z
 //   %and = and <16 x i32> %y, %z

@@ -1,5 +1,4 @@
-// Takes apart the addresses of a gather or scatter into a sum: one address for all lanes, and the terms that are added
-// to it.
+// Decomposes the addresses of a gather or scatter into one address for all lanes and the terms that are added to it.
 //
 //   %rows = getelementptr [17 x float], ptr %tile, <16 x i64> %y        base: %tile
 //   %p = getelementptr float, <16 x ptr> %rows, i64 %x                  uniform: %x * 4
@@ -23,16 +22,16 @@ struct Term {
 };
 
 struct LanePlaces {
-    llvm::Value* base = nullptr;  // null: no such sum is seen
+    llvm::Value* base = nullptr;  // null: the addresses are no such sum
     std::int64_t constant = 0;
-    llvm::SmallVector<Term, 4> uniform;  // integers of 64 bits
-    llvm::SmallVector<Term, 4> varying;  // vectors of them; constant ones as well
+    llvm::SmallVector<Term, 4> uniform;  // with a scalar of 64 bits as `value`
+    llvm::SmallVector<Term, 4> varying;  // with a vector of 64-bit integers as `value`, which may be constant
 };
 
-/// Takes apart a vector of pointers.
+/// Decomposes a vector of pointers.
 LanePlaces places_of(llvm::Value* pointers, const llvm::DataLayout& layout);
 
-/// The same with `base` taken apart as well, down to a pointer that no pointer arithmetic makes.
+/// Decomposes `places.base` as well, until the base is a pointer that is no result of pointer arithmetic.
 LanePlaces places_in_object(LanePlaces places, const llvm::DataLayout& layout);
 
 }  // namespace lanewise::compiler

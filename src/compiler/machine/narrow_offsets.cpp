@@ -18,7 +18,7 @@ using llvm::dyn_cast;
 using llvm::isa;
 using llvm::Value;
 
-/// The address operand of a gather or scatter, or null.
+/// Returns the address operand of a gather or scatter; null for other instructions.
 llvm::Use* places_operand(llvm::Instruction& instruction) {
     auto* call = dyn_cast<llvm::IntrinsicInst>(&instruction);
     if (!call) return nullptr;
@@ -35,9 +35,9 @@ bool has_narrow_offsets(const Value* pointers, const llvm::BasicBlock* block) {
     return index && index->getParent() == block && !step->getPointerOperandType()->isVectorTy();
 }
 
-/// Words around gathered bytes. `low` is the distance of a byte from the beginning of its word.
+/// Addresses of gathered 32-bit words, each of which contains a byte that a lane wants.
 struct WordsAround {
-    Value* pointers = nullptr;  // of the bytes; null: there are none
+    Value* pointers = nullptr;  // pointers to the bytes; null: the gather is not of this form
     llvm::Instruction* low = nullptr;
 };
 
@@ -66,7 +66,8 @@ Value* short_places(llvm::Instruction& pointers, llvm::Instruction& user, const 
     return place(builder, near.scale(), address, offsets);
 }
 
-// Adds only the lowest bits of an offset and of the address: the whole sum might have more than 32 bits.
+// Computes the words' offsets. Adds only the two lowest bits of an offset and of the address, since the whole sum might
+// have more than 32 bits.
 Value* short_words(const WordsAround& words, llvm::Instruction& user, const NearOffsets& near) {
     llvm::IRBuilder<> builder(words.low);
     Value* address = near.address(builder);

@@ -1,5 +1,6 @@
-// Makes gathers and scatters take 32-bit offsets from one address, if the lanes' places are near enough to each other.
-// Offsets fill half as many registers as addresses, and elements of 32 bits take half as many instructions.
+// Makes gathers and scatters take 32-bit offsets from one address, if the lanes' addresses are within 4 GB of each
+// other. Such offsets fill half as many registers as addresses. Gathers of 32-bit elements then take half as many
+// instructions.
 //
 //   %wide = zext nneg <16 x i32> %i to <16 x i64>        (in another block, perhaps)
 //   %p = getelementptr float, ptr %a, <16 x i64> %wide
@@ -11,9 +12,10 @@
 //   %q = getelementptr float, ptr %near, <16 x i64> %offsets
 //   gather(%q)
 //
-// Code generation then sees that the offsets have 32 bits: it looks at one block only, and does not use `nneg`. Places
-// are near by the ranges of their terms, or because an object in a program's private, local or constant memory is
-// small. Words gathered around bytes (widen/memory/scattered.h) are found the same way:
+// Code generation then sees that the offsets have 32 bits: code generation looks at one block only, and does not use
+// `nneg`. The ranges of the address's terms prove that lanes are near each other, or the size of an object in a
+// program's private, local or constant memory does. Gathers of the 32-bit words that contain the wanted bytes
+// (widen/memory/scattered.h) are rewritten the same way:
 //
 //   %low = and (ptrtoint %p), 3                 %sum = add (and %i, 3), %low of %a
 //   %w = getelementptr i8, %p, -%low      ->    %word = add (ashr %i, 2), (lshr %sum, 2)

@@ -21,7 +21,7 @@ using llvm::dyn_cast;
 using llvm::isa;
 using llvm::Value;
 
-/// Least and greatest of the integers that lanes hold.
+/// The least and the greatest of the lanes' integers.
 struct Span {
     std::int64_t low = 0;
     std::int64_t high = 0;
@@ -57,7 +57,8 @@ Span span_of_extended(const llvm::CastInst& extended, const llvm::DataLayout& la
     return span;
 }
 
-// Whether a term has small constants, or is extended from at most 32 bits.
+// Whether a term is a constant vector of small numbers, or an integer extended from at most 32 bits, with a small
+// factor.
 bool is_short(const Term& term) {
     constexpr std::int64_t most_factor = std::int64_t{1} << 24, most = std::int64_t{1} << 32;
     if (term.factor < -most_factor || term.factor > most_factor) return false;
@@ -67,7 +68,7 @@ bool is_short(const Term& term) {
     return -most <= span.low && span.high <= most;
 }
 
-// The least and the greatest sum of short terms, in units of `scale`.
+// Returns the least and the greatest sum of short terms, divided by `scale`.
 Span span_of_sum(llvm::ArrayRef<Term> terms, std::int64_t scale, const llvm::DataLayout& layout) {
     Span sum;
     for (const Term& term : terms) {
@@ -79,7 +80,8 @@ Span span_of_sum(llvm::ArrayRef<Term> terms, std::int64_t scale, const llvm::Dat
     return {sum.low / scale, sum.high / scale};
 }
 
-// The number to subtract from all integers of `span` so that 32 bits with a sign hold them; nothing if none does.
+// Returns the number to subtract from all integers of `span` so that signed 32-bit integers hold the differences; empty
+// if no number does.
 std::optional<std::int64_t> bias_of(const Span& span) {
     constexpr std::int64_t least = std::numeric_limits<std::int32_t>::min();
     constexpr std::int64_t greatest = std::numeric_limits<std::int32_t>::max();
@@ -87,7 +89,8 @@ std::optional<std::int64_t> bias_of(const Span& span) {
     return least <= span.low && span.high <= greatest ? 0 : span.low - least;
 }
 
-// Whether pointers into the object are within 2^31 bytes of each other, even if the constant is added to one.
+// Whether pointers into the object are within 2^31 bytes of each other, even after `places.constant` is added to one of
+// them.
 bool is_in_small_object(const LanePlaces& places, const llvm::DataLayout& layout) {
     constexpr std::uint64_t small = std::uint64_t{1} << 30;
     if (places.constant < -static_cast<std::int64_t>(small) || places.constant > static_cast<std::int64_t>(small))
@@ -111,7 +114,7 @@ std::uint64_t common_factor(const Term& term) {
     return bits * static_cast<std::uint64_t>(term.factor);
 }
 
-// The largest scale of an address that divides all terms.
+// Returns the largest power of two, at most `most`, that divides all terms.
 unsigned scale_of(llvm::ArrayRef<Term> varying, llvm::ArrayRef<Term> shared, unsigned most) {
     std::uint64_t bits = most;
     for (const Term& term : varying) bits |= common_factor(term);
@@ -129,7 +132,7 @@ Value* multiply(llvm::IRBuilder<>& builder, Value* value, std::int64_t factor) {
     return builder.CreateMul(value, llvm::ConstantInt::getSigned(value->getType(), factor));
 }
 
-// Returns a term in units of `scale`, in 32 bits.
+// Returns a term divided by `scale`, in 32 bits.
 Value* short_term(llvm::IRBuilder<>& builder, const Term& term, std::int64_t scale) {
     if (const auto* all = numbers(term.value)) {
         llvm::SmallVector<std::uint32_t, 64> shorts;

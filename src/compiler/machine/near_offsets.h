@@ -1,4 +1,4 @@
-// 32-bit offsets of lanes from one address, for places that are near enough to each other.
+// 32-bit offsets of lanes from one address, for lanes whose addresses are within 4 GB of each other.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -15,22 +15,23 @@ namespace lanewise::compiler {
 /// in 32 bits with a sign once a bias is subtracted.
 class NearOffsets {
 public:
-    /// Returns offsets for `places` if these are near to each other. `most_scale`: 1, 2, 4 or 8.
+    /// Returns the offsets of `places`; empty if the lanes' addresses are not known to be near each other. `most_scale`
+    /// is 1, 2, 4 or 8.
     static std::optional<NearOffsets> of(const LanePlaces& places, unsigned most_scale, const llvm::DataLayout& layout);
 
     unsigned scale() const { return static_cast<unsigned>(scale_); }
     std::int64_t constant() const { return places_.constant; }
 
-    /// The base, the uniform terms and the bias.
+    /// Returns the sum of base, uniform terms and scaled bias.
     llvm::Value* address(llvm::IRBuilder<>& builder) const;
-    /// The sum without the bias, a vector of 32-bit integers.
+    /// Returns the sum of varying and shared terms minus the bias, a vector of 32-bit integers.
     llvm::Value* offsets(llvm::IRBuilder<>& builder) const;
 
 private:
     LanePlaces places_;
-    llvm::SmallVector<Term, 4> shared_;  // uniform terms that are counted within the sum
+    llvm::SmallVector<Term, 4> shared_;  // uniform terms that are part of the offsets
     std::int64_t scale_ = 1;
-    std::int64_t bias_ = 0;  // in units of the scale
+    std::int64_t bias_ = 0;  // multiplied by the scale in the address
 };
 
 }  // namespace lanewise::compiler

@@ -1,6 +1,6 @@
-// Lets large kernels run on a stack of their own, at the end of the worker's context memory. Frames of any size must
-// not depend on the stack of the application's thread. abi::Worker moves with the stack, because addresses between it
-// and the stack pointer are taken for private (lower_address_space.h). Thread-safety: none needed.
+// Lets large kernels run on a stack of their own, at the end of the worker's context memory. A kernel's frames may be
+// larger than the stack of the application's thread. abi::Worker is copied to the new stack, because addresses between
+// abi::Worker and the stack pointer count as private (lower_address_space.h). Thread-safety: none needed.
 //
 //   define void @k.entry(ptr %launch, ptr %worker, ...) { ... }
 // becomes
@@ -22,8 +22,8 @@
 
 namespace lanewise::compiler {
 
-/// Returns the new entry, under the old one's name. The kernel needs `own_stack_bytes` more of context than its frames
-/// take. Must be the last of all changes.
+/// Returns the new entry, which has the name of the old one. The worker's context must have room for the kernel's
+/// frames and `own_stack_bytes`. Runs after all other changes of the module.
 llvm::Function& give_own_stack(llvm::Function& entry);
 
 /// Bytes for the copy of abi::Worker, and for the stack that builtins and functions of the device (printf, libm) may

@@ -19,8 +19,8 @@ namespace {
 using llvm::Value;
 using llvm::Intrinsic::ID;
 
-constexpr unsigned as_compared = 4;        // VRANGE's sign: that of the operand chosen
-constexpr unsigned rounds_as_current = 4;  // _MM_FROUND_CUR_DIRECTION: no suppressed exceptions
+constexpr unsigned as_compared = 4;        // VRANGE's sign control: the sign of the chosen operand
+constexpr unsigned rounds_as_current = 4;  // _MM_FROUND_CUR_DIRECTION: exceptions are not suppressed
 
 bool is_min_max(const llvm::Instruction& instruction) {
     const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
@@ -28,7 +28,7 @@ bool is_min_max(const llvm::Instruction& instruction) {
            (call->getIntrinsicID() == llvm::Intrinsic::minnum || call->getIntrinsicID() == llvm::Intrinsic::maxnum);
 }
 
-// Whether a constant, or each element of it, is a number that `suits`.
+// Whether `suits` holds for a constant, or for each element of a constant vector.
 template <typename Suits>
 bool is_all(const llvm::Constant& constant, Suits suits) {
     if (llvm::isa<llvm::PoisonValue, llvm::ConstantAggregateZero>(constant)) return true;
@@ -37,7 +37,8 @@ bool is_all(const llvm::Constant& constant, Suits suits) {
     return number && suits(number->getValue());
 }
 
-// Finds values that are no signaling NaNs: results of arithmetic, and choices among them.
+// Says whether a value is certainly no signaling NaN: a result of arithmetic, or a value that is chosen among such
+// results (phi, select, shuffle).
 class Quiet {
 public:
     bool operator()(const Value& value) {
@@ -47,7 +48,7 @@ public:
         if (!instruction) return false;
         if (is_arithmetic(*instruction) || seen_.contains(instruction)) return true;
         if (!is_choice(*instruction) || seen_.size() == most_values) return false;
-        seen_.insert(instruction);  // a loop's own value is quiet if all others are
+        seen_.insert(instruction);  // a loop's phi is quiet if its other inputs are
         return llvm::all_of(instruction->operands(), [&](const llvm::Use& part) {
             return !part->getType()->isFPOrFPVectorTy() || (*this)(*part);
         });
@@ -86,7 +87,7 @@ private:
     llvm::SmallPtrSet<const llvm::Instruction*, most_values> seen_;
 };
 
-// Finds values that are no NaNs.
+// Says whether a value is certainly no NaN.
 class Number {
 public:
     bool operator()(const Value& value) {
@@ -95,7 +96,7 @@ public:
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (!instruction) return false;
         if (llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst>(instruction)) return true;
-        if (asked_.contains(instruction)) return true;  // a loop's own value is a number if all others are
+        if (asked_.contains(instruction)) return true;  // a loop's phi is a number if its other inputs are
         if (visits_++ == most_visits) return false;
         asked_.insert(instruction);
         const bool result = is_number(*instruction);
@@ -127,14 +128,14 @@ bool is_known_number(const Value& value, const llvm::IntrinsicInst& at) {
     return llvm::isKnownNeverNaN(&value, llvm::SimplifyQuery(at.getDataLayout(), &at));
 }
 
-// Whether code generation finds no less than three instructions.
+// Whether code generation would need three instructions for `call`.
 bool takes_three(const llvm::IntrinsicInst& call) {
     const llvm::Type* type = call.getType()->getScalarType();
     return is_min_max(call) && (type->isFloatTy() || type->isDoubleTy()) && !call.hasNoNaNs() &&
            llvm::none_of(call.args(), [&](const llvm::Use& operand) { return is_known_number(*operand, call); });
 }
 
-// Returns `number` unless `other` is less, or greater: a NaN is neither.
+// Returns `other` if it is less (minnum) or greater (maxnum) than `number`, else `number`. A NaN in `other` is neither.
 Value* better_of(llvm::IntrinsicInst& call, Value* number, Value* other) {
     llvm::IRBuilder<> builder(&call);
     const bool is_min = call.getIntrinsicID() == llvm::Intrinsic::minnum;
@@ -147,7 +148,7 @@ public:
     explicit Ranges(const llvm::Function& function)
         : register_bits_(function.getFnAttribute("prefer-vector-width").getValueAsString() == "512" ? 512 : 256) {}
 
-    /// Returns null if there is no such instruction.
+    /// Returns the result of VRANGE; null if no VRANGE fits the call's type.
     Value* of(llvm::IntrinsicInst& call) const {
         llvm::IRBuilder<> builder(&call);
         const unsigned code = call.getIntrinsicID() == llvm::Intrinsic::minnum ? as_compared : as_compared + 1;
@@ -179,7 +180,7 @@ private:
         return result;
     }
 
-    // Returns the result for one whole register, null for other numbers of elements.
+    // Returns the result for vectors of one register; null for other numbers of elements.
     static Value* of_register(llvm::IRBuilder<>& builder, unsigned code, Value* a, Value* b) {
         const bool is_double = a->getType()->getScalarType()->isDoubleTy();
         const unsigned bits = static_cast<unsigned>(a->getType()->getPrimitiveSizeInBits());

@@ -1,6 +1,6 @@
 // Computes fmin and fmax by one instruction instead of three. The instruction minps yields its second operand if either
-// operand is a NaN, so code generation also compares and blends, unless it knows that one operand is a number. It does
-// not see this of the greatest element of a row, which starts with a number:
+// operand is a NaN, so code generation also compares and blends, unless it knows that one operand is no NaN. Code
+// generation does not find this out for the accumulator of a maximum reduction, which starts with a number:
 //
 //   %greatest = phi <16 x float> [ splat (float -1.0), %entry ], [ %next, %loop ]
 //   %next = call <16 x float> @llvm.maxnum.v16f32(<16 x float> %greatest, <16 x float> %x)
@@ -8,8 +8,9 @@
 //   %more = fcmp ogt <16 x float> %x, %greatest
 //   %next = select <16 x i1> %more, <16 x float> %x, <16 x float> %greatest
 //
-// which is maxps. If both values may be NaNs, AVX-512's VRANGE yields the one that is none. For a signaling NaN it
-// yields a NaN, so both values have to be results of arithmetic, which makes such NaNs quiet:
+// The pair is the instruction maxps. If either value may be a NaN, AVX-512's VRANGE yields the other value. For a
+// signaling NaN, VRANGE yields a NaN, so both values have to be results of arithmetic, which makes signaling NaNs
+// quiet:
 //
 //   %m = call <16 x float> @llvm.minnum.v16f32(<16 x float> %a, <16 x float> %b)
 // becomes

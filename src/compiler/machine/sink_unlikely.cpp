@@ -21,7 +21,8 @@ bool can_move(const llvm::Instruction& instruction) {
            !isa<llvm::CallBase>(instruction);
 }
 
-// Returns the blocks of all users, if these are few and unlikely blocks of the same loop; otherwise nothing.
+// Returns the blocks of all users if the blocks are few, unlikely and in the instruction's loop; otherwise an empty
+// list.
 Blocks unlikely_users(llvm::Instruction& instruction, const llvm::LoopInfo& loops) {
     Blocks found;
     for (llvm::User* user : instruction.users()) {
@@ -54,7 +55,7 @@ llvm::PreservedAnalyses SinkUnlikely::run(llvm::Function& function, llvm::Functi
     const llvm::LoopInfo& loops = analyses.getResult<llvm::LoopAnalysis>(function);
     bool changed = false;
     for (llvm::BasicBlock& block : function) {
-        // Users come first, so that values which only they need can follow.
+        // Visits users before their operands, so that an operand can follow its only users.
         for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::reverse(block))) {
             if (!can_move(instruction)) continue;
             const Blocks blocks = unlikely_users(instruction, loops);

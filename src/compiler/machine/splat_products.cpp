@@ -24,10 +24,10 @@ struct SplatProduct {
     llvm::ShuffleVectorInst* splat;
     llvm::Instruction* product;
     llvm::LoadInst* loaded;
-    llvm::Instruction* other;  // of an earlier block
+    llvm::Instruction* other;  // the other factor, from an earlier block
 };
 
-// Returns the product that `splat` broadcasts, if nothing else needs it; otherwise null.
+// Returns the product that `splat` broadcasts, if the product has no other user; otherwise null.
 llvm::BinaryOperator* splat_product(llvm::ShuffleVectorInst& splat) {
     if (splat.getType()->getPrimitiveSizeInBits() != register_bits || !splat.isZeroEltSplat()) return nullptr;
     auto* product = llvm::dyn_cast_or_null<llvm::BinaryOperator>(llvm::getSplatValue(&splat));

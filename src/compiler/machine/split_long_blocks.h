@@ -1,6 +1,6 @@
-// Cuts basic blocks that code generation would take too long for. Instruction selection looks at one block at a time
-// and compares its loads pairwise. The cut is a branch on a pointer that is never null; the code generator does not
-// know this, and so cannot undo the cut. Runs after all other passes. Thread-safety: none needed.
+// Splits basic blocks that are too long to compile fast. Instruction selection looks at one block at a time and
+// compares its loads pairwise. Each cut is a branch on a pointer that is never null. Code generation does not know that
+// the pointer is never null, so it cannot undo the cut. Runs after all other passes. Thread-safety: none needed.
 //
 //   b:  %1 = ... (thousands of instructions) ... ret void
 // becomes

@@ -20,7 +20,7 @@ using Places = llvm::SmallVector<int, 64>;
 
 constexpr unsigned register_bytes = 64, half_register_bytes = 32, lane_bytes = 16;
 
-// Number of shuffles that code generation is expected to join.
+// Maximum number of chained shuffles that code generation is expected to join.
 constexpr unsigned most_joined = 4;
 
 unsigned bytes_of(const llvm::Type& type) { return static_cast<unsigned>(type.getPrimitiveSizeInBits() / 8); }
@@ -38,7 +38,7 @@ bool has_whole_bytes(const llvm::ShuffleVectorInst& shuffle) {
     return bits != 0 && bits % 8 == 0;
 }
 
-// The source of a byte; null if it may be anything.
+// The byte of a value that a result's byte is copied from; the value is null if the result's byte is undefined.
 struct Origin {
     Value* value = nullptr;
     unsigned byte = 0;
@@ -46,7 +46,7 @@ struct Origin {
 
 using Origins = llvm::SmallVector<Origin, 128>;
 
-// Returns the operand of `shuffle`, and the byte of it, that becomes byte `byte` of the result.
+// Returns the operand of `shuffle` and the position in it from which byte `byte` of the result is copied.
 Origin origin_in(const llvm::ShuffleVectorInst& shuffle, unsigned byte) {
     const unsigned element_bytes = shuffle.getType()->getScalarSizeInBits() / 8;
     const int place = shuffle.getMaskValue(byte / element_bytes);
@@ -63,7 +63,8 @@ Origins origins_of(const llvm::ShuffleVectorInst& shuffle) {
     return result;
 }
 
-// Follows each byte through the shuffle that it comes from. Returns false if there is none.
+// Replaces each origin that is a shuffle by the origin in this shuffle's operands. Returns false if no origin is a
+// shuffle.
 bool look_through(Origins& origins) {
     bool changed = false;
     for (Origin& origin : origins) {
@@ -76,11 +77,11 @@ bool look_through(Origins& origins) {
     return changed;
 }
 
-// A register's bytes that come from one register of a value, and move between its 128-bit parts.
+// Bytes of a result register that all come from one register of `value`, but partly from another 128-bit part.
 struct Permute {
     Value* value = nullptr;
-    unsigned first = 0;  // byte of the value
-    Places from;         // bytes after `first`
+    unsigned first = 0;  // position of the source register's first byte in `value`
+    Places from;         // position of each byte relative to `first`
 };
 
 bool is_identity(llvm::ArrayRef<int> places) {
@@ -89,8 +90,8 @@ bool is_identity(llvm::ArrayRef<int> places) {
     return true;
 }
 
-// Whether a register is a splat of the first byte, which is one instruction. Other splats may make code generation
-// endless.
+// Whether a register is a splat of the first byte, which is one instruction. Splats of other bytes can put code
+// generation into an endless loop.
 bool is_splat(llvm::ArrayRef<int> places) {
     return llvm::all_of(places, [](int place) { return place <= 0; });
 }
@@ -101,7 +102,7 @@ bool stays_in_lanes(llvm::ArrayRef<int> places) {
     return true;
 }
 
-// Returns nothing if code generation finds instructions itself.
+// Returns the permute of one result register; empty if code generation handles the register correctly.
 std::optional<Permute> permute_of(llvm::ArrayRef<Origin> part) {
     Permute result;
     result.from.assign(register_bytes, llvm::PoisonMaskElem);
@@ -120,8 +121,9 @@ std::optional<Permute> permute_of(llvm::ArrayRef<Origin> part) {
 
 using Permutes = llvm::SmallVector<std::optional<Permute>, 4>;
 
-// Looks at each register of the result, for the shuffle alone and joined with the shuffles that make its operands. Code
-// generation may see a shuffle of bytes if the result or the value has bytes: it folds casts of both into the shuffle.
+// Finds the permutes of the registers of the result. Looks at the shuffle alone, and at the shuffle joined with the
+// shuffles that make its operands. Code generation folds casts into shuffles, so the shuffle may become one of bytes if
+// either the result or the value has bytes.
 Permutes permutes_of(const llvm::ShuffleVectorInst& shuffle) {
     Origins origins = origins_of(shuffle);
     Permutes result(llvm::divideCeil(origins.size(), register_bytes));
@@ -162,7 +164,7 @@ private:
     }
     Value* as_bytes(Value* value) { return builder_.CreateBitCast(value, bytes_type(bytes_of(*value->getType()))); }
 
-    // Register `number` of the shuffle's result, by a shuffle.
+    // Returns register `number` of the shuffle's result, computed by a shuffle.
     Value* shuffled(unsigned number) {
         Places places(shuffle_.getShuffleMask()), bytes;
         llvm::narrowShuffleMaskElts(static_cast<int>(shuffle_.getType()->getScalarSizeInBits() / 8), places, bytes);
@@ -189,7 +191,8 @@ private:
         return has_vbmi_ ? instruction(1, from, permute.from) : by_pairs(from, permute.from);
     }
 
-    // Moves the pairs that hold the even bytes, then those that hold the odd bytes, and takes bytes of both.
+    // Moves the 16-bit pairs that contain the bytes for even positions, then the pairs for odd positions, and picks
+    // bytes from both.
     Value* by_pairs(Value* from, llvm::ArrayRef<int> places) {
         constexpr unsigned pairs = register_bytes / 2;
         Places even, odd, bytes(register_bytes, llvm::PoisonMaskElem);

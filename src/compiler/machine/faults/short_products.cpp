@@ -26,9 +26,9 @@ using llvm::Value;
 constexpr unsigned factor_bits = 16;
 constexpr unsigned product_bits = 32;
 
-// Finds whether a value, or each element of a vector, is a number of 16 bits. Follows choices among values as far as
-// there are any, and asks LLVM again at each: LLVM gives up after some steps, and code generation, which asks the same
-// question, may need fewer of them for the same value.
+// Says whether a value, or each element of a vector, is a number of 16 bits. Follows phis and selects to all values
+// that they choose among, and asks LLVM's value tracking at each. LLVM's recursion is limited, and code generation,
+// which asks the same question, may need fewer steps for the same value.
 class Fits {
 public:
     explicit Fits(bool as_signed, const llvm::DataLayout& layout) : as_signed_(as_signed), layout_(layout) {}
@@ -38,7 +38,7 @@ public:
         if (is_known(value)) return true;
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (!instruction || !is_choice(*instruction) || asked_.size() == most_values) return false;
-        asked_.insert(instruction);  // a loop's own value fits if all others that it is made of do
+        asked_.insert(instruction);  // a loop's phi fits if its other inputs fit
         const unsigned first = llvm::isa<llvm::SelectInst>(instruction) ? 1 : 0;
         const unsigned count =
             llvm::isa<llvm::PHINode>(instruction) ? instruction->getNumOperands() : std::min(first + 2, 3U);
@@ -68,7 +68,7 @@ private:
 
 enum class Sign : std::uint8_t { both_signed, both_unsigned, mixed };
 
-// Returns nothing if the factors of a product are not known to have 16 bits.
+// Returns the sign of a product's factors; empty if the factors are not known to have 16 bits.
 std::optional<Sign> sign_of(const llvm::BinaryOperator& product) {
     const llvm::DataLayout& layout = product.getDataLayout();
     const auto fits = [&](unsigned operand, bool as_signed) {
@@ -87,8 +87,8 @@ bool is_wide_product(const llvm::Instruction& instruction) {
            instruction.getType()->getScalarSizeInBits() > product_bits;
 }
 
-// Whether only sums and stores use the product, so that it can never be shifted or narrowed by itself. They take it in
-// 64 bits, and extending products of 32 bits takes longer than computing them in 64.
+// Whether only sums and stores use the product, so that the product can never be shifted or narrowed by itself. These
+// users need 64 bits, and extending products of 32 bits takes longer than computing products of 64 bits.
 bool is_only_summed(const llvm::Instruction& product) {
     return llvm::all_of(product.users(), [](const llvm::User* user) {
         if (llvm::isa<llvm::StoreInst>(user)) return true;
@@ -98,7 +98,8 @@ bool is_only_summed(const llvm::Instruction& product) {
     });
 }
 
-// The number by which all lanes of `user` shift `product`, if it is such a shift to the right.
+// Returns the number of bits by which all lanes of `user` shift `product` to the right; empty if `user` is no such
+// shift.
 std::optional<unsigned> shift_of(const llvm::User& user, const Value& product) {
     const auto* shift = llvm::dyn_cast<llvm::BinaryOperator>(&user);
     if (!shift || !shift->isShift() || shift->getOpcode() == llvm::Instruction::Shl) return std::nullopt;

@@ -8,7 +8,7 @@
 namespace lanewise::compiler {
 namespace {
 
-constexpr unsigned most_components = 8;  // LLVM's InterleavedAccess looks for no more
+constexpr unsigned most_components = 8;  // maximum that LLVM's InterleavedAccess pass looks for
 
 bool give_first_places(llvm::ShuffleVectorInst& shuffle) {
     llvm::SmallVector<int, 64> places(shuffle.getShuffleMask());

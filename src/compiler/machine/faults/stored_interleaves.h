@@ -1,6 +1,6 @@
-// Gives each component of stored interleaved vectors a first element, if the program leaves it undefined. LLVM 22
-// counts a component's elements from the first one, even if that is poison: docs/decisions/compiler/llvm-faults.md says
-// when to look again.
+// Defines the first element of each component of stored interleaved vectors, if the program leaves this element
+// undefined. LLVM 22 counts a component's elements from the first one, even if the first one is poison.
+// docs/decisions/compiler/llvm-faults.md says when to check LLVM again.
 //
 //   %i = shufflevector <64 x i8> %x, <64 x i8> %y, <64 x i32> <i32 0, i32 poison, i32 32, i32 96, i32 1, i32 65, ...>
 //   store <64 x i8> %i, ptr %p

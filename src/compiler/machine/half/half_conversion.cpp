@@ -8,13 +8,13 @@ using llvm::Value;
 
 namespace {
 
-// Bits of floats. Half's exponents are biased by 15, those of float by 127.
-constexpr unsigned lost_bits = 13;  // of float's fraction
+// Constants over the bits of floats. The exponent of half is biased by 15, that of float by 127.
+constexpr unsigned lost_bits = 13;  // bits of float's fraction that half lacks
 constexpr std::uint32_t rebias = (127 - 15) << 23;
 constexpr std::uint32_t float_infinity = 0x7f800000;
 constexpr std::uint32_t smallest_normal_half = 0x38800000;  // 2^-14
-constexpr std::uint32_t rounds_to_infinity = 0x477ff000;    // 65520: from here on beyond half's range
-constexpr std::uint32_t one_half = 0x3f000000;              // its last bit is worth half's smallest number
+constexpr std::uint32_t rounds_to_infinity = 0x477ff000;    // 65520, the smallest number that rounds to infinity
+constexpr std::uint32_t one_half = 0x3f000000;              // 0.5, whose last bit is worth the smallest positive half
 constexpr std::uint64_t half_infinity = 0x7c00, half_nan = 0x7e00;
 
 llvm::Constant* number(llvm::Type* type, std::uint64_t value) { return llvm::ConstantInt::get(type, value); }
@@ -38,7 +38,8 @@ Value* HalfConversion::from_float(Value* value) {
     return pack(value);
 }
 
-// For normal numbers only the bias changes, for infinity and NaN twice. A subnormal number is an integer times 2^-24.
+// Converts bits of half to bits of float. For normal numbers, adds the difference of the biases; for infinity and NaN,
+// adds the difference twice. A subnormal number is an integer times 2^-24.
 Value* HalfConversion::unpack(Value* half) {
     llvm::Type* wide = with_element(half->getType(), builder_.getInt32Ty());
     llvm::Type* type = with_element(half->getType(), builder_.getFloatTy());
@@ -57,8 +58,9 @@ Value* HalfConversion::unpack(Value* half) {
     return builder_.CreateBitCast(builder_.CreateOr(result, sign), type);
 }
 
-// Rounds normal results to nearest even: adds just under half of a last bit, and the last bit that stays. This carries
-// into the exponent. For subnormal results, adding 0.5 leaves exactly their bits in the sum's fraction.
+// Rounds normal results to nearest even: adds just under half of the last kept bit's worth, plus the last kept bit. The
+// carry may run into the exponent, as it should. For subnormal results, adding 0.5 makes the fraction of the sum the
+// bits of the result.
 Value* HalfConversion::pack(Value* value) {
     llvm::Type* wide = with_element(value->getType(), builder_.getInt32Ty());
     llvm::Type* type = value->getType();
@@ -80,8 +82,8 @@ Value* HalfConversion::pack(Value* value) {
     return builder_.CreateBitCast(result, with_element(type, builder_.getHalfTy()));
 }
 
-// Rounds to an odd float first: towards zero, then the last bit is set if that was inexact. This float tells whether
-// any lost bit was set, and has enough bits to be rounded once more.
+// Rounds to an odd float first: towards zero, then the last bit is set if rounding was inexact. The last bit of this
+// float tells whether any lost bit was set, and the float has enough bits to be rounded once more.
 Value* HalfConversion::from_double(Value* value) {
     llvm::Type* type = with_element(value->getType(), builder_.getFloatTy());
     llvm::Type* wide = with_element(value->getType(), builder_.getInt32Ty());
@@ -96,8 +98,8 @@ Value* HalfConversion::from_double(Value* value) {
     return from_float(builder_.CreateBitCast(builder_.CreateSelect(inexact, odd, bits), type));
 }
 
-// The product is exact. The sum is rounded to odd: its error, exact as well, tells on which side of the sum the true
-// value lies.
+// Computes the exact product, and rounds the sum to odd. The error of the sum is computed exactly, and its sign tells
+// on which side of the sum the true value lies.
 Value* HalfConversion::fused(Value* x, Value* y, Value* z) {
     llvm::Type* type = x->getType();
     llvm::Type* wide = with_element(type, builder_.getInt32Ty());
@@ -107,7 +109,7 @@ Value* HalfConversion::fused(Value* x, Value* y, Value* z) {
     Value* product_part = builder_.CreateFSub(sum, z_part);
     Value* error = builder_.CreateFAdd(builder_.CreateFSub(product, product_part), builder_.CreateFSub(z, z_part));
     Value* bits = builder_.CreateBitCast(sum, wide);
-    // 0 where error and sum have the same sign, else -1.
+    // 0 if error and sum have the same sign, else -1.
     Value* inward = builder_.CreateAShr(builder_.CreateXor(bits, builder_.CreateBitCast(error, wide)), 31);
     Value* odd = builder_.CreateOr(builder_.CreateAdd(bits, inward), number(wide, 1));
     Value* inexact = builder_.CreateFCmpONE(error, llvm::Constant::getNullValue(type));

@@ -1,5 +1,5 @@
-// Builds conversions between half and the wider floating-point types, of scalars and vectors, that code generation
-// turns into a few instructions everywhere. Thread-safety: none needed.
+// Builds conversions between half and wider floating-point types, for scalars and vectors. Code generation turns these
+// conversions into a few instructions on every target. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -12,13 +12,13 @@ public:
     HalfConversion(llvm::IRBuilderBase& builder, bool has_instructions)
         : builder_(builder), has_instructions_(has_instructions) {}
 
-    /// Half to float. Exact.
+    /// Converts half to float, exactly.
     llvm::Value* to_float(llvm::Value* half);
-    /// Float to half, to nearest even.
+    /// Converts float to half, rounding to nearest even.
     llvm::Value* from_float(llvm::Value* value);
-    /// Double to half, to nearest even.
+    /// Converts double to half, rounding to nearest even.
     llvm::Value* from_double(llvm::Value* value);
-    /// x * y + z of floats that were half, with one rounding to half.
+    /// Returns x * y + z, rounded to half once. The operands are floats that were converted from half.
     llvm::Value* fused(llvm::Value* x, llvm::Value* y, llvm::Value* z);
 
 private:
@@ -29,7 +29,7 @@ private:
     bool has_instructions_;
 };
 
-/// The same scalar or vector type with `element` for its elements.
+/// Returns `element` if `shape` is a scalar, else a vector of `element` with as many elements as `shape`.
 llvm::Type* with_element(llvm::Type* shape, llvm::Type* element);
 
 }  // namespace lanewise::compiler

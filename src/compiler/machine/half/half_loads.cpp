@@ -15,7 +15,7 @@ namespace {
 using llvm::cast;
 using llvm::dyn_cast;
 
-// Whether `instruction` converts a half that comes from memory, even if it was loaded as an integer.
+// Whether `instruction` converts to float a half that was loaded, perhaps as an integer.
 bool converts_load(const llvm::Instruction& instruction) {
     using namespace llvm::PatternMatch;
     const auto* conversion = dyn_cast<llvm::FPExtInst>(&instruction);
@@ -24,13 +24,13 @@ bool converts_load(const llvm::Instruction& instruction) {
     return llvm::isa<llvm::LoadInst>(from) || match(from, m_BitCast(m_Load(m_Value())));
 }
 
-// Whether `user` is a splat of the element that `inserted` puts at place 0.
+// Whether `user` is a splat of the element that `inserted` inserts at index 0.
 bool is_splat_of(const llvm::User& user, const llvm::InsertElementInst& inserted) {
     const auto* splat = dyn_cast<llvm::ShuffleVectorInst>(&user);
     return splat && splat->getOperand(0) == &inserted && splat->isZeroEltSplat();
 }
 
-// Replaces splats of `scalar` by whole registers of `wide`, whose elements all are `scalar`.
+// Replaces splats of `scalar` by concatenated copies of `wide`, a register whose elements all are `scalar`.
 void splat(llvm::Value& scalar, llvm::Value& wide, unsigned lanes) {
     using namespace llvm::PatternMatch;
     for (llvm::User* user : llvm::make_early_inc_range(scalar.users())) {

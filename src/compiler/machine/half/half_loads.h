@@ -1,6 +1,7 @@
-// Loads single halves that are converted right after the load into all elements of a register. Code generation has no
-// move of 16 bits from memory. It inserts them into a register whose other elements nobody needs, but which may be
-// another value's. The load then waits for that value: in a product of matrices, for the sum of the iteration before.
+// Replaces loads of single halves that are then converted to float by loads that broadcast the half to all elements of
+// a register. Code generation has no instruction that only loads 16 bits. It inserts the bits into a register that may
+// still hold another value, so the load waits for that value: in a matrix product, for the sum of the preceding
+// iteration.
 //
 //   %h = load half, ptr %p
 //   %f = fpext half %h to float
@@ -11,7 +12,7 @@
 //   %f = extractelement <16 x float> %w, i64 0
 //   %s = %w and %w, joined
 //
-// Runs after lower_half. Needs AVX2, which broadcasts 16 bits of memory. Thread-safety: none needed.
+// Runs after lower_half. Needs AVX2, which can load and broadcast 16 bits. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -19,13 +19,13 @@ using llvm::Value;
 
 bool is_half(const Value* value) { return value->getType()->getScalarType()->isHalfTy(); }
 
-// Replaces an operation by the same one in float.
+// Replaces an operation on halves by the same operation on floats.
 class Lowering {
 public:
     Lowering(llvm::Instruction& instruction, bool has_instructions)
         : instruction_(instruction), builder_(&instruction), convert_(builder_, has_instructions) {}
 
-    /// Returns null if the operation may stay.
+    /// Returns the value that replaces the operation; null if the operation may stay.
     Value* lowered();
 
 private:
@@ -51,7 +51,8 @@ Value* Lowering::lowered() {
     return nullptr;
 }
 
-// Integers that float has to round are beyond half's range, so rounding twice does no harm.
+// Converts between half and other types by way of float. Integers that float has to round are beyond half's range, so
+// rounding twice does no harm.
 Value* Lowering::cast(llvm::CastInst& cast) {
     Value* from = cast.getOperand(0);
     llvm::Type* floats = with_element(cast.getType(), builder_.getFloatTy());
@@ -79,7 +80,7 @@ Value* Lowering::intrinsic(llvm::IntrinsicInst& call) {
     const llvm::Intrinsic::ID id = call.getIntrinsicID();
     switch (id) {
         case llvm::Intrinsic::fabs:
-        case llvm::Intrinsic::copysign: return nullptr;  // the sign bit
+        case llvm::Intrinsic::copysign: return nullptr;  // these change only the sign bit
         case llvm::Intrinsic::fma: return is_half(&call) ? convert_.fused(operand(0), operand(1), operand(2)) : nullptr;
         case llvm::Intrinsic::fmuladd: return is_half(&call) ? multiply_add(call) : nullptr;
         case llvm::Intrinsic::fptosi_sat:
@@ -101,15 +102,16 @@ Value* Lowering::intrinsic(llvm::IntrinsicInst& call) {
     return convert_.from_float(builder_.CreateIntrinsic(id, types, arguments));
 }
 
-// Lowers x * y + z, which may but need not be fused. A float sum of the exact product is neither, so only programs that
-// asked for less precision get it.
+// Lowers x * y + z (llvm.fmuladd), which may be rounded once or twice. A float sum of the exact product equals neither
+// result, so only programs that allow lower precision (`reassoc`) get this sum.
 Value* Lowering::multiply_add(llvm::IntrinsicInst& call) {
     Value* product = builder_.CreateFMul(operand(0), operand(1));
     if (!call.hasAllowReassoc()) product = convert_.to_float(convert_.from_float(product));
     return convert_.from_float(builder_.CreateFAdd(product, operand(2)));
 }
 
-// Code generation has no non-temporal stores of 512 bits of half, and would make plain ones.
+// Stores halves as integers if the store is non-temporal: for 512 bits of half, code generation would make a plain
+// store.
 bool store_bits(llvm::Instruction& instruction) {
     auto* store = dyn_cast<llvm::StoreInst>(&instruction);
     if (!store || !store->hasMetadata(llvm::LLVMContext::MD_nontemporal) || !is_half(store->getValueOperand()))
@@ -177,7 +179,7 @@ llvm::PreservedAnalyses LowerHalf::run(llvm::Function& function, llvm::FunctionA
         changed = true;
     }
     if (!changed) return llvm::PreservedAnalyses::all();
-    // Operands have been converted once for each of their uses.
+    // Removes duplicates: each operand was converted once for each of its uses.
     analyses.invalidate(function, llvm::PreservedAnalyses::none());
     llvm::EarlyCSEPass(/*UseMemorySSA=*/false).run(function, analyses);
     return llvm::PreservedAnalyses::none();

@@ -1,8 +1,8 @@
 // Lowers half arithmetic to float arithmetic, and rounds each result to half. Float has more than twice the bits of
 // half, so that rounding twice is rounding once for +, -, *, / and sqrt; fma has steps of its own. Operations that only
 // move or compare bits (loads, phis, selects, signs) stay half. Conversions between half and float are instructions of
-// the target (F16C) or integer arithmetic. Left to itself, code generation works element by element and calls the
-// compiler's support library.
+// the target (F16C) or integer arithmetic. Without this pass, code generation would lower half arithmetic element by
+// element, with calls of the compiler's support library.
 //
 //   %z = fadd <16 x half> %x, %y
 // becomes
@@ -12,9 +12,8 @@
 //   %z = fptrunc <16 x float> %c to <16 x half>
 //
 // Needs: functions carry their "target-features"; local atomics are lowered. Runs after all passes that fold
-// arithmetic: InstCombine would narrow the operations again. An atomic operation becomes a loop that compares and
-// exchanges.
-// Thread-safety: none needed.
+// arithmetic: InstCombine would narrow the operations again. Atomic operations on halves become compare-and-exchange
+// loops. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -15,7 +15,7 @@ namespace {
 using llvm::cast;
 using llvm::dyn_cast;
 
-constexpr unsigned piece_lanes = 16;  // floats of a register
+constexpr unsigned piece_lanes = 16;  // floats in a 512-bit register
 constexpr std::uint64_t piece_bytes = piece_lanes * 2;
 
 bool fills_several_registers(const llvm::Type* type) {
@@ -40,7 +40,7 @@ llvm::Value* place_of_piece(llvm::IRBuilder<>& builder, llvm::Value* pointer, un
     return builder.CreateInBoundsGEP(builder.getInt8Ty(), pointer, builder.getInt64(piece * piece_bytes));
 }
 
-// Moves a conversion before its phi, if the phi joins loads and values that replace them.
+// Moves a conversion from after a phi to the phi's incoming values. Applies if at least one of these values is a load.
 bool move_before_phi(llvm::FPExtInst& conversion) {
     auto* phi = dyn_cast<llvm::PHINode>(conversion.getOperand(0));
     if (!phi || !phi->hasOneUse()) return false;
@@ -82,7 +82,7 @@ bool split_load(llvm::FPExtInst& conversion) {
     return true;
 }
 
-// Splits a store of converted halves. Non-temporal stores stay whole, since they write whole lines.
+// Splits a store of converted halves. Non-temporal stores stay whole, since they must write whole cache lines.
 bool split_store(llvm::StoreInst& store) {
     auto* conversion = dyn_cast<llvm::FPTruncInst>(store.getValueOperand());
     if (!conversion || !is_long_conversion(*conversion) || !store.isSimple() ||

@@ -1,5 +1,6 @@
-// Splits loads and stores of halves that are converted at once into one for each conversion instruction. If lanes fill
-// several 512-bit registers with floats, the halves of two of them would be one load, which shuffles take apart again.
+// Splits loads of halves that are then converted to float, and stores of converted floats, into one access for each
+// conversion instruction. Otherwise one load has the halves for two 512-bit registers of floats, and shuffles must take
+// them apart.
 //
 //   %h = load <32 x half>, ptr %p
 //   %f = fpext <32 x half> %h to <32 x float>
@@ -10,8 +11,8 @@
 //   %f1 = fpext <16 x half> %h1 to <16 x float>
 //   %f = %f0 and %f1, joined
 //
-// and stores of `fptrunc` likewise. A conversion after a phi moves before it, to the loads. Runs after lower_half.
-// Needs AVX-512, where shuffles that take and join whole registers cost nothing. Thread-safety: none needed.
+// and stores of `fptrunc` likewise. A conversion of a phi of loads moves to the loads. Runs after lower_half. Needs
+// AVX-512, where shuffles that extract or concatenate whole registers cost nothing. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -29,7 +29,7 @@ public:
     explicit Legalizer(const MaskWeb& web)
         : web_(web), form_(web.form()), count_(lanes_of(*web.masks().front()) / form_.lanes) {}
 
-    /// `in_order` has each mask after those that it is made of, but for phis.
+    /// Legalizes the masks of the web. `in_order` lists each mask after its operands, unless the mask is a phi.
     void run(llvm::ArrayRef<Instruction*> in_order);
 
 private:
@@ -58,14 +58,14 @@ private:
     llvm::DenseMap<std::pair<Instruction*, llvm::BasicBlock*>, Value*> masks_;
 };
 
-// Returns the lanes of `whole` from `piece` * `form_.lanes` on.
+// Returns `form_.lanes` elements of `whole`, beginning with element `piece` * `form_.lanes`.
 Value* Legalizer::part(llvm::IRBuilder<>& at, Value* whole, unsigned piece) const {
     if (!whole->getType()->isVectorTy() || lanes_of(*whole) == form_.lanes) return whole;
     if (Value* scalar = llvm::getSplatValue(whole)) return at.CreateVectorSplat(form_.lanes, scalar);
     return at.CreateShuffleVector(whole, llvm::createSequentialMask(piece * form_.lanes, form_.lanes, 0));
 }
 
-// Returns the pieces of a mask or of another operand of masks.
+// Returns the pieces of a mask, or of another value from which masks are computed.
 MaskPieces Legalizer::pieces_of(llvm::IRBuilder<>& at, Value* value) const {
     if (const auto known = pieces_.find(value); known != pieces_.end()) return known->second;
     MaskPieces pieces;
@@ -81,9 +81,9 @@ Value* Legalizer::bits_of(llvm::IRBuilder<>& at, Value* number, unsigned piece) 
     return at.CreateBitCast(bits, form_.type(at.getContext()));
 }
 
-// Chooses between masks that are numbers. Other than a select, logic lets poison of lanes that are not chosen into the
-// result, so masks are frozen for it. Phis have no incoming values yet that could prove a mask sound. A frozen mask may
-// be any number: its sign alone decides.
+// Builds a select between masks that are represented as integers. Unlike a select, `and` and `or` propagate poison of
+// the operand that is not chosen, so this operand is frozen. Only constants are known to be no poison here, since phis
+// have no incoming values yet. A frozen mask may be any integer, but only its sign matters.
 Value* Legalizer::chosen(llvm::IRBuilder<>& at, Value* which, Value* on, Value* off) const {
     const auto sound = [&](Value* mask) {
         return isa<llvm::Constant>(mask) && llvm::isGuaranteedNotToBePoison(mask) ? mask : at.CreateFreeze(mask);
@@ -101,13 +101,13 @@ Value* Legalizer::combined(llvm::IRBuilder<>& at, const Instruction& mask, llvm:
     for (unsigned operand = 0; operand < operands.size(); ++operand) made->setOperand(operand, operands[operand]);
     const bool is_source = !combines_masks(mask);
     made->mutateType(is_source ? llvm::FixedVectorType::get(at.getInt1Ty(), form_.lanes) : form_.type(at.getContext()));
-    // Frozen numbers may overlap in bits below their signs, even if `or` is disjoint.
+    // Frozen masks may have common bits below the sign, so an `or disjoint` must lose its flag.
     if (!is_source && !form_.is_i1()) made->dropPoisonGeneratingFlags();
     at.Insert(made, mask.getName());
     return is_source ? form_.from_i1(at, made) : made;
 }
 
-// Makes the pieces of a mask. Phis get no incoming values yet, since these may be made of the phis.
+// Makes the pieces of a mask. Phis get no incoming values yet, since these values may depend on the phis.
 void Legalizer::make(Instruction& mask) {
     llvm::IRBuilder<> at(&mask);
     const bool is_phi = isa<llvm::PHINode>(mask), is_integer = is_integer_as_mask(mask);
@@ -129,7 +129,7 @@ void Legalizer::make(Instruction& mask) {
 }
 
 void Legalizer::fill(llvm::PHINode& phi) {
-    llvm::SmallDenseMap<llvm::BasicBlock*, MaskPieces, 4> incoming;  // a predecessor may have several edges
+    llvm::SmallDenseMap<llvm::BasicBlock*, MaskPieces, 4> incoming;  // by predecessor, which may have several edges
     for (llvm::BasicBlock* from : phi.blocks()) {
         llvm::IRBuilder<> at(from->getTerminator());
         MaskPieces& values = incoming[from];
@@ -139,8 +139,8 @@ void Legalizer::fill(llvm::PHINode& phi) {
     }
 }
 
-// Makes votes on a mask ask its pieces instead of `bits`, its lanes as an integer. Votes ask whether some lane is on,
-// or all are; other questions need the whole mask. Returns whether no use of the bits is left.
+// Rewrites votes on `bits`, a mask cast to an integer, as votes on the mask's pieces. Only comparisons with 0 and with
+// all ones are votes; other users need the whole mask. Returns true if no user of `bits` is left.
 bool Legalizer::ask_pieces(llvm::BitCastInst& bits, const MaskPieces& pieces) const {
     if (!bits.getType()->isIntegerTy()) return false;
     for (llvm::User* user : llvm::make_early_inc_range(bits.users())) {
@@ -167,7 +167,7 @@ Value* Legalizer::joined(llvm::IRBuilder<>& at, llvm::function_ref<Value*(unsign
     return llvm::concatenateVectors(at, parts);
 }
 
-// Splits a select of values.
+// Splits a select between vectors that are no masks.
 bool Legalizer::split_choice(llvm::SelectInst& choice, const MaskPieces& pieces) const {
     llvm::IRBuilder<> at(&choice);
     choice.replaceAllUsesWith(joined(at, [&](unsigned piece) {
@@ -177,8 +177,8 @@ bool Legalizer::split_choice(llvm::SelectInst& choice, const MaskPieces& pieces)
     return true;
 }
 
-// Replaces a select of a value or zero by logic. Code generation does not know this way if the mask comes from another
-// block.
+// Replaces a select between a value and zero by `and`. Code generation does not if the mask comes from another block.
+// Returns false if the select is of another form.
 bool Legalizer::mask_value(llvm::SelectInst& choice, const MaskPieces& pieces) const {
     llvm::Type* chosen = choice.getType();
     const bool else_zero = pattern::match(choice.getFalseValue(), pattern::m_PosZeroFP()) ||
@@ -195,7 +195,7 @@ bool Legalizer::mask_value(llvm::SelectInst& choice, const MaskPieces& pieces) c
 
 using Step = llvm::function_ref<Value*(llvm::IRBuilder<>& at, Value* before, bool adds)>;
 
-// Replaces additions and subtractions of an extended mask by `step` of the other operand.
+// Replaces each sum or difference with `number`, an extended mask, by `step` of the other operand.
 void replace_sums(llvm::CastInst& number, Step step) {
     for (llvm::User* user : llvm::make_early_inc_range(number.users())) {
         auto* sum = dyn_cast<llvm::BinaryOperator>(user);
@@ -210,8 +210,8 @@ void replace_sums(llvm::CastInst& number, Step step) {
     }
 }
 
-// Splits a converted mask. Sums with an extended mask become selects: adding one under a mask is then one masked
-// instruction.
+// Splits a cast of a mask to numbers. Sums with an extended mask become selects between x + 1 and x, which are one
+// masked instruction.
 bool Legalizer::split_number(llvm::CastInst& number, const MaskPieces& pieces) const {
     const auto step = [&](llvm::IRBuilder<>& at, Value* before, bool adds) {
         return joined(at, [&](unsigned piece) {
@@ -230,8 +230,8 @@ bool Legalizer::split_number(llvm::CastInst& number, const MaskPieces& pieces) c
     return true;
 }
 
-// Replaces an extended mask, which is 1 or -1 in lanes that are on. Adding 1 in some lanes becomes subtracting the
-// mask.
+// Replaces an extended mask, which is 1 (zext) or -1 (sext) in active lanes. The pieces are -1 in active lanes, so
+// adding 1 becomes subtracting the mask. Returns false for other casts.
 bool Legalizer::widen_number(llvm::CastInst& number, const MaskPieces& pieces) const {
     if (!isa<llvm::SExtInst, llvm::ZExtInst>(number) || number.getType()->getScalarSizeInBits() < form_.bits)
         return false;
@@ -248,7 +248,7 @@ bool Legalizer::widen_number(llvm::CastInst& number, const MaskPieces& pieces) c
     return true;
 }
 
-// Replaces a user that is no member of the web, if pieces suffice for it.
+// Replaces a user outside the web by operations on the mask's pieces. Returns false if the user needs the whole mask.
 bool Legalizer::replace_user(Instruction& user, const MaskPieces& pieces) const {
     if (auto* choice = dyn_cast<llvm::SelectInst>(&user); choice && !is_mask(user))
         return form_.is_i1() ? split_choice(*choice, pieces) : mask_value(*choice, pieces);
@@ -258,8 +258,8 @@ bool Legalizer::replace_user(Instruction& user, const MaskPieces& pieces) const 
     return false;
 }
 
-// Returns the whole mask, as intrinsics, selects and votes take it: once in mask registers, otherwise once for each
-// block.
+// Returns the whole mask as a vector of i1, for users that need it. Makes one such vector for each mask if there are
+// mask registers, otherwise one for each block.
 Value* Legalizer::mask_at(Instruction& mask, llvm::BasicBlock& user) {
     llvm::BasicBlock& block = form_.is_i1() ? *mask.getParent() : user;
     Value*& known = masks_[{&mask, &block}];
@@ -300,7 +300,7 @@ MaskTarget target_of(const llvm::Function& function) {
 
 llvm::PreservedAnalyses LegalizeMasks::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     const MaskTarget target = target_of(function);
-    std::vector<Instruction*> masks;  // each after the masks that it is made of, but for phis
+    std::vector<Instruction*> masks;  // each after its operands, except phis
     for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function))
         for (Instruction& instruction : *block)
             if (MaskWeb::is_member(instruction, target)) masks.push_back(&instruction);

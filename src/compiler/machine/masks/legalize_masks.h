@@ -1,5 +1,6 @@
-// Legalizes masks: splits them into pieces with as many lanes as a register holds of the values that they select.
-// Otherwise a mask of all lanes is joined from the comparison of each register, and taken apart again for each select.
+// Legalizes masks: splits each mask into pieces, with as many lanes as a register holds of the values that the mask
+// selects. Without this pass, code generation would join the comparisons of several registers to one mask, and split
+// the mask again for each select.
 //
 // With AVX-512, masks that loops carry become several mask registers:
 //
@@ -8,7 +9,7 @@
 //   %on = and <32 x i1> %live, %c
 //   %r = select <32 x i1> %on, <32 x i32> %a, %b
 //   %n = icmp ne i32 (bitcast %on to i32), 0
-// becomes, for each of two registers and here for the first,
+// becomes for each of two registers (shown for the first)
 //   %live0 = phi <16 x i1> ...
 //   %c0 = icmp ne <16 x i32> %x0, %y0
 //   %on0 = and <16 x i1> %live0, %c0
@@ -16,8 +17,8 @@
 // and
 //   %n = icmp ne i16 (bitcast (or %on0, %on1) to i16), 0
 //
-// Masks that are made of anything but comparisons of values of one size, and of integers with a bit for each lane,
-// stay.
+// A mask is split only if it is computed from comparisons of values of one size and from integers with a bit for each
+// lane.
 //
 // Without mask registers, masks become integers of the size of the values that they select. Code generation keeps some
 // masks as bytes or words of one register: those that a loop carries, that another block uses, or that are made of
@@ -29,8 +30,8 @@
 //   %r = select <16 x i1> (icmp slt (concatenation of %on0 and %on1), 0), <16 x i32> %a, %b
 //   %n = icmp ne i8 (bitcast (icmp slt (or %on0, %on1), 0) to i8), 0
 //
-// which blends take as they are, since they look at signs. Masks that are made of each other have one size: that of
-// most values which they compare and select in the innermost loops. Thread-safety: none needed.
+// Blends take these integers directly, since a blend looks only at signs. All masks of a web have one size: the most
+// frequent size of the values that the masks compare and select, weighted by loop depth. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -64,8 +64,9 @@ void MaskWeb::add_operands(const Instruction& mask, llvm::SmallVectorImpl<Instru
     }
 }
 
-// Counts the sizes of compared and selected values, weighted by loop depth. Without mask registers, masks of addresses
-// are for gathers lane by lane, and come from values that are no wider than a word.
+// Counts the sizes of compared and selected values, weighted by loop depth. Pointers count as 32 bits if there are no
+// mask registers: their masks serve gathers, which then run lane by lane, and usually come from comparisons of 32-bit
+// values.
 void MaskWeb::count_sizes(const Instruction& mask, const llvm::LoopInfo* loops) {
     const auto count = [&](const Instruction& at, const llvm::Type& type) {
         if (!type.isVectorTy()) return;
@@ -100,14 +101,16 @@ MaskForm MaskWeb::form() const {
     return {.lanes = std::min(whole, target_.register_bits / bits), .bits = bits};
 }
 
-// Whether all values have one size and all masks are known.
+// Whether all compared and selected values have one size of at least 32 bits, and all masks come from members of the
+// web.
 bool MaskWeb::agrees() const {
     return !has_other_sources_ && !has_other_sizes_ && masks_.size() <= budget::masks_of_web &&
            llvm::count(uses_, 0U) == 3 && element_bits() >= 32;
 }
 
-// With mask registers, only masks that loops carry need several pieces. Without them, code generation itself keeps a
-// comparison that only its own block uses as its users need it.
+// Whether legalizing the web pays. With mask registers, only loop-carried masks need several pieces. Without mask
+// registers, code generation by itself keeps comparisons with users in their own block alone in the form that these
+// users need.
 bool MaskWeb::pays() const {
     const unsigned whole = lanes_of(*masks_.front()), lanes = form().lanes;
     if (whole % lanes != 0) return false;

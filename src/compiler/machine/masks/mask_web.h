@@ -1,6 +1,5 @@
-// Collects masks that are made of each other. All masks of such a web get the same representation
-// (machine/masks/legalize_masks.h).
-// Thread-safety: none needed.
+// Collects masks that are computed from each other. All masks of such a web get the same representation
+// (machine/masks/legalize_masks.h). Thread-safety: none needed.
 #pragma once
 
 #include <llvm/ADT/SetVector.h>
@@ -12,10 +11,10 @@
 
 namespace lanewise::compiler {
 
-/// Represents the pieces of a mask: as i1 for mask registers, or as numbers that are negative in active lanes.
+/// Representation of the pieces of a mask: i1 for mask registers, otherwise integers that are negative in active lanes.
 struct MaskForm {
-    unsigned lanes;  // of a piece
-    unsigned bits;   // of a lane; 1 for mask registers
+    unsigned lanes;  // lanes of a piece
+    unsigned bits;   // bits of a lane; 1 for mask registers
 
     bool is_i1() const { return bits == 1; }
     llvm::FixedVectorType* type(llvm::LLVMContext& context) const {
@@ -29,7 +28,7 @@ struct MaskForm {
     }
 };
 
-/// Lanes of a vector of fixed length.
+/// Returns the number of elements of a vector of fixed length.
 unsigned lanes_of(const llvm::Value& vector);
 
 bool is_mask(const llvm::Value& value);
@@ -40,7 +39,7 @@ struct MaskTarget {
     unsigned register_bits;
 };
 
-/// Whether `mask` is made of masks of the same lanes alone.
+/// Whether `mask` is computed lane by lane from other masks: a phi, freeze, select or bitwise operation.
 bool combines_masks(const llvm::Instruction& mask);
 
 /// Whether `mask` is an integer with a bit for each lane (widen/elements/ramp_masks.h).
@@ -48,10 +47,10 @@ bool is_integer_as_mask(const llvm::Instruction& mask);
 
 class MaskWeb {
 public:
-    /// Without `loops`, all masked values count the same.
+    /// Collects the web of `first`. If `loops` is null, loop depth has no weight in the choice of a size.
     MaskWeb(llvm::Instruction& first, const MaskTarget& target, const llvm::LoopInfo* loops);
 
-    /// Whether a web may have this value as a member.
+    /// Whether `value` is a mask that can be a member of a web.
     static bool is_member(const llvm::Value& value, const MaskTarget& target);
 
     const llvm::SmallSetVector<llvm::Instruction*, 16>& masks() const { return masks_; }
@@ -66,8 +65,8 @@ private:
 
     MaskTarget target_;
     llvm::SmallSetVector<llvm::Instruction*, 16> masks_;
-    std::array<unsigned, 4> uses_ = {};  // by values of 8, 16, 32 and 64 bits
-    bool has_other_sources_ = false;     // values that are neither members nor the same in all lanes
+    std::array<unsigned, 4> uses_ = {};  // weighted number of uses by values of 8, 16, 32 and 64 bits
+    bool has_other_sources_ = false;     // some operand is neither a member, a constant nor a splat
     bool has_other_sizes_ = false;
 };
 
