@@ -19,16 +19,16 @@ namespace lanewise::compiler {
 namespace {
 
 struct Entry {
-    MadeOnce<ReadyBuiltin> ready;  // without a body: could not be made
-    MadeOnce<FlatImage> code;      // empty: could not be compiled
+    MadeOnce<ReadyBuiltin> ready;  // its body is empty if the builtin could not be prepared
+    MadeOnce<FlatImage> code;      // an empty image if the builtin could not be compiled
 };
 
-// Entries of all targets; their addresses never change.
+// Entries of all builtins and targets. The address of an entry never changes.
 class Store {
 public:
     Entry& entry(std::string_view name, const Target& target) {
         std::string key = std::to_string(target.vector_bits) + target.features + ' ' + std::string(name);
-        // Made before the lock is taken, so that nothing can fail while it is held.
+        // The node is allocated before the lock is taken, so that no allocation fails while the lock is held.
         Entries made;
         made[std::move(key)] = std::make_unique<Entry>();
         const std::lock_guard lock(mutex_);
@@ -61,7 +61,7 @@ ReadyBuiltin make_ready(std::string_view name, const Target& target, std::string
     return ready;
 }
 
-// Whether it may become part of another image, where it is neither patched nor written to.
+// Whether `code` may be copied into another image: it needs no relocation and has no writable data.
 bool can_be_copied(const FlatImage& code) {
     return code.relocations.empty() && code.image.size() == code.text_bytes + code.rodata_bytes;
 }

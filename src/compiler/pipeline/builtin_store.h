@@ -1,9 +1,9 @@
-// Makes late builtins (docs/ir.md) ready for a target: whole, with the target's ways chosen, and on demand as machine
-// code that images take in. Both forms are made once in a process. Programs call the same few functions, and the larger
-// ones cost more to compile than most kernels.
+// Prepares late builtins (docs/ir.md) for a target. One form is complete IR with the target's variants chosen. The
+// other form, made on demand, is machine code that is copied into images. Each form is made once in a process, because
+// programs call the same few functions and the larger functions take longer to compile than most kernels.
 //
-// Thread-safety: any thread may call at any time; a caller waits for a form that another thread is making. Results live
-// as long as the process.
+// Thread-safety: any thread may call at any time; a caller waits for a form that another thread is making. Returned
+// objects live as long as the process.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@
 namespace lanewise::compiler {
 
 struct ReadyBuiltin {
-    Ir body;                 // bitcode of a module that defines this function alone
-    std::uint64_t size = 0;  // code_size()
+    Ir body;                 // bitcode of a module that defines only this function
+    std::uint64_t size = 0;  // size of the function by code_size()
 };
 
 /// Returns null, and a sentence in `log`, if the library has no such late builtin.

@@ -12,15 +12,16 @@
 namespace lanewise::compiler {
 
 struct FinalLanes {
-    unsigned lanes = 1;     // if the kernel gets lanes
-    ScalarReason scalar{};  // why it gets none; an empty text otherwise
+    unsigned lanes = 1;     // number of lanes, if the kernel is vectorized
+    ScalarReason scalar{};  // why the kernel is not vectorized; an empty text if it is
     BlockedAccesses blocked{};
 };
 
-/// Whether TransposeStreams runs on this processor.
+/// Whether TransposeStreams transposes strided streams on a processor with this instruction set.
 bool transposes_streams(const VectorIsa& isa);
 
-/// Decides about a kernel that choose_plan gave `lanes`. If `fixed`, they stay as they are, as for several rows.
+/// Makes the last decision about a linearized kernel for which choose_plan chose `lanes`. If `fixed`, the number of
+/// lanes cannot change; it is fixed for chunks of several rows.
 FinalLanes choose_final_lanes(llvm::Function& linearized, llvm::FunctionAnalysisManager& analyses, const Target& target,
                               unsigned lanes, bool fixed);
 

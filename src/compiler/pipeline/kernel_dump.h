@@ -13,7 +13,7 @@
 
 namespace lanewise::compiler {
 
-/// Leaves out files that cannot be written.
+/// Observer that writes the files; ignores files that cannot be written.
 class KernelDump final : public PassObserver {
 public:
     KernelDump(const std::string& folder, llvm::StringRef kernel, llvm::TargetMachine& machine);

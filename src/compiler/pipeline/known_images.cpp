@@ -28,9 +28,9 @@ namespace {
 
 using Calls = llvm::SmallVector<llvm::CallInst*, 8>;
 
-/// Key of a version of a texel function.
+/// Identifies a version of a texel function by the image and sampler that it is specialized for.
 struct Known {
-    std::string name;  // of the function
+    std::string name;  // name of the texel function
     const KnownArgument* image;
     std::optional<std::uint64_t> sampler;
 
@@ -53,7 +53,7 @@ std::optional<std::uint64_t> known_sampler(const llvm::CallInst& call) {
     return word && word->getType()->isIntegerTy(64) ? std::optional(word->getZExtValue()) : std::nullopt;
 }
 
-// Finds the calls in chunk functions for full chunks; other chunks run seldom.
+// Finds the calls with known images in all chunk functions but the tail version, which seldom runs.
 KnownCalls known_calls(llvm::Module& module, const KnownArguments& known) {
     KnownCalls calls;
     for (llvm::Function* chunk : find_chunks(module)) {
@@ -69,7 +69,7 @@ KnownCalls known_calls(llvm::Module& module, const KnownArguments& known) {
     return calls;
 }
 
-// Replaces loads from the known part of the descriptor by constants.
+// Replaces loads from the known part of the image descriptor by constants.
 void replace_descriptor(llvm::Function& version, const KnownArgument& image) {
     const llvm::DataLayout& layout = version.getParent()->getDataLayout();
     std::array<std::uint8_t, abi::known_begin + abi::known_bytes> descriptor{};
@@ -90,7 +90,7 @@ void replace_descriptor(llvm::Function& version, const KnownArgument& image) {
     }
 }
 
-// Lets loops over texels be unrolled: their trip counts are constants now.
+// Marks loops over texels for unrolling, since their trip counts are constants in a version.
 void unroll_texel_loops(llvm::Function& version) {
     llvm::LLVMContext& context = version.getContext();
     llvm::Metadata* full = llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.full"));
@@ -114,15 +114,15 @@ llvm::Function* make_version(const Known& known, llvm::Function& body, AnalysisM
         llvm::Argument* word = version->getArg(1);
         word->replaceAllUsesWith(llvm::ConstantInt::get(word->getType(), *known.sampler));
     }
-    // Values that loops carry from one texel to the next are known, too: the generic code asks for them again and
-    // again.
+    // Also propagates constants through loop phis: the generic code carries properties of the image from one texel to
+    // the next.
     llvm::SCCPPass().run(*version, analyses.functions());
     unroll_texel_loops(*version);
     run_stage(Stage::cleanup, *version, analyses);
     return version;
 }
 
-// Makes the calls use the version, and inlines it if the budget allows.
+// Redirects `calls` to `version`, and marks the version for inlining if the budget allows.
 void use_version(llvm::Function& version, llvm::ArrayRef<llvm::CallInst*> calls, std::uint64_t& budget,
                  unsigned register_bits) {
     const std::uint64_t growth = code_size(version, register_bits) * calls.size();
@@ -137,7 +137,7 @@ void use_version(llvm::Function& version, llvm::ArrayRef<llvm::CallInst*> calls,
     if (version.use_empty()) version.eraseFromParent();
 }
 
-// Links the function's definition into the module, and returns it.
+// Links the definition of the texel function into the module. Returns the definition; null if the builtin is missing.
 llvm::Function* link_body(llvm::Module& module, const Known& known, const llvm::CallInst& call, const Target& target,
                           std::string& log) {
     const ReadyBuiltin* builtin = ready_builtin(known.name, target, log);
@@ -174,7 +174,8 @@ bool use_known_images(llvm::Module& module, AnalysisManagers& analyses, const Co
         set_target_attributes(module, options.target);
         use_version(*version, calls, budget, options.target.vector_bits);
     }
-    // The remaining calls, for other images and in the versions themselves, call the machine code (late_builtins.h).
+    // Deletes the generic bodies: remaining calls, for unknown images or within versions, use machine code
+    // (late_builtins.h).
     for (const std::string& name : linked)
         if (llvm::Function* body = module.getFunction(name); body && !body->isDeclaration()) {
             body->deleteBody();

@@ -1,6 +1,6 @@
-// Makes calls of texel functions (src/builtins/texel) call versions for known images and samplers (CodeOptions::known).
-// Questions about formats, filters and addressing modes are answered in these, and the rest is small enough to become
-// part of the kernel.
+// Specializes calls of texel functions (src/builtins/texel) for known images and samplers (CodeOptions::known). In a
+// specialized version, branches on the format, filter and addressing mode are folded, and the rest is small enough to
+// be inlined.
 //
 //   call <64 x float> @__lw_image_read_row_float_v16(ptr %image, i64 18, i32 %x, i32 %y, i32 0)
 //   ; %image is an argument of the kernel, and an image of RGBA8
@@ -19,11 +19,11 @@
 
 namespace lanewise::compiler {
 
-/// Replaces samplers among the kernel's arguments by constants, before anything else is done with the kernel.
+/// Replaces known sampler arguments of the kernel by constants. Must run before all passes.
 void replace_known_samplers(llvm::Function& kernel, const KnownArguments& known);
 
-/// Makes calls in chunk functions use the versions, before late builtins are supplied. Returns false, and a sentence in
-/// `log`, if a builtin is missing.
+/// Makes calls in chunk functions use specialized versions. Must run before late builtins are supplied. Returns false,
+/// and adds a sentence to `log`, if a builtin is missing.
 bool use_known_images(llvm::Module& module, AnalysisManagers& analyses, const CodeOptions& options, std::string& log);
 
 }  // namespace lanewise::compiler

@@ -32,7 +32,8 @@ bool link_body(llvm::Module& module, const ReadyBuiltin& builtin, std::string& l
     return body && link_definitions(module, std::move(body), log);
 }
 
-// Makes remaining calls of `name` call its machine code, if that is known; the function needs no body then.
+// Makes remaining calls of the builtin `name` call its machine code, if it has any, and drops the function's body.
+// Returns false if the builtin is missing.
 bool call_machine_code(llvm::Module& module, const std::string& name, const Target& target,
                        std::vector<LinkedFunction>& called, std::string& log) {
     llvm::Function* function = module.getFunction(name);
@@ -45,8 +46,8 @@ bool call_machine_code(llvm::Module& module, const std::string& name, const Targ
     return !function->isDeclaration() || link_body(module, *ready_builtin(name, target, log), log);
 }
 
-// Estimates how often one work-item calls builtins: in loops, by an assumed trip count. That is far greater for loops
-// that run several iterations at once (simplify/loops/vectorize_loops.h).
+// Estimates how often one work-item calls builtins, with an assumed trip count of loops. A far greater count is assumed
+// for loops that were vectorized (simplify/loops/vectorize_loops.h).
 unsigned calls_of_item(llvm::Module& module, AnalysisManagers& analyses, llvm::ArrayRef<std::string> names) {
     constexpr unsigned in_loop = 16, in_vectorized_loop = 1 << 16;
     unsigned calls = 1;
@@ -64,7 +65,8 @@ unsigned calls_of_item(llvm::Module& module, AnalysisManagers& analyses, llvm::A
     return calls;
 }
 
-// Long launches are worth inlined bodies at once.
+// Decides whether large builtins are inlined or called. They are inlined if all effort is wanted or launches are
+// expected to be long.
 LargeBuiltins treatment_of_large(llvm::Module& module, AnalysisManagers& analyses, llvm::ArrayRef<std::string> names,
                                  const CodeOptions& options) {
     if (options.effort == Effort::full) return LargeBuiltins::inlined;

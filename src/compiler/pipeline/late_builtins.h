@@ -1,6 +1,6 @@
-// Supplies the late builtins (docs/ir.md) that a kernel's chunk functions call. Small ones become part of the chunks.
-// For the others, the kernel's image gets the machine code that the process has (builtin_store.h).
-// Thread-safety: a module belongs to one thread.
+// Supplies the late builtins (docs/ir.md) that a kernel's chunk functions call. Small builtins are inlined into chunk
+// functions. For other builtins, the kernel's image gets a copy of machine code that is compiled once in a process
+// (builtin_store.h). Thread-safety: a module belongs to one thread.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -15,9 +15,9 @@
 
 namespace lanewise::compiler {
 
-/// Leaves calls of late builtins only to functions that `module` declares and `called` names, to be linked. Functions
-/// without machine code are defined in `module`. Sets fact::provisional on chunk functions. Returns false, and a
-/// sentence in `log`, if a builtin is missing.
+/// Inlines late builtins or defines them in `module`. Builtins that are called as machine code stay declarations and
+/// are added to `called`, to be linked. Sets fact::provisional on chunk functions if better code would inline more.
+/// Returns false, and adds a sentence to `log`, if a builtin is missing.
 bool supply_late_builtins(llvm::Module& module, AnalysisManagers& analyses, const CodeOptions& options,
                           std::vector<LinkedFunction>& called, PassObserver* observer, std::string& log);
 

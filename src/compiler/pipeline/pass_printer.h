@@ -12,7 +12,8 @@
 
 namespace lanewise::compiler {
 
-/// Prints the IR after the selected pass or stage, or that it is unchanged ("all": after every pass).
+/// Prints the IR after the selected pass or stage, or a note that the IR is unchanged. The selection "all" means every
+/// pass.
 class PassPrinter final : public PassObserver {
 public:
     PassPrinter(llvm::raw_ostream& out, std::string selected) : out_(out), selected_(std::move(selected)) {}
@@ -22,7 +23,7 @@ public:
     void begin_pass(llvm::StringRef pass, const PassUnit& unit) override;
     void end_pass(llvm::StringRef pass, const PassUnit& unit) override;
 
-    /// Whether anything was selected so far.
+    /// Whether the selected pass or stage has run.
     bool printed() const { return printed_; }
 
 private:
@@ -32,7 +33,7 @@ private:
     std::string selected_;
     std::string stage_;
     std::string before_stage_;
-    std::vector<std::string> before_;  // of the passes that are running
+    std::vector<std::string> before_;  // IR before each running pass, outermost first
     bool printed_ = false;
 };
 

@@ -1,11 +1,12 @@
-// Selects the optional passes of a compilation: reads LANEWISE_PASSES and the options of tools.
+// Selects the optional passes of a compilation: parses LANEWISE_PASSES and tools' options of the same form.
 //
 //   -serialize_sparse,-merges    leaves out the pass `serialize_sparse` and all optional passes of the stage `merges`
 //   17                    runs the first 17 executions of optional passes, and leaves out all later ones
 //   17,-cleanup           the same, and `cleanup` is left out and not counted
 //   17@blur               the same for the kernel `blur` alone; other kernels get all passes
 //
-// A pass over functions has one execution for each function. Names and needs of passes stand in stages.def.
+// A pass over functions has one execution for each function. stages.def lists the passes' names and says which passes
+// are optional.
 //
 // Thread-safety: an object belongs to one compilation.
 #pragma once
@@ -23,25 +24,25 @@ namespace lanewise::compiler {
 
 class PassSelection final : public PassFilter {
 public:
-    /// Returns the selection that `text` describes. If there is none, `fault` gets the reason.
+    /// Returns the selection that `text` describes; empty if `text` is invalid, and then `fault` has the reason.
     static std::optional<PassSelection> parse(llvm::StringRef text, std::string& fault);
 
-    /// Whether the selection is for the kernel of this name.
+    /// Whether the selection applies to the kernel of this name.
     bool is_for(llvm::StringRef kernel) const { return kernel_.empty() || kernel_ == kernel; }
 
     bool runs(llvm::StringRef pass) override;
 
-    /// A text about the executions so far: "17 of 45 optional passes ran, the last one was serialize_sparse".
+    /// Describes the executions so far: "17 of 45 optional passes ran, the last one was serialize_sparse".
     std::string summary() const;
 
 private:
     bool leave_out(llvm::StringRef name, std::string& fault);
 
-    std::string kernel_;  // empty: all kernels
+    std::string kernel_;  // name of the only selected kernel; empty: all kernels
     llvm::StringSet<> without_;
     unsigned limit_ = std::numeric_limits<unsigned>::max();
-    unsigned asked_ = 0;  // executions of optional passes that are not in `without_`
-    std::string last_;    // the last pass that ran
+    unsigned asked_ = 0;  // executions of optional passes so far, apart from passes in `without_`
+    std::string last_;    // name of the last optional pass that ran
 };
 
 }  // namespace lanewise::compiler

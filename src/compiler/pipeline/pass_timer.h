@@ -1,4 +1,4 @@
-// Shows where the CPU time of compilations goes: an observer that sums it by pass and by stage.
+// Shows where the CPU time of compilations goes: an observer that sums the time by pass and by stage.
 //
 // Thread-safety: an observer belongs to one compilation.
 #pragma once
@@ -13,7 +13,8 @@
 
 namespace lanewise::compiler {
 
-/// Sums the calling thread's time in each pass, without passes that it runs, and in each step between stages.
+/// Sums the calling thread's CPU time by pass and by stage. The time of a pass excludes passes that it runs. The time
+/// between the passes of a stage counts for the stage.
 class PassTimer final : public PassObserver {
 public:
     void begin_stage(llvm::StringRef stage, const llvm::Module&) override { begin(stage); }
@@ -21,9 +22,10 @@ public:
     void begin_pass(llvm::StringRef pass, const PassUnit&) override { begin(pass); }
     void end_pass(llvm::StringRef, const PassUnit&) override { end(); }
 
-    /// A line for each pass or step, the longest first: milliseconds, share, runs, name.
+    /// Prints a line for each pass and stage, without the passes inside it, longest first: milliseconds, share, runs,
+    /// name.
     void print_passes(llvm::raw_ostream& out) const { print(sums_, out); }
-    /// Prints the same for stages and steps, with all that they run.
+    /// Prints a line for each stage, including its passes, in the same form.
     void print_stages(llvm::raw_ostream& out) const { print(stages_, out); }
 
 private:

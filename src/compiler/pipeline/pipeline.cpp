@@ -30,7 +30,7 @@ namespace lanewise::compiler {
 namespace {
 
 // Makes chunk functions internal, since only the group function calls them. Must run after late builtins are inlined:
-// that pass deletes internal functions that nobody calls yet.
+// the inliner deletes internal functions without callers.
 void hide_chunks(llvm::Module& module) {
     for (llvm::Function* chunk : find_chunks(module)) chunk->setLinkage(llvm::GlobalValue::InternalLinkage);
 }
@@ -40,27 +40,28 @@ bool link_early_builtins(llvm::Module& module, PassObserver* observer, std::stri
     return link_builtins(module, BuiltinStage::early, log);
 }
 
-// Whether the front end was given -cl-denorms-are-zero.
+// Whether the kernel was compiled with -cl-denorms-are-zero.
 bool flushes_denormals(const llvm::Function& kernel) {
     return kernel.getDenormalMode(llvm::APFloat::IEEEsingle()) == llvm::DenormalMode::getPreserveSign();
 }
 
 void read_facts(const llvm::Function& entry, const std::string& kernel, const std::string& plan, KernelCode& code) {
     read_kernel_facts(entry, code);
-    // The passes count the bytes of a chunk.
+    // The passes counted the bytes of a chunk; `private_bytes` is for one work-item.
     code.private_bytes = (code.private_bytes + code.lanes - 1) / code.lanes;
     code.summary = "kernel '" + kernel + "': " + plan;
 }
 
-// Stack bytes of the deepest chain of calls from `entry`. Each frame needs its size, its return address, and padding to
-// the alignment of the widest vectors.
+// Returns the stack bytes of the deepest chain of calls from `entry`. A call needs its frame, a return address, and
+// padding to the alignment of the widest vectors.
 std::uint64_t stack_bytes(llvm::Function& entry, const FrameSizes& frames) {
     return deepest_chain(entry, [&](const llvm::Function& function) {
         return frames.lookup(function.getName()) + abi::block_alignment;
     });
 }
 
-// Emits the kernel's code, on a stack of its own if necessary. A small frame fits on any stack, if it is the only one.
+// Emits the kernel's code, and gives the kernel a stack of its own if necessary. A small kernel without called
+// functions needs none: its single frame is small enough for any thread's stack.
 bool generate_code(llvm::Function& kernel, llvm::TargetMachine& machine, const CodeOptions& options,
                    std::span<const LinkedFunction> called, PassObserver* observer, KernelCode& code, std::string& log) {
     const unsigned register_bits = options.target.vector_bits;
@@ -84,7 +85,8 @@ bool generate_code(llvm::Function& kernel, llvm::TargetMachine& machine, const C
     return true;
 }
 
-// Ends a compilation whose code does not suit the launch that waits for it: the launch's arguments were set meanwhile.
+// Returns true if the code assumes that arguments share no object, but a launch that waits for the code has arguments
+// that do. Such arguments may be set during the compilation.
 bool is_outdated(const llvm::Function& function, const CodeOptions& options, KernelCode& code, std::string& log) {
     const std::uint64_t written = number_fact(function, fact::written_apart);
     if (written == 0 || !options.launches || !options.launches->share_objects(written)) return false;
@@ -100,7 +102,8 @@ bool is_recursive(const llvm::Function& kernel, std::string& log) {
     return true;
 }
 
-// A mistake of ours would crash code generation, and the program with it.
+// Verifies the module before code generation: invalid IR from our passes would crash code generation and thus the
+// application. Returns false, and adds the fault to `log`, if a function is invalid.
 bool is_valid(const llvm::Module& module, const std::string& kernel, std::string& log) {
     if (llvm::none_of(module, [](const llvm::Function& function) { return llvm::verifyFunction(function); }))
         return true;
@@ -145,7 +148,7 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
         code.uses_sub_groups = true;
         return false;
     }
-    // Later passes delete chunk functions but do not know the analyses that are kept for them.
+    // Drops cached analyses: later passes delete chunk functions without invalidating their analyses.
     analyses.functions().clear();
     if (!options.known.empty() && !use_known_images(module, analyses, options, log)) return false;
     set_target_attributes(module, options.target);

@@ -1,4 +1,5 @@
-// Compiles one linked kernel to code: docs/ir.md, "Stages of one kernel". The passes are those of stages.def.
+// Compiles one linked kernel to code. docs/ir.md, "Stages of one kernel", describes the stages; stages.def lists the
+// passes.
 //
 // Thread-safety: a module belongs to one thread.
 #pragma once
@@ -14,8 +15,8 @@
 namespace lanewise::compiler {
 
 /// Fills `code` from `module`, which holds one kernel and the functions that it calls (link.h, extract_kernel). Returns
-/// false, and a log, if the kernel breaks a rule of the language that only the whole program shows. `observer`, unless
-/// it is null, is told of every pass; `filter`, unless it is null, leaves out optional ones.
+/// false, and adds the reason to `log`, if the kernel breaks a rule that only the whole program shows, or cannot be
+/// compiled. `observer`, if not null, is notified of every pass. `filter`, if not null, may leave out optional passes.
 bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const CodeOptions& options, KernelCode& code,
                     std::string& log, PassObserver* observer = nullptr, PassFilter* filter = nullptr);
 

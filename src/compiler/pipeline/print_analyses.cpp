@@ -111,7 +111,7 @@ void print_group_decisions(llvm::Function& function, const PrintOptions&, raw_os
     out << "decisions of '" << function.getName() << "':";
     bool any = false;
     const auto deciding = deciding_blocks(function);
-    for (llvm::BasicBlock& block : function) {  // in the order of the text
+    for (llvm::BasicBlock& block : function) {  // visits blocks in the order of the printed function
         if (!llvm::is_contained(deciding, &block)) continue;
         out << "\n  " << name_of(block) << (llvm::is_contained(unproved, &block) ? ": not proved" : ": proved");
         any = true;
@@ -161,7 +161,7 @@ struct PrintAnalysis : llvm::PassInfoMixin<PrintAnalysis> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
         options.analyses = &analyses;
         if (!function.isDeclaration()) printer(function, options, llvm::outs());
-        return llvm::PreservedAnalyses::none();  // some split edges or blocks
+        return llvm::PreservedAnalyses::none();  // some analyses split edges or blocks
     }
     static bool isRequired() { return true; }
 
@@ -169,7 +169,8 @@ struct PrintAnalysis : llvm::PassInfoMixin<PrintAnalysis> {
     PrintOptions options;
 };
 
-// Reads "avx2+fma" as "+avx2,+fma": commas separate the passes of a pipeline.
+// Converts "avx2+fma" to LLVM's "+avx2,+fma". Options cannot contain commas, which separate the passes of a pipeline.
+// Returns false if `text` is empty.
 bool read_features(llvm::StringRef text, std::string& features) {
     for (const char c : "+" + text.str()) features += c == '+' ? (features.empty() ? "+" : ",+") : std::string(1, c);
     return !text.empty();
@@ -183,7 +184,7 @@ bool read_option(llvm::StringRef text, PrintOptions& options) {
     return text.consume_front("bits=") && !text.getAsInteger(10, options.bits);
 }
 
-// The pass for `print<analysis;option;...>`.
+// Returns the pass for `print<analysis;option;...>`; empty if `name` has another form.
 std::optional<PrintAnalysis> parse(llvm::StringRef name) {
     if (!name.consume_front("print<") || !name.consume_back(">")) return std::nullopt;
     auto [analysis, rest] = name.split(';');

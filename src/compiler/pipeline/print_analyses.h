@@ -1,23 +1,23 @@
-// Passes that print an analysis of each function, for pass_opt and the FileCheck tests of the analyses. Textual
-// pipelines name them; they print to standard output:
+// Passes that print an analysis of each function to standard output, for pass_opt and the FileCheck tests of the
+// analyses. These names select the passes in textual pipelines:
 //
 //   `print<shape;lanes=8>`       The function, each value with its shape (analysis/shapes/shape.h).
 //   `print<rows>`                ... with the values that rows share (analysis/shapes/row_sharing.h).
 //   `print<private_layout>`      ... with the layout of each private array (analysis/private_layout.h).
 //   `print<divergence>`          ... with the values that differ between work-items of a chunk, then its levels, groups
 //                                and parts; for a kernel in normal form (linearize/masks/divergence.h).
-//   `print<divergence;group>`    ... with the values that differ between those of a group (analysis/uniformity.h).
+//   `print<divergence;group>`    ... with the values that differ between work-items of a group (analysis/uniformity.h).
 //   `print<group_decisions>`     Branches that decide whether work-items meet (analysis/group_decisions.h).
 //   `print<barrier_regions>`     Regions between meetings, and the function with the values of the whole group
 //                                (analysis/barrier_regions.h, analysis/group_values.h).
 //   `print<plan;bits=512>`       Lanes for a kernel in normal form (plan/plan.h).
-//   `print<plan;linearized;bits=512;lanes=16>`   The decision about a linearized kernel, and the counts that decide.
+//   `print<plan;linearized;bits=512;lanes=16>`   The decision about a linearized kernel, and the counts behind it.
 //   `print<dimensions;bits=512>` The dimension that lanes lie along, and the cost of each
 //                                (plan/dimensions/lane_dimension.h).
 //
-// In levels, `(end)` stands for the code that follows: the next iteration, the loop's exits, the end of the function.
+// In printed levels, `(end)` stands for the end of a level: the next iteration, the loop's exits or the function's end.
 // The default of `lanes` is 16; that of `bits`, the size of the widest vector operation, is 512. `print<plan>` and
-// `print<dimensions>` take the features of the processor as well, `features=avx2+fma`; the default goes with the bits.
+// `print<dimensions>` also accept `features=avx2+fma`, the processor's features; the default depends on `bits`.
 // Thread-safety: pure function.
 #pragma once
 
@@ -25,7 +25,7 @@
 
 namespace lanewise::compiler {
 
-/// Makes `builder` understand these names in textual pipelines.
+/// Registers the names above with `builder`, for textual pipelines.
 void register_printers(llvm::PassBuilder& builder);
 
 }  // namespace lanewise::compiler

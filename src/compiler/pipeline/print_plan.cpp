@@ -23,7 +23,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// The processor that `options` describe.
+// Returns the target processor that `options` describe.
 Target target_of(const PrintOptions& options) {
     if (!options.features.empty()) return {options.features, options.bits};
     if (options.bits == 512) return {"+avx2,+avx512bw,+avx512dq,+avx512f,+avx512vl,+fma", 512};
@@ -31,7 +31,7 @@ Target target_of(const PrintOptions& options) {
     return {"+sse4.2", options.bits};
 }
 
-// Prints what decides whether lanes would mostly gather.
+// Prints the counts that decide whether lanes would mostly gather.
 void print_loops(llvm::Function& kernel, const ShapeInfo& shapes, const VectorIsa& isa, llvm::raw_ostream& out) {
     const llvm::DominatorTree dominators(kernel);
     const llvm::LoopInfo loops(dominators);
@@ -103,7 +103,8 @@ void print_dimensions(llvm::Function& kernel, const PrintOptions& options, llvm:
         out << " no matter\n";
         return;
     }
-    // Prints the cost of all lanes, and in brackets the part of it that they do one after another.
+    // Prints the cost for each choice of the lanes' dimension, and in brackets the part of the cost for serialized
+    // operations.
     const std::pair<llvm::StringRef, llvm::StringRef> orders[] = {
         {fact::cost_along_0, fact::apart_along_0},
         {fact::cost_along_1, fact::apart_along_1},

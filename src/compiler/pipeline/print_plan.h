@@ -1,4 +1,4 @@
-// Prints the results of plan/'s cost models for a kernel, with the counts that decide.
+// Prints the results of plan/'s cost models for a kernel, with the counts that the models depend on.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -14,15 +14,15 @@ namespace lanewise::compiler {
 /// Options of a printer (pipeline/print_analyses.h).
 struct PrintOptions {
     unsigned lanes = 16;
-    unsigned bits = 512;      // of the widest vector operation
-    std::string features{};   // of the processor, as in Target; empty: the usual ones of these bits
-    bool group = false;       // among a group's work-items, not a chunk's
-    bool linearized = false;  // the kernel is linearized
+    unsigned bits = 512;      // bits of the widest vector operation
+    std::string features{};   // the processor's, as in Target; empty: defaults for `bits`
+    bool group = false;       // analyse divergence within a group instead of a chunk
+    bool linearized = false;  // the kernel is already linearized
     llvm::FunctionAnalysisManager* analyses = nullptr;
 };
 
 void print_plan(llvm::Function& kernel, const PrintOptions& options, llvm::raw_ostream& out);
-/// Sets the facts on the kernel that it prints.
+/// Prints the costs of the dimensions, which it also sets as facts on the kernel.
 void print_dimensions(llvm::Function& kernel, const PrintOptions& options, llvm::raw_ostream& out);
 
 }  // namespace lanewise::compiler

@@ -153,7 +153,7 @@ bool add_function_pass(llvm::StringRef wanted, llvm::FunctionPassManager& passes
     return false;
 }
 
-// Whether a function has what the passes of a stage count on; debug builds assert it.
+// Whether a function meets the preconditions of a stage. Debug builds assert it.
 [[maybe_unused]] bool suits(Stage stage, llvm::Function& function) {
     switch (stage) {
         case Stage::parting: return is_canonical(function);

@@ -1,4 +1,4 @@
-// Runs the stages of stages.def, in the order of every compilation. Tests call them by name
+// Runs the stages of stages.def. Every compilation runs the stages in the same order; tests run single passes by name
 // (`--passes=inline_all,verify`).
 //
 // Thread-safety: a module and its analyses belong to one thread.
@@ -26,39 +26,39 @@ enum class Stage : std::uint8_t {
 /// Whether a pass may be left out of a compilation.
 enum class Need : std::uint8_t { optional, needed };
 
-/// A row of the table.
+/// A pass of stages.def.
 struct TablePass {
     llvm::StringRef stage;
     llvm::StringRef name;
-    llvm::StringRef class_name;  // the same for all rows with one pass
+    llvm::StringRef class_name;  // the C++ class; the same in all rows with this pass
     Need need = Need::needed;
 };
 
-/// The rows of the table, in its order; LLVM's passes are of stage "llvm" and have no class name.
+/// Returns the passes of stages.def in their order. LLVM's passes have stage "llvm" and no class name.
 llvm::ArrayRef<TablePass> table_passes();
 
-/// Options of a compilation that passes of the table read.
+/// Options of a compilation that passes of stages.def read.
 struct StageOptions {
-    bool large_launch = false;    // for launches beyond small_id_bound or small_object_bound
-    bool shared_objects = false;  // for launches whose arguments share objects (prepare/memory/assume_no_alias.h)
+    bool large_launch = false;    // the code is for launches beyond small_id_bound or small_object_bound
+    bool shared_objects = false;  // arguments may share objects (prepare/memory/assume_no_alias.h)
     const ExpectedLaunches* launches = nullptr;
-    unsigned copied_elements = 16;  // most elements of a copy that open_copies opens
+    unsigned copied_elements = 16;  // maximum elements of a copy that open_copies expands
     unsigned register_bits = 512;
     unsigned lanes = 16;
     KeptCalls kept_calls = KeptCalls::where_too_large;
     LargeBuiltins large_builtins = LargeBuiltins::inlined;
-    Lanes parting_lanes{16, 512};  // few of these may go on alone (linearize/serialize_sparse); 1: none do
+    Lanes parting_lanes{16, 512};  // lanes for which serialize_sparse serializes sparse regions; 1: never
 };
 
 void run_stage(Stage stage, llvm::Module& module, AnalysisManagers& analyses, const StageOptions& options = {});
 
-/// The same for one function; the stage has passes over functions only.
+/// Runs a stage for one function. The stage must have only passes over functions.
 void run_stage(Stage stage, llvm::Function& function, AnalysisManagers& analyses, const StageOptions& options = {});
 
-/// Tells `callbacks` the names of stages.def for the passes (AnalysisManagers).
+/// Registers the passes' names of stages.def with `callbacks` (AnalysisManagers).
 void name_passes(llvm::PassInstrumentationCallbacks& callbacks);
 
-/// Makes `builder` understand the names of stages.def in textual pipelines, with the default options.
+/// Registers the passes of stages.def with `builder` for textual pipelines, with default options.
 void register_passes(llvm::PassBuilder& builder);
 
 }  // namespace lanewise::compiler

@@ -26,7 +26,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// A mistake of ours must cost speed, never the user's program.
+// Whether the vectorized functions are valid IR. If our passes made invalid IR, the kernel falls back to scalar code.
 bool is_sound(const WidenResult& chunks) {
     return !llvm::verifyFunction(*chunks.full) && !llvm::verifyFunction(*chunks.tail);
 }
@@ -37,7 +37,7 @@ void discard(WidenResult& chunks, const char* reason) {
     chunks = {nullptr, nullptr, reason};
 }
 
-// Keeps the version for tails alone: it is right for full chunks, too.
+// Keeps only the version for tails, which is right for full chunks, too.
 void keep_tail_alone(WidenResult& chunks) {
     chunks.tail->takeName(chunks.full);
     chunks.full->eraseFromParent();
@@ -60,8 +60,9 @@ bool is_for_partial_chunks(const llvm::Function& chunk, std::uint64_t whole_rows
            options.launches->have_partial_chunks(across == 1 ? 0 : 1, whole_rows, any_grouping);
 }
 
-// Keeps those of two versions, and perhaps `rows`, that `options` ask for. A group with barriers runs by `rows` wholly
-// or not at all. First launches that need both versions get the code for tails alone.
+// Keeps only the versions that `options.chunks` asks for, among the two versions and `rows`. In a kernel with barriers,
+// `rows` runs either all rows of a group or none. If a first launch would need both versions, keeps the version for
+// tails.
 void keep_wanted(WidenResult& chunks, llvm::Function* rows, const CodeOptions& options) {
     const unsigned register_bits = options.target.vector_bits;
     const Chunks wanted = options.chunks;
@@ -84,13 +85,13 @@ void keep_wanted(WidenResult& chunks, llvm::Function* rows, const CodeOptions& o
     if (rows) rows->eraseFromParent();
 }
 
-// Code that hardly ever runs: the other way of work-items that diverge, and serialized regions of few lanes. No plan
-// may depend on it.
+// Whether a linearized copy has the code that seldom runs: the code of diverged work-items, and serialized sparse
+// regions. Copies for planning leave this code out, since no plan may depend on it.
 enum class Late : std::uint8_t { left_out, made };
 
 Lanes lanes_of(const WidenOptions& widening) { return {widening.lanes, widening.isa.avx512f ? 512u : 256u}; }
 
-// Makes a linearized copy of the kernel, named `name`. `rows`: several rows are to run together.
+// Makes a linearized copy of the kernel, named `name`. If `rows`, the copy is for several rows together.
 llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analyses, llvm::StringRef name, bool rows,
                                 const WidenOptions& widening, Late late) {
     llvm::ValueToValueMapTy values;
@@ -101,7 +102,8 @@ llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analys
     const unsigned copied = widening.isa.has_gathers() ? std::min(widening.lanes, 16u) : 4u;
     run_stage(Stage::linearize, *copy, analyses,
               {.copied_elements = copied, .parting_lanes = late == Late::made ? lanes_of(widening) : Lanes{}});
-    // Without 512-bit registers, transpositions are no faster than accesses one by one, but for stores without gaps.
+    // Without 512-bit registers, only stores without gaps are merged: other transpositions are no faster than single
+    // accesses.
     run_stage(widening.isa.avx512f ? Stage::merges : Stage::whole_merges, *copy, analyses, {.lanes = widening.lanes});
     return copy;
 }
@@ -127,7 +129,7 @@ std::string make_plain_chunk(llvm::Function& kernel, AnalysisManagers& analyses,
     return "scalar (" + reason + ")";
 }
 
-// Makes code of one lane, for several work-items together if that pays.
+// Makes code of one lane. Interleaves several work-items if interleaving pays.
 std::string make_scalar_chunk(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
                               const Plan& plan, const std::string& reason) {
     if (!wants_items(kernel, options, plan) || !interleave_items(kernel))
@@ -136,7 +138,7 @@ std::string make_scalar_chunk(llvm::Function& kernel, AnalysisManagers& analyses
     return "scalar (" + reason + "), " + std::to_string(paired_items) + " work-items at a time";
 }
 
-// Replaces `copy`, linearized for a plan, by one to widen, which has the code that hardly ever runs.
+// Replaces `copy`, which was linearized for planning, by a copy with the code that seldom runs (Late), to be widened.
 void make_late(llvm::Function*& copy, llvm::Function& kernel, AnalysisManagers& analyses,
                const WidenOptions& widening) {
     const bool rows = copy->hasFnAttribute(fact::for_rows);
@@ -177,21 +179,21 @@ llvm::Function* make_rows(llvm::Function& kernel, AnalysisManagers& analyses, ll
     return rows;
 }
 
-// Whether widened code is small enough to compile. For fewer lanes than planned the limit is half as large, since they
-// gain less.
+// Whether widened code is small enough to compile. For fewer lanes than planned the limit is half as large, since fewer
+// lanes gain less.
 bool is_affordable(const WidenResult& chunks, unsigned register_bits, bool all_lanes) {
     if (budget::affordable_versions(*chunks.full, *chunks.tail, register_bits) == budget::Versions::none) return false;
     return all_lanes || !budget::is_too_large_for_fewer_lanes(*chunks.tail, register_bits);
 }
 
-// Whether full chunks would have to run by the code for tails, although its masks cost them something.
+// Whether only the version for tails is affordable, and its masks would slow down full chunks.
 bool pays_for_masks(const WidenResult& chunks, const VectorIsa& isa, unsigned register_bits) {
     return budget::affordable_versions(*chunks.full, *chunks.tail, register_bits) != budget::Versions::both &&
            !(isa.avx512bw && masks_cost_little(*chunks.full, *chunks.tail, register_bits));
 }
 
-// Widens `copy`, and halves the lanes while code for them is too large. More lanes than those of one register are not
-// worth masks: AES by bytes runs and compiles much faster with fewer lanes than with 64.
+// Widens `copy`, and halves the number of lanes while the code is too large. Also halves numbers above `plan.lanes` if
+// full chunks would need masks: AES on bytes runs and compiles much faster with fewer lanes than with 64.
 WidenResult widen_in_budget(llvm::Function& copy, WidenOptions& widening, unsigned register_bits, const Plan& plan) {
     const unsigned planned = widening.lanes;
     for (;; widening.lanes /= 2) {
@@ -212,8 +214,8 @@ WidenResult widen_in_budget(llvm::Function& copy, WidenOptions& widening, unsign
     }
 }
 
-// Tries to widen copies, so that the kernel stays as it is if that fails; returns why it failed. `plan` becomes the
-// plan of the result.
+// Tries to vectorize copies of the kernel, which stays unchanged if that fails. Returns the reason of the failure, or
+// an empty text. Changes `plan` to the plan of the result.
 std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
                                Plan& plan) {
     const std::string name = kernel.getName().str();
@@ -265,7 +267,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     return {};
 }
 
-// Makes chunks as make_chunks; `plan` becomes the plan of the result.
+// Makes the chunk functions (make_chunks). Changes `plan` to the plan of the result.
 std::string make_planned_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
                                 bool optimize, Plan& plan) {
     llvm::Module& module = *kernel.getParent();
