@@ -1,8 +1,8 @@
-// Bounds integers of more than 16 bits before they are converted to half. Values beyond the range of half become
-// infinities (OpenCL C 3.0, section 6.3.3). LLVM 22 folds `fpext (uitofp i32 %x to half) to float` to
-// `uitofp i32 %x to float` if it knows that the digits of %x fit into half's significand, but ignores half's exponent.
-// LLVM cannot know this of a bounded integer, since the bound has too many digits; the bound becomes infinity as well.
-// Runs before any pass that combines instructions.
+// Clamps integers of more than 16 bits before they are converted to half. Works around a fault of LLVM 22: it folds
+// `fpext (uitofp i32 %x to half) to float` to `uitofp i32 %x to float` if the significant bits of %x fit in half's
+// significand. The fold ignores that values beyond the range of half become infinities (OpenCL C 3.0, section 6.3.3). A
+// clamped integer may be the bound 2^17 - 1, which has too many significant bits for the fold. Results stay the same,
+// since the bound converts to infinity as well. Runs before any pass that combines instructions.
 //
 //   %h = uitofp i32 %x to half
 // becomes

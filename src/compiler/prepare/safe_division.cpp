@@ -24,7 +24,7 @@ void guard(llvm::Instruction& division) {
     llvm::Value* divisor = division.getOperand(1);
     llvm::Type* type = divisor->getType();
     if (is_signed(division)) {
-        // The dividend changes, so that a divisor that work-items share stays uniform.
+        // Changes the dividend and not the divisor, so that a divisor that all work-items share stays uniform.
         const llvm::APInt lowest = llvm::APInt::getSignedMinValue(type->getScalarSizeInBits());
         llvm::Value* overflows =
             builder.CreateAnd(builder.CreateICmpEQ(divisor, llvm::Constant::getAllOnesValue(type)),

@@ -1,9 +1,9 @@
-// Guards integer divisions by zero, and of the smallest value by -1. OpenCL C gives them any value but no exception
-// (OpenCL C 3.0, section 6.3); LLVM's divisions are undefined there, and x86's trap. A divisor of zero becomes 1. The
-// smallest value becomes the next one if it is divided by -1: the dividend changes so that a divisor that work-items
-// share stays uniform, and one reciprocal serves all of them.
+// Guards integer divisions by zero and divisions of the smallest value by -1. In OpenCL C, such a division has an
+// unspecified result but no exception (OpenCL C 3.0, section 6.3). In LLVM IR it is undefined, and on x86 it traps. A
+// divisor of zero becomes 1. The smallest value becomes the next one if it is divided by -1: the pass changes the
+// dividend so that a divisor that all work-items share stays uniform and has one reciprocal.
 //
-// Runs before all other passes: later ones may reason from an undefined division.
+// Runs before all other passes: later passes may delete code because a division in it would be undefined.
 //
 //   %q = sdiv i32 %a, %b
 // becomes

@@ -1,5 +1,6 @@
 // Splits multiply-adds that may be reassociated into a product and a sum (`reassoc`, from -cl-unsafe-math-optimizations
-// and -cl-fast-relaxed-math). Unlike multiply-adds, these combine with the products and sums around them:
+// and -cl-fast-relaxed-math). Unlike a multiply-add, such a product and sum can be combined with neighbouring products
+// and sums:
 //
 //   y = 10 - .99f * (10 - .99f * x)      y = .1f + .9801f * x
 //

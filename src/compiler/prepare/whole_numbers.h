@@ -1,5 +1,6 @@
-// Finds the floating-point values of a function that are whole numbers of at most 15 bits and a sign, never -0.0. They
-// are conversions of small integers, constants, and sums, products and the like of them that are not rounded.
+// Finds the floating-point values of a function that are whole numbers of at most 15 bits and a sign, never -0.0. Such
+// values are conversions of small integers, constants, and exact results of operations (sum, product, select, fabs) on
+// such values.
 //
 // Thread-safety: immutable once built.
 #pragma once
@@ -21,11 +22,11 @@ public:
 
     explicit WholeNumbers(llvm::Function& function);
 
-    /// Conversions from integers whose values are in range, and the operations on them; operands come before their
-    /// users.
+    /// Returns conversions of integers in range, and operations on such conversions, with the range of each. Operands
+    /// come before their users.
     const llvm::MapVector<llvm::Instruction*, Range>& instructions() const { return ranges_; }
     bool contains(const llvm::Value* value) const;
-    /// Returns the range of an instruction or constant; nothing if it may be out of range or not whole.
+    /// Returns the range of an instruction or constant; empty if its value may be out of range or not whole.
     std::optional<Range> range(const llvm::Value* value) const;
 
 private:
@@ -35,7 +36,7 @@ private:
     llvm::MapVector<llvm::Instruction*, Range> ranges_;
 };
 
-/// Converts a floating-point constant of whole numbers to integers of 16 bits.
+/// Converts a floating-point constant, whose elements are whole numbers, to 16-bit integers.
 llvm::Constant* small_integers_of(const llvm::Constant& whole);
 
 }  // namespace lanewise::compiler

@@ -34,8 +34,8 @@ KeptFunctions find_convergent_functions(llvm::Module& module) {
     return found;
 }
 
-// Corrects the attribute: Clang calls every function of a program convergent, and no function of the library.
-// Convergent functions keep the attribute until all calls are inlined: a pass that simplifies a caller could otherwise
+// Sets the attribute `convergent` exactly on the functions in `convergent`. Clang gives it to every function of a
+// program, and to no function of the library. The attribute stays until all calls are inlined; otherwise a pass could
 // copy a call to both sides of a branch at which work-items diverge.
 void mark_convergent_functions(llvm::Module& module, const KeptFunctions& convergent) {
     for (llvm::Function& function : module) {
@@ -50,8 +50,8 @@ void mark_convergent_functions(llvm::Module& module, const KeptFunctions& conver
     }
 }
 
-// Gives each work-item a copy of the structures passed by value, which lie in the argument block that all work-items
-// share. SROA removes a copy that is only read.
+// Copies structures passed by value to private memory of each work-item, since all work-items share the argument block.
+// SROA removes a copy that is only read.
 void copy_structure_arguments(llvm::Function& kernel) {
     llvm::IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstInsertionPt());
     const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
@@ -68,7 +68,7 @@ void copy_structure_arguments(llvm::Function& kernel) {
     }
 }
 
-// Simplifies functions before they are copied, which is cheaper than simplifying every copy.
+// Simplifies functions before inlining, since simplifying every inlined copy would take longer.
 void simplify_functions(llvm::Module& module, llvm::FunctionAnalysisManager& analyses) {
     llvm::FunctionPassManager passes;
     passes.addPass(PromoteVariables());
@@ -90,7 +90,8 @@ void exempt_from_inlining(const KeptFunctions& functions) {
     }
 }
 
-// Makes the remaining functions in which work-items meet parts of the kernel, and the others called functions.
+// Moves the remaining functions in which work-items meet into the kernel (share_bodies.h). Other remaining functions
+// become called functions.
 void keep_what_is_left(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
     KeptFunctions shared;
     bool any = false;

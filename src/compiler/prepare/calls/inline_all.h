@@ -1,6 +1,6 @@
-// Inlines every call of a defined function into the kernels, so that one function holds one kernel: later passes need
-// no call graph. Late builtins, `ocl.*` operations, imports and intrinsics are declarations at this point and stay
-// calls. Functions other than kernels disappear, except those that would make a kernel too large (kept_functions.h).
+// Inlines every call of a defined function into the kernels, so that a kernel is one function and later passes need no
+// call graph. Late builtins, `ocl.*` operations, imports and intrinsics are declarations at this point and stay calls.
+// Functions other than kernels disappear, except those that would make a kernel too large (kept_functions.h).
 //
 // Needs: no recursion (recursion/fold_recursion.h).
 //

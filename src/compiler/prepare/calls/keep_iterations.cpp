@@ -22,7 +22,8 @@ using llvm::BasicBlock;
 using Blocks = llvm::SmallVector<BasicBlock*, 4>;
 using Functions = llvm::SetVector<llvm::Function*>;
 
-// Finds the sub-group operations that depend on which work-items call them, and the functions that lead to one.
+// Finds the sub-group operations whose results depend on which work-items call them, and all functions that call such
+// an operation directly or indirectly.
 Functions find_convergent(llvm::Module& module) {
     Functions found;
     for (llvm::Function& function : module) {
@@ -43,7 +44,8 @@ llvm::Instruction* last_call(BasicBlock& block, const Functions& convergent) {
     return nullptr;
 }
 
-// Returns the blocks between the loop and the block after its statement.
+// Returns the blocks outside the loop that lead from its exits to the block after the loop statement. `comes_from_it`
+// says whether a block belongs to the loop's exits.
 template <class LoopOrCycle, class ComesFromIt>
 llvm::SetVector<BasicBlock*> leaving_blocks(const LoopOrCycle& loop, const ComesFromIt& comes_from_it) {
     llvm::SetVector<BasicBlock*> blocks;
@@ -75,9 +77,9 @@ bool is_in_each_iteration(const BasicBlock& block, const llvm::Loop& loop, const
 
 bool is_last_place(const BasicBlock& block) { return block.getName().ends_with(".again"); }
 
-// Makes a block that all work-items pass before they go back to `top`. Its barrier keeps passes from merging it with
-// `top`. Work-items that enter further down reach the block together with those from above, even if it is found that
-// the latter never do.
+// Makes a block that all work-items pass before they go back to `top`. The block's barrier keeps passes from merging
+// the block with `top`. Work-items that enter the loop in its middle reach this block together with those that came
+// from `top`.
 BasicBlock* make_last_place(BasicBlock* top, const Blocks& latches) {
     if (latches.size() == 1 && is_last_place(*latches.front())) return latches.front();
     BasicBlock* after = latches.front();
@@ -101,17 +103,17 @@ void lead_back(llvm::Instruction& call, BasicBlock& target) {
     for (llvm::PHINode& phi : target.phis()) phi.addIncoming(llvm::PoisonValue::get(phi.getType()), block);
 }
 
-// Whether an earlier run has already added the block's branch, which leads back to the innermost loop.
+// Whether an earlier run of the pass has already added the branch from this block to the header of the innermost loop.
 bool leads_back(const BasicBlock& block) {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
     return branch && branch->isConditional() && as_operation(branch->getCondition(), op::never);
 }
 
-using Tops = llvm::MapVector<BasicBlock*, BasicBlock*>;  // the block that each block with a call is to branch back to
+using Tops = llvm::MapVector<BasicBlock*, BasicBlock*>;  // target of the added branch, by block with a call
 
 void find_loops(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators, const Functions& convergent,
                 bool inlined, Tops& tops) {
-    // Innermost loops come last and overrule the outer ones.
+    // Visits inner loops last, since the target in an inner loop replaces the target in an outer loop.
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (!heads_loop_statement(*loop->getHeader(), *loop)) continue;
         const auto look_at = [&](BasicBlock* block) {
@@ -129,8 +131,8 @@ void find_loops(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominato
     }
 }
 
-// Finds loops that are entered in several places; returns the latches of each by its first block. No block of such a
-// loop is sure to run in each iteration.
+// Finds cycles with several entries; returns the latches of each cycle by its first block. Adds all their blocks with
+// calls to `tops`, since no block of such a cycle is sure to run in each iteration.
 llvm::MapVector<BasicBlock*, Blocks> find_many_entries(llvm::Function& function, const llvm::LoopInfo& loops,
                                                        const Functions& convergent, bool inlined, Tops& tops) {
     llvm::MapVector<BasicBlock*, Blocks> found;

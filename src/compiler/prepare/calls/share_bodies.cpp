@@ -31,9 +31,9 @@ private:
     struct Body {
         llvm::BasicBlock* entry = nullptr;
         llvm::SmallVector<llvm::AllocaInst*, 8> arguments;
-        llvm::AllocaInst* result = nullptr;  // null: void
-        llvm::AllocaInst* call = nullptr;    // the number of the call that runs
-        llvm::BasicBlock* end = nullptr;     // leads back to the calls
+        llvm::AllocaInst* result = nullptr;  // variable of the result; null for void functions
+        llvm::AllocaInst* call = nullptr;    // variable of the number of the running call
+        llvm::BasicBlock* end = nullptr;     // block that jumps back to the calls
         llvm::SwitchInst* ways_back = nullptr;
     };
 
@@ -52,7 +52,8 @@ private:
     llvm::DenseMap<const llvm::Function*, Body> bodies_;
 };
 
-// Makes variables of the parameters. A structure passed by value is the function's own copy, which the caller makes.
+// Replaces parameters by variables. The variable of a structure passed by value is the function's own copy, to which
+// the caller copies the structure.
 void BodySharer::take_arguments(llvm::Function& function, Body& body) {
     llvm::IRBuilder<> builder(body.entry, body.entry->getFirstInsertionPt());
     for (llvm::Argument& argument : function.args()) {
@@ -103,7 +104,8 @@ std::vector<llvm::CallInst*> BodySharer::calls_of_bodies() const {
     return calls;
 }
 
-// Makes a jump of the call, which ends its block; the result, if used, is loaded at the start of the next block.
+// Replaces a call by a jump to the body and splits the call's block there. A used result is loaded at the start of the
+// second half.
 void BodySharer::redirect(llvm::CallInst& call, Body& body) {
     llvm::BasicBlock* block = call.getParent();
     llvm::BasicBlock* after = llvm::SplitBlock(block, call.getNextNode());

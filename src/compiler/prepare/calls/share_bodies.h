@@ -1,7 +1,7 @@
 // Moves functions in which work-items meet into the kernel, once for all calls, if copies would be too large
 // (kept_functions.h). A call stores its number and jumps to the body, which jumps back to the call of that number. So
-// barriers, votes and sub-group operations lie in one function and keep their meaning. All other kept functions are
-// called (ir/calls/called_functions.h), because this flow has cycles with several entries and multiplies phis.
+// barriers, votes and sub-group operations are all in one function, as later passes need. All other kept functions stay
+// functions (ir/calls/called_functions.h), because the jumps make cycles with several entries and many phis.
 //
 //   %a = call i32 @f(i32 %x)          store i32 %x, ptr %f.x
 //   ...                               store i32 0, ptr %f.call
@@ -19,7 +19,7 @@
 
 namespace lanewise::compiler {
 
-/// Makes `functions` parts of the kernel; the kernel and other functions of the list call them.
+/// Moves the bodies of `functions` into the kernel. Only the kernel and functions of this list may call them.
 void share_bodies(llvm::Function& kernel, const KeptFunctions& functions);
 
 }  // namespace lanewise::compiler

@@ -5,8 +5,8 @@
 //   %i = call i64 @ocl.global_id(i32 0)     ->     %i = call range(i64 0, 2147483648) i64 @ocl.global_id(i32 0)
 //
 // Local ids and sizes are always bounded: CL_DEVICE_MAX_WORK_GROUP_SIZE is far below 2^31. Ids and sizes that depend on
-// the whole NDRange are bounded unless the code is for any launch (CodeOptions::large_launch). If bounded, they leave
-// the fact `small_ids` on the kernel, and the runtime takes other code for a launch beyond the bound.
+// the whole NDRange are bounded unless the code is for any launch (CodeOptions::large_launch). If such an id or size is
+// bounded, the kernel gets the fact `small_ids`, and the runtime uses other code for a launch beyond the bound.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -11,7 +11,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Recognizes ids, sizes and counts: the operations whose only argument is a dimension.
+// Whether the call is an operation whose only argument is a dimension: an id, size or count.
 bool has_dimension(const llvm::CallInst& call) {
     return (traits_of(&call) & trait::from_builtins) && is_pure_operation(&call) && call.arg_size() == 1;
 }

@@ -1,6 +1,6 @@
-// Exchanges dimension 0 and the kernel's dimension fact::lane_dimension by name, so that lanes run along the latter.
-// All later passes then know lanes along dimension 0 only. The device exchanges the sizes that it passes to the code
-// (NDRange::exchanged).
+// Exchanges dimension 0 and dimension fact::lane_dimension in the kernel's operations. Later passes put lanes along
+// dimension 0 of the code, which is dimension fact::lane_dimension of the launch. The device exchanges the sizes of the
+// launch accordingly (NDRange::exchanged).
 //
 //   attributes "lanewise-lane_dimension"="1"
 //   %i = call i64 @ocl.global_id(i32 0)     ->     %i = call i64 @ocl.global_id(i32 1)

@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    // 32 bits can count the work-items of any group.
+    // Truncates to 32 bits, which suffice for the number of work-items in any group.
     llvm::Value* small(llvm::Value* value) { return builder_.CreateTrunc(value, builder_.getInt32Ty()); }
     llvm::Value* wide(llvm::Value* value) { return builder_.CreateZExt(value, builder_.getInt64Ty()); }
 
@@ -44,7 +44,7 @@ private:
     llvm::Value* global_[3];
 };
 
-// Returns the id that `call` asks for, also if its dimension is known at run time only.
+// Returns the id that `call` asks for, even if the dimension is known only at run time.
 llvm::Value* id_of(llvm::CallInst& call, const FlatIds& ids) {
     llvm::Value* dimension = call.getArgOperand(0);
     if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(dimension))

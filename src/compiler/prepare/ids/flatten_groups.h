@@ -1,7 +1,7 @@
-// Counts the work-items of a group along all dimensions as if they were one row, so that chunks take consecutive linear
-// ids. Work-groups need it if their rows are not whole sub-groups, or too short for lanes in every dimension. Only code
-// for launches with such groups (Along::linear_id) has fact::flat_groups, which asks for this pass. `ocl.local_id(0)`
-// means the linear id from here on.
+// Treats a work-group of several dimensions as one row, so that chunks consist of consecutive linear ids. Needed for
+// work-groups whose rows are not whole sub-groups, or are too short for lanes along any dimension. The pass runs if
+// fact::flat_groups is set, which is so only in code for launches with such groups (Along::linear_id). From here on
+// `ocl.local_id(0)` is the linear local id.
 //
 //   %y = call i64 @ocl.local_id(i32 1)        %l = call i64 @ocl.local_id(i32 0)
 //                                             %row = udiv %l, %local_size.0

@@ -14,29 +14,30 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether the call may depend on the work-group: every operation that is not marked otherwise does (barriers, group
-// ids).
+// Whether the call may depend on the work-group, as barriers and group ids do. Every operation without the trait
+// `blind_to_groups` may.
 bool sees_group(const llvm::CallInst& call) {
     const llvm::Function* callee = call.getCalledFunction();
     if (!callee) return true;
     return is_operation(&call) && !(traits_of(&call) & trait::blind_to_groups);
 }
 
-// Whether the order of such calls can be observed: that of printf and of the device's queues and pipes can.
+// Whether the order of calls can be observed: of printf, of operations on device queues and pipes, and of unknown code.
 bool is_in_order(const llvm::CallInst& call) {
     if (call.isInlineAsm() || !call.getCalledFunction()) return true;
     return as_operation(&call, op::printf) || (traits_of(&call) & trait::by_item);
 }
 
-// Returns the address of an atomic or volatile access; null: unknown.
+// Returns the address of an atomic or volatile access; null for other instructions.
 const llvm::Value* place_of(const llvm::Instruction& access) {
     if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&access)) return update->getPointerOperand();
     if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&access)) return exchange->getPointerOperand();
     return llvm::getLoadStorePointerOperand(&access);
 }
 
-// Whether `instruction` may read a value that another work-group writes meanwhile. Any other kind of instruction that
-// did so would have a data race (OpenCL C 3.0, section 3.3.6). An atomic whose result is unused only writes.
+// Whether `instruction` may read a value that another work-group writes during the launch. Only atomic and volatile
+// accesses and ordered calls can, since other reads would be data races (OpenCL C 3.0, section 3.3.6). An atomic
+// operation whose result is unused does not read.
 bool may_see_others(const llvm::Instruction& instruction) {
     if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) return is_in_order(*call);
     if (!instruction.isAtomic() && !instruction.isVolatile()) return false;
@@ -48,11 +49,11 @@ bool may_see_others(const llvm::Instruction& instruction) {
     return space == global_space || space == generic_space;
 }
 
-// Finds indices whose bits are permuted, as at the ends of Fourier transforms: indices that were far apart become
-// neighbours.
+// Finds indices whose bits are permuted, such as the bit reversal in Fourier transforms. The permutation makes distant
+// indices neighbours.
 class BitMixing {
 public:
-    /// Also false for values that were visited before.
+    /// Whether `index` is computed by a permutation of bits. Returns false for values that were visited before.
     bool is_in(const llvm::Value& index) {
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&index);
         if (!instruction || llvm::isa<llvm::LoadInst>(instruction) || left_ == 0 || !seen_.insert(instruction).second)
@@ -68,7 +69,7 @@ public:
     }
 
 private:
-    // Whether a loop sets bits of `phi` one by one.
+    // Whether a loop computes `next` from `phi` by shifts and bitwise operations, bit by bit.
     static bool gathers_bits(const llvm::Value& next, const llvm::PHINode& phi, unsigned depth) {
         const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&next);
         if (!operation || depth == 3 || !(operation->isBitwiseLogicOp() || operation->isShift())) return false;
@@ -81,8 +82,8 @@ private:
     llvm::SmallPtrSet<const llvm::Value*, 16> seen_;
 };
 
-// Whether `instruction` stores to an index of permuted bits. Threads at distant groups would then keep writing to the
-// same cache lines.
+// Whether `instruction` stores to global memory at an index with permuted bits. Threads that run distant groups would
+// then often write to the same cache lines.
 bool stores_by_mixed_bits(const llvm::Instruction& instruction, BitMixing& mixing) {
     const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
     return store && store->getPointerAddressSpace() == global_space && mixing.is_in(*store->getPointerOperand());

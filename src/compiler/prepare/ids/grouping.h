@@ -1,9 +1,9 @@
-// Tells whether a kernel's results depend on how its work-items are put into work-groups. A kernel without group or
-// local ids and sizes, barriers and local memory runs the same for any local size, so the device may choose one that
-// fills the lanes (device/kernel/regroup.h).
+// Tells whether a kernel's results depend on how its work-items are divided into work-groups. A kernel without group
+// ids, local ids and sizes, barriers and local memory has the same results for any local size. The device may then
+// choose a local size that fills the lanes (device/kernel/regroup.h).
 //
-// Also tells whether the results depend on the order in which work-groups run, or one group could wait for another. The
-// groups of such a kernel begin in the order of their numbers, since some kernels let groups wait for their
+// Also tells whether the results depend on the order in which work-groups run, or whether a group might wait for
+// another. The device then starts groups in the order of their numbers, since some kernels let groups wait for their
 // predecessors.
 //
 // Thread-safety: pure functions.
@@ -14,10 +14,11 @@
 
 namespace lanewise::compiler {
 
-/// Needs: a kernel after inline_all.
+/// Whether results are the same for any division into work-groups. Must be called after inline_all.
 bool allows_any_grouping(const llvm::Function& kernel);
 
-/// Takes the module of one kernel. Also false if threads at different groups would write to the same cache lines.
+/// Whether the work-groups of the module's one kernel may run in any order. Also false if threads that run different
+/// groups would write to the same cache lines.
 bool allows_any_order(const llvm::Module& module);
 
 }  // namespace lanewise::compiler

@@ -10,7 +10,7 @@
 namespace lanewise::compiler {
 namespace {
 
-constexpr unsigned default_size = 16;  // for tests without the fact
+constexpr unsigned default_size = 16;  // sub-group size in tests that do not set the fact
 
 void replace_width(llvm::Function& width, std::uint64_t size) {
     for (llvm::User* user : llvm::make_early_inc_range(width.users())) {
@@ -20,7 +20,8 @@ void replace_width(llvm::Function& width, std::uint64_t size) {
     }
 }
 
-// Declares the effects of an operation. A barrier orders memory, so it keeps its declaration with any effect.
+// Restricts the declared effects of a convergent sub-group operation. A barrier orders memory, so its declaration keeps
+// all effects.
 void describe(llvm::Function& operation) {
     if (!operation.isConvergent() || operation.getName() == op::sub_group_barrier) return;
     operation.setOnlyAccessesInaccessibleMemory();

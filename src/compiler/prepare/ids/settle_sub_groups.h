@@ -1,9 +1,9 @@
-// Settles how many work-items a sub-group has: `ocl.sub_group_width` becomes fact::sub_group_size. A kernel that names
-// its sub-groups has as many lanes (docs/design/sub_groups.md), so the number must be known before any other pass
-// runs. The kernel gets fact::uses_sub_groups.
+// Replaces `ocl.sub_group_width` by the number of work-items in a sub-group, fact::sub_group_size. A kernel that uses
+// sub-group operations has that number of lanes (docs/design/sub_groups.md), so the number must be known before any
+// other pass runs. Such a kernel gets fact::uses_sub_groups.
 //
-// Declares all other sub-group operations convergent, with an effect that nothing else sees, so that passes leave them
-// in their place.
+// Declares all other sub-group operations convergent and accessing only inaccessible memory, so that passes do not move
+// them.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -17,13 +17,13 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether only the kernel can tell the variable's address.
+// Whether the variable's address is known only in the kernel: a local or program-scope variable.
 bool is_placed_by_kernel(const llvm::GlobalVariable& variable) {
     return variable.getAddressSpace() == local_space || program_variable_offset(variable);
 }
 
-// Adds the hidden parameters to a function and the arguments to its calls. The arguments are the same operations and
-// variables, which the callers then contain.
+// Adds hidden parameters to a function and the arguments to its calls. An argument is the operation or variable itself,
+// which moves from the function to its callers.
 class Hider {
 public:
     explicit Hider(llvm::Function& function) : function_(function) {}
@@ -46,12 +46,12 @@ public:
     }
 
 private:
-    // An operation's declaration and dimension, or a variable.
+    // Identifies an operation by declaration and dimension, or a variable.
     using Key = std::pair<llvm::GlobalValue*, unsigned>;
     struct Wanted {
-        llvm::Instruction* sample = nullptr;               // a call of the operation, in no block
-        llvm::SmallVector<llvm::CallInst*, 4> operations;  // of the function
-        llvm::SmallVector<llvm::Use*, 4> uses;             // of the variable
+        llvm::Instruction* sample = nullptr;               // copy of a call of the operation, not inserted in any block
+        llvm::SmallVector<llvm::CallInst*, 4> operations;  // calls of the operation in the function
+        llvm::SmallVector<llvm::Use*, 4> uses;             // uses of the variable in the function
     };
 
     void find_wanted();
@@ -99,7 +99,7 @@ void Hider::pass_on(llvm::CallInst& call, llvm::Function& made) {
     pass_hidden(call, made, arguments);
 }
 
-// Turns constant expressions with addresses of such variables into instructions.
+// Turns constant expressions over variables that the kernel places into instructions.
 void open_addresses(llvm::Module& module) {
     llvm::SmallVector<llvm::Constant*, 8> variables;
     for (llvm::GlobalVariable& variable : module.globals())

@@ -1,7 +1,7 @@
 // Passes ids and sizes, and addresses of local and program-scope variables, to called functions as arguments
-// (ir/calls/called_functions.h). All later passes then find these operations and variables in the kernel alone, and
-// calls are like any others. Operations that the device performs for a function (printf) are left to
-// lower/launch_arguments.h.
+// (ir/calls/called_functions.h). Later passes then find such operations and variables only in the kernel, and need no
+// special treatment of called functions. For operations that the device performs (printf), lower/launch_arguments.h
+// passes the needed pointers.
 //
 //   define i64 @f(i64 %x) { %i = call i64 @ocl.global_id(i32 0) ... store i32 %y, ptr addrspace(3) @k.v ... }
 //   define spir_kernel void @k() { %a = call i64 @f(i64 7) ... }

@@ -21,7 +21,7 @@ std::uint64_t size_of(const llvm::Function& function,
     return size;
 }
 
-// Chooses the functions to keep in a kernel that is too large, callees before their callers.
+// Chooses the functions that are kept in a kernel that is too large. Visits callees before their callers.
 class Chooser {
 public:
     Chooser(const KeptFunctions& convergent, bool forces) : convergent_(convergent), forces_(forces) {}
@@ -43,7 +43,8 @@ private:
         sizes_[&function] = 1;
     }
 
-    // Lets the callees that come first be inlined, and keeps large ones once `function` has grown enough.
+    // Bounds the growth of `function`: lets its first callees be inlined, and keeps large callees once `function` has
+    // grown to the limit.
     void bound_growth(const llvm::Function& function) {
         std::uint64_t size = 0;
         for (const llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -62,17 +63,18 @@ private:
     const KeptFunctions& convergent_;
     const bool forces_;
     KeptFunctions kept_;
-    llvm::DenseMap<const llvm::Function*, std::uint64_t> sizes_;  // after calls are inlined; 1: kept
+    llvm::DenseMap<const llvm::Function*, std::uint64_t> sizes_;  // after inlining; 1 if kept
 };
 
-// `functions`: the kernel's, callees first.
+// Returns the kernel's number of instructions after inlining. `functions` are all functions that the kernel reaches,
+// callees first.
 std::uint64_t inlined_size(const llvm::Function& kernel, llvm::ArrayRef<llvm::Function*> functions) {
     llvm::DenseMap<const llvm::Function*, std::uint64_t> sizes;
     for (llvm::Function* function : functions) sizes[function] = size_of(*function, sizes);
     return sizes.lookup(&kernel);
 }
 
-// Whether inlining makes a kernel too large, or large and mostly made of copies.
+// Whether inlining makes a kernel too large, or makes a large kernel consist mostly of copies.
 bool grows_too_much(llvm::Function& kernel) {
     const auto functions = callees_first(kernel);
     const std::uint64_t inlined = inlined_size(kernel, functions);
@@ -87,7 +89,8 @@ bool grows_too_much(llvm::Function& kernel) {
 std::uint64_t inlined_size(llvm::Function& kernel) { return inlined_size(kernel, callees_first(kernel)); }
 
 KeptFunctions choose_kept_functions(llvm::Function& kernel, const KeptFunctions& convergent, KeptCalls calls) {
-    // Kernels with calls have no lanes, and lanes form sub-groups.
+    // Kernels with called functions are not vectorized, so a kernel with a required sub-group size is never forced to
+    // keep functions.
     const bool forces = calls == KeptCalls::where_possible && read_kernel(kernel).reqd_sub_group_size == 0;
     if (!forces && !grows_too_much(kernel)) return {};
     Chooser chooser(convergent, forces);

@@ -1,8 +1,9 @@
-// Bounds the growth of a kernel by inlining: functions may call each other twice on each of dozens of levels. If the
-// kernel would become too large, or consist of copies (budget.h), a function with several callers that is not small is
-// kept: it is compiled once. So is a function with a single caller once this caller has grown enough. A kept function
-// is called (ir/calls/called_functions.h) unless work-items meet in it; then it becomes a part of the kernel that its
-// calls share (share_bodies.h).
+// Bounds the growth of a kernel by inlining: with dozens of levels of functions, each of which calls the next twice,
+// the size grows exponentially. If the kernel would become too large, or consist mostly of copies (budget.h), large
+// functions with several callers are kept, which means that they are not inlined. A large function with a single caller
+// is also kept, once this caller has grown to a limit. A kept function is called (ir/calls/called_functions.h) unless
+// work-items meet in it. A function in which work-items meet is moved into the kernel once, for all its calls
+// (share_bodies.h).
 //
 // Thread-safety: free of state.
 #pragma once
@@ -18,11 +19,12 @@ namespace lanewise::compiler {
 
 using KeptFunctions = llvm::SetVector<llvm::Function*>;
 
-/// The number of instructions of the kernel once every call of a defined function is inlined. Needs: no recursion.
+/// Returns the number of instructions of the kernel after every call of a defined function is inlined. Needs: no
+/// recursion.
 std::uint64_t inlined_size(llvm::Function& kernel);
 
-/// The functions of the kernel's module that are not to be inlined; none when all can be. `convergent` are those in
-/// which work-items meet. Needs: no recursion.
+/// Returns the functions of the kernel's module that are kept; none if all can be inlined. `convergent` lists the
+/// functions in which work-items meet. Needs: no recursion.
 KeptFunctions choose_kept_functions(llvm::Function& kernel, const KeptFunctions& convergent, KeptCalls calls);
 
 }  // namespace lanewise::compiler

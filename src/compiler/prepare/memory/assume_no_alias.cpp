@@ -43,7 +43,8 @@ const llvm::Argument* argument_of(const llvm::Value* pointer) {
     return argument && is_global(*argument) ? argument : nullptr;
 }
 
-// Whether memory may be written through `argument`. All uses of its addresses but loads and comparisons may write.
+// Whether memory may be written through `argument`. Every use of an address derived from it may write, except loads and
+// comparisons.
 bool may_be_written(const llvm::Argument& argument) {
     llvm::SmallVector<const llvm::Value*, 16> pointers{&argument};
     llvm::SmallPtrSet<const llvm::Value*, 16> seen;
@@ -58,8 +59,8 @@ bool may_be_written(const llvm::Argument& argument) {
     return false;
 }
 
-// Tells whether a kernel gains: in the order of its blocks, it may load through one argument after a store through
-// another. It gains also from a loop that does both and accesses one of the places in each iteration.
+// Tells whether a kernel gains from the assumption. A kernel gains if it may load through one argument after it stored
+// through another. A kernel also gains if a loop does both, one of them at a loop-invariant address.
 class Interest {
 public:
     explicit Interest(const llvm::LoopInfo& loops) : loops_(loops) {}
@@ -73,7 +74,7 @@ public:
     }
 
 private:
-    using Arguments = std::uint64_t;  // one bit per argument
+    using Arguments = std::uint64_t;  // set of arguments, one bit for each
 
     static Arguments bit_of(const llvm::Argument& argument) { return Arguments{1} << argument.getArgNo(); }
 
@@ -90,8 +91,8 @@ private:
         return stored;
     }
 
-    // Finds the stores that may precede each block. The order of blocks does not tell: the exit of a loop may stand
-    // before the loop's body, but never leads there.
+    // Finds the stores on paths to each block. The order of blocks is not sufficient: the exit of a loop may come
+    // before the loop's body in this order, although no path leads from the exit to the body.
     void follow_stores(const llvm::Function& function) {
         llvm::SmallVector<std::pair<const llvm::BasicBlock*, Arguments>, 16> ways;
         for (const llvm::BasicBlock& block : function)
@@ -145,20 +146,21 @@ private:
     }
 
     const llvm::LoopInfo& loops_;
-    llvm::DenseMap<const llvm::BasicBlock*, Arguments> stored_before_;  // stored on some path to the block
-    Arguments before_ = 0, before_in_loops_ = 0;                        // stored earlier in the order of blocks
+    llvm::DenseMap<const llvm::BasicBlock*, Arguments> stored_before_;  // stored through before the block
+    Arguments before_ = 0, before_in_loops_ = 0;                        // stored through in earlier blocks
 };
 
 }  // namespace
 
 llvm::PreservedAnalyses AssumeNoAlias::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    // Arguments of other functions may point anywhere.
+    // Makes assumptions about kernels only, since arguments of other functions may point anywhere.
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL || may_communicate(function))
         return llvm::PreservedAnalyses::all();
     llvm::PreservedAnalyses preserved = llvm::PreservedAnalyses::all();
     preserved.abandon<llvm::AAManager>();
     mark_arguments(function, is_local);
-    // The sub-groups of a kernel must not depend on the arguments of a launch.
+    // Makes no assumption in kernels with sub-groups: a launch that breaks the assumption would need other code, which
+    // might have other sub-groups.
     if (function.hasFnAttribute(fact::uses_sub_groups)) return preserved;
     std::uint64_t written = 0;
     unsigned pointers = 0;

@@ -1,18 +1,18 @@
 // Assumes that no two of the kernel's global pointers point into the same object if one of them is written through
-// (no-alias versioning). No load through one pointer then sees a store through another. A loop may keep an element of
-// memory in a register, and loads beside stores are joined, as with `restrict` in the source.
+// (no-alias versioning). No load through one pointer then sees a store through another. A loop may then keep an element
+// of memory in a register, and loads may be merged across stores, as with `restrict` in the source.
 //
 //   for (int k = 0; k < n; ++k) c[i] += a[k * n + i] * b[k];
 //
 // Pointers to local memory point into different objects anyway. The pass marks each argument for SpaceAliases, and the
-// fact `written_apart` on the kernel names the arguments that are written: the runtime takes other code for a launch
-// whose arguments share an object. Code for any launch (CodeOptions::shared_objects, or launches are expected to share
-// objects) has the fact `gains_apart` instead.
+// fact `written_apart` on the kernel names the arguments that are written. The runtime uses other code for a launch
+// whose arguments share an object. If the code is for any launch (CodeOptions::shared_objects), or launches are
+// expected to share objects, the pass assumes nothing and sets the fact `gains_apart` instead.
 //
-// Kernels that would gain nothing are left alone: those that load nothing after they have stored. Launches in place,
-// such as `a += b`, then find the same code as all others. Kernels whose work-items communicate
-// (analysis/communication.h) are left alone, too. Runs on a kernel in the form that Canonicalize makes. Thread-safety:
-// none needed.
+// Kernels that would gain nothing are not changed: kernels that load nothing after a store. One code then serves all
+// launches of such a kernel, even launches in place (`a += b`). Kernels whose work-items communicate
+// (analysis/communication.h) are not changed either. Runs on a kernel in the form that Canonicalize makes.
+// Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -9,7 +9,7 @@
 namespace lanewise::compiler {
 
 llvm::PreservedAnalyses AssumeSmallObjects::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-    // Arguments of other functions may point anywhere.
+    // Makes assumptions about kernels only, since arguments of other functions may point anywhere.
     if (large_launch_ || function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL)
         return llvm::PreservedAnalyses::all();
     bool any = false;

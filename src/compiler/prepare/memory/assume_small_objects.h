@@ -1,14 +1,14 @@
 // Assumes that the kernel's pointers point into small objects, so that 32-bit indices that may wrap around cost
-// nothing. Sums of unsigned numbers and mad24 may do so as far as anybody can prove. All defined accesses of lanes
-// through a pointer lie within small_object_bound bytes of it. So two neighbours that are a few bytes apart cannot lie
-// at opposite ends of an index's range (analysis/small_indices.h).
+// nothing. Unsigned sums and mad24 cannot be proved not to wrap. All valid accesses through a pointer are within
+// small_object_bound bytes of the pointer. So the indices of two neighbouring lanes, which differ by a small constant
+// modulo 2^32, cannot be at opposite ends of the index's range (analysis/small_indices.h).
 //
 //   %i = zext i32 %sum to i64                               %i = sext i32 %sum to i64
 //   getelementptr inbounds float, ptr %argument, i64 %i  ->  getelementptr inbounds float, ptr %argument, i64 %i
 //
-// An index is not negative in lanes that access memory, but may be in lanes that are off. A signed extension keeps the
-// indices of both consecutive. The pass leaves the fact `small_objects` on the kernel unless the code is for any launch
-// (CodeOptions::large_launch). The runtime takes other code for a launch with larger objects.
+// An index is not negative in active lanes, which access memory, but may be negative in inactive lanes. A signed
+// extension keeps the indices of all lanes consecutive. The pass leaves the fact `small_objects` on the kernel unless
+// the code is for any launch (CodeOptions::large_launch). The runtime uses other code for a launch with larger objects.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

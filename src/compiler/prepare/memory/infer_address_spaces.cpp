@@ -29,7 +29,7 @@ bool has_generic_pointers(llvm::Function& function) {
     return false;
 }
 
-// Returns the address space of all pointers that `pointer` may be derived from, if they share one.
+// Returns the address space of all pointers that `pointer` may be derived from; empty if they have different spaces.
 std::optional<unsigned> space_of(llvm::Value& pointer) {
     std::optional<unsigned> space;
     llvm::SmallSetVector<llvm::Value*, 8> sources;
@@ -84,7 +84,7 @@ void name_spaces_of_volatile(llvm::Function& function) {
 llvm::PreservedAnalyses InferAddressSpaces::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     if (!has_generic_pointers(function)) return llvm::PreservedAnalyses::all();
     llvm::FunctionPassManager passes;
-    // Pointers kept in variables have to be values first.
+    // Promotes pointers in variables to values, which the inference needs.
     llvm::SROAPass(llvm::SROAOptions::PreserveCFG).run(function, analyses);
     name_spaces_of_volatile(function);
     passes.addPass(llvm::InferAddressSpacesPass(generic_space));

@@ -1,5 +1,5 @@
-// Infers the address space of a generic pointer wherever it does not depend on the run. Accesses through the pointer
-// become accesses of that space, so that private arrays can become values, local atomics plain operations, and
+// Infers the address space of each generic pointer whose space does not depend on run-time values. Accesses through the
+// pointer become accesses of that space, so that private arrays can become values, local atomics plain operations, and
 // `ocl.address_space` a constant.
 //
 // Needs: inlined functions.

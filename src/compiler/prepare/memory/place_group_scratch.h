@@ -1,5 +1,5 @@
-// Places the few bytes that the work-items of a group share for work-group builtins (src/builtins/work_group.cl). They
-// become a `__local` variable of the kernel, which gets fact::ordered_items.
+// Allocates the few bytes that the work-items of a group share in work-group builtins (src/builtins/work_group.cl). The
+// bytes become a `__local` variable of the kernel. The kernel gets fact::ordered_items.
 //
 //   %p = call ptr addrspace(3) @ocl.group_scratch()
 // becomes

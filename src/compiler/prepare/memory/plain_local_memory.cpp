@@ -24,7 +24,8 @@ Accesses volatile_local_accesses(llvm::Function& function) {
     return found;
 }
 
-// Whether the loaded value is unused: the read is made for its own sake then, and stays volatile.
+// Whether the access is a load whose value is unused. The program wants such a load for the access itself, so it stays
+// volatile.
 bool reads_for_nobody(const llvm::Instruction& access) {
     return llvm::isa<llvm::LoadInst>(access) && access.use_empty();
 }
