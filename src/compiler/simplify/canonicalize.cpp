@@ -25,7 +25,8 @@ namespace lanewise::compiler {
 namespace {
 
 void simplify_flow(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, bool thread) {
-    // A `break` out of a scope with variables goes through a switch over its target. JumpThreading removes it as an if.
+    // Clang compiles a `break` out of a scope with variables to a switch over the jump's target. Converted to an `if`,
+    // the switch can be removed by JumpThreading.
     const auto flow = llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true);
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::SimplifyCFGPass(flow));
@@ -36,9 +37,9 @@ void simplify_flow(llvm::Function& function, llvm::FunctionAnalysisManager& anal
     apply(function, analyses, std::move(passes));
 }
 
-// Simplifies flow unless the group would have to vote at more barriers. Passes may copy the block of a branch that is
-// uniform for the group to places after branches at which work-items diverge. The copies then seem to decide about
-// later barriers. In that case the function is simplified less.
+// Simplifies flow, but not so that more barriers need a group vote. JumpThreading may copy a branch that is uniform in
+// the group to places after a divergent branch. The copies then seem to decide whether work-items reach later barriers.
+// In that case, simplifies without JumpThreading or not at all.
 void simplify_flow_around_barriers(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     for (const bool thread : {true, false}) {
         llvm::Function& before = copy_function(function);

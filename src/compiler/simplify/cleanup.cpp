@@ -23,7 +23,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Leaves out the outermost loop, which runs work-groups and gains nothing.
+// Runs loop strength reduction on all loops but the outermost, which runs work-groups and gains nothing.
 class ReduceInnerLoops : public llvm::PassInfoMixin<ReduceInnerLoops> {
 public:
     llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,
@@ -36,7 +36,8 @@ private:
     llvm::LoopStrengthReducePass pass_;
 };
 
-// Replaces the code generator's own strength reduction (target_machine.cpp), which is very slow for hundreds of loops.
+// Runs strength reduction here, since the code generator's own is disabled (target/llvm_tables.cpp): it is very slow
+// for hundreds of loops.
 void reduce_strength(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     const unsigned most = std::min(budget::strength_reduced_loops,
                                    budget::strength_reduced_work / std::max(1U, function.getInstructionCount()));
@@ -46,7 +47,7 @@ void reduce_strength(llvm::Function& function, llvm::FunctionAnalysisManager& an
     apply(function, analyses, std::move(passes));
 }
 
-// Whether `compared` is the counter of `loop`, and this counter does not start from a constant.
+// Whether `compared` is a counter of `loop` that does not start from a constant.
 bool counts_from_unknown(const llvm::Value* compared, const llvm::Loop& loop) {
     const auto* step = llvm::dyn_cast<llvm::BinaryOperator>(compared);
     const auto* counter = llvm::dyn_cast<llvm::PHINode>(step ? step->getOperand(0) : compared);
@@ -54,7 +55,7 @@ bool counts_from_unknown(const llvm::Value* compared, const llvm::Loop& loop) {
     return !llvm::isa<llvm::Constant>(counter->getIncomingValueForBlock(loop.getLoopPreheader()));
 }
 
-// Whether an exit of `loop` may depend on a counter that goes from one constant to another.
+// Whether an exit of `loop` may depend on a counter with constant start and end.
 bool may_have_constant_count(const llvm::Loop& loop) {
     if (!loop.getLoopPreheader()) return false;
     llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
@@ -68,7 +69,8 @@ bool may_have_constant_count(const llvm::Loop& loop) {
     });
 }
 
-// Unrolls loops of few iterations. The analyses for it are costly, so all other loops are skipped first.
+// Unrolls loops with a small constant trip count. Skips other loops by cheap tests first, since the analyses for
+// unrolling are costly.
 class UnrollCountedLoops : public llvm::PassInfoMixin<UnrollCountedLoops> {
 public:
     UnrollCountedLoops() {
@@ -83,7 +85,7 @@ public:
     }
 
 private:
-    // Larger loops would be too large once they are unrolled.
+    // Whether `loop` is small enough to be unrolled.
     static bool is_small(const llvm::Loop& loop) {
         std::size_t instructions = 0;
         for (const llvm::BasicBlock* block : loop.blocks()) instructions += block->size();
@@ -106,7 +108,7 @@ void clean_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analys
     apply(function, analyses, std::move(passes));
 }
 
-// GVN searches all instructions before a load for its value.
+// Whether GVN is cheap enough: it searches all instructions before each load for the load's value.
 bool has_few_loads(const llvm::Function& function) {
     const auto is_load = [](const llvm::Instruction& instruction) { return llvm::isa<llvm::LoadInst>(instruction); };
     const auto loads = static_cast<std::uint64_t>(llvm::count_if(llvm::instructions(function), is_load));

@@ -1,5 +1,5 @@
-// Runs few and cheap optimizations after lowering. LLVM's O2 pipeline was compared: it takes much longer and does not
-// make code faster here.
+// Runs a few cheap optimizations after lowering. Compared with them, LLVM's O2 pipeline takes much longer and does not
+// make kernels faster.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -24,7 +24,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// A loop to be unrolled, and its trip count; 1: it may have no iteration.
+// A loop to be unrolled, and its trip count. A loop with trip count 1 may also have no iteration.
 struct Unrolled {
     llvm::Loop* loop;
     unsigned trips;
@@ -35,7 +35,7 @@ class UnrollChoice {
 public:
     UnrollChoice(llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution) : loops_(loops), evolution_(evolution) {}
 
-    /// Inner loops come first.
+    /// Returns the loops to unroll, inner loops first.
     std::vector<Unrolled> run() {
         std::vector<Unrolled> found;
         auto outer_first = loops_.getLoopsInPreorder();
@@ -48,7 +48,7 @@ public:
         return found;
     }
 
-    /// The number of instructions of all chosen loops once they are unrolled.
+    /// Returns the number of instructions of all chosen loops after unrolling.
     std::uint64_t total() const { return total_; }
 
 private:
@@ -72,7 +72,8 @@ private:
         return unroll ? trips : 0;
     }
 
-    // Whether the counter has reached its end after one iteration: `for (y = y0; y < min(rows, y0 + 1); ++y)`.
+    // Whether the loop has at most one iteration, because its counter reaches the end after one: `for (y = y0; y <
+    // min(rows, y0 + 1); ++y)`.
     bool runs_once_at_most(const llvm::Loop& loop) {
         if (loop.getExitingBlock() != loop.getHeader() || loop.getLoopLatch() == loop.getHeader()) return false;
         const auto* end = llvm::dyn_cast<llvm::BranchInst>(loop.getHeader()->getTerminator());
@@ -86,8 +87,8 @@ private:
         return evolution_.isKnownPredicate(llvm::ICmpInst::getInversePredicate(goes_on), second, bound);
     }
 
-    // Whether the loop's counter tells which elements of a private array are accessed: these become values. An array
-    // that is indexed by data, as in histograms, stays an array.
+    // Whether the loop accesses elements of a private array by its counter. Unrolling turns such elements into values.
+    // An array that is indexed by loaded data, as in histograms, stays an array.
     bool walks_private_array(const llvm::Loop& loop) {
         for (const llvm::BasicBlock* block : loop.blocks())
             for (const llvm::Instruction& instruction : *block) {
@@ -101,10 +102,10 @@ private:
         return false;
     }
 
-    // Whether the loop accesses the few elements of a pixel or a point one after another: together they are a vector
-    // (linearize/merges/).
+    // Whether the loop accesses a few adjacent elements one by one, such as the components of a pixel. Once unrolled,
+    // these accesses can become one vector access (linearize/merges/).
     bool goes_side_by_side(const llvm::Loop& loop, unsigned trips) {
-        // The header, which most loops end in, runs once more than the body.
+        // Allows one more: in most loops the header has the exit, so it runs once more than the body.
         if (trips > budget::merged_iterations + 1 || !loop.isInnermost()) return false;
         bool loads = false, stores = false, is_tiled = false;
         for (const llvm::BasicBlock* block : loop.blocks())
@@ -115,7 +116,7 @@ private:
                 if (!moves_by_its_size(instruction, loop)) continue;
                 (llvm::isa<llvm::StoreInst>(instruction) ? stores : loads) = true;
             }
-        // plan/plan_rows.h needs products of tiles as loops.
+        // Loops that only load from tiles in local memory stay loops, which plan/plan_rows.h looks for.
         return stores || (loads && !is_tiled);
     }
 
@@ -141,8 +142,8 @@ private:
                                       });
     }
 
-    // Whether an iteration computes `value` from loaded data. A constant table does not count: it is known once its
-    // index is.
+    // Whether an iteration computes `value` from loaded data. Loads from constant tables are exempt, since their values
+    // are known if the index is.
     static bool reads_data(const llvm::Value& value, const llvm::Loop& loop, unsigned depth) {
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (!instruction || !loop.contains(instruction) || depth == budget::address_depth) return false;
@@ -173,7 +174,7 @@ void limit_requests(const llvm::LoopInfo& loops) {
     }
 }
 
-// The unroller needs the exit at the end of the iteration.
+// Rotates the loop, since the unroller needs the exit at the end of the iteration.
 void rotate(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution,
             llvm::FunctionAnalysisManager& analyses) {
     llvm::Function& function = *loop.getHeader()->getParent();
@@ -185,14 +186,15 @@ void rotate(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::ScalarEvolution& evol
                        /*IsUtilMode=*/false);
 }
 
-// Returns whether it found a loop to unroll.
+// Unrolls the chosen loops once. Returns false if there is no loop to unroll.
 bool unroll_once(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, bool is_first) {
     auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
     if (loops.empty() || !budget::has_few_loops(function, analyses, budget::analysed_loops)) return false;
     auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
     UnrollChoice choice(loops, evolution);
     const std::vector<Unrolled> chosen = choice.run();
-    // There may be as many copies of inner loops as the outer loop had iterations.
+    // After the first round, the total size is limited: an inner loop has as many copies as the outer loop had
+    // iterations.
     if (chosen.empty() || (!is_first && choice.total() > budget::unrolled_nest)) return false;
     limit_requests(loops);
     for (const auto& [loop, trips] : chosen) {
@@ -202,7 +204,7 @@ bool unroll_once(llvm::Function& function, llvm::FunctionAnalysisManager& analys
             llvm::breakLoopBackedge(loop, dominators, evolution, loops, nullptr);
             continue;
         }
-        // Added after rotation, which drops it. Unrolling inner loops may make more trip counts known.
+        // Sets the count after rotation, which would drop the metadata.
         llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.count", trips);
     }
     analyses.invalidate(function, llvm::PreservedAnalyses::none());

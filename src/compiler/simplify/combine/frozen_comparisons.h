@@ -1,7 +1,7 @@
 // Hides frozen comparisons of floating-point vectors from InstCombine in large functions. At each visit of a user,
-// InstCombine would ask whether the comparison might be poison, through chains of operations as long as the kernel.
-// Here each comparison is looked at once: it is not frozen if it cannot be poison. All later uses of the comparison
-// take the frozen value, as InstCombine would have it.
+// InstCombine would search whether the comparison might be poison, through chains of operations that may be as long as
+// the kernel. Here each comparison is tested once, and its freeze is removed if the comparison cannot be poison. All
+// later uses of the comparison use the frozen value, as after InstCombine.
 //
 //   %f = freeze <16 x i1> %m              shown as    %f = call noundef <16 x i1> @ocl.frozen(<16 x i1> %m)
 //   %n = xor <16 x i1> %m, splat (true)               %n = xor <16 x i1> %f, splat (true)
@@ -16,15 +16,15 @@ namespace lanewise::compiler {
 
 class FrozenComparisons {
 public:
-    /// Whether `function` changed.
+    /// Hides the frozen comparisons. Returns true if `function` changed.
     bool hide(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    /// To be called after InstCombine: freezes the comparisons again.
+    /// Replaces the stand-ins by freezes again. Must be called after InstCombine.
     void show();
 
 private:
     llvm::FunctionCallee stand_in(llvm::Module& module, llvm::Type* type);
 
-    llvm::SmallVector<llvm::Function*, 4> stand_ins_;  // one for each type
+    llvm::SmallVector<llvm::Function*, 4> stand_ins_;  // stand-in functions, one for each type of comparison
 };
 
 }  // namespace lanewise::compiler

@@ -1,5 +1,5 @@
-// Makes functions that stand for values which InstCombine must not look through. The pass that makes such functions
-// removes them again, so that no kernel's code has them.
+// Declares stand-in functions, whose calls hide a value from InstCombine. The pass that declares a stand-in removes it
+// again, so no kernel's code has one.
 //
 // Thread-safety: none needed.
 #pragma once
@@ -8,7 +8,7 @@
 
 namespace lanewise::compiler {
 
-/// Declares a function that returns its argument; passes only know that it has no effect.
+/// Declares a function that stands for its argument. Passes know only that it has no side effect.
 llvm::Function* create_stand_in(llvm::Module& module, llvm::StringRef name, llvm::Type* type);
 
 }  // namespace lanewise::compiler

@@ -11,8 +11,8 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-// The limit of how often a product of one factor may occur. Factors have 32 bits, so all of these products together
-// with a single product of two factors stay below 2^63.
+// Limit of the coefficient of a product with one factor. Factors have 32 bits, so the sum of all such products and of
+// one product of two factors stays below 2^63.
 constexpr std::int64_t most_of_one = std::int64_t{1} << 28;
 constexpr unsigned factor_bits = 32;
 

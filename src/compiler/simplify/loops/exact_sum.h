@@ -1,10 +1,10 @@
-// Represents an integer as a sum of products of the values that it is computed from, exactly, not modulo the type's
-// width:
+// Represents an integer exactly, and not modulo the type's width, as a sum of products of the values that it is
+// computed from:
 //
 //   (id + 1) * n  =  id * n + n,  where neither the sum nor the product wraps
 //
 // Common terms of two sums cancel in their difference. LLVM's ScalarEvolution does not find by how much (id + 1) * n
-// exceeds id * n, because its sums are modulo the width, and factored.
+// exceeds id * n, because its sums are modulo the width and in factored form.
 //
 // Thread-safety: one object per function and thread.
 #pragma once
@@ -22,19 +22,19 @@ namespace lanewise::compiler {
 
 class ExactSum {
 public:
-    /// Makes the sum of a signed integer; none if it is too large or too deep.
+    /// Returns the sum that equals a signed integer; empty if the sum would be too large or the expression is too deep.
     static std::optional<ExactSum> of(llvm::Value& value, llvm::ScalarEvolution& evolution);
-    /// Returns `a - b`; none if it may not fit in 64 bits.
+    /// Returns `a - b`; empty if 64 bits may be too few.
     static std::optional<ExactSum> difference(const ExactSum& a, const ExactSum& b);
 
-    /// Whether all factors of its products satisfy `predicate`.
+    /// Whether all factors of the sum's products satisfy `predicate`.
     bool is_of(llvm::function_ref<bool(const llvm::Value&)> predicate) const;
     /// Emits the computation of the sum in 64 bits.
     llvm::Value* expand(llvm::IRBuilder<>& builder) const;
 
 private:
     struct Product {
-        std::array<llvm::Value*, 2> factors{};  // null: none
+        std::array<llvm::Value*, 2> factors{};  // unused factors are null
         std::int64_t count = 0;
 
         bool has_same_factors(const Product& other) const;

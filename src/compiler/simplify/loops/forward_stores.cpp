@@ -28,13 +28,13 @@ namespace {
 
 using llvm::dyn_cast;
 
-// A load or store that runs in each iteration, each time at another place.
+// A load or store that runs in each iteration, with an address that changes by a constant.
 struct Step {
     llvm::Instruction* access;
     LinearPlace place;
 };
 
-// A load of the value that `source` loaded or stored an iteration before.
+// A load of the value that `source` loaded or stored in the preceding iteration.
 struct Carried {
     llvm::LoadInst* load;
     llvm::Instruction* source;
@@ -60,7 +60,7 @@ public:
     }
 
 private:
-    // False if the loop may write by other means than simple stores.
+    // Collects the loop's accesses. Returns false if the loop may write by anything but simple stores.
     bool collect() {
         for (llvm::BasicBlock* block : loop_.blocks())
             for (llvm::Instruction& instruction : *block) {
@@ -88,7 +88,7 @@ private:
         return access.getParent() != loop_.getHeader() && tree_.dominates(access.getParent(), loop_.getLoopLatch());
     }
 
-    // Whether `load` accesses the place that `source` accessed in the previous iteration.
+    // Whether `load` accesses the address that `source` accessed in the preceding iteration.
     bool is_next(const Step& source, const Step& load) const {
         if (llvm::getLoadStoreType(source.access) != load.access->getType()) return false;
         if (!llvm::isa<llvm::StoreInst>(source.access) && !is_beside_store(*source.access)) return false;
@@ -99,7 +99,7 @@ private:
         return llvm::any_of(stores_, [&](const auto& store) { return !are_apart(load, *store.first); });
     }
 
-    // Whether no other store between the two may change the place of `load`.
+    // Whether no other store between `source` and `load` may write to the address of `load`.
     bool is_kept(const llvm::Instruction& source, const Step& load) const {
         return llvm::all_of(stores_, [&](const auto& each) {
             const auto& [store, place] = each;
@@ -123,10 +123,11 @@ private:
     llvm::ScalarEvolution& evolution_;
     const llvm::DominatorTree& tree_;
     std::vector<Step> steps_;
-    std::vector<std::pair<llvm::Instruction*, std::optional<LinearPlace>>> stores_;  // all of the loop
+    std::vector<std::pair<llvm::Instruction*, std::optional<LinearPlace>>> stores_;  // all stores
 };
 
-// Computes `pointer` of the first iteration before the loop; null if only the loop itself can compute it.
+// Emits, before the loop, the value that `pointer` has in the first iteration. Returns null if only the loop itself can
+// compute it.
 llvm::Value* place_in_first(llvm::Value& pointer, const llvm::Loop& loop) {
     const auto substitute = [&](llvm::Instruction& instruction) -> std::optional<llvm::Value*> {
         if (!loop.contains(&instruction)) return &instruction;
@@ -146,7 +147,7 @@ bool carry(const Carried& carried, llvm::Loop& loop, LoopEntry& entry) {
     llvm::AllocaInst& last = entry.begin_carrying(*type, /*is_read=*/true, "last");
     llvm::IRBuilder<> builder(&entry.where_entered(*loop.getLoopPreheader()->getTerminator()));
     builder.CreateStore(builder.CreateAlignedLoad(type, place, carried.load->getAlign()), &last);
-    // After all loads of the previous iteration's value.
+    // At the end of the iteration, so that loads of the preceding iteration's value come first.
     llvm::IRBuilder<> after(loop.getLoopLatch()->getTerminator());
     auto* const store = dyn_cast<llvm::StoreInst>(carried.source);
     after.CreateStore(store ? store->getValueOperand() : static_cast<llvm::Value*>(carried.source), &last);

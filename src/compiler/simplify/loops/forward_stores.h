@@ -1,4 +1,4 @@
-// Forwards a store to the next iteration's load (store-to-load forwarding): the value is carried by a register.
+// Forwards a stored value to the load of the next iteration in a register (store-to-load forwarding).
 //
 //   for (int j = 1; j < n; ++j) x[j] += x[j - 1];
 //
@@ -6,8 +6,8 @@
 //       for (int j = 1; j < n; ++j) x[j] = last = x[j] + last;
 //
 // A value that the loop loads in two successive iterations is carried as well if the loop stores elsewhere into the
-// same object. A row is then read and written at one place in each iteration, which lanes do in blocks
-// (linearize/strided_streams/), and a single work-item does not wait for its own stores. No load is added. Kernels
+// same object. Each iteration then loads and stores one element, which lanes can do in blocks
+// (linearize/strided_streams/). A scalar work-item no longer waits for its own stores. The pass adds no load. Kernels
 // whose work-items communicate (analysis/communication.h) stay as they are. Needs: loops in the form that Canonicalize
 // makes. Thread-safety: none needed.
 #pragma once

@@ -1,7 +1,7 @@
-// Finds the place where a loop is entered, if it has an iteration: values that are carried through the loop are read
-// there.
+// Makes a place before a loop that is reached only if the loop has an iteration. Values that registers carry through
+// the loop are loaded there.
 //
-// Thread-safety: as the function.
+// Thread-safety: same as for the function's IR.
 #pragma once
 
 #include <llvm/Analysis/DomTreeUpdater.h>
@@ -11,15 +11,15 @@
 
 namespace lanewise::compiler {
 
-/// Needs a loop in the form that Canonicalize makes, with a preheader, that only its header leaves.
+/// Entry of a loop. The loop must have the form that Canonicalize makes, a preheader, and its only exit in the header.
 class LoopEntry {
 public:
     LoopEntry(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::DominatorTree& tree);
 
-    /// Whether the condition of an iteration can be computed once more before the loop.
+    /// Whether the header's condition can also be computed before the loop.
     bool may_ask_first() const;
-    /// Makes a variable that loads and stores of the loop may use in place of memory. If `is_read`, the variable is
-    /// also defined for work-items without an iteration.
+    /// Makes a private variable for a value that the loop carries. If `is_read`, the variable is zero at first, so that
+    /// reading it is defined even if the loop has no iteration.
     llvm::AllocaInst& begin_carrying(llvm::Type& type, bool is_read, const char* name);
     /// Returns where to insert code after `place` that runs only if the loop has an iteration. Needs `may_ask_first`.
     llvm::Instruction& where_entered(llvm::Instruction& place);

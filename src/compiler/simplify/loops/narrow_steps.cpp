@@ -16,13 +16,13 @@ bool keeps_low_bits(unsigned opcode) {
     return opcode == llvm::Instruction::Add || opcode == llvm::Instruction::Sub || opcode == llvm::Instruction::Mul;
 }
 
-// Returns the value of `type` that `value` extends, or null.
+// Returns the operand of `type` if `value` extends such a value; otherwise null.
 llvm::Value* narrow_source(const llvm::Value* value, const llvm::Type* type) {
     llvm::Value* source = nullptr;
     return match(value, m_ZExtOrSExt(m_Value(source))) && source->getType() == type ? source : nullptr;
 }
 
-// Returns the wide operation that `next` truncates if it is a step from a value of the narrow type, or null.
+// Returns the wide operation that `next` truncates, if it steps a counter of the narrow type; otherwise null.
 llvm::BinaryOperator* wide_step(const llvm::TruncInst& next) {
     auto* step = llvm::dyn_cast<llvm::BinaryOperator>(next.getOperand(0));
     if (!step || !step->hasOneUse() || !keeps_low_bits(step->getOpcode()) ||

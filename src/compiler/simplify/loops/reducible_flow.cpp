@@ -17,10 +17,10 @@ namespace lanewise::compiler {
 namespace {
 
 using Blocks = llvm::SmallVector<llvm::BasicBlock*, 4>;
-using Ranks = llvm::DenseMap<const llvm::BasicBlock*, std::size_t>;  // of headers: lower for outer loops
+using Ranks = llvm::DenseMap<const llvm::BasicBlock*, std::size_t>;  // rank of each loop header; lower for outer loops
 
 struct ManyEntries {
-    Blocks entries;  // the header, then others in the order of the function; none: there is no such cycle
+    Blocks entries;  // header first, others in block order; empty: no cycle found
     llvm::DenseSet<const llvm::BasicBlock*> blocks;
 };
 
@@ -39,7 +39,7 @@ llvm::BasicBlock* find_header(const llvm::Cycle& cycle, const Ranks& ranks) {
     return header;
 }
 
-// Finds an outermost cycle that has several entries, or not the entry that it should have.
+// Finds an outermost cycle that has several entries, or whose single entry is not the header named by `ranks`.
 ManyEntries find_cycle(llvm::Function& function, const Ranks& ranks) {
     llvm::CycleInfo cycles;
     cycles.compute(function);
@@ -61,7 +61,7 @@ ManyEntries find_cycle(llvm::Function& function, const Ranks& ranks) {
     return {};
 }
 
-// Makes a block that branches to the one of `entries` whose number `goal` holds.
+// Makes a block that branches to the entry whose number is stored in `goal`.
 llvm::BasicBlock* make_common_entry(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> entries,
                                     llvm::AllocaInst* goal) {
     llvm::LLVMContext& context = function.getContext();
@@ -78,8 +78,8 @@ llvm::BasicBlock* make_common_entry(llvm::Function& function, llvm::ArrayRef<llv
     return first;
 }
 
-// Leads every edge to the first entry, and every edge from outside to another one, through a common block; each edge
-// notes its target. Edges from one entry to the next stay: work-items that enter there are joined by those from above.
+// Redirects every edge to the first entry, and every edge from outside the cycle to another entry, to a common block.
+// Each redirected edge stores the number of its target. Edges within the cycle to other entries stay.
 llvm::AllocaInst* join_entries(llvm::Function& function, const ManyEntries& cycle, Ranks& ranks) {
     const Blocks& entries = cycle.entries;
     llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());

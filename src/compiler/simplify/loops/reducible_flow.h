@@ -1,7 +1,7 @@
 // Gives every cycle of the control flow one entry. A goto or a switch of OpenCL C can enter a loop in its middle, which
-// makes cycles with several entries. The edges to the first entry of such a cycle, and those from outside to its other
-// entries, are led to one new block. This block goes on to the entry that the edge was for. (LLVM's FixIrreducible
-// crashes on switches and makes wrong phis.)
+// makes cycles with several entries. The pass redirects all edges to the first entry of such a cycle, and edges from
+// outside to its other entries, to one new block. This block branches to the entry that the edge had as its target.
+// (LLVM's FixIrreducible crashes on switches and makes wrong phis.)
 //
 //   a: br i1 %x, label %b, label %c              a:     br i1 %x, label %to_b, label %to_c
 //   b: br label %c                               entry: %goal = phi i32 [ 0, %to_b ], [ 1, %to_c ], [ 0, %to_b2 ]
@@ -10,14 +10,13 @@
 //                                                b:     br label %c
 //                                                c:     br i1 %y, label %to_b2, label %end
 //
-// The first entry is the one that comes first in the source. Work-items of a sub-group that enter at %c are joined
-// there by those that come through %b, as on processors that run the least advanced work-items first.
+// The first entry is the one that comes first in the source. Work-items of a sub-group that enter at %c run %c together
+// with work-items that come through %b, as on processors that run the least advanced work-items first.
 //
-// A later pass that knows the loops may have made entries into their middle. It then names the loops' headers: each
-// header becomes the first entry of its loop, even if the loop is entered only in its middle. So rounds of the loop
-// stay the same.
+// A later pass may make entries into the middle of loops. It passes the headers of these loops: each header becomes the
+// first entry of its loop, even if the loop is entered only in its middle. So the iterations of the loop stay the same.
 //
-// Values pass through memory meanwhile, but only in functions with such cycles.
+// While the pass runs, values that live across blocks are in memory, but only in functions with such cycles.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
@@ -26,7 +25,8 @@ namespace lanewise::compiler {
 
 class ReducibleFlow : public llvm::PassInfoMixin<ReducibleFlow> {
 public:
-    /// `headers`: blocks at which loops are to begin, outer loops before inner ones.
+    /// `headers` are blocks that become the first entries of their loops; headers of outer loops come before those of
+    /// inner loops.
     explicit ReducibleFlow(llvm::ArrayRef<llvm::BasicBlock*> headers = {}) : headers_(headers) {}
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
     static bool isRequired() { return true; }

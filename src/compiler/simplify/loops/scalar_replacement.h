@@ -1,5 +1,5 @@
-// Carries a loop-invariant element of memory through a loop in a register (scalar replacement), also if the loop writes
-// it:
+// Keeps a memory element at a loop-invariant address in a register during the loop (scalar replacement), even if the
+// loop writes the element:
 //
 //   for (int k = 0; k < n; ++k) c[i] += a[k] * b[k];
 //
@@ -7,10 +7,11 @@
 //       for (int k = 0; k < n; ++k) sum += a[k] * b[k];
 //       if (0 < n) c[i] = sum;
 //
-// LLVM's LICM is not enough: it wants rotated loops, and the loop keeps its form here. No load or store is added,
-// because other work-items may write to the place. Redundant loads and stores in the kernel's flow are merged, too, if
-// no instruction between them forbids it. Kernels whose work-items communicate (analysis/communication.h) stay as they
-// are. Needs: loops in the form that Canonicalize makes. Thread-safety: none needed.
+// LLVM's LICM does not suffice: it needs rotated loops, but later passes need loops in the form that Canonicalize
+// makes. The pass loads and stores only if the loop would, because other work-items may write to the element. The pass
+// also removes redundant loads and stores outside loops, if no instruction between two accesses forbids it. Kernels
+// whose work-items communicate (analysis/communication.h) stay as they are. Needs: loops in the form that Canonicalize
+// makes. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -1,10 +1,10 @@
-// Gives a trip counter to loops that all work-items of a group run equally often from different starts. The counters of
-// work-items differ there, and so do the exit conditions, though all work-items leave together.
+// Adds a trip counter to loops that have the same number of iterations for all work-items of a group, but different
+// starts. In such a loop, the counter and the exit condition seem divergent, although all work-items leave together.
 //
 //   for (int x = id * 8; x < id * 8 + 8; ++x)     ->     for (int x = id * 8, trip = 0; trip < 8; ++x, ++trip)
 //
-// Otherwise lanes would seem to leave one by one, under masks, and to read from arbitrary addresses. Needs and keeps
-// the form that Canonicalize makes.
+// Otherwise the loop would run under masks, since lanes seem to leave at different times, and its loads would be
+// gathers. Needs and keeps the form that Canonicalize makes.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

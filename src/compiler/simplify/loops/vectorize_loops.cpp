@@ -24,10 +24,11 @@
 namespace lanewise::compiler {
 namespace {
 
-// Metadata of loops: the second is the vectorizer's own, for loops that it must leave alone.
+// Loop metadata: `is_wanted` marks loops to vectorize. `is_done` is the vectorizer's own mark of loops that it must not
+// vectorize.
 constexpr const char *is_wanted = "lanewise.loop.vectorize", *is_done = "llvm.loop.isvectorized";
 
-// Tells the vectorizer which functions compute several elements at once.
+// Attaches the names of the builtin's vector overloads to the call, for the vectorizer.
 void name_overloads(llvm::CallInst& call) {
     const llvm::StringRef name = call.getCalledFunction()->getName();
     std::string mappings;
@@ -44,12 +45,12 @@ void name_overloads(llvm::CallInst& call) {
     call.setMemoryEffects(llvm::MemoryEffects::none());
     call.setDoesNotThrow();
     call.addFnAttr(llvm::Attribute::WillReturn);
-    // The vectorizer would take NoBuiltin as a reason to call the scalar function.
+    // Removes NoBuiltin, for which the vectorizer would call the scalar function.
     call.removeFnAttr(llvm::Attribute::NoBuiltin);
     call.getCalledFunction()->removeFnAttr(llvm::Attribute::NoBuiltin);
 }
 
-// Marks the loops to vectorize, if there are many only the first ones; returns whether any is marked.
+// Marks the loops to vectorize, up to a maximum number. Returns true if any loop is marked.
 bool mark_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     llvm::ScalarEvolution& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
     unsigned count = 0;
@@ -73,7 +74,7 @@ void turn_down_unsafe(llvm::Function& function, llvm::FunctionAnalysisManager& a
             llvm::addStringMetadataToLoop(loop, is_done, 1);
 }
 
-// Brings loops into the form that the vectorizer needs: the exit is after the body, and invariants are outside.
+// Brings loops into the form that the vectorizer needs: rotates them and hoists invariants.
 class ReadyLoops : public llvm::PassInfoMixin<ReadyLoops> {
 public:
     ReadyLoops() {
@@ -91,7 +92,8 @@ private:
     llvm::LoopPassManager passes_;
 };
 
-// Removes tests whether any lane is in a loop from the loop's accesses: the same was tested before the loop.
+// Simplifies the result. In a loop, for example, a test whether any lane is active is redundant if the same test
+// precedes the loop.
 void simplify(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::EarlyCSEPass());

@@ -1,11 +1,11 @@
-// Vectorizes loops that a work-item runs by itself, by LLVM's loop vectorizer: several iterations run at once. Code
-// without lanes then runs no slower than it would as C: kernels for a single work-item, and work that the first
-// work-item of a group does for the others. Calls of late builtins (docs/ir.md) become calls of their vector overloads.
+// Vectorizes loops of single work-items by LLVM's loop vectorizer, so that several iterations run at once. Scalar code
+// then runs as fast as compiled C. Examples are kernels for a single work-item, and work that the first work-item of a
+// group does for the others. Calls of late builtins (docs/ir.md) become calls of their vector overloads.
 //
 //   for (int i = 0; i < n; ++i) c[i] = exp(a[i]);     ->     eight of these, and again; then those that are left
 //
-// Sums of floating-point numbers are left alone even if they may be reassociated: other plans would give other bits.
-// They are vectorized if all plans have the same loops (fact::same_loops). Runs on chunk functions, where no loop runs
+// Floating-point sums that may be reassociated are vectorized only if all plans have the same loops (fact::same_loops).
+// Otherwise the bits of the result would depend on the plan. Runs on chunk functions, in which no loop runs over
 // work-items. Needs: functions carry their "target-features"; loops in the form that Canonicalize makes.
 //
 // Thread-safety: none needed.

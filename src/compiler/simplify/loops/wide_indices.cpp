@@ -18,7 +18,7 @@ using namespace llvm::PatternMatch;
 
 constexpr unsigned narrow_bits = 32;
 
-/// Returns the 64-bit register that holds the 32-bit number `value`; null if there is none.
+/// Returns a 64-bit value that equals the sign-extended 32-bit `value`; null if there is none.
 llvm::Value* wide_source(const llvm::Value* value, const llvm::DataLayout& layout) {
     llvm::Value* source = nullptr;
     if (!match(value, m_Trunc(m_Value(source))) || !source->getType()->isIntegerTy(64)) return nullptr;
@@ -36,19 +36,20 @@ bool is_exact(const llvm::BinaryOperator& operation) {
     }
 }
 
-/// Whether all operands of `value` are available in 64 bits with no extensions but those of constants. Sets
-/// `finds_wide` if one of them is wide already.
+/// Whether `value` can be computed in 64 bits without extending anything but constants. Sets `finds_wide` if some
+/// operand already exists in 64 bits.
 bool can_widen(const llvm::Value* value, const llvm::DataLayout& layout, unsigned depth, bool& finds_wide) {
     if (isa<llvm::ConstantInt>(value)) return true;
     if (wide_source(value, layout)) return finds_wide = true;
     const auto* operation = dyn_cast<llvm::BinaryOperator>(value);
-    // InstCombine leaves the operation alone if the narrow value has other uses.
+    // Requires a single use, since InstCombine does not widen an operation whose narrow result has other uses.
     return operation && depth > 0 && operation->hasOneUse() && is_exact(*operation) &&
            can_widen(operation->getOperand(0), layout, depth - 1, finds_wide) &&
            can_widen(operation->getOperand(1), layout, depth - 1, finds_wide);
 }
 
-/// Needs `can_widen`. Values that do not wrap in 32 bits do not wrap in 64.
+/// Returns `value` computed in 64 bits. Needs `can_widen`. An operation that does not wrap in 32 bits does not wrap in
+/// 64 bits.
 llvm::Value* widened(llvm::Value* value, const llvm::DataLayout& layout, llvm::IRBuilder<>& builder) {
     if (const auto* constant = dyn_cast<llvm::ConstantInt>(value)) return builder.getInt64(constant->getSExtValue());
     if (llvm::Value* source = wide_source(value, layout)) return source;

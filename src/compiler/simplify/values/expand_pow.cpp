@@ -25,7 +25,7 @@ llvm::StringRef source_name(llvm::StringRef mangled) {
     return mangled.take_front(length);
 }
 
-// Returns the number that all elements of a constant have.
+// Returns the value of a constant, or of all elements of a constant vector; empty for other values.
 std::optional<double> number_of(const llvm::Value& value) {
     const auto* constant = llvm::dyn_cast<llvm::Constant>(&value);
     if (constant && constant->getType()->isVectorTy()) constant = constant->getSplatValue();
@@ -41,7 +41,7 @@ class Power {
 public:
     Power(llvm::CallInst& call) : call_(call), builder_(&call) { builder_.setFastMathFlags(call.getFastMathFlags()); }
 
-    /// Returns the value of the call; null if only the function can compute it.
+    /// Returns the expanded value of the call; null if the call must stay.
     llvm::Value* make() {
         const std::optional<double> exponent = number_of(*call_.getArgOperand(1));
         if (!exponent || !call_.getType()->isFPOrFPVectorTy()) return with_known_base();
@@ -55,8 +55,8 @@ public:
     }
 
 private:
-    // Takes the reciprocal of `x` first if the exponent is negative: the product may overflow though the power is in
-    // range.
+    // Takes the reciprocal of `x` first if the exponent is negative: the power of `x` may overflow although its
+    // reciprocal is in range.
     llvm::Value* whole(llvm::Value* x, int exponent) {
         llvm::Value* one = llvm::ConstantFP::get(x->getType(), 1);
         if (exponent < 0) return whole(builder_.CreateFDiv(one, x), -exponent);
@@ -68,7 +68,8 @@ private:
         return product ? product : one;
     }
 
-    // If y is no odd integer, pow(-0, y) is +0 for y > 0 and +inf for y < 0; pow(-inf, y) is +inf and +0.
+    // If y is no odd integer, pow(-0, y) is +0 for y > 0 and +inf for y < 0. Likewise, pow(-inf, y) is +inf for y > 0
+    // and +0 for y < 0.
     llvm::Value* with_root(llvm::Value* x, double exponent) {
         llvm::Type* type = x->getType();
         llvm::Value* root = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, x);
@@ -85,7 +86,8 @@ private:
         const bool is_of_integer = call_.getArgOperand(1)->getType()->isIntOrIntVectorTy();
         if (!base || is_of_integer || (*base != 2 && *base != 10)) return nullptr;
         const llvm::StringRef old_name = call_.getCalledFunction()->getName();
-        // The new function has one parameter where pow has two of a type: _Z3powff, _Z3powDv4_fS_.
+        // Mangles the new function's name, which has one parameter instead of two of the same type: _Z3powff,
+        // _Z3powDv4_fS_.
         const std::string name = *base == 2 ? "exp2" : "exp10";
         llvm::StringRef types = old_name.drop_front(std::string("_Z3pow").size());
         if (!types.consume_back("S_")) types = types.take_front(types.size() / 2);

@@ -1,5 +1,5 @@
-// Removes loops that only compute results which are known without them, such as remainders by subtraction and sums of
-// counters.
+// Replaces loops that have no effect but their results by formulas for these results. Examples are remainders by
+// repeated subtraction and sums of counters.
 //
 //   while (a > 100) { a -= 100; ++n; }     ->     n += (a - 1) / 100, a = ...
 //

@@ -15,7 +15,7 @@ namespace {
 
 using Accesses = llvm::SmallVector<llvm::Instruction*, 16>;
 
-// Returns the loads and stores of `variable`, or none if it is not to be promoted here.
+// Returns the loads and stores of `variable`; empty if this pass does not promote the variable.
 Accesses accesses_of(llvm::AllocaInst& variable) {
     if (!llvm::isAllocaPromotable(&variable)) return {};
     Accesses accesses;

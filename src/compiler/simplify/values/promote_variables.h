@@ -1,6 +1,6 @@
-// Promotes variables in memory that are used in few blocks to values, in functions of many blocks. LLVM's SROA promotes
-// all of them, but searches everything that a variable's blocks dominate for places of phis. The time is quadratic if
-// thousands of loops follow each other, each with a counter of its own.
+// Promotes variables in memory that are used in few blocks to values, in functions of many blocks. LLVM's SROA can
+// promote all such variables, but to place phis it searches everything that a variable's blocks dominate. SROA takes
+// quadratic time if thousands of loops follow each other, each with its own counter.
 //
 //   %i = alloca i32                             for:  %i = phi i32 [ 0, %entry ], [ %next, %for ]
 //   store i32 0, ptr %i                 becomes       %next = add i32 %i, 1

@@ -1,6 +1,6 @@
-// Moves stores down past later loads from other places in their block, so that loads stand together, and stores do.
-// Neighbouring loads or stores can then become one wide access (linearize/merges/), which a store between the loads
-// would forbid.
+// Moves stores down past later loads from other addresses in their block, so that loads come before stores. Adjacent
+// loads can then become one wide load (linearize/merges/), which a store between them would prevent. Likewise for
+// stores.
 //
 //   for (int c = 0; c < 4; ++c) out[4 * i + c] = in[4 * i + c] * s;        unrolled: four loads, then four stores
 //

@@ -7,7 +7,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// A phi reads its value at the start of its edge. That may be in another block even if value and phi share one.
+// Whether the value is used in another block. A phi uses its value in the predecessor, which may be another block even
+// if the value and the phi are in one block.
 bool leaves_block(const llvm::Instruction& instruction) {
     return llvm::any_of(instruction.uses(), [&](const llvm::Use& use) {
         const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
@@ -27,7 +28,8 @@ llvm::SmallVector<llvm::AllocaInst*, 64> values_to_memory(llvm::Function& functi
     llvm::SmallVector<llvm::Instruction*, 64> phis, leaving;
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
         if (llvm::isa<llvm::PHINode>(instruction)) phis.push_back(&instruction);
-        // Phis may leave their block as well: the variable of a phi is loaded once, in its block.
+        // Phis that leave their block need a second variable: the variable of a phi is loaded only once, in the phi's
+        // block.
         if (!llvm::isa<llvm::AllocaInst>(instruction) && leaves_block(instruction)) leaving.push_back(&instruction);
     }
     llvm::SmallVector<llvm::AllocaInst*, 64> variables;
@@ -35,7 +37,7 @@ llvm::SmallVector<llvm::AllocaInst*, 64> values_to_memory(llvm::Function& functi
     for (llvm::Instruction* value : leaving) variables.push_back(llvm::DemoteRegToStack(*value, false, place));
     for (llvm::Instruction* phi : phis)
         variables.push_back(llvm::DemotePHIToStack(llvm::cast<llvm::PHINode>(phi), place));
-    llvm::erase(variables, nullptr);  // values without readers
+    llvm::erase(variables, nullptr);  // null for values without uses
     return variables;
 }
 

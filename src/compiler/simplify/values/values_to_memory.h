@@ -1,5 +1,5 @@
-// Keeps every value that lives across blocks in a private variable, phis too, so that edges between blocks can be moved
-// freely. Mem2Reg undoes this.
+// Moves every value that lives across blocks, and every phi, to a private variable, so that edges between blocks can be
+// redirected freely. Mem2Reg reverses this.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -7,7 +7,7 @@
 
 namespace lanewise::compiler {
 
-/// Returns the variables that it makes.
+/// Moves the values of `function` to new variables and returns these variables.
 llvm::SmallVector<llvm::AllocaInst*, 64> values_to_memory(llvm::Function& function);
 
 /// Counts the values that live across blocks.
