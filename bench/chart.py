@@ -1,4 +1,4 @@
-"""Draws how many times faster a driver is than others, as horizontal bars on a logarithmic scale, in SVG."""
+"""Draws, in SVG, how many times faster a driver is than others: horizontal bars on a logarithmic scale."""
 import math
 
 ROW, BAR, LEFT, WIDTH, TOP = 10, 8, 190, 560, 46
@@ -6,7 +6,7 @@ COLOURS = ["#3b6ea5", "#d08a2e", "#7a9a4c", "#8a5a9e"]
 
 
 def svg(ratios, names):
-    """`ratios`: {figure: {other driver: ratio}}; `names`: our driver, then the others."""
+    """Returns the drawing. `ratios` is {figure: {other driver: ratio}}; `names` lists our driver, then the others."""
     others = names[1:]
     figures = [figure for figure, row in ratios.items() if row]
     everything = [ratio for figure in figures for ratio in ratios[figure].values()] or [1]

@@ -3,15 +3,16 @@
 
 usage: compare.py PROGRAM NAME=ICD_FILE [NAME=ICD_FILE ...] [-- ARGUMENTS FOR PROGRAM]
 
-The ratios are those of the first driver: a ratio over 1 means that it is faster than the other. Each driver runs in
-a process of its own (OCL_ICD_VENDORS names a folder with just its .icd), so that drivers cannot meet. The drivers
-take turns within each of --rounds rounds and the best figure of each counts, because shared machines drift.
-Set LD_LIBRARY_PATH for a driver that needs it as NAME=ICD_FILE:LIBRARY_PATH.
+A ratio compares the first driver with another one: above 1, the first driver is faster. Each driver runs in a separate
+process that can load no other driver (OCL_ICD_VENDORS names a folder with only its .icd file). In each of --rounds
+rounds, every driver runs once, and the best figure of a driver counts, because the speed of shared machines drifts.
+NAME=ICD_FILE:LIBRARY_PATH sets LD_LIBRARY_PATH for a driver that needs it.
 
-Benchmarks named reference/X or native_X measure plain C++ and become a column beside X. The program reports results
-(the benchmarks' labels) that differ between drivers. --csv NAME also writes the figures to bench/results/NAME.csv, from
-which figures.py makes docs/figures; name the date, the machine and the build at its start. --slower lists, worst first,
-the figures for which the first driver is slower than the fastest other one.
+Benchmarks named reference/X or native_X measure plain C++; their figures become a column in the line of X. The script
+reports results (the benchmarks' labels) that differ between drivers. --csv NAME also writes the figures to
+bench/results/NAME.csv, from which figures.py makes docs/figures; add lines that name the date, the machine and the build
+at the start of that file. --slower lists, worst first, the figures for which the first driver is slower than the fastest
+other driver.
 """
 import argparse
 import json
@@ -40,7 +41,7 @@ def figures_of(benchmark, cpu):
 
 
 def benchmarks_of(program, env, arguments):
-    """Returns the output of each benchmark. One that ends the process is lost; another process runs the rest."""
+    """Returns the output of each benchmark. If a benchmark crashes, a new process runs the remaining ones."""
     command, found = [program, *arguments, "--benchmark_format=json"], []
     listed = subprocess.run([program, *arguments, "--benchmark_list_tests"], env=env, capture_output=True, text=True)
     names = listed.stdout.split()
@@ -84,7 +85,7 @@ def run(program, env, arguments, cpu):
 
 
 def tell_different(labels, name, others):
-    """Warns of results that differ from those of the first driver that ran."""
+    """Prints a warning for each result that differs from the result of the first driver that has one."""
     for benchmark, label in labels.items():
         first_name, first = others.setdefault(benchmark, (name, label))
         try:
@@ -160,7 +161,7 @@ def unit_of(figure):
 
 
 def print_slower(best, ratios):
-    """Prints for each kind of figure the mean ratio to each other driver, and figures that another driver wins."""
+    """Prints for each unit the mean ratio to each other driver, and the figures for which another driver is faster."""
     for unit in dict.fromkeys(map(unit_of, best)):
         chosen = {figure: ratio for figure, ratio in ratios.items() if unit_of(figure) == unit and ratio}
         others = list(dict.fromkeys(name for ratio in chosen.values() for name in ratio))

@@ -1,5 +1,6 @@
-// Measures how long kernels of nasty shapes (tests/shapes) take to compile, from source to a created kernel. The time
-// is CPU time of the whole process, since machines have other work. Every iteration builds a program that no cache has.
+// Measures how long kernels that are hard to compile (tests/shapes) take from source to a created kernel. The time is
+// CPU time of the whole process, since other processes would lengthen wall time. Every iteration builds a new program,
+// which no cache contains.
 #include <benchmark/benchmark.h>
 
 #include <chrono>

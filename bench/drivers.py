@@ -1,4 +1,4 @@
-"""Reads drivers to compare from command lines of this folder's scripts: NAME=ICD_FILE[:LIBRARY_PATH]."""
+"""Parses the drivers on command lines of this folder's scripts: NAME=ICD_FILE[:LIBRARY_PATH]."""
 import os
 import pathlib
 import sys
@@ -14,7 +14,7 @@ def parse_driver(text):
 
 
 def environment(icd, library_path, folder):
-    """Returns the environment of a process that sees this driver alone; some loaders want a folder."""
+    """Returns the environment of a process that finds only this driver. Uses a folder, since some loaders need one."""
     link = pathlib.Path(folder) / icd.name
     if not link.exists():
         link.write_text(icd.read_text())

@@ -6,15 +6,19 @@ usage: figures.py [--check]
 A page is Markdown with placeholders, each alone on its line:
 
   {{measured NAME}}       date, machine, build and drivers of bench/results/NAME.csv
-  {{table NAME [GROUP]}}  its rows (of one group), with the ratios of the first driver to the others
+  {{table NAME [GROUP]}}  rows of this file (of one group), with the ratios of the first driver to the others
   {{means NAME}}          the geometric means of these ratios, by group
-  {{chart NAME [DRIVER]}} a link to docs/figures/NAME.svg, which is drawn too: the ratios (to one driver)
+  {{chart NAME [DRIVER]}} a link to docs/figures/NAME.svg, a drawing of these ratios (to one driver)
 
-A data file starts with lines "# key: value". `drivers` names the columns that are compared, the first with each other;
-without it, the file is shown as it is. `ratios` names those whose ratios the table shows (default: all). `larger` names
-the units (last word of a row's name) of which more is better; `more` stands for all rows; of all others less is better.
-`mean` names the rows that means take; without it they take all. A column `group` divides the rows into tables. --check
-writes nothing and fails if a file of docs/figures differs.
+A data file starts with lines "# key: value". The keys are:
+
+  drivers  columns to compare: the first with each other one; without this key, the table shows the file unchanged
+  ratios   drivers to which the table shows ratios (default: all)
+  larger   units (last words of rows' names) of which more is better; of all others less is better
+  more     any value: more is better in all rows
+  mean     rows of which means are taken (default: all)
+
+A column `group` divides the rows into tables. --check writes nothing and fails if a file of docs/figures would change.
 """
 import csv
 import math
@@ -52,7 +56,7 @@ class Data:
         return [row for row in self.rows if not group or row.get("group") == group]
 
     def ratio(self, row, other):
-        """Returns how many times better the first driver is; None if one of the two has no figure."""
+        """Returns how many times better the first driver is than `other`; None if either has no figure."""
         ours, theirs = row[self.drivers[0]], row[other]
         if not ours or not theirs:
             return None
@@ -67,7 +71,7 @@ class Data:
 
 
 def write(name, columns, rows):
-    """Writes bench/results/NAME.csv anew with these rows; the lines at its start stay."""
+    """Replaces the rows of bench/results/NAME.csv; keeps the "# key: value" lines at its start."""
     file = ROOT / "bench/results" / f"{name}.csv"
     head = [line for line in file.read_text().splitlines() if line.startswith("# ")] if file.exists() else []
     with file.open("w", newline="") as out:
@@ -80,7 +84,7 @@ def number(value):
 
 
 def markdown(head, rows):
-    """Returns a table; its columns are aligned in the source, all but the first to the right."""
+    """Returns a Markdown table with aligned columns: the first to the left, all others to the right."""
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
     rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
     padded = [[row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:]))]
@@ -129,7 +133,7 @@ def drawing(data, driver):
 
 
 def rendered(page):
-    """Returns {path below docs/figures: text}: the page and its charts."""
+    """Returns {path below docs/figures: text} of a page and its charts."""
     files = {}
 
     def fill(found):

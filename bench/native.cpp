@@ -1,5 +1,5 @@
-// Measures the machine itself, in plain C++ and threads without OpenCL. Each benchmark "native_X" stands beside the
-// figure X of the other files.
+// Measures the machine itself, by plain C++ and threads without OpenCL. The figure of benchmark "native_X" is compared
+// with the figure X of the OpenCL benchmarks.
 #include <emmintrin.h>
 
 #include <atomic>
@@ -19,7 +19,7 @@ using bench::Samples;
 constexpr std::size_t large = std::size_t{64} << 20;
 constexpr double large_gb = static_cast<double>(large) * 1e-9;
 
-/// A parallel region as OpenMP makes it: threads wait actively for the next one.
+/// Runs parallel regions like OpenMP: between two regions, threads wait actively.
 class Team {
 public:
     Team() {
@@ -88,7 +88,7 @@ void native_write_4k(benchmark::State& state) {
 BENCHMARK(native_write_4k)->UseManualTime();
 BENCHMARK(native_write_4k)->Name("native_read_4k")->UseManualTime();
 
-/// The best of a memcpy on one thread and of one split over all threads.
+/// Measures a memcpy on one thread and a memcpy split over all threads; reports the faster one.
 void native_copy(benchmark::State& state) {
     const Memory from = touched(large), to = touched(large);
     Team team;
@@ -112,7 +112,7 @@ BENCHMARK(native_copy)->Name("native_write_64m")->UseManualTime();
 BENCHMARK(native_copy)->Name("native_read_64m")->UseManualTime();
 BENCHMARK(native_copy)->Name("native_copy_64m")->UseManualTime();
 
-/// Non-temporal stores of a pattern on every thread.
+/// Measures a fill with a pattern by non-temporal stores on all threads.
 void native_fill(benchmark::State& state) {
     const Memory to = touched(large);
     Team team;
@@ -130,7 +130,7 @@ void native_fill(benchmark::State& state) {
 }
 BENCHMARK(native_fill)->Name("native_fill_64m")->UseManualTime();
 
-/// STREAM's triad on every thread, with non-temporal stores if the arrays do not fit in the caches.
+/// Measures STREAM's triad on all threads, with non-temporal stores if the arrays do not fit in the caches.
 void native_triad(benchmark::State& state, std::size_t bytes) {
     const Memory a = touched(bytes), b = touched(bytes), c = touched(bytes);
     Team team;

@@ -1,5 +1,6 @@
-// Measures every kernel of the collection on the driver that the loader finds, a launch and a wait at a time. Launches
-// are timed one by one, and in a loop without pauses.
+// Measures every kernel of the collection on the driver that the loader finds. The host waits for each launch to
+// complete before the next one. Some launches are timed individually; others run in a loop, of which the whole is
+// timed.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace bench {
 
 namespace {
 
-/// A kernel on the device: its filled buffers, and its arguments set.
+/// A kernel on the device, with filled buffers and all arguments set.
 class DeviceKernel {
 public:
     explicit DeviceKernel(const CollectionKernel& kernel)
@@ -45,7 +46,8 @@ public:
         check(clFinish(session().queue()), "clFinish");
     }
 
-    /// Returns a weighted mean of all results: drivers that disagree get different means.
+    /// Returns the sum of the weighted means of all result buffers, so that drivers with different results get
+    /// different sums.
     std::string checksum() const;
 
 private:
@@ -88,7 +90,7 @@ double weighted_sum(const std::vector<std::byte>& bytes, ElementType type) {
         case ElementType::i8: return weighted_sum<std::int8_t>(bytes);
         case ElementType::u8: return weighted_sum<std::uint8_t>(bytes);
         case ElementType::i16: return weighted_sum<std::int16_t>(bytes);
-        case ElementType::f16:  // ordered as the values, except for the sign
+        case ElementType::f16:  // compared as 16-bit integers, which have the order of positive halves
         case ElementType::u16: return weighted_sum<std::uint16_t>(bytes);
         case ElementType::i32: return weighted_sum<std::int32_t>(bytes);
         case ElementType::u32: return weighted_sum<std::uint32_t>(bytes);
@@ -119,13 +121,15 @@ Times time_launch(const DeviceKernel& kernel) {
     return time_run([&] { kernel.run(); });
 }
 
-/// Launches that count as the first ones, after a launch that may wait for a compiler.
+/// Number of launches that count as first launches. An untimed launch, which may include compilation, precedes these
+/// launches.
 constexpr int first_launches = 3;
-/// Time and number of launches for a driver to learn from.
+/// CPU seconds and minimum number of timed launches, during which a driver may tune its code.
 constexpr double learning_seconds = 0.25;
 constexpr int least_launches = 8;
 
-/// Returns the seconds per launch in a loop that waits for each launch; threads have no time to fall asleep in between.
+/// Returns the seconds per launch in a loop that waits for each launch. The driver's threads have no time to fall
+/// asleep between two launches.
 double loop_seconds(const DeviceKernel& kernel) {
     constexpr int rounds = 4, launches = 20;
     double best = 1e9;

@@ -1,5 +1,5 @@
-// Measures the time from source to first result, with the compiler already loaded. Every iteration builds a program
-// that no cache has.
+// Measures the time from source to first result, with the compiler already loaded. Every iteration builds a new
+// program, which no cache contains.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 using bench::session;
 
-/// Returns a constant that differs in every process and call, so that no cache has the program.
+/// Returns a constant that differs in every process and call, so that no cache contains a program with the constant.
 std::string fresh_constant() {
     static unsigned long counter =
         static_cast<unsigned long>(std::chrono::system_clock::now().time_since_epoch().count());
@@ -26,7 +26,8 @@ void run_once(cl_kernel kernel, const bench::Buffer& buffer) {
     clFinish(session().queue());
 }
 
-/// Creates the kernels k0 to k(count-1), then runs them, like a library that makes its kernels at its start.
+/// Creates the kernels k0 to k(count-1), then runs them, like a library that creates all kernels when it is
+/// initialized.
 void run_all(cl_program program, int count, const bench::Buffer& buffer) {
     std::vector<bench::Kernel> kernels;
     for (int k = 0; k < count; ++k) kernels.push_back(session().kernel(program, ("k" + std::to_string(k)).c_str()));

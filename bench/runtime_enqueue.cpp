@@ -1,5 +1,5 @@
-// Measures the cost of kernels that work-items enqueue: small children of many work-items, chains of children, and
-// chains of events. Skipped if the device has no queues of its own.
+// Measures the cost of kernels that work-items enqueue (children): one child by each of many work-items, chains of
+// children, and chains of events. Skips the benchmarks if the device has no device queues.
 #include <string>
 #include <vector>
 
@@ -34,7 +34,8 @@ const bench::Queue& default_device_queue() {
     return queue;
 }
 
-/// Measures a launch of `k(global int* out, int count)` over `items`, which makes `commands` on the device.
+/// Measures a launch of `k(global int* out, int count)` with `items` work-items, which enqueue `commands` children in
+/// total.
 void measure(benchmark::State& state, const std::string& source, std::size_t items, int count, int commands) {
     if (!has_device_queues()) return state.SkipWithError("the device has no queues");
     static_cast<void>(default_device_queue());
@@ -51,7 +52,7 @@ void measure(benchmark::State& state, const std::string& source, std::size_t ite
     samples.report_us(state, commands);
 }
 
-/// Each work-item of one launch enqueues a child of one work-item.
+/// Measures a launch in which each work-item enqueues a child of one work-item.
 void device_children(benchmark::State& state) {
     constexpr int count = 1'000'000;
     measure(state, R"(kernel void k(global int* out, int count) {
@@ -62,7 +63,7 @@ void device_children(benchmark::State& state) {
 }
 BENCHMARK(device_children)->UseManualTime();
 
-/// Each child enqueues the next one.
+/// Measures a chain of children, each of which enqueues the next one.
 void device_descent(benchmark::State& state) {
     constexpr int count = 10'000;
     measure(state, R"(
@@ -76,7 +77,7 @@ void device_descent(benchmark::State& state) {
 }
 BENCHMARK(device_descent)->UseManualTime();
 
-/// Each child waits for the event of the previous one.
+/// Measures a chain of children, each of which waits for the event of the preceding child.
 void device_event_chain(benchmark::State& state) {
     constexpr int count = 10'000;
     measure(state, R"(kernel void k(global int* out, int count) {
@@ -94,16 +95,17 @@ void device_event_chain(benchmark::State& state) {
 }
 BENCHMARK(device_event_chain)->UseManualTime();
 
-/// A grid for a breadth-first search of half a million nodes and a million edges, or a line of a million nodes. The
-/// grid is square, or long and narrow like roads, with many levels of few nodes.
+/// A grid whose nodes a breadth-first search visits. A square grid has few levels of many nodes. A long and narrow
+/// grid, like a road network, has many levels of few nodes.
 struct Grid {
     cl_int width, height;
     std::size_t nodes() const { return static_cast<std::size_t>(width) * static_cast<std::size_t>(height); }
 };
 constexpr Grid square{708, 708}, narrow{16, 31250}, line{1, 1'000'000};
 
-// Both kernels visit a level in the same way. On the device, each level enqueues the next one with its own number of
-// work-items, since the next level's number of nodes is not known yet.
+// The kernel that the host launches and the kernel that enqueues itself visit a level by this function. The latter
+// enqueues the next level with as many work-items as the current level has nodes, since it does not know the next
+// level's number of nodes yet.
 constexpr const char* visit = R"(
     void visit(global int* levels, global int* fronts, global int* counts, int side, int rows, int level, int item) {
         const int now = level & 1, node = fronts[now * side * 4 + item], x = node % side, y = node / side;
@@ -164,7 +166,7 @@ public:
         clFinish(session().queue());
     }
 
-    /// Reads each level's number of nodes before it launches the next level.
+    /// Runs the search from the host, which reads each level's number of nodes before it launches the next level.
     void run_from_host() {
         const cl_command_queue queue = session().queue();
         cl_int count = 1;

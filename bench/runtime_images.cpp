@@ -1,5 +1,5 @@
-// Measures host transfers of images, beside the same bytes of a buffer. The image is a frame of 1920 x 1080 texels of
-// RGBA8; rows are without gaps, or have a pitch.
+// Measures transfers between host and images, and for comparison transfers of buffers of the same size. The image has
+// 1920 x 1080 texels of RGBA8. Rows in host memory have no gaps, or have a pitch.
 #include <vector>
 
 #include "samples.h"

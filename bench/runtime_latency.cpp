@@ -41,7 +41,7 @@ void many_kernels(benchmark::State& state, cl_command_queue_properties propertie
 BENCHMARK_CAPTURE(many_kernels, in_order, 0)->UseManualTime();
 BENCHMARK_CAPTURE(many_kernels, out_of_order, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)->UseManualTime();
 
-/// Only the enqueue calls.
+/// Measures only the enqueue calls, without the launches.
 void enqueue_call(benchmark::State& state) {
     const auto& kernel = empty_kernel();
     constexpr int count = 100;
@@ -56,7 +56,7 @@ void enqueue_call(benchmark::State& state) {
 }
 BENCHMARK(enqueue_call)->UseManualTime();
 
-/// A chain of kernels on alternating queues; each waits for the event of the previous one.
+/// Measures a chain of kernels on alternating queues. Each kernel waits for the event of the preceding kernel.
 void event_hop(benchmark::State& state) {
     const auto& kernel = empty_kernel();
     const bench::Queue queues[] = {session().new_queue(0), session().new_queue(0)};
@@ -81,7 +81,7 @@ void event_hop(benchmark::State& state) {
 }
 BENCHMARK(event_hop)->UseManualTime();
 
-/// The time from clSetUserEventStatus to the end of the kernel that waits for the event.
+/// Measures the time from clSetUserEventStatus to the end of a kernel that waits for the event.
 void user_event_to_kernel(benchmark::State& state) {
     const auto& kernel = empty_kernel();
     const std::size_t one = 1;

@@ -1,5 +1,5 @@
-// Measures how launches use the cores: cost of work-groups, scaling from one compute unit to two, balance of work-items
-// of unequal length.
+// Measures how launches use the cores: cost of work-groups, scaling from one compute unit to two, and load balance with
+// work-items of unequal duration.
 #include <optional>
 #include <vector>
 
@@ -29,7 +29,7 @@ BENCHMARK_CAPTURE(launch_64k, local_64, 64)->UseManualTime();
 BENCHMARK_CAPTURE(launch_64k, local_null, 0)->UseManualTime();
 BENCHMARK_CAPTURE(launch_64k, local_1, 1)->UseManualTime();
 
-/// A device of one compute unit, with a context and a queue of its own.
+/// A sub-device of one compute unit, with its own context and queue.
 class OneUnit {
 public:
     OneUnit() {

@@ -1,4 +1,5 @@
-// Measures the packets per second through a pipe: one launch writes them and the next reads them, or both run together.
+// Measures the packets per second through a pipe: one launch writes the packets and the next launch reads them, or both
+// launches run at once.
 #include <string>
 
 #include "samples.h"
@@ -42,8 +43,8 @@ constexpr const char* source = R"(
 
 struct Form {
     const char* name;
-    cl_uint items;      // work-items for all packets
-    std::size_t local;  // 0: left to the driver
+    cl_uint items;      // number of work-items that share all packets
+    std::size_t local;  // work-group size; 0: the driver chooses
 };
 
 class PipeCase {
@@ -71,7 +72,8 @@ public:
         clFinish(session().queue());
     }
 
-    /// Half of the packets are put beforehand, so that neither side finds the pipe empty or full.
+    /// Writes and reads at once. Half of the packets are written beforehand, so that writers do not find the pipe full
+    /// and readers do not find it empty.
     void put_while_taking() {
         session().launch(session().queue(), put_, form_.items / 2, form_.local);
         clFinish(session().queue());
@@ -92,7 +94,7 @@ private:
     bench::Queue other_;
 };
 
-// Counts each packet once, though it is written and read.
+// Reports packets per second; a packet that is written and read counts once.
 void measure(benchmark::State& state, const Form& form, const char* type, std::size_t bytes, bool at_once) {
     PipeCase it(form, type, bytes);
     Samples samples;

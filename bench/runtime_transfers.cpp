@@ -1,5 +1,5 @@
-// Measures the bandwidth of commands that move memory, and of a kernel that only moves memory. Plain C++ on the same
-// memory is measured in native.cpp.
+// Measures the bandwidth of commands that move memory, and of a kernel that only moves memory. native.cpp measures
+// plain C++ that moves as much memory.
 #include <vector>
 
 #include "samples.h"
@@ -13,7 +13,8 @@ using bench::session;
 constexpr std::size_t large = std::size_t{64} << 20;
 constexpr double large_gb = static_cast<double>(large) * 1e-9;
 
-/// Returns a buffer with memory of its own for every page: untouched pages would all read the same page of zeros.
+/// Returns a buffer whose pages are all backed by memory. Reads of untouched pages would all be reads of one page of
+/// zeros.
 bench::Buffer touched_buffer(std::size_t bytes) {
     auto buffer = session().new_buffer(bytes);
     const cl_uint pattern = 1;
@@ -70,7 +71,7 @@ void fill_64m(benchmark::State& state) {
 }
 BENCHMARK(fill_64m)->UseManualTime();
 
-/// Touches a fresh buffer by a kernel and releases it.
+/// Measures the creation of a buffer of 64 MB, a kernel that writes it, and its release.
 void fresh_64m(benchmark::State& state) {
     const auto program = session().build("kernel void touch(global int* p) { p[get_global_id(0)] = 1; }");
     const auto kernel = session().kernel(program, "touch");

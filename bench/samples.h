@@ -1,5 +1,5 @@
-// Collects times of single calls or batches and reports their best and their median, which a mean would hide. On a
-// shared machine the best shows the driver's ability, the median its usual time.
+// Collects times of single calls or batches, and reports the best and the median of them. On a shared machine, the best
+// time shows the driver's ability and the median its usual time. A mean would show neither.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -37,7 +37,7 @@ public:
         std::sort(seconds_.begin(), seconds_.end());
     }
 
-    /// Reports the microseconds of one of `parts` equal parts of an iteration.
+    /// Reports the microseconds of an iteration divided by `parts`, the number of equal operations in it.
     void report_us(benchmark::State& state, double parts = 1) const {
         state.counters["best us"] = best() * 1e6 / parts;
         state.counters["median us"] = median() * 1e6 / parts;

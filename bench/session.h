@@ -1,5 +1,5 @@
-// Provides the least OpenCL that a benchmark needs: one CPU device, one context, one queue, RAII handles. A call that
-// fails ends the program with its name and error code, since a benchmark cannot recover.
+// Wraps the OpenCL objects that a benchmark needs: one device, one context, one queue, RAII handles. If an OpenCL call
+// fails, the program prints the call's name and error code and ends, since a benchmark cannot recover.
 #pragma once
 
 #include <CL/cl.h>
@@ -13,7 +13,7 @@ namespace bench {
 /// Ends the program if `status` is an error.
 void check(cl_int status, const char* call);
 
-/// Owns one reference of an OpenCL object.
+/// Owns one reference to an OpenCL object.
 template <typename Object, cl_int (*Release)(Object)>
 class Handle {
 public:
@@ -41,7 +41,7 @@ using Program = Handle<cl_program, &clReleaseProgram>;
 using Kernel = Handle<cl_kernel, &clReleaseKernel>;
 using Event = Handle<cl_event, &clReleaseEvent>;
 
-/// First device of the first platform, with an in-order queue.
+/// A context and an in-order queue on the first device of the first platform, or on a given device.
 class Session {
 public:
     Session();
@@ -55,12 +55,12 @@ public:
     Queue new_queue(cl_command_queue_properties properties) const;
     Buffer new_buffer(std::size_t bytes) const;
     Program build(const std::string& source, const char* options = "") const;
-    /// Sets `status` to the result of clBuildProgram.
+    /// Builds a program, and sets `status` to the result of clBuildProgram.
     Program try_build(const std::string& source, const char* options, cl_int& status) const;
     Kernel kernel(cl_program program, const char* name) const;
-    /// Waits until the kernel's code is made: a driver may make it after it has created the kernel.
+    /// Waits until the kernel's code is compiled, since a driver may compile after it has created the kernel.
     void wait_for_code(cl_kernel kernel) const;
-    /// Enqueues `kernel` over `global` work-items; `local` 0 leaves the choice to the driver.
+    /// Enqueues `kernel` over `global` work-items; if `local` is 0, the driver chooses the work-group size.
     void launch(cl_command_queue queue, cl_kernel kernel, std::size_t global, std::size_t local = 0) const;
 
 private:
@@ -69,7 +69,7 @@ private:
     Queue queue_;
 };
 
-/// The session shared by all benchmarks of a process.
+/// Returns the session shared by all benchmarks of a process.
 const Session& session();
 
 template <typename T>

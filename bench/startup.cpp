@@ -1,5 +1,6 @@
-// Measures what a process pays before its first kernel. It prints the time and resident memory of the first platform,
-// device, context and queue, then of the first small build up to its result, as one JSON object on one line.
+// Measures the time and memory that a process needs before and for its first kernel. Prints one JSON object on one
+// line. The figures are the time and resident memory of creating the first platform, device, context and queue, then of
+// building and running a small first kernel.
 #include <chrono>
 #include <cstdio>
 

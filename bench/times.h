@@ -1,4 +1,4 @@
-// Measures wall time and the CPU time of all threads of the process; other processes hardly lengthen the latter.
+// Measures wall time and the CPU time of all threads of the process. Other processes hardly lengthen CPU time.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -21,9 +21,9 @@ inline double seconds_of(clockid_t clock) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-/// CPU time that all threads have used until now, and the part of it that the query took. For threads that run on other
-/// CPUs, Linux reports the CPU time of their last tick, which may be longer ago than a run takes. It updates this time
-/// if a thread's own clock is queried.
+/// CPU time that all threads have used until now (`seconds`), and the CPU time of this query itself (`finding_out`).
+/// The process clock counts threads on other CPUs only up to their last timer tick, which may be longer ago than a run
+/// takes. A query of a thread's own clock updates that thread's time.
 struct UsedTime {
     double seconds, finding_out;
 
@@ -35,7 +35,8 @@ struct UsedTime {
             constexpr int of_a_thread = 6;  // CPUCLOCK_PERTHREAD | CPUCLOCK_SCHED
             seconds_of(static_cast<clockid_t>(~static_cast<unsigned>(thread) << 3 | of_a_thread));
         }
-        // The order matters: an interrupt may lengthen a run, but not shorten one.
+        // Reads `finding_out` before `seconds`: in this order an interrupt between both may lengthen a measured run,
+        // but not shorten it.
         const double finding_out = seconds_of(CLOCK_THREAD_CPUTIME_ID) - start;
         return {seconds_of(CLOCK_PROCESS_CPUTIME_ID), finding_out};
     }

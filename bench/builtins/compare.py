@@ -6,8 +6,9 @@ usage: compare.py BUILD NAME=ICD_FILE[:LIBRARY_PATH] [NAME=...] [--cpu N] [--rou
 
 BUILD is the build folder with measure_builtins, measure_libraries and math_accuracy. All runs are bound to one CPU and
 take turns; the best figure of each counts. The figures go to bench/results/NAME.csv (default: builtins), from which
-figures.py makes docs/figures; name the machine and the build at its start. --figures only measures and keeps the results in FILE; with --rounds 0 these results are written.
---accuracy names outputs of math_accuracy, which then does not run.
+figures.py makes docs/figures; add lines that name the machine and the build at the start of that file. --figures only
+measures and stores the results in FILE; with --rounds 0, the results in FILE are written to bench/results.
+--accuracy names files with the output of math_accuracy, which then does not run.
 """
 import argparse
 import json
@@ -80,7 +81,7 @@ def worst_errors(options):
 
 
 def measure(options):
-    """Returns {(type, function, library): nanoseconds}: the known figures and those of this run."""
+    """Returns {(type, function, library): nanoseconds}: the figures stored in FILE and the figures of this run."""
     known = options.figures and options.figures.exists()
     figures = {tuple(key): value for key, value in json.loads(options.figures.read_text())} if known else {}
     with tempfile.TemporaryDirectory() as folder:

@@ -1,9 +1,9 @@
 // Measures OpenCL's math functions on the driver that the loader finds. Prints nanoseconds per element as "TYPE NAME
-// NS" lines. All data are arrays of one work-group, so that only the function is measured.
+// NS" lines. One work-group processes small arrays, so that the time is that of the function alone.
 //
 //   measure_builtins [half|float|double|relaxed] [NAME...]
 //
-// "relaxed" are floats with -cl-fast-relaxed-math.
+// The type "relaxed" is float with -cl-fast-relaxed-math.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -68,7 +68,7 @@ bench::Buffer arguments(const bench::Session& session, const std::string& type, 
     return filled(session, std::vector<float>(values.begin(), values.end()));
 }
 
-// Returns nothing if the driver does not compile the function.
+// Returns the time of a function; empty if the driver does not compile the function.
 std::optional<double> nanoseconds(const bench::Session& session, const Function& function, const std::string& type) {
     const std::string options = type == "relaxed" ? "-DT=float -cl-fast-relaxed-math" : "-DT=" + type;
     cl_int status = CL_SUCCESS;

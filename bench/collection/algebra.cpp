@@ -1,4 +1,4 @@
-// Sparse and dense algebra, transforms.
+// Kernels of sparse and dense linear algebra, and of transforms.
 #include "data.h"
 #include "families.h"
 

@@ -1,4 +1,4 @@
-// Monte-Carlo and finance.
+// Kernels of Monte Carlo methods and of finance.
 #include "data.h"
 #include "families.h"
 

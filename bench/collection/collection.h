@@ -1,5 +1,6 @@
-// Kernels of the kinds that people run, each with its launch and its data. They serve to judge the planner
-// (bench/regret) and to compare drivers (bench/run_collection.cpp). Each family is a file.
+// The collection: kernels like those of real programs, each with its launch and its data. The collection serves to
+// judge the planner (bench/regret) and to compare drivers (bench/run_collection.cpp). Each family of kernels has a
+// file.
 //
 // Thread-safety: constants; each call makes new arguments.
 #pragma once
@@ -19,7 +20,8 @@ namespace bench {
 /// The type of a buffer's elements, used to compare the results of drivers.
 enum class ElementType : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f16, f32, f64 };
 
-/// How kernels use a buffer. A buffer with `change` is restored before each launch.
+/// How a kernel uses a buffer. The contents of a buffer with `change`, which the kernel reads and writes, are restored
+/// before each launch.
 enum class Access : std::uint8_t { read, write, change };
 
 struct BufferData {
@@ -43,19 +45,19 @@ using Arguments = std::vector<CollectionArgument>;
 
 struct CollectionKernel {
     const char* name;
-    const char* source;  // with one kernel, called `run`
+    const char* source;  // OpenCL C with one kernel, named `run`
     std::vector<std::size_t> global;
-    std::vector<std::size_t> local;  // empty: the driver chooses
+    std::vector<std::size_t> local;  // work-group size; empty: the driver chooses
     Arguments (*arguments)();
     const char* options = "";
 };
 
 using Family = std::vector<CollectionKernel>;
 
-/// Every kernel, by family.
+/// Returns all kernels, sorted by family.
 std::vector<CollectionKernel> whole_collection();
 
-/// Whether a kernel belongs to the third that is left out of all fitting.
+/// Whether the kernel belongs to the third of the collection that is not used to fit the planner's constants.
 bool is_left_out(std::string_view name);
 
 }  // namespace bench

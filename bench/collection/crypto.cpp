@@ -1,4 +1,4 @@
-// Ciphers, hashes, checksums, and arithmetic of large integers.
+// Kernels for ciphers, hashes, checksums, and arithmetic on large integers.
 #include "data.h"
 #include "families.h"
 

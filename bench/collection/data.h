@@ -1,4 +1,4 @@
-// Makes the data of arguments: reproducible, on every machine and for every driver.
+// Makes the data of kernel arguments. The data are the same on every machine and for every driver.
 #pragma once
 
 #include <cstring>
@@ -19,9 +19,9 @@ public:
         state_ ^= state_ << 5;
         return state_;
     }
-    /// In [0, bound).
+    /// Returns a random integer in [0, bound).
     std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>(std::uint64_t{word()} * bound >> 32); }
-    /// In [low, high).
+    /// Returns a random number in [low, high).
     float real(float low, float high) { return low + (high - low) * static_cast<float>(word() >> 8) * 0x1p-24f; }
 
 private:
@@ -46,7 +46,7 @@ BufferData array(const std::vector<T>& values, Access access = Access::read) {
     return data;
 }
 
-/// Returns a buffer of `count` values: `make(i)` for each index.
+/// Returns a buffer of `count` values; the value at index i is `make(i)`.
 template <typename Make>
 BufferData each(std::size_t count, Make make) {
     std::vector<std::invoke_result_t<Make, std::size_t>> values(count);
@@ -60,7 +60,7 @@ BufferData result(std::size_t count) {
     return {std::vector<std::byte>(count * sizeof(T)), element_type<T>(), Access::write};
 }
 
-/// Makes `data` a buffer that the kernel reads and writes.
+/// Returns `data` as a buffer that the kernel reads and writes.
 inline BufferData changed(BufferData data) {
     data.access = Access::change;
     return data;

@@ -5,7 +5,7 @@
 
 namespace bench {
 
-/// The kernels of all parts, in this order.
+/// Returns the kernels of all parts, in the order of the parts.
 Family joined(const std::vector<Family>& parts);
 
 Family rodinia_kernels();

@@ -1,4 +1,4 @@
-// Code as generators write it: tinygrad's, loopy's and xobjects'; and large bodies.
+// Kernels in the style of the code generators tinygrad, loopy and xobjects, and kernels with large bodies.
 #include "data.h"
 #include "families.h"
 
@@ -55,7 +55,7 @@ kernel void run(global float* data0, const global float* data1, const global flo
                                                  ((0.0f < alu3) ? alu3 : 0.0f), ((0.0f < alu4) ? alu4 : 0.0f));
 })";
 
-// loopy's style: 16x16 groups with their ids reversed, integer division by -fold.
+// A stencil in loopy's style: 16x16 work-groups, a tile in local memory, and bounds checks on negated ids.
 constexpr const char* loopy_stencil = R"(
 #define lid(N) ((int) get_local_id(N))
 #define gid(N) ((int) get_group_id(N))
@@ -91,7 +91,8 @@ kernel void run(global float const *restrict diff, global float const *restrict 
     out[16 * e + i] = acc_j;
 })";
 
-// xobjects' style: structures in one buffer of bytes with offsets read from the buffer; one particle per work-item.
+// A kernel in xobjects' style: structures in one buffer of bytes, at offsets that are read from the buffer. Each
+// work-item moves one particle.
 constexpr const char* xobjects_drift = R"(
 inline double get_x(global const char* obj, long i) { return *(global const double*)(obj + *(global const long*)(obj + 8) + 16 + 8 * i); }
 inline double get_px(global const char* obj, long i) { return *(global const double*)(obj + *(global const long*)(obj + 16) + 16 + 8 * i); }
@@ -122,7 +123,7 @@ kernel void run(global double* x, global double* y, global double* px, global do
     py[i] += b;
 })";
 
-// Bodies of many statements, made by the preprocessor.
+// Kernels with many statements, repeated by the preprocessor.
 constexpr const char* large_floats = R"(
 #define STEP(n) a##n = a##n * .99f + s * .01f; if (a##n > 1.f) a##n -= floor(a##n); s += a##n * k##n;
 #define ALL(M) M(0) M(1) M(2) M(3) M(4) M(5) M(6) M(7)

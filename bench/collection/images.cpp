@@ -1,4 +1,4 @@
-// Filters of images.
+// Kernels that filter images.
 #include "data.h"
 #include "families.h"
 

@@ -1,4 +1,4 @@
-// Integers, bits, graphs and tables.
+// Kernels on integers, bits, graphs and tables.
 #include "data.h"
 #include "families.h"
 

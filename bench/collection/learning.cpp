@@ -1,4 +1,4 @@
-// Inference of neural networks, in float, half and int8.
+// Kernels for inference of neural networks, in float, half and int8.
 #include "data.h"
 #include "families.h"
 

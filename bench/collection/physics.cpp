@@ -1,4 +1,4 @@
-// Particles, fields and rays.
+// Kernels on particles, fields and rays.
 #include "data.h"
 #include "families.h"
 

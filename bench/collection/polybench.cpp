@@ -1,4 +1,4 @@
-// Own versions of PolyBench's kernels.
+// PolyBench's kernels, written anew for this project.
 #include "data.h"
 #include "families.h"
 

@@ -1,4 +1,4 @@
-// Own versions of the kernels in which Rodinia's programs spend their time.
+// The kernels that take most of the time of Rodinia's programs, written anew for this project.
 #include "data.h"
 #include "families.h"
 
@@ -240,7 +240,7 @@ Arguments graph_data() {
             bytes(nodes, 2), changed(ints(nodes, 0, 1)), scalar<int>(nodes)};
 }
 
-/// A tree of 17 children per node, with keys evenly spread over 24 bits.
+/// Returns a search tree with 17 children per node, and with keys evenly spaced in 24 bits.
 Arguments tree_data() {
     constexpr int height = 3;
     std::vector<int> nodes;

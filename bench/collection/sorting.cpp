@@ -1,4 +1,4 @@
-// Sorts, scans, reductions, histograms and searches.
+// Kernels that sort, scan, reduce, make histograms and search.
 #include "data.h"
 #include "families.h"
 

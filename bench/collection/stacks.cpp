@@ -1,4 +1,4 @@
-// Traversals with private stacks and arrays: trees, searches, and sorts within a work-item.
+// Kernels with private stacks and arrays: tree traversals, searches, and sorts within a work-item.
 #include <algorithm>
 
 #include "data.h"
@@ -217,7 +217,8 @@ kernel void run(global const float4* nodes, global const float4* wanted, global 
     nearest[i] = best;
 })";
 
-/// A hierarchy of boxes over spheres along a line through space, halved to eight levels; 4 spheres per leaf.
+/// Returns a bounding-volume hierarchy over spheres along a line in space. Each of its eight levels halves the spheres;
+/// a leaf has 4 spheres.
 Arguments bvh_data() {
     constexpr int levels = 8, leaves = 1 << levels;
     Dice dice(21);

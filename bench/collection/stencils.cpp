@@ -1,4 +1,5 @@
-// Stencils, with neighbours in memory along either dimension.
+// Stencil kernels. Elements adjacent in memory belong to work-items that are neighbours in dimension 0, or in another
+// dimension.
 #include "data.h"
 #include "families.h"
 

@@ -1,4 +1,4 @@
-// Text and sequences: searches, distances, automata.
+// Kernels on texts and sequences: searches, distances, automata.
 #include "data.h"
 #include "families.h"
 

@@ -1,4 +1,5 @@
-// Kernels that loop by themselves: for a single work-item, for one work-item per core, or for the first of each group.
+// Kernels that loop over their data in one work-item, in one work-item per core, or in the first work-item of each
+// group.
 #include "data.h"
 #include "families.h"
 

@@ -1,13 +1,13 @@
 // Compiles one program on the driver that the loader finds, like an application that runs all of its kernels. It builds
-// the program, creates the kernels, sets their arguments, and launches each over one small work-group, since some
-// drivers generate code only then. Each program has a process of its own, since drivers keep much from one program to
-// the next.
+// the program, creates the kernels, sets their arguments, and launches each kernel with one small work-group, since
+// some drivers generate code only at a launch. Each program is compiled in a separate process, since drivers keep data
+// from one program to the next.
 //
 //   compile_program FILE.cl [shared]     prints {"kernels": n, "launched": n, "cpu_ms": t, "peak_mb": m}
 //
-// Buffers hold zeros and scalars are 0, to keep kernels short. With `shared`, all pointers of a kernel get one buffer.
-// The time is CPU time of all threads of the process, without finding the device. Exits with 2 if the driver does not
-// build the program.
+// Buffers contain zeros and scalars are 0, so that kernels run a short time. With `shared`, all pointers of a kernel
+// get the same buffer. The time is CPU time of all threads of the process, from after the search for the device. Exits
+// with 2 if the driver does not build the program.
 #include <sys/resource.h>
 
 #include <array>
@@ -41,12 +41,12 @@ long peak_mb() {
     return usage.ru_maxrss / 1024;
 }
 
-/// Sets placeholders for arguments of any kind.
+/// Sets placeholder arguments of any kind.
 class Arguments {
 public:
     explicit Arguments(bool is_shared) : is_shared_(is_shared) {}
 
-    /// False if no known kind of argument fits.
+    /// Sets the argument `index`. Returns false if no kind of placeholder fits the parameter.
     bool set(cl_kernel kernel, cl_uint index) {
         return set_buffer(kernel, index) || set_local(kernel, index) || set_scalar(kernel, index) ||
                set_image(kernel, index) || set_sampler(kernel, index);

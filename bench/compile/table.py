@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Prints the cost of compiling on several drivers, by population of programs: a table to compare commits by.
+"""Prints a table of the time and memory that several drivers need to compile populations of programs. Serves to compare
+commits.
 
 usage: table.py COMPILE_PROGRAM FOLDER NAME=ICD_FILE[:LIBRARY_PATH] ... [--shared] [--runs N] [--every N]
                 [--stages TIME_COMPILE ...] [--worst N]
 
 FOLDER holds a folder of .cl files for each population (write_programs makes those of the repository; others go beside
-them). Each program is built and each of its kernels launched once, in a process of its own without caches
-(compile_program). The figures are the CPU time of all threads, the least of --runs, and the largest peak of memory. A
-ratio is the other driver's time over the first one's, as geometric mean over the programs that both build: above 1 the
-first driver takes less time. "worst" is the least ratio to the fastest other driver. --shared gives all pointers of a
-kernel one buffer. --every N takes each N-th program. --stages sums the time of Lanewise's builds by stage
-(time_compile).
+them). In a separate process without caches, each program is built and each of its kernels launched once
+(compile_program). The figures are the CPU time of all threads, of which the least of --runs counts, and the largest
+memory peak. A ratio is the other driver's time divided by the first driver's, as geometric mean over the programs that
+both build: above 1, the first driver takes less time. "worst" is the least ratio to the fastest other driver. --shared
+gives all pointers of a kernel the same buffer. --every N measures each N-th program. --stages TIME_COMPILE sums the
+compile times of Lanewise builds by stage.
 """
 import argparse
 import json
@@ -33,7 +34,7 @@ def without_caches(icd, library_path, folder):
 
 
 def measure(program, source, env, mode):
-    """Returns (CPU milliseconds, peak memory in MB) of one process; None if the driver fails or launches too little."""
+    """Returns (CPU milliseconds, peak memory in MB) of one process; None if the driver fails or omits launches."""
     with tempfile.TemporaryDirectory() as cache:
         try:
             done = subprocess.run([program, source, *mode], env=dict(env, POCL_CACHE_DIR=cache, cl_cache_dir=cache),
@@ -60,7 +61,7 @@ def number(value):
 
 
 def rows_of(population, sources, arguments, environments):
-    """Returns the cells of a population's row, and for each program (ratio to the fastest other driver, text)."""
+    """Returns the cells of a population's row, and (ratio to the fastest other driver, text) for each program."""
     names = [name for name, _, _ in arguments.drivers]
     figures = {name: {} for name in names}
     for source in sources:

@@ -1,5 +1,5 @@
 // Writes the repository's programs for comparing compile times (bench/compile/table.py) as files: the collection's
-// kernels, and those of nasty shapes.
+// kernels, and kernels that are hard to compile (tests/shapes).
 //
 //  write_programs FOLDER     makes FOLDER/collection/NAME.cl, FOLDER/shapes/NAME.cl; the first line of a file that
 //                            needs build options is a comment with them: //OPTIONS ...

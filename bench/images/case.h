@@ -1,4 +1,4 @@
-// A kernel that reads images, with its image and its NDRange.
+// Cases of bench_images. A case is a kernel that reads an image or a buffer, with the format and size of the image.
 #pragma once
 
 #include <CL/cl.h>
@@ -12,17 +12,17 @@ namespace bench {
 
 struct ImageCase {
     std::string name;
-    std::string source;  // with one kernel, called `run`: the result first, then its input
+    std::string source;  // OpenCL C with one kernel, `run(result, input)`
     cl_image_format format{CL_RGBA, CL_UNORM_INT8};
-    std::array<std::size_t, 3> size{1024, 1024, 1};  // of the source and of the NDRange
-    bool reads_buffer = false;                       // the input is a buffer instead of an image
-    bool writes_image = false;                       // a result of the source's format instead of a buffer of floats
-    cl_uint mip_levels = 0;                          // 0: none
+    std::array<std::size_t, 3> size{1024, 1024, 1};  // size of the input image and of the NDRange
+    bool reads_buffer = false;                       // the kernel's input is a buffer, not an image
+    bool writes_image = false;                       // the result is an image in `format`, not a buffer of floats
+    cl_uint mip_levels = 0;                          // mipmap levels of the input; 0: no mipmap
 };
 
-/// Adds cases of one read per work-item; the sum of its channels goes to a buffer of floats.
+/// Adds cases in which each work-item reads one texel and stores the sum of its channels in a buffer of floats.
 void add_reads(std::vector<ImageCase>& cases);
-/// Adds filters as in real programs, on images and on buffers.
+/// Adds filters like those of real programs, each on images and on buffers.
 void add_filters(std::vector<ImageCase>& cases);
 
 }  // namespace bench

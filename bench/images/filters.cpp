@@ -1,4 +1,4 @@
-// Filters as in real programs, the same on images and on buffers.
+// Filters like those of real programs. Each filter has a version for images and a version for buffers.
 #include "case.h"
 
 namespace bench {

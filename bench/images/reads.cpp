@@ -1,4 +1,4 @@
-// One read per work-item, for the formats and samplers that programs use most.
+// Kernels with one image read per work-item, for the formats and samplers that programs use most.
 #include <string>
 
 #include "case.h"
@@ -9,10 +9,11 @@ namespace {
 
 constexpr cl_image_format rgba8{CL_RGBA, CL_UNORM_INT8};
 
-/// Coordinates as in a picture that is scaled up a little, or turned a little as well.
+/// Choice of coordinates: as for a picture that is slightly enlarged (`straight`), or slightly enlarged and rotated
+/// (`turned`).
 enum class Places { straight, turned };
 
-/// Returns code for the coordinates u, v and t of a work-item.
+/// Returns OpenCL C code that computes the coordinates u, v and t of a work-item.
 std::string coordinates(Places places) {
     std::string text = R"(
     int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);

@@ -1,5 +1,5 @@
-// Measures every case on the driver that the loader finds, in millions of work-items per second. Figures are for all
-// threads, and per CPU time of one thread (cpu:).
+// Measures every case on the driver that the loader finds, in millions of work-items per second. Reports the rate by
+// wall time, and the rate by the CPU time of all threads (cpu:).
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
@@ -27,7 +27,7 @@ std::size_t texel_bytes(const cl_image_format& format) {
     }
 }
 
-/// Returns an empty buffer if the driver has no such images.
+/// Creates an image for the case; returns an empty handle if the driver does not support it.
 Buffer new_image(const ImageCase& image_case) {
     cl_image_desc description{};
     description.image_type = image_case.size[2] > 1 ? CL_MEM_OBJECT_IMAGE3D : CL_MEM_OBJECT_IMAGE2D;
@@ -38,7 +38,7 @@ Buffer new_image(const ImageCase& image_case) {
     return Buffer(clCreateImage(session().context(), 0, &image_case.format, &description, nullptr, nullptr));
 }
 
-/// Returns random numbers in 0..1, or their bytes.
+/// Returns `count` bytes of random texels, whose channels are between 0 and 1.
 std::vector<std::uint8_t> texels(const ImageCase& image_case, std::size_t count) {
     std::vector<std::uint8_t> bytes(count);
     std::uint32_t word = 1;
@@ -78,7 +78,8 @@ Buffer new_source(const ImageCase& image_case) {
     return buffer;
 }
 
-/// Returns a weighted mean of the result, rounded: the precision of filter weights differs between drivers.
+/// Returns a weighted mean of the result as text with few digits, since the precision of filter weights differs between
+/// drivers.
 std::string checksum(const ImageCase& image_case, cl_mem result) {
     std::vector<std::uint8_t> bytes(items_of(image_case) * 4);
     if (image_case.writes_image)
@@ -98,7 +99,7 @@ std::string checksum(const ImageCase& image_case, cl_mem result) {
     return std::to_string(sum / static_cast<double>(items_of(image_case)));
 }
 
-/// Returns an empty program if the driver does not build it.
+/// Builds a program; returns an empty handle if the driver cannot build it.
 Program build(const std::string& source) {
     const char* text = source.c_str();
     Program program(clCreateProgramWithSource(session().context(), 1, &text, nullptr, nullptr));
@@ -106,7 +107,8 @@ Program build(const std::string& source) {
     return built ? std::move(program) : Program();
 }
 
-/// Runs the kernel for a while: real programs run longer than a benchmark, and drivers may improve the code meanwhile.
+/// Runs the kernel for some time before it is measured, because drivers may improve code during the long runs of real
+/// programs.
 template <class Launch>
 void warm_up(Launch launch) {
     constexpr int launches = 60;

@@ -1,4 +1,4 @@
-// Kernels with much arithmetic per byte: math functions, divergent loops, all-pairs loops.
+// Kernels with much arithmetic per byte of memory: math functions, divergent loops, all-pairs loops.
 #include "case.h"
 #include "vector.h"
 
@@ -62,7 +62,7 @@ kernel void run(global float* call, global float* put, global const float* S, gl
          .reference_parts = count / lanes});
 }
 
-/// Computes one vector of a row: all lanes iterate until the last one has escaped.
+/// Computes one vector of pixels. All lanes iterate until the last lane has escaped.
 void mandelbrot_vector(std::int32_t* out, VectorF cr, float ci_scalar, int limit) {
     const VectorF ci = splat(ci_scalar);
     VectorF zr = cr, zi = ci;
@@ -108,7 +108,8 @@ kernel void run(global int* out, float x0, float y0, float dx, float dy, int max
              [out](std::size_t begin, std::size_t end) {
                  VectorF ids{};
                  for (int lane = 0; lane < lanes; ++lane) ids[lane] = static_cast<float>(lane);
-                 // Rows interleave over the threads, since neighbouring rows cost the same.
+                 // Even rows come before odd rows. Two threads then have about the same work, since neighbouring rows
+                 // take about the same time.
                  for (std::size_t part = begin; part < end; ++part) {
                      const std::size_t y = part < height / 2 ? part * 2 : (part - height / 2) * 2 + 1;
                      for (std::size_t x = 0; x < width; x += lanes)

@@ -17,7 +17,7 @@ std::vector<std::shared_ptr<const Case>>& cases() {
     return all;
 }
 
-/// Returns an option that differs in every process and call, so that no cache has the program.
+/// Returns a build option that differs in every process and call, so that no cache contains the program.
 std::string fresh_option() {
     static unsigned long counter = static_cast<unsigned long>(std::time(nullptr)) * 1000;
     return " -DBENCH_BUILD=" + std::to_string(++counter);
@@ -39,7 +39,7 @@ double build(const Case& kernel_case) {
 
 void builds(benchmark::State& state) {
     std::vector<double> times(cases().size(), 1e9);
-    build(*cases().front());  // loads the compiler
+    build(*cases().front());  // untimed; loads the compiler
     for (auto _ : state)
         for (std::size_t i = 0; i < times.size(); ++i) times[i] = std::min(times[i], build(*cases()[i]));
     std::ranges::sort(times);

@@ -1,6 +1,6 @@
-// Measures the CPU time of building each case cold, from its source to its kernel, with the compiler loaded. Reports
-// the median kernel and the longest one. A build is cold only without caches on disk. Set LANEWISE_CACHE=0, since
-// machine code is cached by IR, and the options that differ in every build do not change the IR.
+// Measures the CPU time of building each case without caches, from source to kernel, with the compiler already loaded.
+// Reports the median and the longest time. LANEWISE_CACHE=0 must be set: machine code is cached by IR, and the options
+// that differ in every build do not change the IR.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace bench {
 
 void add_to_builds(std::shared_ptr<const Case> kernel_case);
 
-/// To be called after the last add_to_builds.
+/// Registers the benchmark. Must be called after the last add_to_builds.
 void register_builds();
 
 }  // namespace bench

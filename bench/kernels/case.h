@@ -1,5 +1,5 @@
-// A kernel to measure: its source, its data and its NDRange. A case may have a hand-written reference in plain C++
-// vector code that computes the same from the same data.
+// A kernel to measure: its source, its data and its NDRange. A case may have a hand-written reference in C++ vector
+// code that computes the same result from the same data.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace bench {
 
-/// The data of a buffer argument, as the kernel first sees it. The reference works on this copy in place.
+/// The initial data of a buffer argument. The reference modifies this array in place.
 class HostArray {
 public:
     template <typename T>
@@ -39,27 +39,28 @@ struct LocalMemory {
 
 using Argument = std::variant<HostArray, LocalMemory, int, float>;
 
-/// The type as which elements of the result are compared.
+/// The type of the result's elements when results are compared.
 enum class Element { real, integer };
 
-/// The unit of a figure: nanoseconds per work-item, or operations (or bytes) per nanosecond.
+/// The unit of a case's figure: nanoseconds per work-item, or operations or bytes per nanosecond.
 struct Figure {
     const char* unit = "ns/item";
-    double per_item = 0;  // operations per work-item; 0: nanoseconds per work-item
+    double per_item = 0;  // operations or bytes per work-item; 0: the figure is nanoseconds per work-item
 };
 
 struct Case {
     std::string name;
-    const char* source;  // with one kernel, called `run`
+    const char* source;  // OpenCL C with one kernel, named `run`
     std::vector<std::size_t> global;
     std::vector<std::size_t> local;
     std::vector<Argument> arguments;
     std::size_t result = 0;  // index of the argument that the kernel writes
     Element element = Element::real;
-    /// Launches between two waits, so that the figure of a small NDRange is the kernel's and not the wait's.
+    /// Number of launches between two waits. Several launches keep the time of the wait out of the figure of a small
+    /// NDRange.
     unsigned launches = 1;
     Figure figure = {};
-    /// Computes parts [begin, end) of `reference_parts` into the result's array; empty: no reference.
+    /// Computes the parts [begin, end) of the result, of `reference_parts` parts; empty: the case has no reference.
     std::function<void(std::size_t begin, std::size_t end)> reference = {};
     std::size_t reference_parts = 0;
     const char* options = "";
@@ -67,10 +68,10 @@ struct Case {
     std::size_t items() const;
 };
 
-/// Registers the OpenCL measurement `name` and, if it has a reference, `reference/name`.
+/// Registers the benchmark `name` of the kernel and, if the case has a reference, the benchmark `reference/name`.
 void add(Case kernel_case);
 
-// The families of cases, one file each.
+// Add the cases of one family each. Each family has a file.
 void add_streaming();
 void add_arithmetic();
 void add_matrices();
@@ -86,10 +87,10 @@ Shared<T> zeros(std::size_t count) {
     return std::make_shared<std::vector<T>>(count);
 }
 
-/// Reproducible values, uniform in [low, high).
+/// Returns random values, uniform in [low, high), the same in every run.
 Shared<float> random_reals(std::size_t count, float low, float high);
 
-/// Reproducible values of all 32 bits.
+/// Returns random 32-bit values, the same in every run.
 Shared<std::uint32_t> random_words(std::size_t count);
 
 }  // namespace bench

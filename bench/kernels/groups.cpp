@@ -1,4 +1,5 @@
-// Kernels whose work-items of a group work together: barriers in loops and callees, local memory, local atomics.
+// Kernels in which the work-items of a group cooperate: barriers in loops and called functions, local memory, local
+// atomics.
 #include <algorithm>
 
 #include "case.h"
@@ -80,7 +81,7 @@ kernel void run(global uint* o, global const uchar* a, int per) {
          .reference_parts = count / per_item / group});
 }
 
-/// Runs `steps` rounds for one group; each adds the neighbour at distance 2^k, cyclically.
+/// Runs `steps` rounds for one group. In round k, each element adds its neighbour at distance 2^k, cyclically.
 void prefix_sum_group(float* out, const float* in, int steps) {
     float sums[group], moved[group];
     std::copy_n(in, group, sums);

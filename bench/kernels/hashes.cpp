@@ -1,4 +1,5 @@
-// One block of MD5 (RFC 1321) or SHA-256 (FIPS 180-4) per work-item: 32-bit integers, rotates, no memory.
+// Kernels that hash one block of MD5 (RFC 1321) or SHA-256 (FIPS 180-4) per work-item: 32-bit arithmetic and rotates,
+// no loads or stores except for the result.
 #include "case.h"
 
 namespace bench {

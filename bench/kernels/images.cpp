@@ -1,4 +1,4 @@
-// Neighbourhoods in two dimensions: borders, bytes, many loads from few cache lines.
+// Kernels that read two-dimensional neighbourhoods: borders, bytes, many loads from few cache lines.
 #include <algorithm>
 
 #include "case.h"

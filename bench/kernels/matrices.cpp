@@ -1,4 +1,4 @@
-// Matrix products as in every tutorial, and an FFT.
+// Matrix products like those of tutorials, and an FFT.
 #include "case.h"
 #include "vector.h"
 
@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t size = 512;
 
-/// Computes eight rows together, two vectors of columns: the loads of B serve eight rows.
+/// Computes two vectors of columns in each of eight rows, so that each load of B serves eight rows.
 void multiply_rows(float* c, const float* a, const float* b, std::size_t row) {
     constexpr std::size_t rows = 8;
     for (std::size_t column = 0; column < size; column += lanes) {
@@ -23,7 +23,7 @@ void multiply_rows(float* c, const float* a, const float* b, std::size_t row) {
 
 constexpr Figure flops{"GFLOPS", 2.0 * size};
 
-/// Adds a product whose work-items compute `columns` times `rows` elements each.
+/// Adds a matrix product in which each work-item computes `columns` times `rows` elements.
 void add_product(const char* name, const char* source, Figure figure, std::size_t columns = 1, std::size_t rows = 1) {
     const auto a = random_reals(size * size, -1, 1), b = random_reals(size * size, -1, 1);
     const auto c = zeros<float>(size * size);
@@ -66,8 +66,8 @@ kernel void run(global float* C, global const float* A, global const float* B, i
     C[r * N + c] = s;
 })";
 
-// A product in the style of libraries for GPUs: a sub-group computes eight rows and two vectors of columns. It reads by
-// blocks and broadcasts each work-item's element of A.
+// A matrix product in the style of GPU libraries: a sub-group computes two vectors of columns in each of eight rows.
+// The sub-group uses block reads, and broadcasts each work-item's element of A.
 constexpr const char* by_sub_groups = R"(
 #define ROWS 8
 __attribute__((intel_reqd_sub_group_size(16)))

@@ -15,7 +15,7 @@ namespace bench {
 
 namespace {
 
-/// A case on the device: its filled buffers, and its kernel with all arguments set.
+/// A case on the device, with filled buffers and a kernel with all arguments set.
 class DeviceCase {
 public:
     explicit DeviceCase(const Case& kernel_case)
@@ -74,7 +74,7 @@ double element(std::span<const std::byte> bytes, std::size_t index, Element kind
     return real;
 }
 
-/// Returns a weighted mean of the result: drivers that disagree about a kernel get different means.
+/// Returns a weighted mean of the result, so that drivers with different results get different means.
 std::string checksum(std::span<const std::byte> bytes, Element kind) {
     const std::size_t count = bytes.size() / 4;
     double sum = 0;
@@ -82,8 +82,9 @@ std::string checksum(std::span<const std::byte> bytes, Element kind) {
     return std::to_string(sum / static_cast<double>(count));
 }
 
-/// Whether results agree up to a few elements. Contraction and the freedom of the math functions change single results
-/// (most of all the escape times beside the Mandelbrot set); one different element in fifty is a fault.
+/// Whether two results agree except in a few elements. Contraction and the allowed error of math functions change
+/// single elements, mostly escape times near the Mandelbrot set. More different elements, such as one in fifty, are a
+/// fault.
 bool agree(std::span<const std::byte> a, std::span<const std::byte> b, Element kind) {
     const std::size_t count = std::min(a.size(), b.size()) / 4;
     std::size_t different = 0;
@@ -139,7 +140,7 @@ void measure(benchmark::State& state, const Case& kernel_case) {
 }
 
 void measure_reference(benchmark::State& state, const Case& kernel_case) {
-    constexpr unsigned repeats = 8;  // makes the start of the threads negligible
+    constexpr unsigned repeats = 8;  // so many that the start of the threads takes negligible time
     run_reference(kernel_case, 1);
     report(state, kernel_case, repeats, best_times(state, [&] { run_reference(kernel_case, repeats); }));
 }

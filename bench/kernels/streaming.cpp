@@ -1,4 +1,4 @@
-// Kernels of one pass over memory with little arithmetic: bandwidth, guards, source vectors, tiles through local
+// Kernels that pass over memory once with little arithmetic: bandwidth, bounds checks, OpenCL C vectors, tiles in local
 // memory.
 #include "case.h"
 #include "vector.h"
@@ -9,7 +9,7 @@ namespace {
 
 void add_saxpy(const char* name, std::size_t count, std::size_t local, unsigned launches) {
     const auto x = random_reals(count, -1, 1), y = random_reals(count, -1, 1);
-    // y is written to another array, so that every run computes the same.
+    // The result goes to another array than y, so that every run computes the same.
     const auto z = zeros<float>(count);
     add({.name = name,
          .source = R"(
@@ -55,7 +55,7 @@ kernel void run(global float* o, global const float* a, int n) {
          .reference_parts = count / lanes});
 }
 
-/// Computes one work-item of float4; the compiler may vectorize over x, y, z, w.
+/// Computes one work-item on float4 values; the compiler may vectorize over x, y, z, w.
 void float4_item(float* out, const float* p, const float* q) {
     const float d = p[0] * q[0] + p[1] * q[1] + p[2] * q[2] + p[3] * q[3];
     const float r0 = p[0] * q[3] + d, r1 = p[1] * q[2] + d, r2 = p[2] * q[1] + d, r3 = p[3] * q[0] + d;

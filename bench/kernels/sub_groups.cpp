@@ -1,4 +1,4 @@
-// Sub-group operations: much exchange of values in registers, few loads and stores.
+// Kernels with sub-group operations: many exchanges of values between lanes, few loads and stores.
 #ifdef __AVX512F__
 #include <immintrin.h>
 #endif
@@ -31,7 +31,7 @@ V permuted(V v, VectorI from) {
 
 constexpr VectorI lane_numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-/// Adds halves to each other in four permutations, after which all lanes have the sum.
+/// Returns the sum of all lanes in each lane, computed by four permutations and additions.
 template <typename V>
 V sum_of_all(V v) {
     v += __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
@@ -49,7 +49,7 @@ V sums_so_far(V v) {
     return v + __builtin_shufflevector(zero, v, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
 }
 
-/// Adds a case. `Function(x, k)` computes the operation's results in round `k` from the lanes' values.
+/// Adds a case. `function(x, k)` computes the operation's results in round `k` from the lanes' values `x`.
 template <typename V, typename T, typename Function>
 void add_operation(const std::string& name, const char* source, const Shared<T>& in, Function function) {
     const auto out = zeros<T>(count);
@@ -76,7 +76,7 @@ void add_operation(const std::string& name, const char* source, const Shared<T>&
          .options = "-cl-std=CL3.0"});
 }
 
-// Keeps the source alive, because cases only point to it.
+// Returns the source of a kernel. Keeps all sources alive, because cases only have pointers to them.
 const char* source_of(const std::string& type, const std::string& operation) {
     static std::deque<std::string> sources;
     return sources

@@ -1,4 +1,4 @@
-// Sixteen lanes in plain C++ (the compilers' vector extension), for the hand-written references.
+// Vectors of sixteen lanes, by the compilers' vector extension, for the hand-written references.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ inline void store(float* to, VectorF v) { std::memcpy(to, &v, sizeof v); }
 
 inline VectorF splat(float x) { return x - VectorF{}; }
 
-/// Applies a function of one lane to all lanes; the compiler makes vector instructions of it.
+/// Applies a function of one lane to all lanes. The compiler vectorizes the loop.
 template <typename Function>
 inline VectorF each(VectorF v, Function function) {
     for (int lane = 0; lane < lanes; ++lane) v[lane] = function(v[lane]);
@@ -39,7 +39,7 @@ inline VectorF absolute(VectorF v) {
     return std::bit_cast<VectorF>(bits);
 }
 
-/// exp to about 2 ULP for |x| < 87: 2^n times a polynomial on [-ln2/2, ln2/2].
+/// Returns exp(x) to about 2 ULP for |x| < 87: 2^n times a polynomial on [-ln2/2, ln2/2].
 inline VectorF exponential(VectorF x) {
     const VectorF magic = splat(12582912.0f);
     const VectorF n = (x * 1.44269504f + magic) - magic;
@@ -55,7 +55,7 @@ inline VectorF exponential(VectorF x) {
     return p * std::bit_cast<VectorF>(exponent);
 }
 
-/// log to about 2 ULP for positive normal x: exponent plus a polynomial on [sqrt(1/2), sqrt(2)).
+/// Returns log(x) to about 2 ULP for positive normal x: exponent times ln2 plus a polynomial on [sqrt(1/2), sqrt(2)).
 inline VectorF logarithm(VectorF x) {
     const VectorI bits = std::bit_cast<VectorI>(x);
     const VectorI shifted = bits - 0x3f3504f3;

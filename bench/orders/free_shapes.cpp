@@ -1,4 +1,4 @@
-// Kernels whose results do not depend on work-groups.
+// Kernels whose results do not depend on the division into work-groups.
 #include "shape.h"
 #include "sources.h"
 

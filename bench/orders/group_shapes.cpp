@@ -10,7 +10,7 @@ namespace {
     IDS "  int u = get_local_id(X), v = get_local_id(Y);\n" \
         "  int lw = get_local_size(X), lh = get_local_size(Y);\n"
 
-// Keeps a row of the group in local memory: a line of the source with a border.
+// A stencil that copies a line of the input, with a border, to local memory.
 constexpr const char* line_stencil =
     KERNEL "  local float line[1026];\n" LOCAL_IDS
            "  line[u + 1] = a[y * w + x];\n"

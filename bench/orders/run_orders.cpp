@@ -1,5 +1,6 @@
-// Runs each shape with its dimensions in several orders, in turns. Prints the time of each order over that of the
-// reference order, in which neighbours in memory are neighbours in dimension 0. Reports results that differ.
+// Runs each kernel of shape.h with its dimensions in several orders, one order after another in each round. Prints the
+// time of each order divided by the time of the reference order, in which neighbours in memory are neighbours in
+// dimension 0. Reports results that differ between orders.
 //
 //   bench_orders [part of a name] [rounds]
 #include <algorithm>
@@ -22,7 +23,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Order = std::array<unsigned, 3>;
 
-/// A shape in one order of dimensions.
+/// A kernel to be run with one order of dimensions.
 class Run {
 public:
     Run(const Shape& shape, const Order& order) : shape_(shape) {
@@ -77,7 +78,7 @@ private:
     Sizes global_{}, local_{};
 };
 
-/// Returns the ratios of all orders to the reference.
+/// Returns the time of each order divided by the time of the reference order.
 std::vector<double> measure(const Shape& shape, unsigned rounds) {
     std::vector<Run> runs;
     runs.reserve(1 + shape.orders.size());

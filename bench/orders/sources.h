@@ -1,4 +1,4 @@
-// Common parts of the kernels of bench_orders.
+// Source text shared by the kernels of bench_orders.
 #pragma once
 
 #define KERNEL "kernel void run(global const float* a, global float* b, int w, int h, int d) {\n"

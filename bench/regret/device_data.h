@@ -1,4 +1,4 @@
-// Holds the buffers of a kernel in memory, as the device sees them.
+// Holds the buffers and the argument block of a kernel in memory, in the form that the device uses.
 //
 // Thread-safety: for use by one thread.
 #pragma once
@@ -17,17 +17,17 @@ public:
     DeviceData(const DeviceData&) = delete;
     DeviceData& operator=(const DeviceData&) = delete;
 
-    /// Restores the buffers' initial contents; with `all`, also of buffers that kernels only write.
+    /// Restores the initial contents of buffers that kernels change; if `all`, also of buffers that kernels only write.
     void restore(bool all) const;
 
-    /// Whether launches need the buffers' initial contents.
+    /// Whether the initial contents must be restored before each launch.
     bool is_changed() const;
 
-    /// Returns the contents of all buffers that kernels change, one after another.
+    /// Returns the concatenated contents of all buffers that kernels write.
     std::vector<std::byte> results() const;
 
-    /// Returns the argument block of `kernel`. `local_bytes` is the size of the kernel's own local memory, and becomes
-    /// the size of all its local memory.
+    /// Returns the argument block of `kernel`. On entry, `local_bytes` is the size of the local variables in the
+    /// kernel. The call adds the sizes of local arguments.
     std::vector<std::byte> block(const lanewise::KernelInfo& kernel, std::uint64_t& local_bytes) const;
 
 private:

@@ -15,9 +15,9 @@ using namespace lanewise;
 
 namespace {
 
-constexpr unsigned threads = 4;  // that a launch is split for
+constexpr unsigned threads = 4;  // number of threads among which a launch is assumed to be split
 
-/// Returns the NDRange of a launch, with a local size of zeros if the driver chooses.
+/// Returns the NDRange of a launch, whose local size is zero if the driver chooses it.
 NDRange range_of(const CollectionKernel& kernel) {
     NDRange range;
     range.work_dim = static_cast<std::uint32_t>(kernel.global.size());
@@ -117,7 +117,7 @@ std::unique_ptr<PlanCode> PlanCode::make(const BuiltKernel& kernel, const compil
     return make(kernel, options, std::move(usual), range, data);
 }
 
-// As in src/runtime/api/enqueue/kernel.cpp.
+// Chooses the options as src/runtime/api/enqueue/kernel.cpp does.
 std::unique_ptr<PlanCode> PlanCode::make_chosen(const BuiltKernel& kernel, const DeviceData& data) {
     compiler::CodeOptions options{.target = wanted_target(), .chunks = compiler::Chunks::full};
     auto usual = compile(kernel, options);
@@ -138,7 +138,7 @@ std::unique_ptr<PlanCode> PlanCode::make_chosen(const BuiltKernel& kernel, const
     return plan;
 }
 
-// As in src/runtime/code/toolchain.cpp.
+// Chooses the options as src/runtime/code/toolchain.cpp does.
 std::unique_ptr<PlanCode> PlanCode::make_other(const BuiltKernel& kernel, OtherPlan plan, const DeviceData& data) {
     compiler::CodeOptions options{.target = wanted_target(), .chunks = compiler::Chunks::all};
     constexpr std::uint32_t widths[other_plan_count] = {1, 1, 8, 16, 32, 64, 16, 32, 8, 64};
@@ -149,7 +149,7 @@ std::unique_ptr<PlanCode> PlanCode::make_other(const BuiltKernel& kernel, OtherP
 }
 
 std::string PlanCode::summary() const {
-    const std::string& line = usual_->facts.summary;  // kernel 'run': 16 lanes
+    const std::string& line = usual_->facts.summary;  // for example "kernel 'run': 16 lanes"
     const std::size_t colon = line.find(": ");
     std::string text = colon == std::string::npos ? line : line.substr(colon + 2);
     if (usual_->facts.flat_groups) text += " along the linear id";

@@ -1,4 +1,4 @@
-// The code of a kernel by one plan, ready to be launched on the calling thread.
+// Compiles a kernel by one plan, and runs the code on the calling thread.
 //
 // Thread-safety: for use by one thread.
 #pragma once
@@ -19,48 +19,49 @@
 
 namespace bench {
 
-/// Returns the target of plans: this machine, or the features of it that LANEWISE_CPU_FEATURES allows.
+/// Returns the target for which plans are compiled: this machine, limited to the features that LANEWISE_CPU_FEATURES
+/// allows.
 lanewise::Target wanted_target();
 
-/// A kernel of the collection, and its program.
+/// A kernel of the collection with its program's IR.
 struct BuiltKernel {
     const CollectionKernel& kernel;
     lanewise::compiler::Ir ir;
     lanewise::KernelInfo info;
 };
 
-/// Ends the program with the build log if the kernel does not compile.
+/// Builds the IR of a kernel. Prints the build log and exits if the kernel does not compile.
 BuiltKernel build(const CollectionKernel& kernel);
 
 class PlanCode {
 public:
-    /// Null if the compiler cannot follow the plan.
+    /// Compiles the kernel with these options; returns null if the compiler cannot follow the plan.
     static std::unique_ptr<PlanCode> make(const BuiltKernel& kernel, const lanewise::compiler::CodeOptions& options,
                                           const DeviceData& data);
 
-    /// Makes the code that a launch takes if no plan is forced.
+    /// Compiles the code that a launch uses if no plan is forced.
     static std::unique_ptr<PlanCode> make_chosen(const BuiltKernel& kernel, const DeviceData& data);
 
-    /// Makes the code of a plan that launches may try in place of make_chosen()'s.
+    /// Compiles the code of a plan that launches may try instead of the chosen plan (make_chosen).
     static std::unique_ptr<PlanCode> make_other(const BuiltKernel& kernel, lanewise::OtherPlan plan,
                                                 const DeviceData& data);
     std::uint32_t other_plans() const { return other_plans_; }
 
-    /// "16 lanes along dimension 1"
+    /// Describes the plan, for example "16 lanes along dimension 1".
     std::string summary() const;
     bool is_same_code(const PlanCode& other) const;
 
     void run() const;
 
-    /// Counts a run of so many seconds.
+    /// Records a run that took `seconds`.
     void add_time(double seconds) {
         if (seconds < first_) std::swap(seconds, first_);
         least = std::min(least, seconds);
     }
-    double least = 1e30;  // the second least time in seconds: clocks of virtual machines give some run next to none
+    double least = 1e30;  // second shortest run in seconds: clocks of virtual machines sometimes report almost 0
 
 private:
-    double first_ = 1e30;  // the least of all runs
+    double first_ = 1e30;  // shortest run in seconds
 
     struct Part {
         lanewise::KernelCode facts;
@@ -73,7 +74,7 @@ private:
                                           std::unique_ptr<const Part> usual, lanewise::NDRange range,
                                           const DeviceData& data);
 
-    std::unique_ptr<const Part> usual_, partial_;  // partial_ may be null
+    std::unique_ptr<const Part> usual_, partial_;  // partial_ is for partial chunks, or null
     std::uint32_t other_plans_ = 0;
     std::vector<std::byte> block_;
     std::optional<lanewise::device::Launch> launch_;

@@ -1,13 +1,13 @@
-// Measures the regret of the planner: the time of the plan that the driver chooses over the time of the best plan. Runs
-// every kernel of the collection by every plan on one thread: one lane, pairs of work-items, 8 to 64 lanes along each
-// dimension, rows together or not. Prints also the regret of the plan that launches settle on
-// (runtime/code/plan_trial.h), and the number of launches until then. Reports results that depend on the plan, and
-// fails if there are any.
+// Measures the regret of the planner: the time of the plan that the driver chooses divided by the time of the best
+// plan. Runs every kernel of the collection by every plan on one thread: one lane, pairs of work-items, 8 to 64 lanes
+// along each dimension, rows together or not. Also prints the regret of the plan on which launches settle
+// (runtime/code/plan_trial.h), and the number of launches until this plan is settled. Reports results that depend on
+// the plan, and fails if there are any.
 //
 //   bench_regret [--all] [--markdown] [--check] [--chosen] [part of a name...]
 //
 // --all prints every plan's time, --markdown is for docs/regret.md, --check only compares the plans' results. --chosen
-// only prints the plans that the driver chooses. LANEWISE_CPU_FEATURES=avx2 plans as for machines with no more.
+// only prints the plans that the driver chooses. LANEWISE_CPU_FEATURES=avx2 makes plans for machines without AVX-512.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -32,18 +32,19 @@ struct Wanted {
 
 struct Regret {
     double regret = 1, taught = 1;
-    unsigned launches = 0;  // until the trial has settled
+    unsigned launches = 0;  // number of launches until the trial has settled
     bool left_out = false;
 };
 
-// CPU time of this thread, so that other processes' work does not count.
+// Returns the CPU time of this thread, which excludes the work of other processes.
 double seconds_now() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-/// All plans of a kernel, each code once; the first is the driver's choice, the second the reference.
+/// The plans of a kernel. Plans with the same code have one entry. The first entry is the driver's choice, the second
+/// the reference for results.
 class Plans {
 public:
     Plans(const CollectionKernel& kernel, bool only_chosen) : kernel_(build(kernel)), data_(kernel.arguments()) {
@@ -65,7 +66,8 @@ public:
         }
     }
 
-    /// Whether all plans give the same results; removes the plans that do not.
+    /// Returns true if all plans give the same results. Removes plans with other results than the reference, except the
+    /// driver's choice.
     bool check() {
         std::vector<const PlanCode*> wrong;
         std::vector<std::byte> expected;
@@ -89,7 +91,7 @@ public:
         return wrong.empty();
     }
 
-    /// Times the plans in turns, and drops much slower plans after a few rounds.
+    /// Times all plans once in each round, and drops plans that are much slower than the best after a few rounds.
     void measure() {
         std::vector<PlanCode*> left;
         for (const auto& plan : plans_) left.push_back(plan.get());
@@ -105,7 +107,7 @@ public:
         rounds(20, 1);
     }
 
-    /// Returns the plan that launches settle on when they try the driver's other plans, as the runtime does.
+    /// Returns the plan on which launches settle after trying the driver's other plans, by the runtime's PlanTrial.
     const PlanCode& teach(unsigned& launches) {
         runtime::PlanTrial trial;
         constexpr std::uint64_t items = 1;
@@ -129,10 +131,10 @@ public:
     const std::vector<std::unique_ptr<PlanCode>>& all() const { return plans_; }
 
 private:
-    /// Adds the plan, or finds a plan with the same code; null if `plan` is null.
+    /// Adds the plan unless an entry has the same code. Returns the plan's entry; null if `plan` is null.
     PlanCode* add(std::unique_ptr<PlanCode> plan) {
         if (!plan) return nullptr;
-        // The reference always stays separate.
+        // The second plan, the reference, always gets its own entry.
         for (std::size_t i = plans_.size() == 1 ? 1 : 0; i < plans_.size(); ++i)
             if (plans_[i]->is_same_code(*plan)) return plans_[i].get();
         plans_.push_back(std::move(plan));
@@ -146,7 +148,7 @@ private:
 
     void add_lanes(compiler::Along along) {
         options_.along = along;
-        // Launches get all chunks for linear ids, since they do not tell which of these chunks are whole.
+        // Code for linear ids is compiled for all chunks, since a launch does not tell which of these chunks are full.
         options_.chunks = along == compiler::Along::linear_id ? compiler::Chunks::all : compiler::Chunks::full;
         for (const unsigned lanes : {8, 16, 32, 64}) {
             options_.vector_width = lanes;
@@ -185,7 +187,7 @@ private:
     DeviceData data_;
     compiler::CodeOptions options_{.target = wanted_target(), .chunks = compiler::Chunks::full};
     std::vector<std::unique_ptr<PlanCode>> plans_;
-    std::array<PlanCode*, runtime::PlanTrial::most_codes> others_{};  // indexed by PlanTrial's numbers
+    std::array<PlanCode*, runtime::PlanTrial::most_codes> others_{};  // by number in PlanTrial; may be null
 };
 
 bool is_wanted(const Wanted& wanted, std::string_view name) {
