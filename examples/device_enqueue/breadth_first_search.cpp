@@ -1,4 +1,5 @@
-// Computes the levels of a graph's nodes. Each level is one child of many work-items, which enqueues the next level.
+// Computes for each node of a graph its distance from a start node (its level). One child kernel visits the nodes of a
+// level, with many work-items, and enqueues the child for the next level.
 #include <cstdio>
 #include <deque>
 #include <random>

@@ -1,5 +1,6 @@
-// Computes a table of binomial coefficients by a graph of children and events. Each entry waits for the two entries
-// above it, and all entries wait for a user event that the last work-item of the parent completes.
+// Computes a table of binomial coefficients by a graph of enqueued kernels and events. The kernel of an entry waits for
+// the kernels of the two entries above it. All kernels wait for a user event that the parent kernel completes at its
+// end.
 #include <cstdio>
 
 #include "examples.h"

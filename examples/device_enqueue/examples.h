@@ -1,5 +1,5 @@
-// Runs an algorithm whose kernels enqueue each other, prints how long it took, and compares the result with the host's.
-// Each example returns false when the results differ.
+// Runs an algorithm whose kernels enqueue each other, prints how long the algorithm took, and compares the result with
+// a result of the host. Each function returns false if the results differ.
 #pragma once
 
 #include "session.h"

@@ -1,4 +1,4 @@
-// Quicksort: each part is divided into two, and a child sorts one of them.
+// Sorts by quicksort: divides each part into two parts, one of which a child kernel sorts.
 #include <algorithm>
 #include <cstdio>
 #include <random>

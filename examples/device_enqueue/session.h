@@ -1,4 +1,4 @@
-// A device with its own queues, and the OpenCL calls that the examples share. Errors are exceptions.
+// A device that has device queues, and the OpenCL calls that the examples share. OpenCL errors become exceptions.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -51,8 +51,8 @@ public:
     cl_context context() const { return context_; }
     cl_command_queue queue() const { return queue_; }
 
-    /// Builds `source` and runs its kernel `start` as one work-item. Returns the seconds until everything that the
-    /// kernel enqueued was done.
+    /// Builds `source` and runs its kernel `start` as one work-item. Returns the seconds until all enqueued kernels
+    /// have completed.
     template <class... Arguments>
     double run(const char* source, const Arguments&... arguments) {
         const cl_kernel kernel = build(source);

@@ -1,5 +1,5 @@
-// The OpenCL calls that both pictures share: a device, a program, images, and one kernel that writes a picture. Errors
-// are exceptions.
+// The OpenCL calls for both pictures: choose a device, build a program, create images, and run a kernel that writes a
+// picture. OpenCL errors become exceptions.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -24,16 +24,17 @@ struct Source {
 
 struct Rendering {
     Picture picture;
-    double seconds = 0;  // of the kernel's run
+    double seconds = 0;  // time of the kernel
 };
 
 /// Runs `kernel` of `program` for each pixel of the picture. The kernel's arguments are the source and the picture.
 Rendering render(const std::string& program, const char* kernel, const Source& source, std::uint32_t width,
                  std::uint32_t height);
 
-/// Enlarges a small picture in three ways: nearest texel, linear filter, and a bicubic filter made of 16 reads.
+/// Enlarges a small picture in three ways: by the nearest texel, by the linear filter, and by a bicubic filter with 16
+/// reads.
 Rendering render_sizes();
-/// Counts the bytes of the bicubic part that differ from the host's own arithmetic by more than one.
+/// Returns the number of bytes in the bicubic part that differ from the host's result by more than one.
 std::size_t wrong_bytes_of_sizes(const Picture& picture);
 
 /// Renders a slice through a volume along an oblique plane.

@@ -1,8 +1,8 @@
 // images [--check] FOLDER
 //
-// Writes two pictures that kernels made with images. The file sizes.png is a picture enlarged by the nearest texel, the
-// linear filter and a bicubic filter; slice.png is a slice through a volume. With --check both are compared with the
-// host's own arithmetic.
+// Renders two pictures by kernels that read images. The file sizes.png shows a picture enlarged by the nearest texel,
+// the linear filter and a bicubic filter. The file slice.png shows a slice through a volume. With --check, both
+// pictures are compared with the host's results.
 #include <cstdio>
 #include <cstring>
 #include <exception>

@@ -58,7 +58,7 @@ Rendering render(const std::string& program_source, const char* name, const Sour
 
     Rendering rendering{{width, height, std::vector<std::uint8_t>(std::size_t{width} * height * 4)}, 0};
     const std::size_t global[2] = {width, height};
-    for (int run = 0; run < 2; ++run) {  // the first run compiles
+    for (int run = 0; run < 2; ++run) {  // the first run may include compilation
         const auto begin = std::chrono::steady_clock::now();
         check(clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, global, nullptr, 0, nullptr, nullptr),
               "clEnqueueNDRangeKernel");

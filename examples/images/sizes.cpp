@@ -43,7 +43,7 @@ kernel void make_larger(read_only image2d_t from, write_only image2d_t to) {
 }
 )CLC";
 
-/// Draws rings and a disk.
+/// Returns a picture of rings and a disk.
 Source small_picture() {
     Source source{{small, small, 1}, CL_RGBA, {}};
     for (std::uint32_t y = 0; y < small; ++y)

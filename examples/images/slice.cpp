@@ -1,5 +1,5 @@
-// Renders a slice through a volume of densities, along an oblique plane. Each pixel is one read with the linear filter,
-// shown in colours; pixels outside of the volume have no colour.
+// Renders a slice through a volume of densities along an oblique plane. Each pixel is one read with the linear filter,
+// and its colour shows the density. Pixels outside of the volume have no colour.
 #include <algorithm>
 #include <cmath>
 
@@ -24,7 +24,7 @@ kernel void slice(read_only image3d_t volume, write_only image2d_t picture) {
 }
 )CLC";
 
-/// Fills a volume with a gyroid within a ball.
+/// Returns a volume that contains a gyroid within a ball.
 Source volume() {
     Source source{{edge, edge, edge}, CL_R, {}};
     for (std::size_t z = 0; z < edge; ++z)

@@ -1,7 +1,7 @@
 // mandelbrot [--size WIDTHxHEIGHT] [--check] FILE.png
 //
-// Renders a part of the Mandelbrot set with OpenCL, writes it as a PNG, and prints how fast the kernel ran. With
-// --check the host computes every pixel as well, and a difference is an error.
+// Renders a part of the Mandelbrot set with OpenCL, writes the picture as a PNG, and prints the speed of the kernel.
+// With --check, the host also computes every pixel, and a difference is an error.
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -27,7 +27,7 @@ bool parse(int argc, char** argv, Options& options) {
             if (std::sscanf(argv[++i], "%ux%u", &view.width, &view.height) != 2) {
                 return false;
             }
-            // Shows the same part of the plane at any size.
+            // Keeps the shown part of the plane the same at any picture size.
             view.pixel_size *= default_width / static_cast<float>(view.width);
         } else if (options.file == nullptr && argv[i][0] != '-') {
             options.file = argv[i];

@@ -46,7 +46,7 @@ std::uint32_t adler32(const Bytes& data) {
     return (high << 16) | low;
 }
 
-/// Returns a zlib stream (RFC 1950) of stored deflate blocks (RFC 1951, section 3.2.4).
+/// Returns `data` as a zlib stream (RFC 1950) of uncompressed deflate blocks (RFC 1951, section 3.2.4).
 Bytes stored_zlib(const Bytes& data) {
     constexpr std::size_t largest_block = 65535;
     Bytes out{0x78, 0x01};
@@ -87,7 +87,7 @@ bool write_png(const std::string& path, std::uint32_t width, std::uint32_t heigh
     Bytes rows;
     rows.reserve(std::size_t{height} * (1 + std::size_t{width} * 3));
     for (std::size_t y = 0; y < height; ++y) {
-        rows.push_back(0);  // this row is not filtered
+        rows.push_back(0);  // filter type of the row: none
         for (std::size_t x = 0; x < width; ++x) {
             const std::uint8_t* pixel = &rgbx[(y * width + x) * 4];
             rows.insert(rows.end(), pixel, pixel + 3);

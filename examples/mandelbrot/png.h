@@ -1,12 +1,12 @@
-// Writes a picture as a PNG file. The pixels are stored uncompressed: every reader accepts this, and no library is
-// needed.
+// Writes a picture as a PNG file. The pixels are stored uncompressed, which every reader accepts and which needs no
+// library.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-/// Four bytes a pixel (red, green, blue, unused), rows from the top. Returns false when the file
-/// cannot be written.
+/// Writes a PNG file. `rgbx` has four bytes for each pixel (red, green, blue, unused), top row first. Returns false if
+/// the file cannot be written.
 bool write_png(const std::string& path, std::uint32_t width, std::uint32_t height,
                const std::vector<std::uint8_t>& rgbx);

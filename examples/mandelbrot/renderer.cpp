@@ -54,7 +54,7 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// One device with a context, a queue, and the program. The destructor releases them all.
+/// One device with a context, a queue, and the program. The destructor releases all of these objects.
 class Session {
 public:
     Session() {

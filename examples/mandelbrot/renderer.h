@@ -11,16 +11,16 @@ struct View {
     std::uint32_t height = 1080;  // pixels
     float centre_x = -0.743643f;
     float centre_y = 0.131826f;
-    float pixel_size = 6e-6f;  // distance of two neighbouring pixels
+    float pixel_size = 6e-6f;  // distance between neighbouring pixels in the complex plane
     std::uint32_t max_iterations = 1000;
 };
 
 struct Picture {
     std::string device;                     // the device's name
-    double build_seconds = 0;               // clBuildProgram and clCreateKernel
-    double render_seconds = 0;              // fastest of the runs, enqueue to finish
-    std::vector<std::uint32_t> iterations;  // per pixel
-    std::vector<std::uint8_t> rgbx;         // four bytes per pixel
+    double build_seconds = 0;               // time of clBuildProgram and clCreateKernel
+    double render_seconds = 0;              // time of the fastest run, from enqueue to finish
+    std::vector<std::uint32_t> iterations;  // iteration count of each pixel
+    std::vector<std::uint8_t> rgbx;         // pixels, four bytes each
 };
 
 /// Renders `view`. Throws std::runtime_error, with the build log if there is one, when OpenCL reports an error.
