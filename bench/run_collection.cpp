@@ -1,6 +1,6 @@
 // Measures every kernel of the collection on the driver that the loader finds. The host waits for each launch to
-// complete before the next one. Some launches are timed individually; others run in a loop, of which the whole is
-// timed.
+// complete before the next one. Some launches are timed individually. Others run in a loop, and only the time of the
+// whole loop is measured.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

@@ -12,7 +12,7 @@ using bench::check;
 using bench::Samples;
 using bench::session;
 
-/// Launches 64 k work-items in work-groups of the given size (0: the driver's choice).
+/// Measures a launch of 64 k work-items in work-groups of size `local`; if `local` is 0, the driver chooses the size.
 void launch_64k(benchmark::State& state, std::size_t local) {
     const auto program = session().build("kernel void touch(global int* p) { p[get_global_id(0)] = 1; }");
     const auto kernel = session().kernel(program, "touch");

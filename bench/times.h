@@ -55,7 +55,7 @@ Times time_run(Run run) {
 
 inline Times least(Times a, Times b) { return {std::min(a.wall, b.wall), std::min(a.cpu, b.cpu)}; }
 
-/// Returns the best times of many short runs: other processes can only make a run slower.
+/// Returns the best times of many short runs, since other processes can only make a run slower.
 template <typename Run>
 Times best_times(benchmark::State& state, Run run) {
     Times best;

@@ -2,7 +2,7 @@
 // judge the planner (bench/regret) and to compare drivers (bench/run_collection.cpp). Each family of kernels has a
 // file.
 //
-// Thread-safety: constants; each call makes new arguments.
+// Thread-safety: the kernels are constants, and each call of `arguments` makes new data.
 #pragma once
 
 #include <array>

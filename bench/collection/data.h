@@ -38,7 +38,7 @@ constexpr ElementType element_type() {
     return std::is_signed_v<T> ? ElementType::i64 : ElementType::u64;
 }
 
-/// Returns a buffer of these values.
+/// Returns a buffer that contains `values`.
 template <typename T>
 BufferData array(const std::vector<T>& values, Access access = Access::read) {
     BufferData data{std::vector<std::byte>(values.size() * sizeof(T)), element_type<T>(), access};
@@ -68,11 +68,11 @@ inline BufferData changed(BufferData data) {
 
 BufferData reals(std::size_t count, float low = -1, float high = 1);
 BufferData doubles(std::size_t count, double low = -1, double high = 1);
-/// Returns IEEE half floats in [low, high).
+/// Returns a buffer of `count` random halves in [low, high).
 BufferData halves(std::size_t count, float low = -1, float high = 1);
-/// Returns integers in [low, high).
+/// Returns a buffer of `count` random integers in [low, high).
 BufferData ints(std::size_t count, int low, int high);
-/// Returns random words of 32 bits.
+/// Returns a buffer of `count` random 32-bit words.
 BufferData words(std::size_t count);
 BufferData bytes(std::size_t count, std::uint32_t bound = 256);
 

@@ -5,9 +5,9 @@
 //
 //   compile_program FILE.cl [shared]     prints {"kernels": n, "launched": n, "cpu_ms": t, "peak_mb": m}
 //
-// Buffers contain zeros and scalars are 0, so that kernels run a short time. With `shared`, all pointers of a kernel
-// get the same buffer. The time is CPU time of all threads of the process, from after the search for the device. Exits
-// with 2 if the driver does not build the program.
+// Buffers contain zeros and scalars are 0, so that kernels run only for a short time. With `shared`, all pointers of a
+// kernel get the same buffer. The time is CPU time of all threads of the process, from after the search for the device.
+// Exits with 2 if the driver does not build the program.
 #include <sys/resource.h>
 
 #include <array>

@@ -69,8 +69,8 @@ kernel void run(global float* a, global const float* b, global const float* c, f
                  for (std::size_t i = begin * lanes; i < end * lanes; i += lanes) {
                      const VectorF v = load(from + i) + 3.0f * load(scaled + i);
 #if defined(__clang__)
-                     // Bypasses the caches by non-temporal stores, as STREAM does. The array is page-aligned or at
-                     // least 16-byte aligned, as four-lane stores need.
+                     // Bypasses the caches by non-temporal stores, as STREAM does. The array is at least 16-byte
+                     // aligned, as stores of four floats need.
                      using Quarter = float __attribute__((vector_size(16)));
                      for (int q = 0; q < 4; ++q) {
                          Quarter part;

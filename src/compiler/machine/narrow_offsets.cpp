@@ -56,7 +56,8 @@ Value* place(llvm::IRBuilder<>& builder, unsigned scale, Value* address, Value* 
     return builder.CreateGEP(builder.getIntNTy(8 * scale), address, builder.CreateSExt(offsets, wide));
 }
 
-// Computes the offsets where the addresses were computed, which may be before a loop.
+// Returns new addresses of a gather or scatter. Computes the offsets next to the old addresses, which may be before a
+// loop.
 Value* short_places(llvm::Instruction& pointers, llvm::Instruction& user, const NearOffsets& near) {
     llvm::IRBuilder<> builder(&pointers);
     Value* address = near.address(builder);

@@ -1,6 +1,6 @@
-// Makes gathers and scatters take 32-bit offsets from one address, if the lanes' addresses are within 4 GB of each
-// other. Such offsets fill half as many registers as addresses. Gathers of 32-bit elements then take half as many
-// instructions.
+// Makes gathers and scatters take 32-bit offsets from one address, if the lanes' addresses are near enough to each
+// other for such offsets. Such offsets fill half as many registers as addresses. Gathers of 32-bit elements then take
+// half as many instructions.
 //
 //   %wide = zext nneg <16 x i32> %i to <16 x i64>        (in another block, perhaps)
 //   %p = getelementptr float, ptr %a, <16 x i64> %wide

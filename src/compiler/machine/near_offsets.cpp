@@ -122,7 +122,7 @@ unsigned scale_of(llvm::ArrayRef<Term> varying, llvm::ArrayRef<Term> shared, uns
     return 1U << std::countr_zero(bits);
 }
 
-// Returns the product in as many bits as `value` has.
+// Returns `value` times `factor`, in as many bits as `value` has.
 Value* multiply(llvm::IRBuilder<>& builder, Value* value, std::int64_t factor) {
     if (value->getType()->getScalarSizeInBits() == 32) factor = static_cast<std::int32_t>(factor);
     if (factor == 1) return value;

@@ -1,4 +1,4 @@
-// 32-bit offsets of lanes from one address, for lanes whose addresses are within 4 GB of each other.
+// 32-bit offsets of lanes from one address, for lanes whose addresses are near enough to each other for such offsets.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -11,8 +11,8 @@
 
 namespace lanewise::compiler {
 
-/// In each lane: base + sum of uniform terms + constant + scale * (sum of varying and shared terms). The last sum fits
-/// in 32 bits with a sign once a bias is subtracted.
+/// The address of each lane as base + sum of uniform terms + constant + scale * (sum of varying and shared terms). The
+/// sum of varying and shared terms, minus a bias, fits in 32 bits with a sign.
 class NearOffsets {
 public:
     /// Returns the offsets of `places`; empty if the lanes' addresses are not known to be near each other. `most_scale`

@@ -26,8 +26,8 @@ namespace lanewise::compiler {
 /// frames and `own_stack_bytes`. Runs after all other changes of the module.
 llvm::Function& give_own_stack(llvm::Function& entry);
 
-/// Bytes for the copy of abi::Worker, and for the stack that builtins and functions of the device (printf, libm) may
-/// need.
+/// Bytes that such a stack needs in addition to the kernel's frames. They are for the copy of abi::Worker, and for the
+/// frames of builtins and device functions (printf, libm).
 inline constexpr std::uint64_t own_stack_bytes = 128 * 1024;
 
 }  // namespace lanewise::compiler

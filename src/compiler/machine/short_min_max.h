@@ -16,8 +16,7 @@
 // becomes
 //   %m = call <16 x float> @llvm.x86.avx512.mask.range.ps.512(%a, %b, 4, poison, -1, 4)
 //
-// Wider vectors are taken apart into registers for VRANGE. If both values are zeros, either may be the result (C99,
-// F.9.9.2).
+// Wider vectors are split into registers for VRANGE. If both values are zeros, either may be the result (C99, F.9.9.2).
 //
 // Needs: functions carry their "target-features" and "prefer-vector-width"; half arithmetic is lowered, and no later
 // pass folds arithmetic. Thread-safety: none needed.

@@ -11,7 +11,8 @@
 //   gather:  %places = sext <64 x i32> %index to <64 x i64>
 //            ... %places ...
 //
-// If several such blocks need a vector, each gets a copy. No vector moves into a loop. Thread-safety: none needed.
+// If several unlikely blocks need a vector, each block gets a copy. No vector moves into a loop. Thread-safety: none
+// needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -8,7 +8,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Finds the place to cut the block; null if it is short enough.
+// Returns the first instruction of the second half of a block to split; null if the block is short enough.
 llvm::Instruction* find_cut(llvm::BasicBlock& block) {
     unsigned count = 0;
     for (llvm::Instruction& instruction : block)

@@ -21,10 +21,11 @@ struct ReadyBuiltin {
     std::uint64_t size = 0;  // size of the function by code_size()
 };
 
-/// Returns null, and a sentence in `log`, if the library has no such late builtin.
+/// Returns the builtin's IR. Returns null, and adds a sentence to `log`, if the library has no such late builtin.
 const ReadyBuiltin* ready_builtin(std::string_view name, const Target& target, std::string& log);
 
-/// Returns machine code of the builtin, fit for LinkedFunction (image_linker.h); null if the code cannot be copied.
+/// Returns machine code of the builtin for a LinkedFunction (image_linker.h); null if the code cannot be copied into an
+/// image.
 const FlatImage* builtin_code(std::string_view name, const Target& target, std::string& log);
 
 }  // namespace lanewise::compiler

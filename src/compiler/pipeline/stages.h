@@ -55,7 +55,7 @@ void run_stage(Stage stage, llvm::Module& module, AnalysisManagers& analyses, co
 /// Runs a stage for one function. The stage must have only passes over functions.
 void run_stage(Stage stage, llvm::Function& function, AnalysisManagers& analyses, const StageOptions& options = {});
 
-/// Registers the passes' names of stages.def with `callbacks` (AnalysisManagers).
+/// Registers the names that stages.def gives to passes with `callbacks` (AnalysisManagers).
 void name_passes(llvm::PassInstrumentationCallbacks& callbacks);
 
 /// Registers the passes of stages.def with `builder` for textual pipelines, with default options.

@@ -44,7 +44,8 @@ void keep_tail_alone(WidenResult& chunks) {
     chunks.full = chunks.tail;
 }
 
-// Drops the version for full chunks unless both versions pay.
+// Keeps only the version for tails, unless both versions are affordable and the masks of the version for tails cost
+// time.
 void keep_versions_that_pay(WidenResult& chunks, const VectorIsa& isa, unsigned register_bits) {
     const budget::Versions versions = budget::affordable_versions(*chunks.full, *chunks.tail, register_bits);
     const bool masks_are_free = isa.avx512bw && masks_cost_little(*chunks.full, *chunks.tail, register_bits);
@@ -148,11 +149,11 @@ void make_late(llvm::Function*& copy, llvm::Function& kernel, AnalysisManagers& 
     copy = linearized_copy(kernel, analyses, name, rows, widening, Late::made);
 }
 
-// Makes `k.rows` if running several rows together pays; returns null otherwise.
+// Makes the chunk function for several rows together (`k.rows`) if that pays; otherwise returns null.
 llvm::Function* make_rows(llvm::Function& kernel, AnalysisManagers& analyses, llvm::StringRef name,
                           const CodeOptions& options, WidenOptions widening) {
     const bool forced = options.together == Together::where_possible;
-    // A chunk of several rows would be several sub-groups.
+    // A chunk of several rows would consist of several sub-groups, but a chunk must be one sub-group.
     if (kernel.hasFnAttribute(fact::uses_sub_groups)) return nullptr;
     if (options.together == Together::never || !can_run_in_rows(kernel)) return nullptr;
     if (!forced && !may_pay_in_rows(kernel, options.target)) return nullptr;

@@ -162,8 +162,8 @@ private:
     std::uint64_t total_ = 0;
 };
 
-// Replaces the mark "full" of loops that are not chosen by "enable", which has a limit. LLVM unrolls a loop marked
-// "full" up to a million times.
+// Marks loops that are not chosen "enable" instead of "full". LLVM unrolls a loop marked "full" up to a million times,
+// but has a lower limit for "enable".
 void limit_requests(const llvm::LoopInfo& loops) {
     for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (!llvm::getBooleanLoopAttribute(loop, "llvm.loop.unroll.full")) continue;

@@ -212,7 +212,8 @@ private:
         return builder_.CreateShuffleVector(low, instruction(2, from, odd), bytes);
     }
 
-    // Returns a register made of pieces of `from`, each of `piece` bytes.
+    // Permutes the pieces of `from`, each of `piece` bytes, by one instruction. `pieces` lists the source piece of each
+    // result piece.
     Value* instruction(unsigned piece, Value* from, llvm::ArrayRef<int> pieces) {
         llvm::Type* element = builder_.getIntNTy(piece * 8);
         auto* type = llvm::FixedVectorType::get(element, register_bytes / piece);

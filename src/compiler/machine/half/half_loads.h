@@ -1,5 +1,5 @@
-// Replaces loads of single halves that are then converted to float by loads that broadcast the half to all elements of
-// a register. Code generation has no instruction that only loads 16 bits. It inserts the bits into a register that may
+// Loads a single half into all elements of a register, if the half is then converted to float and splat. Code
+// generation has no instruction that only loads 16 bits. For such a load it inserts the bits into a register that may
 // still hold another value, so the load waits for that value: in a matrix product, for the sum of the preceding
 // iteration.
 //

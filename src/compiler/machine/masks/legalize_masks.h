@@ -2,7 +2,7 @@
 // selects. Without this pass, code generation would join the comparisons of several registers to one mask, and split
 // the mask again for each select.
 //
-// With AVX-512, masks that loops carry become several mask registers:
+// With AVX-512, loop-carried masks become several mask registers:
 //
 //   %live = phi <32 x i1> ...
 //   %c = icmp ne <32 x i32> %x, %y
@@ -20,9 +20,9 @@
 // A mask is split only if it is computed from comparisons of values of one size and from integers with a bit for each
 // lane.
 //
-// Without mask registers, masks become integers of the size of the values that they select. Code generation keeps some
-// masks as bytes or words of one register: those that a loop carries, that another block uses, or that are made of
-// several others. With registers of 256 bits, the same code with 16 lanes becomes
+// Without mask registers, masks become integers of the size of the values that they select. Code generation would keep
+// some masks as bytes or words of one register: loop-carried masks, masks that another block uses, and masks that are
+// computed from several others. With registers of 256 bits, the same code with 16 lanes becomes
 //   %live0 = phi <8 x i32> ...
 //   %c0 = sext (icmp ne <8 x i32> %x0, %y0) to <8 x i32>
 //   %on0 = and <8 x i32> %live0, %c0

@@ -34,9 +34,9 @@ KeptFunctions find_convergent_functions(llvm::Module& module) {
     return found;
 }
 
-// Sets the attribute `convergent` exactly on the functions in `convergent`. Clang gives it to every function of a
-// program, and to no function of the library. The attribute stays until all calls are inlined; otherwise a pass could
-// copy a call to both sides of a branch at which work-items diverge.
+// Sets the attribute `convergent` exactly on the functions in `convergent`. Clang gives this attribute to every
+// function of a program, and to no function of the library. The attribute stays until all calls are inlined; otherwise
+// a pass could copy a call to both sides of a branch at which work-items diverge.
 void mark_convergent_functions(llvm::Module& module, const KeptFunctions& convergent) {
     for (llvm::Function& function : module) {
         if (!convergent.contains(&function))

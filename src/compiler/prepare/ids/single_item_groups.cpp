@@ -51,8 +51,8 @@ private:
         return true;
     }
 
-    // Whether all pointer operands of a phi or select are addresses of this variable. They must be, because the type of
-    // the phi or select changes.
+    // Whether all pointer operands of a phi or select are addresses of this variable. Other operands would prevent the
+    // change of the phi's or select's type.
     bool merges_only_ours(const llvm::Instruction& address) const {
         return llvm::all_of(address.operands(), [&](llvm::Value* operand) {
             auto* instruction = llvm::dyn_cast<llvm::Instruction>(operand);

@@ -99,7 +99,7 @@ void Hider::pass_on(llvm::CallInst& call, llvm::Function& made) {
     pass_hidden(call, made, arguments);
 }
 
-// Turns constant expressions over variables that the kernel places into instructions.
+// Replaces constant expressions by instructions if they contain a variable that the kernel places.
 void open_addresses(llvm::Module& module) {
     llvm::SmallVector<llvm::Constant*, 8> variables;
     for (llvm::GlobalVariable& variable : module.globals())

@@ -1,5 +1,5 @@
-// Makes a place before a loop that is reached only if the loop has an iteration. Values that registers carry through
-// the loop are loaded there.
+// Makes a place before a loop that is reached only if the loop has an iteration. Passes load there the values that
+// registers carry through the loop.
 //
 // Thread-safety: same as for the function's IR.
 #pragma once
@@ -21,7 +21,8 @@ public:
     /// Makes a private variable for a value that the loop carries. If `is_read`, the variable is zero at first, so that
     /// reading it is defined even if the loop has no iteration.
     llvm::AllocaInst& begin_carrying(llvm::Type& type, bool is_read, const char* name);
-    /// Returns where to insert code after `place` that runs only if the loop has an iteration. Needs `may_ask_first`.
+    /// Returns the instruction before which to insert code that runs at `place`, but only if the loop has an iteration.
+    /// Needs `may_ask_first`.
     llvm::Instruction& where_entered(llvm::Instruction& place);
 
 private:
