@@ -131,7 +131,8 @@ TEST(Compiler, TellsHowManyOptionalPassesRan) {
     EXPECT_EXIT(run_with_passes("3"), testing::ExitedWithCode(0),
                 "lanewise: kernel 'square': 3 of [0-9]+ executions of optional passes ran; the last one was ");
     EXPECT_EXIT(run_with_passes("0@square"), testing::ExitedWithCode(0), "lanewise: kernel 'square': 0 of ");
-    EXPECT_EXIT(run_with_passes("-serialize_sparse,-merges"), testing::ExitedWithCode(0), "lanewise: kernel 'square': ");
+    EXPECT_EXIT(run_with_passes("-serialize_sparse,-merges"), testing::ExitedWithCode(0),
+                "lanewise: kernel 'square': ");
 }
 
 TEST(Compiler, RefusesPassesThatAreNeededOrUnknown) {

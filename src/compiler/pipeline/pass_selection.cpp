@@ -61,7 +61,8 @@ std::optional<PassSelection> PassSelection::parse(llvm::StringRef text, std::str
     bool has_limit = false;
     const auto refused = [&] {
         fault =
-            "it takes passes and stages to leave out, as -serialize_sparse,-merges, or a number of passes to run, as 17";
+            "it takes passes and stages to leave out, as -serialize_sparse,-merges, or a number of passes to run, as "
+            "17";
         return std::nullopt;
     };
     if (items.empty() || (text.contains('@') && kernel.empty())) return refused();
