@@ -12,7 +12,7 @@ ArgBlock::ArgBlock(ArgBlock&&) noexcept = default;
 ArgBlock& ArgBlock::operator=(ArgBlock&&) noexcept = default;
 ArgBlock::~ArgBlock() = default;
 
-// Holds the first objects inside the block: most kernels have few, and need no call of malloc for them.
+// Holds the first objects inside the block. Most kernels have few objects, and then need no call of malloc.
 void ArgBlock::hold(Ref<MemObject>&& object) {
     if (held_ < inline_objects) {
         first_objects_[held_++] = std::move(object);

@@ -1,6 +1,6 @@
-// The arguments of one kernel launch, captured when it is enqueued. Holds the bytes that compiled code reads (layout:
-// lanewise/kernel_info.h) and strong references to the memory that pointers among them point to. One command owns the
-// block; not thread-safe.
+// The arguments of one kernel launch, captured when the launch is enqueued. Holds the bytes that compiled code reads
+// (layout: lanewise/kernel_info.h), and strong references to the memory objects that pointers in these bytes point to.
+// One command owns the block; not thread-safe.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ public:
     std::byte* data() noexcept { return large_ ? large_.get() : small_.data(); }
     const std::byte* data() const noexcept { return large_ ? large_.get() : small_.data(); }
 
-    /// Local memory of one work-group: the kernel's own variables and its `__local` arguments.
+    /// Bytes of local memory that one work-group needs for the kernel's own variables and for `__local` arguments.
     std::uint64_t local_bytes = 0;
 
     /// Whether a pointer may point into an object of small_object_bound bytes or more.
@@ -34,7 +34,7 @@ public:
 
     /// Keeps the object until release_objects().
     void hold(Ref<MemObject>&& object);
-    /// The held object with this index, in the order of the calls of hold(); null past the last one.
+    /// Returns the held object with this index, in the order of the calls of hold(); null if `index` is too large.
     const MemObject* held(std::size_t index) const noexcept {
         if (index < inline_objects) return first_objects_[index].get();
         return index - inline_objects < more_objects_.size() ? more_objects_[index - inline_objects].get() : nullptr;
@@ -52,7 +52,7 @@ private:
     alignas(abi::block_alignment) std::array<std::byte, inline_bytes> small_;
     std::unique_ptr<std::byte[], Free> large_;
     std::array<Ref<MemObject>, inline_objects> first_objects_;
-    unsigned held_ = 0;  // the number in use of first_objects_
+    unsigned held_ = 0;  // number of objects in first_objects_
     std::vector<Ref<MemObject>> more_objects_;
 };
 

@@ -1,7 +1,8 @@
-// A command: a node of the dependency graph that the queues build. It counts its unmet dependencies. At 0 the scheduler
-// hands the command to its device's arena, which runs it; then its event is settled.
+// A command: a node of the dependency graph that the queues build. The command counts its unmet dependencies. When the
+// count reaches 0, the scheduler hands the command to its device's arena. The arena runs it, and then its event is
+// settled.
 //
-// A simple command overrides run(). A command whose work many threads can share overrides plan() and run_units(). A
+// A simple command overrides run(). A command whose work several threads can share overrides plan() and run_units(). A
 // command owns strong references to all objects that it uses, until it has run (release_resources).
 #pragma once
 
@@ -27,22 +28,23 @@ public:
     cl_command_type type() const noexcept final { return type_; }
     device::Arena& arena() const noexcept final;
 
-    /// The command as the arena sees it.
+    /// The command as a task of the arena.
     device::Task& task() noexcept { return *this; }
-    /// Whether the command waits for nothing any more.
+    /// Returns whether the command has no unmet dependencies.
     bool is_handed_over() const noexcept { return unmet_.load(std::memory_order_acquire) == 0; }
-    /// Finds a startable command of the same arena that must run before this one can, or this command itself when it is
-    /// startable. Null when there is no such command, or the search would take too long.
+    /// Finds a startable command of the same arena that must run before this command, or this command if it is
+    /// startable. Returns null if there is no such command, or if the search would visit too many commands.
     Ref<Command> find_startable() noexcept;
 
-    /// The task that a waiting thread helps with, once this command is handed over. The task lives as long as the
-    /// command.
+    /// Returns the task that a waiting thread helps with after this command was handed over. The task lives as long as
+    /// the command.
     device::Task& needed_task() noexcept {
         device::Task* const rest = may_go_on_ ? find_rest() : nullptr;
         return rest ? *rest : task();
     }
 
-    /// Estimated nanoseconds of the whole command. Decides which threads are woken, never whether the command runs.
+    /// Estimated time of the whole command in nanoseconds. It decides which threads are woken, never whether the
+    /// command runs.
     float estimated_cost_ns() const noexcept { return cost_ns_; }
 
 protected:
@@ -54,38 +56,39 @@ protected:
     }
     ~Command() override;
 
-    /// Does the work of a simple command; returns CL_COMPLETE or a negative error code.
+    /// Runs a simple command; returns CL_COMPLETE or a negative error code.
     virtual cl_int run() noexcept { return CL_COMPLETE; }
 
-    /// Returns the number of units of the work; the default is 1 unit, which run() does. Called once, when the command
-    /// starts.
+    /// Returns the number of units of work. A simple command has 1 unit, which run() does. Called once, when the
+    /// command starts.
     virtual std::uint64_t plan() noexcept { return 1; }
 
-    /// Runs some units; many threads may call this at once. Reports a failure by fail().
+    /// Runs `count` units from `first` on; several threads may call this at once. A failure is reported by fail().
     void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept override;
 
-    /// Called after the last unit. Returns false when the command goes on; complete() must then be called later.
+    /// Called after the last unit. Returns false if the command continues; complete() must then be called later.
     virtual bool is_complete() noexcept { return true; }
-    /// Settles the event and releases the command's reference to itself, when all work is done.
+    /// Settles the event and releases the command's reference to itself. Called when all work is done.
     void complete() noexcept;
-    /// For commands that override is_complete(): the part that a waiting thread can help with meanwhile.
+    /// For commands that override is_complete(): returns the task with which a waiting thread can help after the last
+    /// unit, or null.
     virtual device::Task* find_rest() noexcept { return nullptr; }
     void set_goes_on() noexcept { may_go_on_ = true; }
 
-    /// Releases buffers, arguments etc.; called once after the last unit, before the event is settled.
+    /// Releases the objects that the command uses. Called once after the last unit, before the event is settled.
     virtual void release_resources() noexcept {}
 
-    /// Whether the command runs a function of the application, which cannot be ended. The run() of such a command
-    /// begins with may_call().
+    /// Returns whether the command runs a function of the application, which cannot be ended. The run() of such a
+    /// command begins with may_call().
     virtual bool runs_host_function() const noexcept { return false; }
-    /// Whether the function of the application may be called; false when the command is to fail. Once the function has
-    /// been called, a termination of the context has no effect on it.
+    /// Returns whether the command may call the application's function; false if the command is to fail. After the call
+    /// has begun, a termination of the context has no effect on the function.
     bool may_call() const noexcept { return result_.load(std::memory_order_seq_cst) == CL_COMPLETE; }
 
-    /// Text about a failure of the command's own; called once, after release_resources().
+    /// Returns a text about a failure of this command itself, or an empty text. Called once, after release_resources().
     virtual std::string failure() noexcept { return {}; }
 
-    /// Makes the command end with this negative status; returns false when it was to fail already.
+    /// Makes the command end with this negative status; returns false if the command was already set to fail.
     bool fail(cl_int status) noexcept;
     bool has_failed() const noexcept { return result_.load(std::memory_order_relaxed) != CL_COMPLETE; }
 
@@ -109,7 +112,7 @@ private:
     friend class Event;
     friend class Scheduler;
 
-    /// Makes room for `count` dependencies; throws std::bad_alloc.
+    /// Allocates `count` dependencies; throws std::bad_alloc.
     Dependency* reserve_dependencies(std::size_t count);
     void depend_on(Event& event, Dependency& slot, bool passes_failure) noexcept;
     Ref<Command> find_startable(const device::Arena& arena, unsigned& looks) noexcept;
@@ -121,8 +124,8 @@ private:
 
     Ref<Queue> queue_;
     cl_command_type type_;
-    bool may_go_on_ = false;                // is_complete() is overridden
-    std::atomic<std::uint32_t> unmet_ = 1;  // the number of unmet dependencies; the enqueue itself counts as one
+    bool may_go_on_ = false;                // the subclass overrides is_complete()
+    std::atomic<std::uint32_t> unmet_ = 1;  // the number of unmet dependencies; the enqueue counts as one
     std::atomic<cl_int> result_ = CL_COMPLETE;
     float cost_ns_ = 1000;
     std::array<Dependency, 3> few_dependencies_;

@@ -22,8 +22,8 @@ public:
     using ErrorCallback = void(CL_CALLBACK*)(const char*, const void*, std::size_t, void*);
     using DestructorCallback = void(CL_CALLBACK*)(cl_context, void*);
 
-    /// Creates a context. `properties` are kept as given, with the terminating 0, or empty when none were given.
-    /// `can_end`: the context may be terminated.
+    /// Creates a context. `properties` are stored as the application passed them, with the terminating 0, or empty if
+    /// it passed none. `can_end`: the context may be terminated.
     Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties, bool can_end,
             ErrorCallback notify, void* user_data);
 
@@ -38,16 +38,17 @@ public:
     /// Registers a callback for the destruction of the context. Callbacks are called in reverse order of registration.
     void add_destructor_callback(DestructorCallback callback, void* user_data);
 
-    /// Null when the context cannot be terminated.
+    /// Returns the state for the termination; null if the context cannot be terminated.
     Termination* termination() const noexcept { return termination_.get(); }
     bool is_terminated() const noexcept { return is_terminated_.load(std::memory_order_acquire); }
-    /// Ends everything (Termination::run). Throws CL_INVALID_OPERATION when the context cannot be terminated.
+    /// Ends all commands and waits of the context (Termination::run). Throws CL_INVALID_OPERATION if the context cannot
+    /// be terminated.
     void terminate();
 
-    /// The queue that get_default_queue() returns on that device; null when there is none.
+    /// Returns the queue that get_default_queue() returns on `device`; null if there is none.
     Ref<Queue> default_device_queue(const Device& device) noexcept;
-    /// Makes `queue` the default of its device and returns it. With `if_none`, an existing default stays and is
-    /// returned.
+    /// Makes `queue` the default queue of its device and returns it. With `if_none`, an existing default queue stays
+    /// and is returned.
     Ref<Queue> set_default_device_queue(Queue& queue, bool if_none);
     /// Removes a queue that is being destroyed from the default queues.
     void forget_device_queue(Queue& queue) noexcept;
@@ -55,7 +56,7 @@ public:
     SvmAllocations& svm() noexcept { return svm_; }
     const SvmAllocations& svm() const noexcept { return svm_; }
 
-    /// Spare memories for children/family_memory.h.
+    /// Memory that launches with child kernels reuse (children/family_memory.h).
     SpareMemories& spare_family_memories() noexcept { return spare_family_memories_; }
 
 private:
@@ -75,8 +76,8 @@ private:
     ErrorCallback notify_;
     void* notify_data_;
     device::SpinMutex mutex_;
-    std::vector<Destructor> destructors_;  // under mutex_
-    std::vector<Queue*> default_queues_;   // device queues, at most one for each device; under mutex_
+    std::vector<Destructor> destructors_;  // guarded by mutex_
+    std::vector<Queue*> default_queues_;   // device queues, at most one for each device; guarded by mutex_
 };
 
 }  // namespace lanewise::runtime

@@ -14,7 +14,7 @@ unsigned usable_units(const device::CpuInfo& cpu) {
     return wanted == 0 ? cpu.cores : std::min(wanted, cpu.cores);
 }
 
-/// The CPUs of the process, if there are as many as compute units; else an empty set, which means any.
+/// Returns the CPUs of the process if there are `compute_units` of them; else an empty set, which means any CPU.
 device::CpuSet cpus_for(unsigned compute_units) {
     device::CpuSet cpus = device::CpuSet::of_process();
     return cpus.size() == compute_units ? cpus : device::CpuSet();

@@ -1,4 +1,4 @@
-// The CPU as an OpenCL device, or a sub-device of it: some compute units with a thread pool of their own. Immutable
+// The CPU as an OpenCL device, or a sub-device: some of its compute units, with a thread pool of their own. Immutable
 // after creation; thread-safe.
 #pragma once
 
@@ -19,9 +19,9 @@ class Device final : public Object<Device, _cl_device_id, Tag::device> {
 public:
     /// The root device, with every compute unit of the process.
     Device();
-    /// A sub-device of `parent`. `partition` holds the properties as the application gave them.
+    /// Creates a sub-device of `parent`. `partition` holds the properties that the application passed.
     Device(Device& parent, unsigned compute_units, std::vector<cl_device_partition_property> partition);
-    /// A sub-device with one compute unit for each of `cpus`, on which its commands run.
+    /// Creates a sub-device with one compute unit for each of `cpus`. Its commands run on these CPUs.
     Device(Device& parent, device::CpuSet cpus, std::vector<cl_device_partition_property> partition);
 
     bool is_root() const noexcept { return !parent_; }
@@ -30,7 +30,7 @@ public:
     unsigned compute_units() const noexcept { return arena_->concurrency(); }
     const std::vector<cl_device_partition_property>& partition() const noexcept { return partition_; }
 
-    /// Groups of the device's CPUs that share a domain; empty when there is only one group.
+    /// Returns the groups of the device's CPUs that share a domain; empty if all CPUs share it.
     std::vector<device::CpuSet> affinity_groups(device::SharedDomain domain) const;
     /// The domains (CL_DEVICE_AFFINITY_DOMAIN_*) by which the device can be partitioned.
     cl_device_affinity_domain affinity_domains() const;
@@ -45,18 +45,18 @@ private:
     Ref<Device> parent_;
     std::vector<cl_device_partition_property> partition_;
     std::shared_ptr<const device::CpuInfo> cpu_;
-    device::CpuSet cpus_;  // one for each compute unit; empty: any CPU
+    device::CpuSet cpus_;  // one for each compute unit; empty if threads may run on any CPU
     std::shared_ptr<device::Arena> arena_;
-    bool binds_threads_ = false;  // whether threads are bound to cpus_, or to those of an ancestor
+    bool binds_threads_ = false;  // whether threads are bound to cpus_, or to the CPUs of an ancestor
 };
 
-/// The constant CL_DEVICE_AFFINITY_DOMAIN_* of a domain.
+/// Returns the constant CL_DEVICE_AFFINITY_DOMAIN_* of a domain.
 cl_device_affinity_domain affinity_domain_of(device::SharedDomain domain) noexcept;
 inline constexpr std::array shared_domains{device::SharedDomain::numa_node, device::SharedDomain::l4_cache,
                                            device::SharedDomain::l3_cache, device::SharedDomain::l2_cache,
                                            device::SharedDomain::l1_cache};
 
-/// Whether a device type includes the CPU. Throws CL_INVALID_DEVICE_TYPE.
+/// Returns whether `type` includes the CPU. Throws CL_INVALID_DEVICE_TYPE.
 bool wants_this_device(cl_device_type type);
 
 }  // namespace lanewise::runtime

@@ -11,42 +11,43 @@
 
 namespace lanewise::runtime::limits {
 
-inline constexpr std::size_t max_work_group_size = 8192;  // also in each dimension
+inline constexpr std::size_t max_work_group_size = 8192;  // also the maximum in each dimension
 inline constexpr std::size_t max_parameter_bytes = 4096;
 inline constexpr std::uint64_t max_constant_bytes = std::uint64_t{16} << 20;
 inline constexpr std::uint64_t local_memory_bytes = std::uint64_t{256} << 10;
 inline constexpr std::uint32_t max_pipe_args = 16;
 inline constexpr std::uint32_t max_pipe_packet_bytes = 4096;
-/// Most reservations of a pipe at once. A pipe keeps no list of its reservations; the only limit is that each takes at
-/// least one packet.
+/// Maximum number of reservations of a pipe that are open at once. A pipe keeps no list of reservations. It only needs
+/// one packet for each.
 inline constexpr std::uint32_t max_pipe_reservations = 65536;
-/// Alignment of every buffer: that of the largest type, long16.
+/// Alignment of every buffer: the alignment of the largest type, long16.
 inline constexpr std::uint32_t base_alignment_bytes = device::block_base_alignment;
-/// Room for the commands that work-items have enqueued to one device queue: tens of thousands, at some 400 bytes each.
+/// Bytes for the commands that work-items have enqueued to one device queue. A command takes about 400 bytes, so tens
+/// of thousands of commands fit.
 inline constexpr std::uint32_t preferred_device_queue_bytes = 32u << 20;
 inline constexpr std::uint32_t max_device_queue_bytes = 512u << 20;
 inline constexpr std::uint32_t max_device_queues = 1024;
 inline constexpr std::uint32_t max_device_events = 1u << 18;
-inline constexpr std::size_t max_image_width = 16384;  // also height, and the width of 1D images
+inline constexpr std::size_t max_image_width = 16384;  // for 1D and 2D images, in each dimension
 inline constexpr std::size_t max_image3d_size = 2048;  // in each dimension
 inline constexpr std::size_t max_image_layers = 2048;
-/// Most texels of a 1D image over a buffer: the largest texels lie within 2^31 bytes then, which kernels address by
-/// words.
+/// Maximum number of texels of a 1D image over a buffer. The largest texels of such an image lie within 2^31 bytes,
+/// which kernels can address by 32-bit offsets.
 inline constexpr std::size_t max_image_buffer_texels = std::size_t{1} << 27;
-inline constexpr std::uint32_t max_image_args = 480;  // for each access qualifier
+inline constexpr std::uint32_t max_image_args = 480;  // limit for each access qualifier
 inline constexpr std::uint32_t max_samplers = 64;
-/// Alignment of images over buffers: in every format, texels need only begin at multiples of their size.
+/// Alignment of images over buffers, in texels. In every format, texels need only begin at multiples of their size.
 inline constexpr std::uint32_t image_pitch_texels = 1;
 inline constexpr std::uint32_t image_base_texels = 1;
-/// SVM capabilities: host memory is device memory, for atomics as well.
+/// SVM capabilities. Host memory is device memory, so atomics work on it as well.
 inline constexpr cl_device_svm_capabilities svm_capabilities = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER |
                                                                CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
                                                                CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS;
 
-/// Largest allocation. Section 4.2: at least a quarter of the global memory.
+/// Returns the maximum size of an allocation. Section 4.2: at least a quarter of the global memory.
 inline std::uint64_t max_allocation_bytes(const Device& device) { return device.cpu().memory_bytes / 2; }
 
-/// Largest allocation on any of the context's devices.
+/// Returns the largest of the maximum allocation sizes of the context's devices.
 inline std::uint64_t max_allocation_bytes(const Context& context) {
     std::uint64_t most = 0;
     for (const Ref<Device>& device : context.devices()) most = std::max(most, max_allocation_bytes(*device));

@@ -14,7 +14,7 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// A host thread that waits for an event and helps with the commands that lead to it.
+/// A host thread that waits for an event, and meanwhile helps with the commands that the event depends on.
 class EventWaiter final : public device::Waiter {
 public:
     explicit EventWaiter(Event& event) noexcept : EventWaiter(event, event.as_command()) {}
@@ -23,8 +23,8 @@ private:
     EventWaiter(Event& event, Command* command) noexcept
         : Waiter(command ? &command->task() : nullptr, owner_of(event)), command_(command) {}
 
-    /// The queue of the event if it is in order: all its ready commands come before the event, so the waiter needs them
-    /// all.
+    /// Returns the event's queue if it is an in-order queue. The waiter needs all ready commands of such a queue, since
+    /// they all come before the event.
     static const void* owner_of(const Event& event) noexcept {
         const Queue* const queue = event.queue();
         return queue && queue->in_order() ? queue : nullptr;
@@ -85,7 +85,7 @@ cl_int Event::wait() noexcept {
         waiters_ = &waiter;
     }
     device::Arena& own = arena();
-    // The event may depend on commands of another device that nobody has flushed.
+    // The event may depend on commands of another device whose queue has not been flushed.
     for (const Ref<Device>& device : context().devices()) {
         if (&device->arena() != &own) device->arena().kick();
     }
@@ -96,9 +96,9 @@ cl_int Event::wait() noexcept {
 bool Event::add_successor(Dependency& dependency) noexcept {
     std::lock_guard lock(mutex_);
     if (is_settled()) return false;
-    // The event must live while commands wait for it. Section 5.11, of user events that are released before they are
-    // set: "those commands and host threads will continue to wait for the event status to reach CL_COMPLETE or error,
-    // even after the user has released the object".
+    // The event must live while commands wait for it. Section 5.11 says of a user event that is released before its
+    // status is set: "those commands and host threads will continue to wait for the event status to reach CL_COMPLETE
+    // or error, even after the user has released the object".
     if (!holds_itself_ && !successors_) retain();
     dependency.next = nullptr;
     *last_successor_ = &dependency;
@@ -107,7 +107,7 @@ bool Event::add_successor(Dependency& dependency) noexcept {
 }
 
 void Event::advance(cl_int status) noexcept {
-    // Without a valid handle nobody can query the status or add a callback any more. The store then needs no
+    // Without a valid handle, the application can no longer query the status or add a callback. The store then needs no
     // sequentially consistent order with other threads, which would be the largest cost of this function in a launch.
     if (!is_valid(references.load(std::memory_order_acquire))) {
         status_.store(status, std::memory_order_release);
@@ -124,7 +124,7 @@ struct Event::Waiting {
     device::Waiter* waiters = nullptr;
 };
 
-/// Takes all successors and waiters out of the event; called under mutex_.
+/// Takes all successors and waiters out of the event. The caller holds mutex_.
 Event::Waiting Event::take_waiting() noexcept {
     last_successor_ = &successors_;
     return {std::exchange(successors_, nullptr), std::exchange(waiters_, nullptr)};
@@ -135,7 +135,7 @@ bool Event::settle(cl_int status) noexcept {
     {
         std::lock_guard lock(mutex_);
         if (is_settled()) return false;
-        // The mutex orders this store with threads that add callbacks.
+        // The mutex orders this store with the threads that add callbacks.
         status_.store(status, std::memory_order_release);
         waiting = take_waiting();
     }
@@ -167,7 +167,8 @@ void Event::release_waiters(device::Waiter* first) noexcept {
     }
 }
 
-// Reads the link before it tells a successor: the successor may run and be destroyed at once.
+// Reads the link of a dependency before its command learns of it, since the command may then run and be destroyed at
+// once.
 void Event::release_successors(Dependency* first, bool failed) noexcept {
     while (first) {
         Dependency& dependency = *first;
@@ -184,13 +185,13 @@ void Event::add_callback(cl_int status, Callback callback, void* user_data) {
         callbacks_.push_back(std::move(added));
         has_callbacks_.store(true, std::memory_order_seq_cst);
     }
-    // Looks through the callbacks only when the new one is due: a search at each registration would make the total cost
-    // quadratic.
+    // Looks through the callbacks only if the new callback is due. A search at each registration would make the total
+    // cost quadratic.
     const cl_int now = status_.load(std::memory_order_seq_cst);
     if (status >= now) call_back(now);
 }
 
-// Section 5.11: the callback gets the status it was registered for, or the error code of a command that was terminated.
+// Section 5.11: a callback gets the status that it was registered for, or the error code of a terminated command.
 void Event::call_back(cl_int status) noexcept {
     EventCallbackList due;
     {

@@ -1,8 +1,8 @@
-// An event: the status of a command or of a user event, with the commands, threads and callbacks that wait for it.
-// Every command is an event (core/command.h), whether or not the application asked for the event.
+// An event: the status of a command or of a user event, and the commands, threads and callbacks that wait for it. Every
+// command is an event (core/command.h), whether or not the application requested the event.
 //
-// The status only falls: CL_QUEUED, CL_SUBMITTED, CL_RUNNING, then CL_COMPLETE or a negative error. Completion walks
-// the successors with a loop. Thread-safe.
+// The value of the status only decreases: CL_QUEUED, CL_SUBMITTED, CL_RUNNING, then CL_COMPLETE or a negative error. A
+// settled event releases its successors in a loop, not recursively. Thread-safe.
 #pragma once
 
 #include <array>
@@ -21,27 +21,28 @@ namespace lanewise::runtime {
 class Command;
 class Event;
 
-/// One entry in an event's list of successors: `command` waits for the event. The command owns the entry.
+/// An entry in an event's list of successors: `command` waits for the event. The command owns the entry.
 class Dependency {
 public:
     Dependency* next = nullptr;
     Command* command = nullptr;
-    bool passes_failure = false;  // true for a wait list, false for the order of a queue
+    bool passes_failure = false;  // true for an event of a wait list, false for the order of a queue
 
     void set_event(Event* event) noexcept { event_.store(event, std::memory_order_release); }
-    /// The event, or null when it is settled; for finding the dependencies that a command still waits for.
+    /// Returns the event, or null if it is settled. Serves to find the dependencies that a command still waits for.
     Ref<Event> event() const noexcept;
-    /// Called by the event before it is destroyed: waits while another thread takes a reference in event().
+    /// Called by the event before it is destroyed. Waits while another thread takes a reference to the event in
+    /// event().
     void forget_event() noexcept;
 
 private:
-    static inline constinit char being_read_;  // its address marks an event to which a reference is being taken
+    static inline constinit char being_read_;  // event_ points here while a thread takes a reference to the event
 
     mutable std::atomic<void*> event_ = nullptr;
 };
 
-/// The times of a command that profiling reports, in nanoseconds of the host timer. `completed`: for a command whose
-/// work-items enqueued other kernels, the time at which the last of these kernels was done.
+/// The times of a command that profiling reports, in nanoseconds of the host timer. `completed` is the time at which
+/// all child kernels of the command were done, if its work-items enqueued any.
 enum class Moment : std::uint8_t { queued, submitted, started, ended, completed };
 
 class Event : public Object<Event, _cl_event, Tag::event> {
@@ -49,13 +50,13 @@ public:
     using Callback = EventCallback::Function;
 
     cl_int status() const noexcept { return status_.load(std::memory_order_acquire); }
-    /// Whether the event is complete or failed.
+    /// Returns whether the event is complete or failed.
     bool is_settled() const noexcept { return status() <= CL_COMPLETE; }
 
     virtual Context& context() const noexcept = 0;
-    /// The queue of a command's event; null for a user event.
+    /// Returns the queue of a command; null for a user event.
     virtual Queue* queue() const noexcept { return nullptr; }
-    /// The command of this event; null for a user event.
+    /// Returns the command that this event is; null for a user event.
     virtual Command* as_command() noexcept { return nullptr; }
     virtual cl_command_type type() const noexcept = 0;
     virtual device::Arena& arena() const noexcept = 0;
@@ -64,15 +65,16 @@ public:
         return times_[static_cast<unsigned>(moment)].load(std::memory_order_relaxed);
     }
 
-    /// Blocks until the event is settled and returns the final status; the calling thread helps meanwhile.
+    /// Blocks until the event is settled and returns the final status. Meanwhile the calling thread helps to run
+    /// commands.
     cl_int wait() noexcept;
 
-    /// Releases all waiting commands and threads as if the event had failed, but sets no status: its context has been
-    /// terminated. Nobody waits for the event from then on.
+    /// Releases all commands and threads that wait for the event as if it had failed, but sets no status. Called when
+    /// the context is terminated. After this call, no thread waits for the event.
     void abandon() noexcept;
 
-    /// Adds `dependency` to the successors unless the event is settled (then false). The event lives until it releases
-    /// its successors.
+    /// Adds `dependency` to the successors; returns false if the event is already settled. The event lives until it
+    /// releases its successors.
     bool add_successor(Dependency& dependency) noexcept;
 
     /// Registers `callback`, to be called on another thread when the status has fallen to `status` or below.
@@ -86,7 +88,7 @@ protected:
 
     /// Sets the status to CL_SUBMITTED or CL_RUNNING.
     void advance(cl_int status) noexcept;
-    /// Sets the status to CL_COMPLETE or an error; returns false when the event was settled before.
+    /// Sets the status to CL_COMPLETE or an error; returns false if the event was already settled.
     bool settle(cl_int status) noexcept;
     void stamp(Moment moment) noexcept;
 
@@ -101,11 +103,11 @@ private:
     const bool holds_itself_;
     device::SpinMutex mutex_;
     std::atomic<bool> has_callbacks_ = false;
-    Dependency* successors_ = nullptr;  // under mutex_
+    Dependency* successors_ = nullptr;  // guarded by mutex_
     Dependency** last_successor_ = &successors_;
-    device::Waiter* waiters_ = nullptr;  // under mutex_
-    bool is_abandoned_ = false;          // under mutex_
-    EventCallbackList callbacks_;        // under mutex_
+    device::Waiter* waiters_ = nullptr;  // guarded by mutex_
+    bool is_abandoned_ = false;          // guarded by mutex_
+    EventCallbackList callbacks_;        // guarded by mutex_
     std::array<std::atomic<std::uint64_t>, 5> times_{};
 };
 
@@ -118,14 +120,14 @@ public:
     cl_command_type type() const noexcept override { return CL_COMMAND_USER; }
     device::Arena& arena() const noexcept override;
 
-    /// Returns false when the status was set before.
+    /// Sets the final status; returns false if it was already set.
     bool set_status(cl_int status) noexcept { return settle(status); }
 
 private:
     Ref<Context> context_;
 };
 
-/// The host's timer (clGetHostTimer), in nanoseconds; the device's timer is the same.
+/// Returns the time of the host's timer (clGetHostTimer) in nanoseconds; the device's timer is the same.
 std::uint64_t host_time_ns() noexcept;
 
 }  // namespace lanewise::runtime

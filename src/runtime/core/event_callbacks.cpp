@@ -17,14 +17,14 @@ namespace lanewise::runtime {
 namespace {
 
 void call(const EventCallback& callback) noexcept {
-    // The application may have released the event, but the handle is still valid in the callback.
+    // The application may have released the event, but its handle is still valid during the callback.
     call_application("An event's callback",
                      [&] { callback.function(callback.event->known_handle(), callback.status, callback.user_data); });
 }
 
 }  // namespace
 
-// Deletes in a loop: links that delete each other recursively would need stack for each link.
+// Deletes the callbacks in a loop. Recursive deletion of the links would need stack space for each link.
 EventCallbackList::~EventCallbackList() {
     while (!empty()) pop_front();
 }
@@ -56,7 +56,7 @@ EventCallbackList EventCallbackList::take_due(cl_int status) noexcept {
 thread_local bool CallbackThreads::is_callback_thread = false;
 
 CallbackThreads& CallbackThreads::instance() {
-    // The instance is never destroyed: its threads may outlive every static object.
+    // The instance is never destroyed, since its threads may outlive all static objects.
     alignas(CallbackThreads) static std::byte storage[sizeof(CallbackThreads)];
     static auto* const threads = [] {
         device::on_fork(
@@ -66,8 +66,8 @@ CallbackThreads& CallbackThreads::instance() {
     return *threads;
 }
 
-// Resets the state in the child of a fork: the parent calls the callbacks that were due. Nothing of the old state is
-// destroyed, since threads that do not exist here still wait for it.
+// Resets the state in the child of a fork; the parent calls the callbacks that were due. The old state is not
+// destroyed, since it still counts waiting threads that do not exist in the child.
 void CallbackThreads::start_anew() noexcept {
     const unsigned here = is_callback_thread ? 1 : 0;
     new (this) CallbackThreads;
@@ -90,7 +90,7 @@ void CallbackThreads::start_thread_if_needed(std::unique_lock<std::mutex>& lock)
         std::thread([this] { serve(); }).detach();
     } catch (const std::exception&) {
         --threads_;
-        // Without any thread the callbacks are called here: late callbacks are better than none.
+        // If no thread can be started, the calling thread calls the callbacks: late callbacks are better than none.
         if (threads_ == 0) {
             while (!due_.empty()) call_next(lock);
         }
@@ -120,7 +120,7 @@ void CallbackThreads::serve() noexcept {
     --threads_;
 }
 
-/// Waits for a due callback. Returns false when the thread is not needed: one idle thread is enough.
+/// Waits for a due callback. Returns false if the thread is not needed, since one idle thread is enough.
 bool CallbackThreads::wait_for_due(std::unique_lock<std::mutex>& lock) noexcept {
     while (due_.empty()) {
         if (idle_ != 0) return false;
@@ -131,8 +131,8 @@ bool CallbackThreads::wait_for_due(std::unique_lock<std::mutex>& lock) noexcept 
     return true;
 }
 
-/// Waits while another thread's callbacks make progress, and leaves the due callbacks to that thread. Returns false
-/// when the calling thread is not needed.
+/// Waits while the callbacks of other threads make progress, and leaves the due callbacks to those threads. Returns
+/// false if the calling thread is not needed.
 bool CallbackThreads::wait_for_others(std::unique_lock<std::mutex>& lock) noexcept {
     constexpr std::chrono::milliseconds patience(2);
     if (calling_ > waiting_ && has_spare_) return false;

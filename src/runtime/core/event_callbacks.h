@@ -1,8 +1,9 @@
-// Threads that call the callbacks registered with clSetEventCallback. A callback may take as long as it likes, call any
-// function and wait for any command, without delaying the device or the call that changed the event's status. Normally
-// there is one thread. Another thread takes over the next callbacks while a callback waits for an event, or runs for
-// more than a few milliseconds (it may wait for the next callback). The first thread is started at the first callback
-// and sleeps when none is due. Thread-safe; the child of a fork starts without threads and callbacks.
+// Threads that call the callbacks registered with clSetEventCallback. A callback may run for any time, call any
+// function and wait for any command. It delays neither the device nor the call that changed the event's status.
+//
+// Normally there is one thread. Another thread takes over the next callbacks if a callback waits for an event, or runs
+// for more than a few milliseconds (it may wait for the next callback). The first thread is started at the first
+// callback and sleeps when no callback is due. Thread-safe; the child of a fork starts without threads and callbacks.
 #pragma once
 
 #include <condition_variable>
@@ -18,14 +19,15 @@ namespace lanewise::runtime {
 
 class Event;
 
-/// One registered callback. clSetEventCallback allocates it, so nothing need be allocated when it is due.
+/// A registered callback. clSetEventCallback allocates the object, so that no allocation is needed when the callback is
+/// due.
 struct EventCallback {
     using Function = void(CL_CALLBACK*)(cl_event, cl_int, void*);
 
-    cl_int status;  // the status registered for, later the status to report
+    cl_int status;  // the status for which the callback was registered; once it is due, the status to report
     Function function;
     void* user_data;
-    Ref<Event> event;  // kept alive once the callback is due
+    Ref<Event> event;  // set once the callback is due; keeps the event alive
     std::unique_ptr<EventCallback> next;
 };
 
@@ -43,7 +45,7 @@ public:
     bool empty() const noexcept { return first_ == nullptr; }
     void push_back(std::unique_ptr<EventCallback> callback) noexcept;
     std::unique_ptr<EventCallback> pop_front() noexcept;
-    /// Takes out the callbacks registered for `status` or an earlier status (statuses fall).
+    /// Takes out the callbacks registered for `status` or for an earlier (larger) status.
     EventCallbackList take_due(cl_int status) noexcept;
 
 private:
@@ -63,7 +65,7 @@ public:
     /// Queues the due callbacks; threads call them soon.
     void post(EventCallbackList due) noexcept;
 
-    /// Marks that the calling thread waits for an event, if it is one of the callback threads.
+    /// Marks the calling thread as waiting for an event, if it is one of the callback threads.
     class Waiting {
     public:
         Waiting() noexcept;
@@ -89,9 +91,9 @@ private:
     EventCallbackList due_;
     unsigned threads_ = 0;
     unsigned idle_ = 0;
-    unsigned calling_ = 0;      // threads inside callbacks
-    unsigned waiting_ = 0;      // threads inside callbacks that wait for an event
-    bool has_spare_ = false;    // a thread watches whether the others make progress
+    unsigned calling_ = 0;      // number of threads inside callbacks
+    unsigned waiting_ = 0;      // number of threads inside callbacks that wait for an event
+    bool has_spare_ = false;    // whether a thread watches the progress of the other threads
     std::uint64_t called_ = 0;  // number of finished callbacks
 };
 

@@ -23,12 +23,12 @@ std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
     return (value + alignment - 1) / alignment * alignment;
 }
 
-/// Alignment of a `__local` argument: enough for a pointer to the widest vector type.
+/// Returns the alignment of a `__local` argument. It suffices for the widest vector type.
 std::uint64_t local_alignment(const ArgInfo& info) {
     return std::max<std::uint64_t>(info.pointee_alignment, abi::block_alignment);
 }
 
-/// Number of arguments that fit a bit mask. Code assumes no-alias only for arguments with lower numbers.
+/// Number of arguments that a bit mask can hold. Code assumes no-alias only for arguments with smaller indices.
 constexpr std::size_t bits_of_arguments = 64;
 
 bool is_memory(ArgKind kind) {
@@ -38,7 +38,7 @@ bool is_memory(ArgKind kind) {
 
 bool is_pointer(ArgKind kind) { return kind == ArgKind::global_pointer || kind == ArgKind::constant_pointer; }
 
-/// Whether an argument of kind `argument` accepts a memory object of kind `kind`.
+/// Returns whether an argument of kind `argument` accepts a memory object of kind `kind`.
 bool takes(ArgKind argument, MemKind kind) {
     switch (kind) {
         case MemKind::image: return argument == ArgKind::image;
@@ -47,7 +47,7 @@ bool takes(ArgKind argument, MemKind kind) {
     }
 }
 
-/// The image type that a kernel must declare for an image of this shape.
+/// Returns the image type that a kernel must declare for an image of this shape.
 ImageType type_in_kernels(const ImageShape& shape) {
     const bool is_depth = shape.format->use == FormatUse::depth;
     switch (shape.type) {
@@ -60,7 +60,7 @@ ImageType type_in_kernels(const ImageShape& shape) {
     }
 }
 
-// Bytes of the whole object: of the parent when `buffer` is a sub-buffer.
+// Returns the size of the whole object in bytes: the size of the parent if `buffer` is a sub-buffer.
 std::uint64_t bytes_around(const MemObject& buffer) {
     return buffer.parent() ? buffer.parent()->size() : buffer.size();
 }
@@ -127,7 +127,8 @@ void Kernel::set_arg(cl_uint index, std::size_t size, const void* value) {
     if (is_awaited()) tell_sharing();
 }
 
-// The addresses that a plain pointer argument may reach; a pointer outside of SVM allocations may reach any address.
+// Returns the addresses that a plain pointer argument may reach. A pointer outside of SVM allocations may reach any
+// address.
 Kernel::Reach Kernel::reach_of(const Context& context, const std::byte* argument) {
     const void* pointer = nullptr;
     std::memcpy(&pointer, argument, sizeof pointer);
@@ -200,7 +201,7 @@ void Kernel::set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const v
           "an image and a pipe for a pipe.");
     if (memory->kind() == MemKind::image) check_image(info, *memory);
     // Section 5.9.2: CL_INVALID_ARG_VALUE "if arg_value specified is not a valid value". OpenCL C 3.0, section 6.3.5:
-    // the packets have the type that the kernel declares.
+    // the packets of the pipe have the type that the kernel declares.
     const std::uint32_t packet_bytes =
         memory->kind() == MemKind::pipe ? memory->pipe_size().packet_bytes : info.packet_size;
     check(packet_bytes == info.packet_size, CL_INVALID_ARG_VALUE,
@@ -347,7 +348,7 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
             block.has_large_objects |= reach_of(context(), values_.data() + about.offset).bytes() >= small_object_bound;
         } else if (is_memory(about.kind) && arg.memory) {
             Ref<MemObject> memory = deref(arg.memory, CL_INVALID_KERNEL_ARGS);
-            // A later object may lie at the address of the released object that was set.
+            // A new object may lie at the address of the object that was set and then released.
             check(memory->serial() == arg.memory_serial, CL_INVALID_KERNEL_ARGS,
                   "The memory object of argument {} of kernel '{}' has been released. Set the argument again, or keep "
                   "the object until the kernel is enqueued.",

@@ -1,6 +1,6 @@
-// A kernel: its machine code, which is compiled from the kernel's creation on, and the arguments set so far. Memory
+// A kernel: its machine code, and the arguments that were set. Compilation starts when the kernel is created. Memory
 // objects and samplers that are arguments are not retained (section 5.9.2); a command retains the objects that it uses.
-// The application must order calls that set arguments of one kernel from several threads (section A.2). All other
+// If several threads set arguments of one kernel, the application must order these calls (section A.2). All other
 // functions are thread-safe.
 #pragma once
 
@@ -15,14 +15,14 @@
 
 namespace lanewise::runtime {
 
-/// The code of a kernel for one device. Devices of the same build share the code.
+/// The code of a kernel for one device. Devices that were part of the same build share the code.
 struct DeviceKernel {
     Ref<Device> device;
-    std::shared_ptr<ProgramCode> program;  // the kernel's build, even if the program is built again
-    std::size_t index = 0;                 // in program->kernels()
+    std::shared_ptr<ProgramCode> program;  // the build that the kernel was made from, even after a new build
+    std::size_t index = 0;                 // index of the kernel in program->kernels()
 
     const KernelInfo& info() const noexcept { return program->kernels()[index]; }
-    /// Waits until the code is compiled; throws CL_OUT_OF_RESOURCES when that fails.
+    /// Waits until the code is compiled; throws CL_OUT_OF_RESOURCES if the compilation fails.
     const std::shared_ptr<const CompiledKernel>& compiled() const { return program->kernel(index); }
 };
 
@@ -39,10 +39,10 @@ public:
     const KernelInfo& info() const noexcept { return kernels_.front().info(); }
     std::span<const DeviceKernel> devices() const noexcept { return kernels_; }
 
-    /// The code for a device; null when the program was not built for it.
+    /// Returns the code for a device; null if the program was not built for the device.
     const DeviceKernel* code_for(const Device& device) const noexcept;
 
-    /// Sets an argument (clSetKernelArg). On an error throws its code and leaves the argument unchanged.
+    /// Sets an argument (clSetKernelArg). On an error, throws the error code and leaves the argument unchanged.
     void set_arg(cl_uint index, std::size_t size, const void* value);
 
     /// Sets a pointer argument (clSetKernelArgSVMPointer).
@@ -51,19 +51,19 @@ public:
     /// Bytes of local memory for the kernel's own variables and the `__local` arguments set so far.
     std::uint64_t local_bytes(const CompiledKernel& kernel) const;
 
-    /// Whether two arguments point into one object and at least one of them is in the bit mask `written`
+    /// Returns whether two arguments point into one object and at least one of the two is in the bit mask `written`
     /// (KernelCode::written_apart). `block` is the snapshot of the arguments.
     bool share_objects(const ArgBlock& block, std::uint64_t written) const;
 
     /// Captures the arguments for a launch. Throws CL_INVALID_KERNEL_ARGS unless all are set.
     ArgBlock snapshot(const CompiledKernel& kernel) const;
 
-    /// Places the `__local` arguments after the first `own_bytes` of local memory, which the code that runs needs for
-    /// itself. This may be more than the size that snapshot() used. Throws CL_OUT_OF_RESOURCES when the arguments do
-    /// not fit.
+    /// Places the `__local` arguments after the first `own_bytes` of local memory, which hold the variables of the code
+    /// that runs. This size may be larger than the one that snapshot() used. Throws CL_OUT_OF_RESOURCES if the
+    /// arguments do not fit.
     void place_local_arguments(ArgBlock& block, std::uint64_t own_bytes) const;
 
-    /// The device queues among the arguments, all of which must be set.
+    /// Returns the device queues among the arguments. All arguments must be set.
     std::vector<Ref<Queue>> device_queues() const;
 
 private:
@@ -83,10 +83,11 @@ private:
         std::uint64_t memory_serial = 0;
         cl_command_queue queue = nullptr;  // not retained
         std::uint64_t local_size = 0;      // bytes; only for a __local argument
-        Reach reach;                       // of a pointer; for a plain pointer only while is_awaited()
+        Reach reach;  // the range that a pointer argument may reach; for a plain pointer, set only if is_awaited()
     };
 
-    /// Tells the code versions not yet compiled which arguments share objects, once all arguments are set.
+    /// Tells code versions that are not yet compiled which arguments share objects. Does nothing until all arguments
+    /// are set.
     void tell_sharing() const noexcept;
     bool is_awaited() const noexcept;
 
@@ -102,7 +103,7 @@ private:
     const KernelAttachment program_;
     std::vector<DeviceKernel> kernels_;
     std::vector<Arg> args_;
-    std::vector<std::byte> values_;  // laid out as in ArgBlock, without memory and local arguments
+    std::vector<std::byte> values_;  // layout as in ArgBlock, without memory objects and `__local` arguments
 };
 
 }  // namespace lanewise::runtime

@@ -18,13 +18,13 @@ constexpr cl_mem_flags kernel_access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL
 constexpr cl_mem_flags host_access = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
 constexpr cl_mem_flags host_pointer = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
-/// Adds CL_MEM_READ_WRITE, the default access, when no access flag is given.
+/// Adds CL_MEM_READ_WRITE, the default access, if no access flag is given.
 cl_mem_flags with_default_access(cl_mem_flags flags) {
     return (flags & kernel_access) != 0 ? flags : flags | CL_MEM_READ_WRITE;
 }
 
 // Adds the flags that a sub-buffer or image inherits from `from`. Section 5.2.1, clCreateSubBuffer: access flags not
-// given in `flags` are inherited from the buffer. Section 5.3.1 says the same of images that share the memory of
+// given in `flags` are inherited from the buffer. Section 5.3.1 has the same rule for images that share the memory of
 // another object.
 cl_mem_flags inherited(cl_mem_flags flags, cl_mem_flags from) {
     if ((flags & kernel_access) == 0) flags |= from & kernel_access;
@@ -86,7 +86,7 @@ MemObject::MemObject(Context& context, cl_mem_flags flags, const ImageShape& sha
     image_ = std::make_unique<const Image>(shape, data_);
     kernel_argument_ = &image_->descriptor();
     if ((flags & CL_MEM_COPY_HOST_PTR) == 0) return;
-    // The copy leaves out the bytes between the rows of the application's memory: we must not read them.
+    // The copy leaves out the bytes between the rows of the application's image, since the driver must not read them.
     const ImageRegion all{0, {}, shape.extent(0)};
     const device::CopyJob job(data_, image_->layout(0), static_cast<const std::byte*>(host_ptr), image_->layout(0),
                               image_->box(all));

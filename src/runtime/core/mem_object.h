@@ -1,6 +1,7 @@
 // A memory object: a buffer, a sub-buffer (a part of a buffer), an image, or a pipe. Host memory is device memory, so
-// each object is a range of addresses: its own block, the application's (CL_MEM_USE_HOST_PTR), or its parent's. Mapping
-// costs nothing but the bookkeeping here. Thread-safe; commands order the accesses to the contents.
+// each object is a range of addresses: in its own block, in the application's memory (CL_MEM_USE_HOST_PTR), or in its
+// parent. Mapping an object only adds an entry to its list of mappings. Thread-safe; commands order the accesses to the
+// contents.
 #pragma once
 
 #include <cstddef>
@@ -32,23 +33,24 @@ enum class MemKind : std::uint8_t { buffer, image, pipe };
 /// The part of a memory object that one mapping covers.
 struct MappedPart {
     std::size_t offset = 0;             // bytes before the first mapped byte
-    std::size_t size = 0;               // bytes from the first mapped byte to the last
-    std::optional<ImageRegion> region;  // for an image: bytes between the region's rows are not mapped
+    std::size_t size = 0;               // bytes from the start of the first mapped byte to the end of the last
+    std::optional<ImageRegion> region;  // for an image: the mapped region; the bytes between its rows are not mapped
 };
 
 class MemObject final : public Object<MemObject, _cl_mem, Tag::memory> {
 public:
     using DestructorCallback = void(CL_CALLBACK*)(cl_mem, void*);
 
-    /// Creates a buffer of `size` bytes. The arguments have been checked; `properties` are kept as given, with the
-    /// terminating 0, or empty. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
+    /// Creates a buffer of `size` bytes. The caller has checked the arguments. `properties` are stored as the
+    /// application passed them, with the terminating 0, or empty. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
     MemObject(Context& context, cl_mem_flags flags, std::size_t size, void* host_ptr,
               std::vector<cl_mem_properties> properties);
 
-    /// Creates a sub-buffer of the bytes [origin, origin + size) of `parent`, which is no sub-buffer itself.
+    /// Creates a sub-buffer of the bytes [origin, origin + size) of `parent`, which must not be a sub-buffer.
     MemObject(MemObject& parent, cl_mem_flags flags, std::size_t origin, std::size_t size);
 
-    /// Creates an image of the given shape. The arguments have been checked. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
+    /// Creates an image of the given shape. The caller has checked the arguments. Throws
+    /// CL_MEM_OBJECT_ALLOCATION_FAILURE.
     MemObject(Context& context, cl_mem_flags flags, const ImageShape& shape, void* host_ptr,
               std::vector<cl_mem_properties> properties);
 
@@ -56,42 +58,42 @@ public:
     MemObject(MemObject& parent, cl_mem_flags flags, const ImageShape& shape,
               std::vector<cl_mem_properties> properties);
 
-    /// Creates an empty pipe. The arguments have been checked. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
+    /// Creates an empty pipe. The caller has checked the arguments. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
     MemObject(Context& context, cl_mem_flags flags, const PipeSize& pipe);
 
     Context& context() const noexcept { return *context_; }
-    /// A number that no other memory object has or had, not even one at the same address.
+    /// Returns a number that no other memory object has ever had, not even one at the same address.
     std::uint64_t serial() const noexcept { return serial_; }
     cl_mem_flags flags() const noexcept { return flags_; }
     std::size_t size() const noexcept { return size_; }
     std::byte* data() const noexcept { return data_; }
-    /// The application's memory for CL_MEM_USE_HOST_PTR, else null.
+    /// Returns the application's pointer for CL_MEM_USE_HOST_PTR, else null.
     void* host_ptr() const noexcept { return (flags_ & CL_MEM_USE_HOST_PTR) != 0 ? data_ : nullptr; }
-    /// Whether the memory is part of an allocation of clSVMAlloc.
+    /// Returns whether the memory is part of an allocation of clSVMAlloc.
     bool uses_svm_pointer() const {
         return (flags_ & CL_MEM_USE_HOST_PTR) != 0 && context_->svm().find(data_).has_value();
     }
     MemKind kind() const noexcept { return kind_; }
-    /// The image; only for images.
+    /// Returns the image part of the object; call it only for images.
     const Image& image() const noexcept { return *image_; }
-    /// The pointer that a kernel gets for the object.
+    /// Returns the pointer that a kernel gets for the object.
     const void* kernel_argument() const noexcept { return kernel_argument_; }
-    /// The pipe's size; only for pipes.
+    /// Returns the pipe's size; call it only for pipes.
     const PipeSize& pipe_size() const noexcept { return pipe_size_; }
     MemObject* parent() const noexcept { return parent_.get(); }
-    /// Byte offset in the parent.
+    /// Byte offset in the parent; 0 without a parent.
     std::size_t origin() const noexcept { return parent_ ? data_ - parent_->data_ : 0; }
     std::span<const cl_mem_properties> properties() const noexcept { return properties_; }
 
     bool host_may_read() const noexcept { return (flags_ & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0; }
     bool host_may_write() const noexcept { return (flags_ & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0; }
 
-    /// Records that the host maps a range. Throws CL_INVALID_OPERATION when another mapping of the same memory overlaps
-    /// the range and both are for writing.
+    /// Records that the host maps a part of the object. Throws CL_INVALID_OPERATION if the part overlaps another
+    /// mapping of the same memory and both mappings are for writing.
     void add_mapping(const MappedPart& part, bool for_writing);
     /// Removes one mapping that starts at `pointer`, if there is one.
     void remove_mapping(const void* pointer, bool for_writing) noexcept;
-    /// Takes out a mapping that starts at `pointer`, and puts it back if the unmapping call fails.
+    /// Takes out a mapping that starts at `pointer`, and puts the mapping back if the unmapping call fails.
     class Unmapping;
     std::size_t mapping_count() noexcept;
 
@@ -107,7 +109,7 @@ private:
     };
     ~MemObject();
 
-    /// The object that keeps the mappings of all objects that share its memory.
+    /// Returns the object that stores the mappings of all objects that share its memory.
     MemObject& mapping_owner() noexcept { return parent_ ? parent_->mapping_owner() : *this; }
 
     static std::uint64_t next_serial() noexcept;
@@ -126,14 +128,14 @@ private:
     std::vector<cl_mem_properties> properties_;
 
     device::SpinMutex mutex_;
-    std::unique_ptr<Mappings> mappings_;   // under mutex_; null before the first map, and in objects with a parent
-    std::size_t mapping_count_ = 0;        // mappings of this object alone; under the owner's mutex_
-    std::vector<Destructor> destructors_;  // under mutex_
+    std::unique_ptr<Mappings> mappings_;  // null before the first map and in objects with a parent; guarded by mutex_
+    std::size_t mapping_count_ = 0;       // number of mappings of this object; guarded by the mutex_ of mapping_owner()
+    std::vector<Destructor> destructors_;  // guarded by mutex_
 };
 
 class MemObject::Unmapping {
 public:
-    /// Takes out the mapping. Throws CL_INVALID_VALUE when there is no such mapping.
+    /// Takes out the mapping. Throws CL_INVALID_VALUE if there is no such mapping.
     Unmapping(MemObject& object, const void* pointer);
     /// Puts the mapping back unless done() was called.
     ~Unmapping();

@@ -22,7 +22,7 @@ private:
     Ref<Device> root_device_;
 };
 
-/// The platform of a handle; null means the only platform.
+/// Returns the platform of a handle; null means the only platform.
 Platform& platform_or_default(cl_platform_id platform);
 
 }  // namespace lanewise::runtime

@@ -19,9 +19,9 @@ std::vector<DeviceBuild> unbuilt(std::span<const Ref<Device>> devices) {
     return builds;
 }
 
-/// Installs the fault handlers, once. This must come before the first command and before the first build: while the
-/// compiler runs its own handlers are installed, and ours would take them for handlers of the application and leave
-/// them alone.
+/// Installs the fault handlers, once. They must be installed before the first command and before the first build.
+/// During a compilation the compiler's own handlers are installed. Ours would take them for handlers of the application
+/// and leave them in place.
 void prepare_for_faults() {
     static const bool prepared = [] {
         device::handle_kernel_faults(config().faults);
@@ -113,7 +113,7 @@ void Program::end_build(std::span<Device* const> devices, const BuildOutcome& ou
         build.status = outcome.code ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
         try {
             build.log = outcome.log;
-        } catch (const std::bad_alloc&) {  // a finished build stays valid when there is no memory for its log
+        } catch (const std::bad_alloc&) {  // if there is no memory for the log, the finished build stays valid
         }
         const bool was_compiled =
             outcome.status == compiler::Status::success || outcome.status == compiler::Status::failed;

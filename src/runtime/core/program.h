@@ -1,5 +1,5 @@
-// A program: its origin and, for each of its devices, the state of its last build. All devices are the same CPU, so one
-// build serves all devices that it was requested for. Thread-safe.
+// A program: its origin and, for each of its devices, the state of the last build. All devices are the same CPU, so one
+// build is shared by all devices for which it was requested. Thread-safe.
 #pragma once
 
 #include <memory>
@@ -18,22 +18,22 @@ namespace lanewise::runtime {
 enum class ProgramOrigin : std::uint8_t { source, binary, linked };
 
 /// A snapshot of a program's state for one device (clGetProgramBuildInfo). Callers that need several members copy the
-/// state once: another thread may begin or end a build at any time.
+/// state once, since another thread may begin or end a build at any time.
 struct DeviceBuild {
     Ref<Device> device;
     cl_build_status status = CL_BUILD_NONE;
     std::string options;
     std::string log;
-    /// The binary that the program was created with, or null. Never changes.
+    /// The binary from which the program was created, or null. Never changes.
     std::shared_ptr<ProgramCode> binary;
-    /// The result of the last build; null without a build, or when the source was wrong. Other failures (invalid
-    /// options, no memory, no compiler) leave the previous result.
+    /// The result of the last build; null without a build, or if the source had errors. Other failures (invalid
+    /// options, no memory, no compiler) leave the previous result in place.
     std::shared_ptr<ProgramCode> code;
 
     bool is_in_progress() const noexcept { return status == CL_BUILD_IN_PROGRESS; }
-    /// The code, else the binary; null when there is neither.
+    /// Returns the code, or else the binary; null if there is neither.
     const std::shared_ptr<ProgramCode>& latest() const noexcept { return code ? code : binary; }
-    /// The code that kernels are created from; null while there is none.
+    /// Returns the code from which kernels are created; null while there is none.
     ProgramCode* executable() const noexcept;
 };
 
@@ -52,15 +52,15 @@ public:
     std::vector<Ref<Device>> devices() const;
     bool has_device(const Device& device) const noexcept;
 
-    /// The state for a device, which must be one of the program's.
+    /// Returns the state for a device, which must be one of the program's devices.
     DeviceBuild build_of(const Device& device) const;
     std::vector<DeviceBuild> builds() const;
 
     /// Sets the binary of a device at the program's creation, before any other thread knows the program.
     void set_binary(const Device& device, std::shared_ptr<ProgramCode> code);
 
-    /// Marks a build for these devices as begun. Throws CL_INVALID_OPERATION while another build is in progress for one
-    /// of them, or while kernels exist.
+    /// Marks a build for `devices` as begun. Throws CL_INVALID_OPERATION while another build is in progress for one of
+    /// them, or while the program has kernels.
     void begin_build(std::span<Device* const> devices, const std::string& options);
     void end_build(std::span<Device* const> devices, const BuildOutcome& outcome) noexcept;
 
@@ -79,11 +79,12 @@ private:
     const ProgramOrigin origin_;
     const std::string source_;
     mutable std::mutex mutex_;
-    std::vector<DeviceBuild> builds_;  // under mutex_; the devices never change
-    unsigned kernels_ = 0;             // under mutex_
+    std::vector<DeviceBuild> builds_;  // guarded by mutex_; the devices never change
+    unsigned kernels_ = 0;             // number of kernels; guarded by mutex_
 };
 
-/// Held by every kernel of a program from before its code is compiled, so that no build begins meanwhile.
+/// Every kernel of a program holds an attachment, from before its code is compiled. While there is one, no build can
+/// begin.
 class KernelAttachment {
 public:
     explicit KernelAttachment(Program& program) noexcept : program_(&program) { program.attach_kernel(); }

@@ -14,10 +14,10 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// Estimated cost of unflushed commands at which the queue flushes them itself.
+/// Estimated cost of unflushed commands at which the queue flushes without a call of the application.
 constexpr float overdue_cost_ns = 200'000;
 
-/// Whether the application holds the queue, and so may still flush it.
+/// Returns whether the application holds a reference to the queue, and so may still flush it.
 bool is_held_by_application(const Queue& queue) noexcept {
     return (queue.references.load(std::memory_order_relaxed) & ~is_known) >= one_of_application;
 }
@@ -45,14 +45,14 @@ unsigned Queue::max_threads() const noexcept {
     return settings_.is_throttled ? std::max(1u, all / 2) : all;
 }
 
-/// Appends the command to the queue. Returns true when it is time for a flush.
+/// Appends the command to the queue. Returns true if the queue must now be flushed.
 bool Queue::add(Command& node, WaitList waits, Order order) {
     const bool after_all = !in_order() && order != Order::normal && waits.empty();
     if (profiles()) node.stamp(Moment::queued);
     std::unique_lock lock(mutex_, std::defer_lock);
     std::size_t room = 0;
     Dependency* slot = nullptr;
-    // A marker has as many dependencies as there are commands before it. That number is known only under the lock.
+    // A marker has as many dependencies as there are commands before it. Their number can be read only under the lock.
     do {
         if (lock.owns_lock()) lock.unlock();
         room = waits.size() + 1 + (after_all ? uncovered_count() : 0);
@@ -81,17 +81,17 @@ void Queue::enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order
         node.retain_for_application();
         *event = node.handle();
     }
-    // The command may finish, and release the last reference to the queue, before this function returns. The root
-    // device stays.
+    // The command may finish, and release the last reference to the queue, before this function returns. The reference
+    // `alive` keeps the queue. The root device is never destroyed.
     const bool may_close = queue.context_->termination() != nullptr;
     const bool is_flushed = overdue || !is_held_by_application(queue);
     const Ref<Queue> alive(is_flushed || may_close || !queue.device_->is_root() ? &queue : nullptr);
     device::Arena& arena = queue.device_->arena();
-    // From here on the command owns itself: Command::complete releases this reference.
+    // From here on the command holds a reference to itself, which Command::complete releases.
     static_cast<void>(command.detach());
     Scheduler::enqueued(node);
-    // The thread that ends the commands of a closed queue may have looked before this command was there. Nobody flushes
-    // the queue any more.
+    // Another thread may have closed the queue and run its commands before this command was handed over. Nobody flushes
+    // a closed queue, so this thread starts the command.
     if (may_close && queue.is_closed()) return arena.kick_or_work();
     if (is_flushed) arena.kick();
 }
@@ -101,7 +101,7 @@ void Queue::depend_on_queue(Command& command, bool after_all, Dependency* slot) 
         if (last_) command.depend_on(*last_, *slot, false);
     } else if (after_all) {
         for (Command* before = covering_ ? covering_ : first_; before; before = before->next_in_queue_) {
-            // Commands that the covering command depends on may be done without having been removed; skips them.
+            // Commands before the covering command may be done but not yet removed; the loop skips them.
             if (before->number_in_queue_ >= covering_number_) command.depend_on(*before, *slot++, false);
         }
     } else if (barrier_) {
@@ -179,7 +179,7 @@ void Queue::finish() noexcept {
         number = enqueued_;
         unflushed_cost_ns_ = 0;
     }
-    // Waits from the last command to the first: when the last is done, usually all are.
+    // Waits for the last command first: when it is done, usually all commands are done.
     while (const Ref<Command> command = last_up_to(number)) command->wait();
 }
 

@@ -1,5 +1,5 @@
-// A sampler: the way in which a kernel reads an image. Kernels get a sampler as one word (lanewise/image_descriptor.h).
-// Immutable; thread-safe.
+// A sampler: describes how a kernel reads an image. A kernel gets a sampler as one 64-bit word
+// (lanewise/image_descriptor.h). Immutable; thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,14 @@ struct SamplerState {
 
 class Sampler final : public Object<Sampler, _cl_sampler, Tag::sampler> {
 public:
-    /// Creates a sampler. The state has been checked; `properties` are kept as given, with the terminating 0, or empty.
+    /// Creates a sampler. The caller has checked the state. `properties` are stored as the application passed them,
+    /// with the terminating 0, or empty.
     Sampler(Context& context, const SamplerState& state, std::vector<cl_sampler_properties> properties);
 
     Context& context() const noexcept { return *context_; }
     const SamplerState& state() const noexcept { return state_; }
     std::span<const cl_sampler_properties> properties() const noexcept { return properties_; }
-    /// The word that a kernel argument holds.
+    /// Returns the word that a kernel gets as its argument.
     std::uint64_t word() const noexcept { return word_; }
 
 private:

@@ -6,11 +6,11 @@
 namespace lanewise::runtime {
 
 void Scheduler::dependency_met(Command& command, bool failed) noexcept {
-    // Section 5.11: "all commands that wait on this event are terminated" with this code.
+    // Section 5.11: "all commands that wait on this event are terminated" with an error code.
     if (failed) command.fail_with_wait_list();
     if (!is_last_dependency(command)) return;
     device::Arena& arena = command.arena();
-    // A participant looks for work itself when it is done here, so no thread need be woken.
+    // If the calling thread is a participant, it looks for work itself after this call, so no thread need be woken.
     if (arena.is_participant()) return hand_over(command, arena);
     const auto alive = arena.shared_from_this();
     hand_over(command, arena);

@@ -9,12 +9,12 @@ class Command;
 
 class Scheduler {
 public:
-    /// Counts one met dependency of `command`; `failed` makes the command fail. The last dependency hands the command
-    /// over, and the command may have run and be destroyed when this returns.
+    /// Records that one dependency of `command` is met; `failed` makes the command fail. The last dependency hands the
+    /// command over. When the call returns, the command may have run and be destroyed.
     static void dependency_met(Command& command, bool failed) noexcept;
 
-    /// Counts the enqueue itself as a met dependency of `command`. Unlike dependency_met(), this wakes no thread: a
-    /// later flush or wait makes sure that the command runs.
+    /// Counts the enqueue of `command` as a met dependency. Unlike dependency_met(), this call wakes no thread: a later
+    /// flush or wait ensures that the command runs.
     static void enqueued(Command& command) noexcept;
 
 private:

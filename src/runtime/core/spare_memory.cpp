@@ -21,7 +21,7 @@ void SpareMemories::keep(std::unique_ptr<SpareMemory> memory) noexcept {
     try {
         memories_.push_back(std::move(memory));
         bytes_ += bytes;
-    } catch (...) {  // the memory goes back to the system
+    } catch (...) {  // the memory is returned to the system
     }
 }
 

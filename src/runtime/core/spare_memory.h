@@ -1,5 +1,5 @@
-// Memory that a command leaves for the next command of its context. Commands that need much memory, always of the same
-// size, would otherwise get it from the system again and again, page by page.
+// Memory that a finished command leaves to the next command of its context. Some commands need much memory, always of
+// the same size. Without this reuse, the system would have to provide each page again for each command.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,9 @@ public:
 /// The spare memories of one kind. Thread-safe.
 class SpareMemories {
 public:
-    /// Takes the memory that was kept last; null when there is none.
+    /// Takes the memory that was kept last; null if there is none.
     std::unique_ptr<SpareMemory> take() noexcept;
-    /// Keeps the memory, unless the total would be too large.
+    /// Keeps the memory for a later command, unless the total size would be too large.
     void keep(std::unique_ptr<SpareMemory> memory) noexcept;
 
 private:

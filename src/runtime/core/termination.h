@@ -1,4 +1,4 @@
-// The state that a context needs to be terminated (cl_khr_terminate_context): its queues, its user events, and the
+// The state that a context needs for its termination (cl_khr_terminate_context): its queues, its user events, and the
 // machine code of its kernels. Only contexts created with CL_CONTEXT_TERMINATE_KHR have this state. Thread-safe.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace lanewise::runtime {
 
 class Termination {
 public:
-    /// Registers an object, which removes itself before it is destroyed. Throws CL_CONTEXT_TERMINATED_KHR or
+    /// Registers an object. The object removes itself before it is destroyed. Throws CL_CONTEXT_TERMINATED_KHR or
     /// std::bad_alloc.
     void add(Queue& queue) { add(queues_, queue); }
     void add(UserEvent& event) { add(events_, event); }
@@ -26,9 +26,9 @@ public:
 
     const std::shared_ptr<device::CodeGroup>& code() const noexcept { return code_; }
 
-    /// Ends all commands with CL_CONTEXT_TERMINATED_KHR, running ones included, and all waits. Sets `mark` first.
-    /// Throws CL_CONTEXT_TERMINATED_KHR when the context was terminated before, and CL_OUT_OF_RESOURCES when the system
-    /// refused to end some kernel. After std::bad_alloc nothing has happened.
+    /// Ends all waits and all commands, also running ones, with CL_CONTEXT_TERMINATED_KHR. Sets `mark` first. Throws
+    /// CL_CONTEXT_TERMINATED_KHR if the context was terminated before, and CL_OUT_OF_RESOURCES if the system refused to
+    /// end a kernel. If it throws std::bad_alloc, nothing was changed.
     void run(std::atomic<bool>& mark);
 
 private:
