@@ -7,7 +7,7 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r'; }
 
-/// Joins lines at a backslash that ends a line, as the preprocessor does.
+/// Joins each line that ends in a backslash with the next line, as the preprocessor does.
 std::string join_lines(std::string_view source) {
     std::string joined;
     joined.reserve(source.size());
@@ -25,8 +25,8 @@ std::string join_lines(std::string_view source) {
     return joined;
 }
 
-/// Whether the preprocessor might read files or the clock. The answer errs towards yes: it depends only on whether a
-/// word occurs anywhere.
+/// Returns whether the preprocessor might read files or the clock for this source. The result is true whenever one of
+/// the words below occurs anywhere, so it may be true without need.
 bool may_read_outside(std::string_view source) {
     static constexpr std::string_view words[] = {"include", "import", "embed", "__DATE__", "__TIME"};
     const auto mentions = [](std::string_view text) {

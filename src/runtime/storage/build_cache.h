@@ -1,6 +1,7 @@
-// The persistent cache of builds: source to program, IR to machine code. Keys cover everything that the result depends
-// on, including the compiler's build id. A source that may read files or the clock has no key, but its machine code has
-// one. A process that finds everything in the cache never loads the compiler library. Thread-safe.
+// The persistent cache of builds: stores the program for a source, and the machine code for IR. A key covers everything
+// that the result depends on, including the compiler's build id. A source that may read files or the clock has no key,
+// but the machine code of its IR has one. If a process finds all code in the cache, it never loads the compiler
+// library. Thread-safe.
 #pragma once
 
 #include <memory>
@@ -13,26 +14,26 @@
 
 namespace lanewise::runtime {
 
-/// Key of clBuildProgram or, with headers, of clCompileProgram; nothing when the result depends on more than the
-/// arguments.
+/// Returns the key of clBuildProgram or, with headers, of clCompileProgram. Returns nothing if the result depends on
+/// more than the arguments.
 std::optional<Digest> key_of_source(std::string_view action, std::string_view source, std::string_view options,
                                     std::span<const compiler::Header> headers, const Digest& build_id);
 
-/// Key of clLinkProgram.
+/// Returns the key of clLinkProgram.
 Digest key_of_link(std::span<const compiler::Ir* const> objects, std::string_view options, const Digest& build_id);
 
-/// Key of the machine code of one kernel.
+/// Returns the key of the machine code of one kernel.
 Digest key_of_code(const Digest& ir, std::string_view kernel, const CodeOrigin& origin, CodeKind kind,
                    const Digest& build_id, const KnownArguments& known = {}, Objects objects = Objects::apart);
 
 class BuildCache {
 public:
-    /// Creates a cache; with a null `directory` it is always empty.
+    /// Creates a cache; it is always empty if `directory` is null.
     BuildCache(std::unique_ptr<CacheDirectory> directory, const Digest& build_id)
         : directory_(std::move(directory)), build_id_(build_id) {}
 
     const Digest& build_id() const { return build_id_; }
-    /// Null when nothing is cached.
+    /// Returns the cache's directory; null if nothing is cached.
     const CacheDirectory* directory() const noexcept { return directory_.get(); }
 
     std::optional<ProgramImage> find_program(const Digest& key);

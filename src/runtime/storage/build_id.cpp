@@ -36,7 +36,7 @@ constexpr std::uint64_t max_note_bytes = 64 * 1024;
 
 using Note = std::vector<std::uint8_t>;
 
-/// Finds the build id among the notes of one PT_NOTE segment.
+/// Finds the build id among the notes of a PT_NOTE segment.
 std::optional<Note> find_in_notes(const Note& notes) {
     std::size_t at = 0;
     while (notes.size() - at >= sizeof(Elf64_Nhdr)) {

@@ -1,5 +1,6 @@
-// Identity of a shared library: the GNU build id that the linker computed from its contents. The build id is read from
-// the file, so two builds of a library can be distinguished without loading it. No shared state; thread-safe.
+// Reads the identity of a shared library: the GNU build id that the linker computed from the library's contents. The
+// build id is read from the file, so two builds can be distinguished without loading them. No shared state;
+// thread-safe.
 #pragma once
 
 #include <string>
@@ -8,8 +9,8 @@
 
 namespace lanewise::runtime {
 
-/// Digest of the build ids of the libraries at `paths`. A file without a build id contributes its size and modification
-/// time instead; a missing file contributes that it is missing.
+/// Returns a digest of the build ids of the libraries at `paths`. For a file without a build id, the digest contains
+/// the file's size and modification time instead; for a missing file, that it is missing.
 Digest read_build_id(std::initializer_list<std::string> paths);
 
 }  // namespace lanewise::runtime

@@ -1,5 +1,5 @@
-// Little-endian records in memory, for program binaries and cache entries. The reader trusts nothing: a read beyond the
-// end yields zeros and fails the whole record. No shared state; thread-safe.
+// Little-endian records in memory, for program binaries and cache entries. The reader trusts no input: a read beyond
+// the end of the record returns zeros and makes the whole record fail. No shared state; thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ public:
         std::memcpy(bytes_.data() + end, &value, sizeof value);
     }
 
-    /// Writes a count and as many bytes.
+    /// Writes the number of bytes, then the bytes.
     void bytes(std::span<const std::uint8_t> data) {
         number<std::uint64_t>(data.size());
         raw(data);
@@ -32,7 +32,7 @@ public:
 
     void text(std::string_view text) { bytes({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}); }
 
-    /// Writes bytes without a count, which the reader must know.
+    /// Writes only the bytes; the reader must know their number.
     void raw(std::span<const std::uint8_t> data) { bytes_.insert(bytes_.end(), data.begin(), data.end()); }
 
     Bytes take() { return std::move(bytes_); }
@@ -54,7 +54,8 @@ public:
         return value;
     }
 
-    /// Reads a count of elements of at least `element_bytes` each; 0, and a failure, when fewer bytes are left.
+    /// Reads the number of elements that follow, of at least `element_bytes` each. Returns 0, and the record fails, if
+    /// they would not fit into the remaining bytes.
     std::size_t count(std::size_t element_bytes) {
         const auto value = number<std::uint64_t>();
         if (value > rest_.size() / element_bytes) return fail(), 0;
@@ -80,7 +81,7 @@ public:
         rest_ = {};
     }
 
-    /// Whether all values were present and no bytes are left.
+    /// Returns whether all values were present and no bytes are left.
     bool complete() const { return !failed_ && rest_.empty(); }
 
 private:

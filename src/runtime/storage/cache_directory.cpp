@@ -37,7 +37,7 @@ bool write_all(int file, std::span<const std::uint8_t> bytes) {
     return true;
 }
 
-/// Writes `bytes` to a temporary file, then renames it.
+/// Writes `bytes` to a temporary file, then gives the file its final name.
 bool write_file(const Descriptor& folder, const std::string& name, std::span<const std::uint8_t> bytes) {
     const std::string temporary = temporary_name();
     bool written = false;
@@ -66,7 +66,7 @@ bool remove(const Descriptor& cache, const Entry& entry) {
     return folder && ::unlinkat(folder.get(), entry.file.c_str(), 0) == 0;
 }
 
-/// Whether the file was left by a process that ended while writing.
+/// Returns whether the file is a temporary file of a process that ended while it wrote the file.
 bool is_abandoned(const Entry& entry) {
     return entry.is_temporary() && ::time(nullptr) - entry.used.tv_sec > seconds_until_abandoned;
 }
@@ -87,7 +87,7 @@ std::optional<Bytes> CacheDirectory::get(const Digest& key) const {
     if (size == 0 || size > max_entry_bytes) return std::nullopt;
     Bytes bytes(size);
     if (!read_all(file.get(), bytes)) return std::nullopt;
-    ::futimens(file.get(), nullptr);  // marks the entry as used now; a read-only cache stays unchanged
+    ::futimens(file.get(), nullptr);  // sets the time of last use; fails in a read-only cache, which stays unchanged
     return bytes;
 }
 
@@ -113,7 +113,8 @@ void CacheDirectory::drop(const Digest& key) {
 }
 
 void CacheDirectory::trim() {
-    // Other processes write as well, so the cache is measured again after this fraction of its limit.
+    // Other processes write to the cache as well. Its size is therefore measured again after this process has written
+    // this fraction of the limit.
     bytes_until_trim_.store(max_bytes_ / 20, std::memory_order_relaxed);
     const Descriptor cache = open_cache_folder(parent_, false);
     if (!cache) return;

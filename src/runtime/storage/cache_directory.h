@@ -1,8 +1,8 @@
-// Cache entries on disk, shared by all processes of one user: one file each, named by a digest. An entry is written to
-// a temporary file and renamed, so a reader sees all of it or nothing. The reader checks an entry's contents. A
-// directory that cannot be written is used read-only; one that cannot be read is an empty cache. Only files that the
-// cache made are ever touched (cache_folder.h). Nothing throws except std::bad_alloc. Thread-safe, between processes as
-// well.
+// Cache entries on disk, shared by all processes of one user. Each entry is a file whose name is a digest. An entry is
+// written to a temporary file and then renamed, so a reader sees the whole entry or none. The reader checks the
+// contents of the entry. A directory that cannot be written is used read-only; a directory that cannot be read is an
+// empty cache. Only files that the cache made are ever touched (cache_folder.h). Throws nothing but std::bad_alloc.
+// Safe for threads and for several processes.
 #pragma once
 
 #include <atomic>
@@ -18,29 +18,29 @@ namespace lanewise::runtime {
 
 class CacheDirectory {
 public:
-    /// Keeps the entries in a folder of `parent`, an absolute path. At more than `max_bytes` removes the least recently
-    /// used entries.
+    /// Stores the entries in a folder inside `parent`, an absolute path. If they take more than `max_bytes`, the least
+    /// recently used entries are removed.
     CacheDirectory(std::filesystem::path parent, std::uint64_t max_bytes)
         : parent_(std::move(parent)), max_bytes_(max_bytes) {}
 
     std::optional<Bytes> get(const Digest& key) const;
     void put(const Digest& key, std::span<const std::uint8_t> entry);
 
-    /// Whether an entry could not be stored because the folder can neither be used nor made.
+    /// Returns whether an entry could not be stored because the folder can neither be used nor created.
     bool is_refused() const noexcept { return is_refused_.load(std::memory_order_relaxed); }
     const std::filesystem::path& parent() const noexcept { return parent_; }
 
-    /// Removes a damaged entry.
+    /// Removes an entry that is damaged.
     void drop(const Digest& key);
 
-    /// Removes the least recently used entries until nine tenths of the limit are left.
+    /// Removes the least recently used entries until the rest takes nine tenths of the limit.
     void trim();
 
 private:
     const std::filesystem::path parent_;
     const std::uint64_t max_bytes_;
     std::atomic<bool> is_refused_ = false;
-    std::atomic<std::uint64_t> bytes_until_trim_ = 0;  // 0: the first put trims
+    std::atomic<std::uint64_t> bytes_until_trim_ = 0;  // 0 at first, so that the first put trims
 };
 
 }  // namespace lanewise::runtime

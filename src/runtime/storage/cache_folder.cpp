@@ -35,13 +35,13 @@ bool is_hex(std::string_view text) {
 
 bool is_entry_name(std::string_view name) { return name.size() == file_digits && is_hex(name); }
 
-/// Whether only this user can write the file. Another user could put code of their own into any other file.
+/// Returns whether only this user can write the file. Code in any other file might come from another user.
 bool is_own(const struct stat& status) noexcept {
     return status.st_uid == ::geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
 Listing list(const Descriptor& folder) {
-    // Opens a second descriptor, since closedir() closes the one that it was given.
+    // Opens a second descriptor, since closedir() closes the descriptor that it works on.
     const int copy = ::openat(folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (copy < 0) return nullptr;
     DIR* const listing = ::fdopendir(copy);
@@ -77,15 +77,16 @@ bool has_marker(const Descriptor& folder) {
     return got >= 0 && std::string_view(text.data(), static_cast<std::size_t>(got)) == marker_text;
 }
 
-/// Writes the marker; returns false when the file already exists.
+/// Writes the marker file; returns false if the file already exists.
 bool write_marker(const Descriptor& folder, const char* name) {
     const Descriptor file(::openat(folder.get(), name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
     return file &&
            ::write(file.get(), marker_text.data(), marker_text.size()) == static_cast<ssize_t>(marker_text.size());
 }
 
-/// Marks an empty folder; another process may do the same at this moment. A hard link, unlike a renamed file, appears
-/// whole and replaces nothing. Some file systems have no links; the marker is written directly there.
+/// Marks an empty folder, which another process may do at the same time. The marker file is written under a temporary
+/// name and then hard-linked. Unlike a rename, a link never replaces a file, and the file appears complete. On a file
+/// system without hard links, the marker is written directly.
 bool make_marker(const Descriptor& folder) {
     if (!std::ranges::all_of(names_in(folder), is_temporary_name)) return has_marker(folder);
     const std::string temporary = temporary_name();
@@ -95,7 +96,7 @@ bool make_marker(const Descriptor& folder) {
     return linked || write_marker(folder, cache_marker_name) || has_marker(folder);
 }
 
-/// Makes folders like mkdir -p, accessible to this user alone. Existing folders stay unchanged.
+/// Creates folders like mkdir -p, accessible only to this user. Existing folders stay unchanged.
 void make_folders(const fs::path& path) {
     fs::path part;
     for (const fs::path& name : path) {

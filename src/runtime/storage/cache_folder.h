@@ -1,8 +1,9 @@
-// The cache's folder and its files, as checked descriptors. The user may keep other files in the folder that the cache
-// is told to use. All cache files therefore lie in one folder inside it, which holds a marker file. There the cache
-// touches only files whose names have its own format.
+// The cache's folder and its files, as checked descriptors. The user may keep other files in the folder that is
+// configured for the cache. All cache files therefore lie in one folder inside that folder, which contains a marker
+// file. In the inner folder, the cache touches only files whose names have the cache's own format.
 //
-// No descriptor is kept open: programs close descriptors that are not theirs, and folders may be removed. Thread-safe.
+// No descriptor is kept open, since programs may close descriptors that they did not open, and folders may be removed.
+// Thread-safe.
 #pragma once
 
 #include <sys/stat.h>
@@ -18,11 +19,11 @@
 
 namespace lanewise::runtime {
 
-/// The name of the cache's folder, and of the marker file in it.
+/// The names of the cache's folder and of the marker file in it.
 inline constexpr const char* cache_folder_name = "lanewise-builds";
 inline constexpr const char* cache_marker_name = "CACHEDIR.TAG";
 
-/// Owns a file descriptor; -1 for none.
+/// Owns a file descriptor, or none (-1).
 class Descriptor {
 public:
     explicit Descriptor(int value = -1) noexcept : value_(value) {}
@@ -39,26 +40,26 @@ private:
     int value_;
 };
 
-/// The place of an entry: a folder inside the cache's folder, and a file in it.
+/// The path of an entry below the cache's folder.
 struct EntryName {
-    std::string folder;  // two hexadecimal digits
-    std::string file;    // the other 62 digits
+    std::string folder;  // the first two hexadecimal digits of the digest
+    std::string file;    // the other hexadecimal digits
 };
 
 EntryName entry_name(const Digest& key);
 
-/// A name for a file being written; no other process or thread uses the name.
+/// Returns a name for a file that is being written. No other process or thread uses this name.
 std::string temporary_name();
 bool is_temporary_name(const std::string& name) noexcept;
 
-/// Opens the cache's folder inside `parent`. Returns none unless the folder is marked, belongs to the user, and nobody
-/// else may write it. `make` creates missing folders, and the marker in an empty folder.
+/// Opens the cache's folder inside `parent`. Returns no descriptor unless the folder has a marker, belongs to the user
+/// and cannot be written by others. With `make`, creates missing folders, and the marker in an empty folder.
 Descriptor open_cache_folder(const std::filesystem::path& parent, bool make);
 
-/// Opens the folder `name` inside the cache's folder, under the same conditions.
+/// Opens the folder `name` inside the cache's folder, with the same checks.
 Descriptor open_entry_folder(const Descriptor& cache, const std::string& name, bool make);
 
-/// Whether the cache may have written the file: a regular file of the user that nobody else may write.
+/// Returns whether the cache may have written the file: a regular file of the user that others cannot write.
 bool is_own_file(const struct stat& status) noexcept;
 
 /// Calls `visit(folder, name, status)` for every file of the cache: entries and temporary files.

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-// Includes the whole library as inline functions, so that no shared library is loaded at start-up.
+// Includes the whole library as inline functions, so that no shared library need be loaded at start-up.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

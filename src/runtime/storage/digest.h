@@ -1,7 +1,7 @@
-// Digests (XXH3, 128 bits): names of cache entries, identity of IR, checksums of stored records. They distinguish
-// different contents and detect damage, but give no protection against forgery. Nothing needs such protection: only
-// their owner may write the cache's files, and an application is trusted with the binaries that it passes. No shared
-// state; thread-safe.
+// Digests (XXH3, 128 bits): names of cache entries, identity of IR, checksums of stored records. Digests distinguish
+// different contents and detect damage, but do not protect against forgery. No use needs such protection: only the user
+// can write the user's cache files, and the driver trusts the binaries that an application passes. No shared state;
+// thread-safe.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ public:
 
     void add(std::span<const std::uint8_t> bytes);
 
-    /// Adds a text after its length, so that ("ab", "c") and ("a", "bc") differ.
+    /// Adds the length of a text and then the text, so that ("ab", "c") and ("a", "bc") have different digests.
     void add_text(std::string_view text);
     void add_number(std::uint64_t number);
 

@@ -17,7 +17,7 @@ std::array<std::uint64_t, 3> read_sizes(ByteReader& in) {
     return sizes;
 }
 
-/// Reads an enumerator of at most `last`; any other value fails the record.
+/// Reads an enumerator. A value above `last` makes the record fail.
 template <class Enum>
 Enum read_enum(ByteReader& in, Enum last) {
     const auto value = in.number<std::uint8_t>();
@@ -55,8 +55,8 @@ ArgInfo read_arg(ByteReader& in) {
     return arg;
 }
 
-/// Whether the argument lies inside the block. Arguments are written through these numbers, so a bad record must be
-/// refused.
+/// Returns whether the argument lies inside the block. The runtime writes arguments at the offsets of the record, so a
+/// record with a wrong offset must be refused.
 bool fits(const ArgInfo& arg, std::uint32_t block_bytes) {
     const std::uint32_t size = arg.kind == ArgKind::value ? arg.size : 8;
     return size <= block_bytes && arg.offset <= block_bytes - size;

@@ -8,7 +8,7 @@
 namespace lanewise::runtime {
 namespace {
 
-/// Raised with every change of the record's layout or of the IR contract (docs/ir.md).
+/// Must be raised with every change of the record's layout or of the IR contract (docs/ir.md).
 constexpr std::uint32_t format_version = 18;
 
 constexpr std::string_view program_magic = "LANEWISE";
@@ -68,8 +68,8 @@ void write_variables(ByteWriter& out, const ProgramVariables& variables) {
     }
 }
 
-/// Whether all offsets lie inside the block. The block is written through these numbers, so a bad record must be
-/// refused.
+/// Returns whether all offsets lie inside the block. The runtime writes to the block at the offsets of the record, so a
+/// record with a wrong offset must be refused.
 bool fits(const ProgramVariables& variables) {
     const auto inside = [&](const ProgramVariables::Pointer& pointer) {
         return variables.bytes >= sizeof(void*) && pointer.offset <= variables.bytes - sizeof(void*);

@@ -1,9 +1,9 @@
-// A program outside of the process: CL_PROGRAM_BINARIES and cache entries. It holds IR, kernel signatures and the
-// machine code of compiled kernels, together with the target of that code.
+// The form of a program outside of the process: in CL_PROGRAM_BINARIES and cache entries. The program holds IR, kernel
+// signatures and the machine code of compiled kernels, together with the target of the machine code.
 //
 //     "LANEWISE" | version | build id | digest of all the rest | record
 //
-// The checksum detects truncated, altered or foreign data. No shared state; thread-safe.
+// The digest detects truncated, altered or foreign data. No shared state; thread-safe.
 #pragma once
 
 #include <map>
@@ -21,7 +21,7 @@ namespace lanewise::runtime {
 
 enum class ProgramType : std::uint8_t { object, library, executable };
 
-/// The target and options that machine code was compiled for.
+/// The target and options for which machine code was compiled.
 struct CodeOrigin {
     Target target;
     std::uint32_t vector_width = 0;  // as in compiler::CodeOptions
@@ -30,19 +30,19 @@ struct CodeOrigin {
     bool operator==(const CodeOrigin&) const = default;
 };
 
-/// The code versions of one kernel: the usual code, and versions that are compiled when a launch first needs them.
+/// The versions of the code of one kernel: the usual code, and others that are compiled when a launch first needs them.
 enum class CodeKind : std::uint8_t {
-    usual,           // full chunks, for launches below small_id_bound
-    partial_chunks,  // the chunks that KernelCode::whole_lanes and whole_rows leave out of the usual code
-    large_launch,    // all, for launches beyond small_id_bound or small_object_bound (KernelCode)
-    flat_groups,     // all, any ids, for launches whose sub-groups are not parts of rows (KernelCode::flat_groups)
-    along_0,         // all, lanes along this dimension, for launches too narrow in the chosen dimension
+    usual,           // full chunks; for launches below small_id_bound
+    partial_chunks,  // only the chunks that the usual code leaves out (KernelCode::whole_lanes and whole_rows)
+    large_launch,    // all chunks; for launches beyond small_id_bound or small_object_bound (KernelCode)
+    flat_groups,  // all chunks, any ids; for launches whose sub-groups are not parts of rows (KernelCode::flat_groups)
+    along_0,      // all chunks, lanes along dimension 0 (1, 2); for launches too narrow in the chosen dimension
     along_1,
     along_2,
-    along_linear_id,  // all, lanes by linear id, for launches too narrow in every dimension
+    along_linear_id,  // all chunks, lanes by linear id; for launches too narrow in every dimension
     eight_lanes,
     one_lane,
-    two_items,  // from here on, and eight_lanes and one_lane: other plans that launches try
+    two_items,  // this and the kinds below, eight_lanes and one_lane: other plans that launches try
     sixteen_lanes,
     thirty_two_lanes,
     sixty_four_lanes,
@@ -53,10 +53,11 @@ enum class CodeKind : std::uint8_t {
 };
 inline constexpr std::size_t code_kinds = 18;
 
-/// Whether arguments share objects in the launches that a machine code is for (KernelCode::written_apart).
+/// Tells for which launches code was compiled: arguments share no objects, or may share some
+/// (KernelCode::written_apart).
 enum class Objects : std::uint8_t { apart, shared };
 
-/// The code version that uses another plan, which launches may try.
+/// Returns the code version that uses another plan.
 constexpr CodeKind kind_of(OtherPlan plan) {
     switch (plan) {
         case OtherPlan::one_lane: return CodeKind::one_lane;
@@ -75,23 +76,23 @@ constexpr CodeKind kind_of(OtherPlan plan) {
 
 struct ProgramImage {
     ProgramType type = ProgramType::executable;
-    std::string options;  // build options, for CL_PROGRAM_BUILD_OPTIONS
+    std::string options;  // build options, as CL_PROGRAM_BUILD_OPTIONS returns them
     std::string log;      // warnings of the front end
     Bytes ir;
     std::vector<KernelInfo> kernels;
     ProgramVariables variables;
-    CodeOrigin origin;                                             // of all `codes`
+    CodeOrigin origin;                                             // the origin of all machine code in `codes`
     std::map<std::pair<std::string, CodeKind>, KernelCode> codes;  // by kernel name and kind; any may be missing
 };
 
 /// Serializes a program. `build_id` identifies the compiler build (build_id.h).
 Bytes write_program(const ProgramImage& program, const Digest& build_id);
 
-/// Reads a program; nothing for bytes that write_program did not make. Leaves out machine code of another compiler
+/// Reads a program; returns nothing if write_program did not make the bytes. Drops machine code of another compiler
 /// build, since its call interface may differ.
 std::optional<ProgramImage> read_program(std::span<const std::uint8_t> bytes, const Digest& build_id);
 
-/// Serializes the machine code of one kernel as a cache entry, with the same frame as a program.
+/// Serializes the machine code of one kernel as a cache entry, with the same version, build id and digest as a program.
 Bytes write_code(const KernelCode& code, const Digest& build_id);
 std::optional<KernelCode> read_code(std::span<const std::uint8_t> bytes, const Digest& build_id);
 
