@@ -28,7 +28,7 @@ private:
     void finish() noexcept override { delete this; }
 
     const std::weak_ptr<ProgramCode> program_;
-    const std::shared_ptr<device::Arena> arena_;  // lives until the posted task has run
+    const std::shared_ptr<device::Arena> arena_;  // keeps the arena alive until the posted task has run
     const std::function<void()> work_;
 };
 

@@ -1,5 +1,6 @@
-// Posts work on a program's code to the threads of an arena. The work is dropped if the program is gone by then.
-// Failures are ignored: a thread that needs the code gets them from its slot, or tries again. Thread-safe.
+// Lets the threads of an arena do work on a program's code. The work is dropped if the program is destroyed before it
+// begins. Failures are ignored: a thread that needs the code gets the error from the code's slot, or tries again.
+// Thread-safe.
 #pragma once
 
 #include <functional>
@@ -14,14 +15,14 @@ class ProgramCode;
 
 class Background {
 public:
-    /// Both must outlive the object.
+    /// The program and the arena must outlive the object.
     Background(ProgramCode& program, device::Arena& arena) noexcept : program_(program), arena_(arena) {}
 
-    /// The program, which the work may use.
+    /// Returns the program; the work may keep this reference.
     std::shared_ptr<ProgramCode> program() const;
 
-    /// Posts work of about `ns` that nobody waits for and no launch depends on. Returns false when there is no memory
-    /// for it.
+    /// Posts work that takes about `ns` nanoseconds. No thread waits for it and no launch depends on it. Returns false
+    /// if there is no memory for the task.
     template <class Work>
     bool post(float ns, Work work) noexcept {
         try {
@@ -33,7 +34,7 @@ public:
         return true;
     }
 
-    /// Posts work that threads may come to wait for; it begins after the arena's next kick().
+    /// Posts work for which threads may later wait. The work begins after the arena's next kick().
     void post_awaited(float ns, std::function<void()> work) { post_task(ns, /*is_awaited=*/true, std::move(work)); }
 
 private:

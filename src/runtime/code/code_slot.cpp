@@ -28,7 +28,7 @@ bool CodeSlot::claim_or_wait() noexcept {
     return false;
 }
 
-// Stores the code and its state without a fork in between: the child of a fork sees both or neither.
+// Stores the code and its state while no fork can happen, so that the child of a fork sees both or neither.
 void CodeSlot::settle(Code code) noexcept {
     const device::NoFork no_fork;
     code_ = std::move(code);
@@ -40,7 +40,7 @@ void CodeSlot::fail() noexcept {
     try {
         throw;
     } catch (const Error& error) {
-        // A compiler that is missing now may be there later; a kernel that cannot be compiled stays so.
+        // A missing compiler may be found later, but a kernel that cannot be compiled will never compile.
         if (error.code() == CL_OUT_OF_RESOURCES) failure = error.message();
     } catch (...) {
     }
@@ -50,7 +50,7 @@ void CodeSlot::fail() noexcept {
 }
 
 void CodeSlot::leave(std::uint32_t state) noexcept {
-    state_.store(state, std::memory_order_seq_cst);  // not earlier: notify checks whether anybody waits
+    state_.store(state, std::memory_order_seq_cst);  // seq_cst: must come before notify_all() looks for waiting threads
     state_.notify_all();
 }
 

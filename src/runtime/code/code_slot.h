@@ -1,5 +1,5 @@
-// The slot for one kernel's machine code: the first thread that asks makes the code, and others wait for it. The child
-// of a fork makes the code again that another thread was making in the parent. Thread-safe.
+// The slot for one kernel's machine code. The first thread that requests the code makes it, and other threads wait. If
+// another thread was making the code at a fork, the child makes the code again. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -15,9 +15,9 @@ class CodeSlot {
 public:
     using Code = std::shared_ptr<const CompiledKernel>;
 
-    /// Returns the code; calls `make()` first unless the slot is settled. An exception of `make()` leaves the slot
-    /// empty, except Error(CL_OUT_OF_RESOURCES), which is kept and thrown by every later call. The reference stays
-    /// valid as long as the slot.
+    /// Returns the code; calls `make()` first unless the slot is settled. If `make()` throws an exception, the slot
+    /// stays empty. Error(CL_OUT_OF_RESOURCES) instead settles the slot, and every later call throws it. The returned
+    /// reference is valid as long as the slot exists.
     template <class Make>
     const Code& get(Make&& make) {
         while (!is_settled()) {
@@ -33,33 +33,35 @@ public:
         return code_;
     }
 
-    /// The code if it has been made, else null.
+    /// Returns the code if it has been made, else null.
     const Code* made() const noexcept { return is_settled() && code_ ? &code_ : nullptr; }
 
-    /// Whether the slot is neither settled nor being made.
+    /// Returns whether no thread has made the code or is making it.
     bool is_empty() const noexcept;
-    /// Whether the code has been made, or was found to be impossible.
+    /// Returns whether the code has been made, or has turned out to be impossible.
     bool is_settled() const noexcept { return state_.load(std::memory_order_acquire) == settled; }
 
-    /// The code of a settled slot; null when it is impossible, and failure() tells why.
+    /// Returns the code of a settled slot; null if the code is impossible, and then failure() returns the reason.
     const Code& code() const noexcept { return code_; }
     const std::string& failure() const noexcept { return failure_; }
 
 private:
-    // Other values identify the process whose thread makes the code.
+    // A value other than these two is the id of the process in which a thread makes the code.
     static constexpr std::uint32_t empty = 0, settled = 1;
 
-    /// Returns true when the calling thread must make the code. After false, the caller must check the slot again.
+    /// Returns true if the calling thread must make the code. If it returns false, the caller must check the slot
+    /// again.
     bool claim_or_wait() noexcept;
     void settle(Code code) noexcept;
-    /// Must be called in a handler of the exception.
+    /// Settles the slot with the exception that is being handled, or empties the slot. Call it only in an exception
+    /// handler.
     void fail() noexcept;
     void check_made() const;
     void leave(std::uint32_t state) noexcept;
 
     std::atomic<std::uint32_t> state_ = empty;
-    Code code_;            // constant once settled
-    std::string failure_;  // constant once settled
+    Code code_;            // constant after the slot is settled
+    std::string failure_;  // constant after the slot is settled
 };
 
 }  // namespace lanewise::runtime

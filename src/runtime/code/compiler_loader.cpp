@@ -26,11 +26,11 @@ constexpr const char* library_name = "liblanewise-compiler.so";
 struct LoadedCompiler {
     const compiler::Compiler* compiler = nullptr;
     std::string fault;
-    bool is_useless = false;  // cannot be used and cannot be unloaded
+    bool is_useless = false;  // the library cannot be used, but cannot be unloaded either
 };
 
-// Checks that there is memory for the library's static objects. They are initialized while it is loaded, and a lack of
-// memory then would leave them half-initialized.
+// Checks that there is memory for the library's static objects. They are initialized while the library is loaded. If
+// memory ran out during this time, they would stay half-initialized.
 void check_memory_for(const std::string& path) {
     rlimit limit{};
     if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
@@ -46,7 +46,8 @@ void check_memory_for(const std::string& path) {
     ::munmap(probe, bytes);
 }
 
-/// Copies the library to a file that the loader does not know yet; empty when there is no memory for the copy.
+/// Copies the library to a file that the dynamic loader does not know yet. Returns an empty path if there is no memory
+/// for the copy.
 std::string copy_of(const std::string& path) {
     const device::NoSizeSignal meanwhile;
     const int from = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -57,7 +58,7 @@ std::string copy_of(const std::string& path) {
         whole = ::sendfile(to, from, &done, static_cast<std::size_t>(file.st_size - done)) > 0;
     }
     if (from >= 0) ::close(from);
-    // The descriptor stays open, so that no later copy gets the same name.
+    // The descriptor stays open, so that no later copy gets the same path.
     return whole ? "/proc/" + std::to_string(::getpid()) + "/fd/" + std::to_string(to) : std::string();
 }
 
@@ -68,7 +69,7 @@ LoadedCompiler try_load(bool as_copy) {
     check(!path.empty(), CL_OUT_OF_HOST_MEMORY,
           "There is no memory or no file descriptor for a copy of the compiler, which the process needs because the "
           "first one cannot be used again. Close files or release memory.");
-    // RTLD_LOCAL keeps this library's symbols apart from those of another LLVM in the process.
+    // RTLD_LOCAL separates this library's symbols from the symbols of another LLVM in the process.
     void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         const char* reason = ::dlerror();
@@ -98,8 +99,8 @@ public:
         return *compiler;
     }
 
-    /// Loads the library at the first call; no fork may come meanwhile. A failure is not kept: its cause (no memory,
-    /// too many open files) may be gone the next time.
+    /// Loads the library at the first call; no fork can happen during the load. A failure is not remembered, since its
+    /// cause (no memory, too many open files) may be gone at the next call.
     const compiler::Compiler& get() {
         const std::lock_guard lock(mutex_);
         if (!loaded_) {
@@ -114,8 +115,8 @@ public:
         return *loaded_;
     }
 
-    /// Prepares the compiler. Like any call of the compiler, it may be interrupted by a fork. After a failure the next
-    /// call loads a copy of the library.
+    /// Prepares the compiler. A fork may interrupt this function, like any call of the compiler. After a failure, the
+    /// next call loads a copy of the library.
     void prepare(const compiler::Compiler& compiler) {
         if (prepared_.load(std::memory_order_acquire) == &compiler) return;
         if (compiler.prepare(device::kernel_fault_handler())) {
@@ -147,7 +148,7 @@ private:
     }
 
     std::mutex mutex_;                            // guards loaded_ and is_lost_
-    const compiler::Compiler* loaded_ = nullptr;  // constant once set, unless the library is lost
+    const compiler::Compiler* loaded_ = nullptr;  // constant after it is set, unless is_lost_ becomes true
     bool is_lost_ = false;
     std::atomic<const compiler::Compiler*> prepared_ = nullptr;
     std::atomic<unsigned> calls_ = 0;

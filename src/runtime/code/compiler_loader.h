@@ -1,6 +1,6 @@
-// The compiler library: found next to this library, loaded at the first use, kept until the process ends. A fork may
-// come while other threads are inside the compiler. The child then loads another copy of the library, since the first
-// copy stays in the state that these threads left. Thread-safe.
+// The compiler library: found next to this library, loaded at the first use, and kept until the process ends. A fork
+// may happen while other threads are inside the compiler. The child then loads another copy of the library, since the
+// first copy stays in the state in which these threads left it. Thread-safe.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// The sizes of the launch that waits for a kernel's code, for the compiler's questions (compiler::ExpectedLaunches).
-// Thread-safe: launches that wait at the same time may leave a mixture of their sizes. Any answer gives right code.
+// The sizes of the launch that waits for a kernel's code, with which compiler::ExpectedLaunches is answered.
+// Thread-safe: launches that wait at the same time may mix their sizes, but the code is right for any sizes.
 #pragma once
 
 #include <array>
@@ -12,7 +12,8 @@ namespace lanewise::runtime {
 
 class FirstLaunch {
 public:
-    /// `global` and `local` as clEnqueueNDRangeKernel takes them, not checked yet; either may be null.
+    /// Stores the sizes of a launch. `global` and `local` are the unchecked arguments of clEnqueueNDRangeKernel; either
+    /// may be null.
     void tell(unsigned work_dim, const std::size_t* global, const std::size_t* local) noexcept {
         if (work_dim > 3 || !global) return;
         for (unsigned d = 0; d < 3; ++d) {
@@ -21,7 +22,7 @@ public:
         }
     }
 
-    /// Work-items, at most 2^64 - 1; 0: no launch waits.
+    /// Returns the number of work-items, at most 2^64 - 1; 0 if no launch waits.
     std::uint64_t items() const noexcept {
         std::uint64_t items = 1;
         for (unsigned d = 0; d < 3; ++d)
@@ -30,8 +31,8 @@ public:
         return items;
     }
 
-    /// Whether the size of some work-groups along `dimension` is no multiple of `unit`. `any_grouping`: the device may
-    /// choose other work-groups, whose sizes are multiples where the global size is one.
+    /// Returns whether some work-groups have a size along `dimension` that is no multiple of `unit`. `any_grouping`
+    /// says that the device may choose the work-groups. It then chooses multiples of `unit` if the global size is one.
     bool has_partial_chunks(unsigned dimension, std::uint64_t unit, bool any_grouping) const noexcept {
         const std::uint64_t local = any_grouping ? 0 : size(local_[dimension]);
         return size(global_[dimension]) % unit != 0 || local % unit != 0;
@@ -42,7 +43,7 @@ private:
     static std::uint64_t size(const Size& size) noexcept { return size.load(std::memory_order_relaxed); }
 
     std::array<Size, 3> global_{};
-    std::array<Size, 3> local_{};  // 0: the device chooses
+    std::array<Size, 3> local_{};  // 0: the device chooses the size
 };
 
 }  // namespace lanewise::runtime

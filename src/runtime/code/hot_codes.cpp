@@ -32,9 +32,9 @@ const CodeSlot::Code* HotCodes::find_known(std::size_t index, CodeKind kind, con
     KnownCodes::Version* version = known_[index].version_for(kind, block);
     if (!version) return nullptr;
     if (const CodeSlot::Code* made = version->slot.made()) return made;
-    // A version belongs to one plan, so the plan is settled first.
+    // A version replaces the code of one plan, so the trial of plans must settle first.
     if (trials_.settles_soon(index)) return nullptr;
-    // Less than the time to compile a version, since most versions are much faster than the usual code.
+    // Less than the time that a compilation takes, since most versions are much faster than the usual code.
     constexpr float hot_ns = 20'000'000;
     if (version->heat.has_become_hot(codes_.usual(index)->expected_ns(items), hot_ns)) {
         constexpr float code_ns = 50'000'000;

@@ -1,5 +1,5 @@
-// Codes that hot launches run in place of the usual code. Such code is compiled in the background once launches have
-// taken about as long as its compilation takes; no launch waits. Thread-safe.
+// Code that hot launches run in place of the usual code. The code is compiled in the background, once launches have
+// taken about as long as the compilation takes. No launch waits for it. Thread-safe.
 #pragma once
 
 #include <array>
@@ -18,11 +18,11 @@ class HotCodes {
 public:
     HotCodes(KernelCodes& codes, const PlanTrials& trials);
 
-    /// The code of this kind; null until then. `items` is the number of work-items of the launch.
+    /// Returns the code of this kind, or null until it is compiled. `items` is the number of work-items of the launch.
     const CodeSlot::Code* of_kind(std::size_t index, CodeKind kind, std::uint64_t items, Background background);
 
-    /// Code of `kind` specialized for launches with images and samplers like those in `block` (code/known_codes.h);
-    /// null when there is none, or not yet.
+    /// Returns code of `kind` that is specialized for the formats of the images and the samplers in `block`
+    /// (code/known_codes.h). Returns null if there is none, or none yet.
     const CodeSlot::Code* for_arguments(std::size_t index, CodeKind kind, const std::byte* block, std::uint64_t items,
                                         Background background) {
         return known_[index].watches() ? find_known(index, kind, block, items, background) : nullptr;
@@ -36,8 +36,8 @@ private:
 
     KernelCodes& codes_;
     const PlanTrials& trials_;
-    std::array<std::vector<Heat>, code_kinds> heats_;  // by kind and index
-    std::vector<KnownCodes> known_;                    // by index
+    std::array<std::vector<Heat>, code_kinds> heats_;  // by kind and by the index of the kernel
+    std::vector<KnownCodes> known_;                    // by the index of the kernel
 };
 
 }  // namespace lanewise::runtime

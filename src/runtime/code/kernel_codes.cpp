@@ -18,7 +18,7 @@ KernelCodes::KernelCodes(Toolchain& toolchain, const ProgramImage& image, CodePu
     for (auto& slots : slots_) slots = std::vector<CodeSlot>(image.kernels.size());
 }
 
-// A kernel's other code is for the same launches as its usual code, so it makes the same assumption.
+// Other code of a kernel runs the same launches as the usual code, so it assumes the same about shared objects.
 Objects KernelCodes::objects_of(std::size_t index) const noexcept {
     if (purpose_.objects) return *purpose_.objects;
     const Code* const usual = slot(index, CodeKind::usual).made();
@@ -60,8 +60,8 @@ std::optional<KernelCode> KernelCodes::find_other(std::size_t index, CodeKind ki
     return toolchain_.find_code(ir_digest_, name, kind, objects, known);
 }
 
-// Prefers code that assumes that arguments share no objects, unless they are expected to share some. Otherwise takes
-// code for any launch.
+// Prefers code that assumes that arguments share no objects, unless the arguments are expected to share some. Else
+// takes code for any launch.
 std::optional<KernelCode> KernelCodes::find_usual(std::size_t index) {
     const std::string& name = image_.kernels[index].name;
     const auto suits = [&](const KernelCode& code) {
@@ -81,7 +81,7 @@ KernelCode KernelCodes::compile(std::size_t index, CodeKind kind, const KnownArg
     using compiler::Effort;
     const KernelInfo& info = image_.kernels[index];
     const bool is_usual = kind == CodeKind::usual && known.empty();
-    // Launches wait for the first code; hot launches get better code in its place later.
+    // Launches wait for the first code, so it must compile quickly. Hot launches later replace it by better code.
     const bool is_first =
         !purpose_.is_hot && !info.is_block && known.empty() && (is_usual || kind == CodeKind::partial_chunks);
     const ToldLaunches::Answers launches(told_, index, /*decides=*/!purpose_.objects && is_usual);

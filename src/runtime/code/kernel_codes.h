@@ -1,5 +1,5 @@
-// The machine code of a program's kernels, one slot for each kernel and kind of code (code_slot.h). The first thread
-// that asks for a code finds it in the program or the cache, or compiles it; others wait. Thread-safe.
+// The machine code of a program's kernels, with one slot for each kernel and kind of code (code_slot.h). The first
+// thread that requests a code takes it from the program or the cache, or compiles it; other threads wait. Thread-safe.
 #pragma once
 
 #include <array>
@@ -20,26 +20,26 @@
 
 namespace lanewise::runtime {
 
-/// A kernel ready to run. Immutable save for `cost`, which launches correct; commands keep it alive while they run its
-/// code.
+/// A kernel that is ready to run. Immutable except for `cost`, which launches correct. A command holds a reference
+/// while it runs the kernel's code.
 struct CompiledKernel {
     KernelInfo info;
     KernelCode code;
     std::unique_ptr<const device::LoadedCode> loaded;
     mutable device::CostEstimate cost;
-    std::shared_ptr<VariableStorage> variables;  // of the program
-    std::size_t index = 0;                       // in ProgramCode::kernels()
+    std::shared_ptr<VariableStorage> variables;  // the storage of the program's variables
+    std::size_t index = 0;                       // index in ProgramCode::kernels()
     CodeKind kind = CodeKind::usual;
 
     abi::Entry entry() const { return loaded->entry(); }
 
-    /// The time of a launch of `items` work-items on all threads together; 0 when unknown.
+    /// Returns the expected time of a launch of `items` work-items, added over all threads; 0 if unknown.
     float expected_ns(std::uint64_t items) const noexcept {
         return cost.is_known() ? cost.item_ns() * static_cast<float>(items) : 0;
     }
 
-    /// The launch time after which a kernel with this usual code is hot: about the time to compile the first of the
-    /// other plans.
+    /// Returns the total time of launches after which a kernel with this usual code is hot. This is about the time to
+    /// compile the first of the other plans.
     float hot_ns() const noexcept {
         constexpr float least_hot_ns = 10'000'000, ns_per_byte = 2000;
         const float compile_ns = ns_per_byte * static_cast<float>(code.image.size());
@@ -47,21 +47,22 @@ struct CompiledKernel {
     }
 };
 
-/// The launches that the codes of a program are made for.
+/// Describes the launches for which the codes of a program are made.
 struct CodePurpose {
-    std::optional<Objects> objects;  // nothing: each kernel's first launch decides
-    bool is_hot = false;             // launches that repeat
+    std::optional<Objects> objects;  // empty: decided by the first launch of each kernel
+    bool is_hot = false;             // whether the code is for launches that repeat
 };
 
 class KernelCodes {
 public:
     using Code = CodeSlot::Code;
 
-    /// `image` must outlive the object. Creates the storage when `storage` is null.
+    /// `image` must outlive the object. If `storage` is null, the constructor creates the storage.
     KernelCodes(Toolchain& toolchain, const ProgramImage& image, CodePurpose purpose,
                 std::shared_ptr<VariableStorage> storage);
 
-    /// Adds the kernels to `group`, which may be null and can end them. Must be called before any kernel is requested.
+    /// Adds the kernels to `group`, by which a termination of the context ends them; it may be null. Must be called
+    /// before any kernel is requested.
     void end_with(std::shared_ptr<device::CodeGroup> group) { group_ = std::move(group); }
 
     Toolchain& toolchain() const noexcept { return toolchain_; }
@@ -75,23 +76,23 @@ public:
         return slots_[static_cast<std::size_t>(kind)][index];
     }
 
-    /// The usual code, with the blocks that the kernel may enqueue; compiled at the first call. Throws
-    /// Error(CL_OUT_OF_RESOURCES) with the reason.
+    /// Returns the usual code, after the code of all blocks that the kernel may enqueue was made. Compiles at the first
+    /// call. Throws Error(CL_OUT_OF_RESOURCES) with the reason.
     const Code& usual(std::size_t index) {
-        const Code* const made = slot(index, CodeKind::usual).made();  // every launch calls this
+        const Code* const made = slot(index, CodeKind::usual).made();  // every launch takes this path
         return made ? *made : wait_for_usual(index);
     }
 
-    /// As usual(), of any kind.
+    /// Like usual(), for code of any kind.
     const Code& of_kind(std::size_t index, CodeKind kind);
 
-    /// Makes the usual code if nothing need be compiled for it; returns whether it did.
+    /// Makes the usual code if it is found without a compilation; returns whether it was found.
     bool make_if_found(std::size_t index);
 
-    /// Makes code of `kind` for launches with these arguments, which belongs to no slot.
+    /// Makes code of `kind` for launches with the arguments `known`. The code has no slot here.
     Code make_known(std::size_t index, CodeKind kind, const KnownArguments& known);
 
-    /// Stores this code of the kernel in the cache as its usual code.
+    /// Stores the code of `best` in the cache as the kernel's usual code.
     void store_as_usual(std::size_t index, const CompiledKernel& best);
 
 private:
@@ -101,7 +102,7 @@ private:
     std::optional<KernelCode> find_usual(std::size_t index);
     std::optional<KernelCode> find_other(std::size_t index, CodeKind kind, const KnownArguments& known);
     KernelCode compile(std::size_t index, CodeKind kind, const KnownArguments& known);
-    /// Makes the kernel from `code`, or compiles it when there is none.
+    /// Makes the kernel from `code`, or compiles the kernel if `code` is empty.
     Code make(std::size_t index, CodeKind kind, std::optional<KernelCode> code, const KnownArguments& known = {});
     Code make_with_blocks(std::size_t index, std::optional<KernelCode> code);
 
@@ -110,9 +111,9 @@ private:
     const CodePurpose purpose_;
     ProgramParts parts_;
     const Digest ir_digest_;
-    std::shared_ptr<VariableStorage> storage_;  // outlives this object while commands run
+    std::shared_ptr<VariableStorage> storage_;  // commands may keep the storage longer than this object
     std::shared_ptr<device::CodeGroup> group_;
-    std::array<std::vector<CodeSlot>, code_kinds> slots_;  // by kind, then by index in the image's kernels
+    std::array<std::vector<CodeSlot>, code_kinds> slots_;  // by kind, then by the kernel's index in the image
     ToldLaunches told_;
     BlockKernels blocks_;
 };

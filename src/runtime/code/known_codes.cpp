@@ -6,7 +6,7 @@
 namespace lanewise::runtime {
 namespace {
 
-/// The known bytes of an argument, and their number (of KnownArgument::bytes).
+/// The known bytes of an argument (KnownArgument::bytes), and their number.
 struct Facts {
     const void* bytes;
     std::size_t count;

@@ -1,7 +1,7 @@
-// Versions of one kernel's code, each for launches with the same kinds and formats of images and the same samplers
-// (lanewise/known_arguments.h). Launches find their version by their arguments. Once launches with the same arguments
-// are hot, their version is compiled in the background. A version gives the same results as the usual code; no launch
-// waits. Thread-safe, save for watch().
+// Versions of one kernel's code. Each is specialized for one combination of image kinds, image formats and samplers
+// (lanewise/known_arguments.h). A launch finds its version by its arguments. Once launches with the same arguments are
+// hot, their version is compiled in the background. A version gives the same results as the usual code, and no launch
+// waits for it. Thread-safe, except for watch().
 #pragma once
 
 #include <array>
@@ -29,22 +29,22 @@ public:
         Heat heat;
     };
 
-    /// Limit of versions: launches with further arguments always run the usual code.
+    /// Maximum number of versions. Launches with other arguments always run the usual code.
     static constexpr unsigned most_versions = 8;
 
     KnownCodes() = default;
 
-    /// Sets the arguments in which versions differ: none in a kernel without images. Must be called before any other
-    /// function.
+    /// Sets the arguments in which versions differ; a kernel without images has no such arguments. Must be called
+    /// before any other function.
     void watch(const KernelInfo& kernel);
     bool watches() const noexcept { return !watched_.empty(); }
 
-    /// The version for launches with the arguments in `block`; null when there are too many versions.
+    /// Returns the version for launches with the arguments in `block`; null if there are too many versions.
     Version* version_for(CodeKind kind, const std::byte* block);
 
 private:
     struct Watched {
-        std::uint32_t index, offset;  // index of the argument; offset of its word in the block
+        std::uint32_t index, offset;  // index of the argument; byte offset of the argument's word in the block
         bool is_image;
     };
 
@@ -53,7 +53,7 @@ private:
     Version* add(CodeKind kind, const std::byte* block);
 
     std::vector<Watched> watched_;
-    std::array<std::unique_ptr<Version>, most_versions> versions_;  // the first count_ never change
+    std::array<std::unique_ptr<Version>, most_versions> versions_;  // the first count_ pointers never change
     std::atomic<std::size_t> count_ = 0;
     std::mutex adding_;
 };

@@ -2,7 +2,8 @@
 
 namespace lanewise::runtime {
 
-// The balance may be wrong when several threads tell of one kernel at once. That costs time at most.
+// The balance may be wrong if several threads call this function for one kernel at once. A wrong balance only costs
+// time.
 void ObjectSharing::tell(std::size_t kernel, std::uint64_t shared) noexcept {
     const auto vote = [](std::uint64_t arguments) { return arguments != 0 ? 1 : -1; };
     Arguments& arguments = kernels_[kernel];

@@ -1,7 +1,7 @@
-// Predicts which arguments of a program's kernels share objects, before the first launches. The answer is known once
-// all arguments of a kernel are set. Before that, the prediction follows the majority of the program's kernels whose
-// arguments are set. Programs that keep all data in one allocation share objects everywhere, most other programs
-// nowhere. Thread-safe.
+// Predicts which arguments of a program's kernels share objects, before the first launches. The answer for a kernel is
+// known once all of its arguments are set. Until then, the prediction is that of the majority of the program's kernels
+// whose arguments are set. This predicts well: a program that keeps all data in one allocation shares objects in all
+// kernels, and most other programs share objects in none. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -14,11 +14,11 @@ class ObjectSharing {
 public:
     explicit ObjectSharing(std::size_t kernels) : kernels_(kernels) {}
 
-    /// Records that all arguments of the kernel are set. `shared` is a bit mask of the arguments that point into an
-    /// object into which another argument points as well.
+    /// Records that all arguments of the kernel are set. `shared` is a bit mask of the arguments that point into the
+    /// same object as another argument.
     void tell(std::size_t kernel, std::uint64_t shared) noexcept;
 
-    /// Whether the kernel's arguments share objects, including an argument of the bit mask `written`.
+    /// Returns whether an argument of the bit mask `written` is expected to share an object with another argument.
     bool is_expected(std::size_t kernel, std::uint64_t written) const noexcept;
 
 private:

@@ -12,17 +12,17 @@
 namespace lanewise::runtime {
 namespace {
 
-/// The CPU time of the calling thread so far.
+/// Returns the CPU time that the calling thread has used.
 float own_cpu_ns() noexcept {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<float>(time.tv_sec) * 1e9F + static_cast<float>(time.tv_nsec);
 }
 
-/// The number that PlanTrial uses for the code of a plan.
+/// Returns the number that PlanTrial uses for the code of a plan.
 constexpr unsigned code_of_plan(OtherPlan plan) { return 1 + static_cast<unsigned>(plan); }
 
-/// The kind of the code that PlanTrial refers to by `code`.
+/// Returns the kind of the code with the number `code` in PlanTrial.
 CodeKind kind_of_code(unsigned code) {
     return code == PlanTrial::usual ? CodeKind::usual : kind_of(static_cast<OtherPlan>(code - 1));
 }
@@ -54,14 +54,14 @@ PlanTrial::Turn PlanTrials::advise(std::size_t index, std::uint64_t items, Backg
     return turn;
 }
 
-// Compiles the next of the other plans. A plan whose code equals an earlier plan's code is skipped.
+// Compiles the next of the other plans. Skips a plan whose code equals the code of an earlier plan.
 void PlanTrials::make_other(std::size_t index) noexcept {
-    // In descending order of their gain for the time to compile them.
+    // The plans that gain most, relative to the time to compile them, come first.
     using enum OtherPlan;
     constexpr std::array order{one_lane,   lanes_32,  lanes_8,  lanes_16,   two_items,
                                rows_of_16, rows_of_8, lanes_64, rows_of_32, rows_of_64};
     static_assert(order.size() == other_plan_count);
-    const KernelCode& usual = codes_.slot(index, CodeKind::usual).code()->code;  // launches have run it
+    const KernelCode& usual = codes_.slot(index, CodeKind::usual).code()->code;  // exists, since launches have run it
     PlanTrial& trial = trials_[index];
     const float begin_ns = own_cpu_ns();
     for (unsigned next = trial.next_to_make(); next < order.size(); next = trial.next_to_make()) {
@@ -69,11 +69,11 @@ void PlanTrials::make_other(std::size_t index) noexcept {
         const unsigned code = code_of_plan(order[next]);
         try {
             if (is_same_as_made(index, codes_.of_kind(index, kind_of_code(code))->code)) continue;
-        } catch (...) {  // one plan less to choose from
+        } catch (...) {  // a plan that fails to compile is left out of the comparison
             continue;
         }
         trial.try_code(code);
-        // Two threads then have the CPUs for themselves for as long as the compilation took.
+        // If two threads run launches, they run without a compilation for as long as this compilation took.
         constexpr float launches_for_each_ns = 2;
         return trial.pause(launches_for_each_ns * (own_cpu_ns() - begin_ns));
     }
@@ -87,7 +87,7 @@ bool PlanTrials::is_same_as_made(std::size_t index, const KernelCode& code) {
     return false;
 }
 
-// Stores the best plan in the cache. A failure is ignored: the next process then tries the plans again.
+// Stores the best plan in the cache. A failure is ignored, since the next process can try the plans again.
 void PlanTrials::settle(std::size_t index, unsigned code) noexcept {
     try {
         const CompiledKernel& best = *codes_.of_kind(index, kind_of_code(code));

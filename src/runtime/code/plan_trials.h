@@ -1,5 +1,5 @@
 // Tunes the plans of a program's kernels by their launches (plan_trial.h). Chooses the code of each launch, compiles
-// the codes of other plans in the background, and stores the best one in the cache. Thread-safe.
+// the code of other plans in the background, and stores the best code in the cache. Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace lanewise::runtime {
 
-/// The code that a launch runs in place of the usual one.
+/// The code that a launch runs in place of the usual code.
 struct PlannedCode {
     const CodeSlot::Code& code;
     CodeKind kind;
@@ -23,21 +23,21 @@ class PlanTrials {
 public:
     explicit PlanTrials(KernelCodes& codes) : codes_(codes), trials_(codes.image().kernels.size()) {}
 
-    /// Whether choose() may return anything but the usual code for a launch of this many work-items.
+    /// Returns whether choose() may return code other than the usual code for a launch of `items` work-items.
     bool may_choose(std::size_t index, const CompiledKernel& usual, std::uint64_t items) const noexcept {
         return trials_[index].concerns(usual.expected_ns(items));
     }
 
-    /// The code of a launch of `range` for a kernel with other plans; the range must fill the lanes of the usual code.
-    /// `threads` have work-groups to run.
+    /// Returns the code that a launch of `range` runs, for a kernel that has other plans. `range` must fill the lanes
+    /// of the usual code. `threads` is the number of threads that have work-groups to run.
     PlannedCode choose(std::size_t index, const NDRange& range, unsigned threads, Background background);
 
-    /// Whether launches will soon run the plan on which they settle. A pausing trial may take long.
+    /// Returns whether the trial will soon settle. A pausing trial is not expected to, since the pause may take long.
     bool settles_soon(std::size_t index) const noexcept {
         return trials_[index].is_under_way() && !trials_[index].is_pausing();
     }
 
-    /// The kind of the code on which launches have settled.
+    /// Returns the kind of the code that the trial has kept.
     CodeKind settled(std::size_t index) const noexcept;
 
 private:
@@ -47,7 +47,7 @@ private:
     void settle(std::size_t index, unsigned code) noexcept;
 
     KernelCodes& codes_;
-    std::vector<PlanTrial> trials_;  // by index
+    std::vector<PlanTrial> trials_;  // by the index of the kernel
 };
 
 }  // namespace lanewise::runtime

@@ -1,4 +1,4 @@
-// The binary of a program, made once from the codes of its kernels. Thread-safe.
+// The binary of a program, made once from the code of its kernels. Thread-safe.
 #pragma once
 
 #include <memory>
@@ -12,12 +12,13 @@ namespace lanewise::runtime {
 
 class ProgramBinary {
 public:
-    /// Both must outlive the object.
+    /// Both arguments must outlive the object.
     ProgramBinary(KernelCodes& codes, const PlanTrials& trials) : codes_(codes), trials_(trials) {}
 
-    /// The bytes of CL_PROGRAM_BINARIES. Compiles all kernels first, on the threads of `arena`. Leaves out a kernel
-    /// that cannot be compiled; creating it from the binary fails in the same way. Returns the same bytes each time,
-    /// since applications ask for their number first. Throws when memory is short.
+    /// Returns the bytes of CL_PROGRAM_BINARIES. Compiles all kernels first, on the threads of `arena`. Leaves out a
+    /// kernel that cannot be compiled; the creation of this kernel from the binary then fails in the same way. Returns
+    /// the same bytes at each call, since applications first ask for the number of bytes. Throws if there is not enough
+    /// memory.
     std::shared_ptr<const Bytes> get(device::Arena& arena);
 
 private:
@@ -29,7 +30,7 @@ private:
     KernelCodes& codes_;
     const PlanTrials& trials_;
     std::mutex mutex_;
-    std::shared_ptr<const Bytes> bytes_;  // under mutex_; null until requested
+    std::shared_ptr<const Bytes> bytes_;  // null until get() was called; guarded by mutex_
 };
 
 }  // namespace lanewise::runtime

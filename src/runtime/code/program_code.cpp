@@ -38,11 +38,12 @@ const CompiledKernel* ProgramCode::block_of_kind(std::uint64_t number, CodeKind 
 }
 
 void ProgramCode::begin_kernel(std::size_t index, device::Arena& arena) {
-    // Runs once for each kernel. The code of a lone kernel is not there before its first launch, and the cache must not
-    // be asked for it again.
+    // Continues only at the first call for a kernel. The slot of a lone kernel stays empty until its first launch, and
+    // a further call must not search the cache again.
     if (begun_[index].exchange(true, std::memory_order_relaxed)) return;
     if (!codes_.slot(index, CodeKind::usual).is_empty() || codes_.make_if_found(index)) return;
-    // A lone kernel is compiled by the thread that needs it: a short-lived process then needs no other thread.
+    // A lone kernel is compiled by the thread that launches it, so that a short-lived process need not start another
+    // thread.
     std::size_t lone = no_kernel;
     if (lone_.compare_exchange_strong(lone, index) || lone == index) return;
     const Background background(*this, arena);
@@ -67,7 +68,7 @@ std::string ProgramCode::summaries() {
         const bool begun = begun_[i].load(std::memory_order_relaxed);
         try {
             if (begun) kernel(i);
-        } catch (const Error&) {  // the settled slot keeps the reason
+        } catch (const Error&) {  // the settled slot stores the reason
         }
         if (!slot.is_settled()) continue;
         const std::string& line = slot.code() ? slot.code()->code.summary : slot.failure();

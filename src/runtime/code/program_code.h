@@ -1,6 +1,6 @@
-// The result of one successful build: IR, signatures, and the machine code of the kernels requested so far. Shared by a
-// program and its kernels. Each job has a class: the codes by kind (kernel_codes.h), the plans that launches try
-// (plan_trials.h), codes of hot launches (hot_codes.h), other versions of the whole program (program_versions.h), and
+// The result of a successful build: IR, signatures, and the machine code of the kernels requested so far. A program and
+// its kernels share this object. Its parts are the code by kind (kernel_codes.h), the plans that launches try
+// (plan_trials.h), code of hot launches (hot_codes.h), other versions of the whole program (program_versions.h), and
 // the binary (program_binary.h). The threads of an arena compile in the background (background.h). Thread-safe.
 #pragma once
 
@@ -25,11 +25,12 @@ namespace lanewise::runtime {
 
 class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
 public:
-    /// Creates the storage of the program's variables when `storage` is null.
+    /// If `storage` is null, creates the storage of the program's variables.
     ProgramCode(Toolchain& toolchain, ProgramImage image, CodePurpose purpose = {},
                 std::shared_ptr<VariableStorage> storage = nullptr);
 
-    /// Adds the kernels to `group`, which may be null and can end them. Must be called before any kernel is requested.
+    /// Adds the kernels to `group`, by which a termination of the context ends them; it may be null. Must be called
+    /// before any kernel is requested.
     void end_with(std::shared_ptr<device::CodeGroup> group) { codes_.end_with(std::move(group)); }
 
     ProgramType type() const { return image_.type; }
@@ -37,78 +38,81 @@ public:
     const compiler::Ir& ir() const { return image_.ir; }
     const std::vector<KernelInfo>& kernels() const { return image_.kernels; }
     const ProgramVariables& variables() const { return image_.variables; }
-    /// The index in kernels() of the kernel with this name; not of a block.
+    /// Returns the index in kernels() of the kernel with this name. Never finds a kernel made from a block.
     std::optional<std::size_t> find_kernel(std::string_view name) const;
-    /// The kernels that the application can see: all but those of blocks.
+    /// Returns the kernels that the application can see, which excludes the kernels made from blocks.
     std::vector<const KernelInfo*> named_kernels() const;
     const std::shared_ptr<VariableStorage>& variable_storage() const { return codes_.variable_storage(); }
 
-    /// The same kernels for launches whose arguments share objects (KernelCode::written_apart). Made at the first call.
+    /// Returns the version of the program for launches whose arguments share objects (KernelCode::written_apart). Makes
+    /// the version at the first call.
     std::shared_ptr<ProgramCode> for_shared_objects() { return versions_.get(Objects::shared, /*is_hot=*/false); }
 
-    /// A faster version for repeated launches; null until it is made. For a kernel whose first code lacks no-alias
-    /// versioning (gains_apart) or took little time to compile (provisional).
+    /// Returns a faster version of the program for repeated launches, or null until it is made. The version exists for
+    /// a kernel whose first code lacks no-alias versioning (gains_apart) or took little time to compile (provisional).
     std::shared_ptr<ProgramCode> when_hot(std::size_t index, Objects objects, std::uint64_t items,
                                           device::Arena& arena) {
         return versions_.when_hot(index, objects, items, {*this, arena});
     }
 
-    /// Whether properties of launches may still influence the usual code of the kernel.
+    /// Returns whether sizes and arguments of launches may still influence the usual code of the kernel.
     bool awaits_launches(std::size_t index) const noexcept { return !codes_.slot(index, CodeKind::usual).is_settled(); }
     void tell_sharing(std::size_t index, std::uint64_t shared) noexcept {
         codes_.told_launches().tell_sharing(index, shared);
     }
-    /// The sizes of the launch that waits for the kernel; to be set while awaits_launches().
+    /// Returns the sizes of the launch that waits for the kernel. Callers set them while awaits_launches().
     FirstLaunch& first_launch(std::size_t index) noexcept { return codes_.told_launches().first(index); }
 
-    /// The kernel of a block, by its number (KernelInfo::enqueues); null when no kernel made so far enqueues the block.
+    /// Returns the kernel of the block with this number (KernelInfo::enqueues); null if no kernel made so far can
+    /// enqueue the block.
     const CompiledKernel* block(std::uint64_t number) const noexcept { return codes_.blocks().find(number); }
-    /// A block's code of another kind, compiled at the first call; null when that fails.
+    /// Returns a block's code of another kind, compiled at the first call; null if the compilation fails.
     const CompiledKernel* block_of_kind(std::uint64_t number, CodeKind kind) noexcept;
 
-    /// Announces that kernel() will be called for this kernel. Makes the kernel at once when nothing need be compiled.
-    /// Otherwise the threads of `arena` compile it from now on, unless it is the only kernel.
+    /// Announces that kernel() will be called for this kernel. Makes the kernel at once if its code is found without a
+    /// compilation. Otherwise the threads of `arena` begin to compile it, unless it is the only kernel.
     void begin_kernel(std::size_t index, device::Arena& arena);
 
-    /// The kernel, with the blocks that it may enqueue; compiled at the first call. Throws Error(CL_OUT_OF_RESOURCES)
-    /// with the reason.
+    /// Returns the kernel, after the code of all blocks that it may enqueue was made. Compiles at the first call.
+    /// Throws Error(CL_OUT_OF_RESOURCES) with the reason.
     const std::shared_ptr<const CompiledKernel>& kernel(std::size_t index) { return codes_.usual(index); }
 
-    /// The kernel's code of another kind, which some launches run in place of the usual code or in addition. Compiled
-    /// at the first such launch, since few processes have one.
+    /// Returns the kernel's code of another kind. Some launches run it in place of the usual code or in addition to it.
+    /// The code is compiled at the first such launch, since few processes have one.
     const std::shared_ptr<const CompiledKernel>& kernel_for(std::size_t index, CodeKind kind) {
         return codes_.of_kind(index, kind);
     }
 
     bool has_made(std::size_t index, CodeKind kind) const noexcept { return codes_.slot(index, kind).made(); }
 
-    /// As kernel_for(), but no launch waits; null until launches are hot and the code is compiled.
+    /// Like kernel_for(), but no launch waits. Returns null until launches are hot and the code is compiled.
     const CodeSlot::Code* code_when_hot(std::size_t index, CodeKind kind, std::uint64_t items, device::Arena& arena) {
         return hot_codes_.of_kind(index, kind, items, {*this, arena});
     }
 
-    /// Whether planned_code() may return anything but the usual code for a launch of this many work-items.
+    /// Returns whether planned_code() may return code other than the usual code for a launch of `items` work-items.
     bool may_plan(std::size_t index, const CompiledKernel& usual, std::uint64_t items) const noexcept {
         return trials_.may_choose(index, usual, items);
     }
-    /// The code of a launch of `range` for a kernel with other plans; the range must fill the lanes of the usual code.
-    /// `threads` have work-groups to run.
+    /// Returns the code that a launch of `range` runs, for a kernel that has other plans. `range` must fill the lanes
+    /// of the usual code. `threads` is the number of threads that have work-groups to run.
     PlannedCode planned_code(std::size_t index, const NDRange& range, unsigned threads, device::Arena& arena) {
         return trials_.choose(index, range, threads, {*this, arena});
     }
 
-    /// Code of `kind` specialized for launches with images and samplers like those in `block`; null when there is none,
-    /// or not yet. `items` is the number of work-items.
+    /// Returns code of `kind` that is specialized for the formats of the images and the samplers in `block`. Returns
+    /// null if there is none, or none yet. `items` is the number of work-items.
     const CodeSlot::Code* known_code(std::size_t index, CodeKind kind, const std::byte* block, std::uint64_t items,
                                      device::Arena& arena) {
         return hot_codes_.for_arguments(index, kind, block, items, {*this, arena});
     }
 
-    /// One line for each kernel after begin_kernel(): how it was vectorized, or why it failed. Kernels that only
-    /// binary() compiled have no line, since programs take any text after a build for a warning.
+    /// Returns one line for each kernel for which begin_kernel() was called: how the kernel was vectorized, or why it
+    /// failed. Kernels that only binary() compiled have no line, since programs take any text after a build for a
+    /// warning.
     std::string summaries();
 
-    /// The bytes of CL_PROGRAM_BINARIES. Compiles all kernels first, on the threads of `arena`.
+    /// Returns the bytes of CL_PROGRAM_BINARIES. Compiles all kernels first, on the threads of `arena`.
     std::shared_ptr<const Bytes> binary(device::Arena& arena) { return binary_.get(arena); }
 
 private:
@@ -120,9 +124,9 @@ private:
     HotCodes hot_codes_;
     ProgramVersions versions_;
     ProgramBinary binary_;
-    std::vector<std::atomic<bool>> begun_;  // by index: begin_kernel() was called
+    std::vector<std::atomic<bool>> begun_;  // by the index of the kernel: whether begin_kernel() was called
     static constexpr std::size_t no_kernel = -1, several_kernels = -2;
-    std::atomic<std::size_t> lone_ = no_kernel;  // the only kernel begun, or one of the constants above
+    std::atomic<std::size_t> lone_ = no_kernel;  // the only kernel begun so far, or a constant above
 };
 
 }  // namespace lanewise::runtime

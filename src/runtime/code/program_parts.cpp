@@ -7,8 +7,9 @@
 namespace lanewise::runtime {
 namespace {
 
-// Size of a part. Extracting a part must cost less than its kernels lose by reading the IR of a whole large program; a
-// kernel of a part then compiles about as fast as a program with one kernel.
+// Number of kernels in a part. The compiler reads the whole IR that it gets for each kernel. The extraction of a part
+// must therefore take less time than reading a large program for each of its kernels. A kernel of a part then compiles
+// about as fast as a program with one kernel.
 constexpr std::size_t kernels_of_part = 24;
 constexpr std::size_t kernels_of_whole_program = 2 * kernels_of_part;
 
@@ -33,7 +34,7 @@ const compiler::Ir& ProgramParts::ir_of(std::size_t kernel, Toolchain& toolchain
     return state == State::made && !part.ir.empty() ? part.ir : program_;
 }
 
-// Extracts the IR of a part. On a failure the part is empty.
+// Extracts the IR of a part. If the extraction fails, the part is empty.
 void ProgramParts::make(Part& part, std::span<const KernelInfo> kernels, Toolchain& toolchain) noexcept {
     try {
         std::vector<std::string_view> names;

@@ -1,6 +1,6 @@
-// The IR of a large program in parts. Each part holds some kernels and everything that they need, and is extracted when
-// the first of them is compiled. The compiler reads all IR that it is given, which takes noticeable time for each
-// kernel of a large program. Thread-safe.
+// Divides the IR of a large program into parts. The compiler reads the whole IR that it gets, which takes noticeable
+// time for each kernel of a large program. A part holds some kernels and everything that they need. The part is
+// extracted when the first of its kernels is compiled. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -18,8 +18,8 @@ public:
     /// Both arguments must outlive the object.
     ProgramParts(const compiler::Ir& program, const std::vector<KernelInfo>& kernels);
 
-    /// The IR to compile the kernel with this index from: the kernel's part or the whole program. The whole program is
-    /// used when it is small or another thread is extracting the part; the call never waits.
+    /// Returns the IR from which the kernel with this index is compiled: its part or the whole program. The whole
+    /// program is used if it is small, or while another thread extracts the part, so that the call never waits.
     const compiler::Ir& ir_of(std::size_t kernel, Toolchain& toolchain) noexcept;
 
 private:

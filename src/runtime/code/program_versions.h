@@ -1,5 +1,5 @@
-// The other versions of a program's code, for launches whose arguments share objects and for launches that repeat. Each
-// is a ProgramCode with plans and other results of auto-tuning of its own. Thread-safe.
+// The other versions of a program's code: for launches whose arguments share objects, and for launches that repeat.
+// Each version is a ProgramCode with its own plans and other results of auto-tuning. Thread-safe.
 #pragma once
 
 #include <array>
@@ -19,27 +19,27 @@ class ProgramVersions {
 public:
     explicit ProgramVersions(KernelCodes& codes);
 
-    /// The version for such launches, made at the first call.
+    /// Returns the version for launches with these properties. Makes the version at the first call.
     std::shared_ptr<ProgramCode> get(Objects objects, bool is_hot);
 
-    /// The version for hot launches of the kernel. Once launches have taken about the time to compile its code, the
-    /// version is made in the background; null until then.
+    /// Returns the version for hot launches of the kernel, or null until it is made. The version is made in the
+    /// background once launches have taken about the time to compile its code.
     std::shared_ptr<ProgramCode> when_hot(std::size_t index, Objects objects, std::uint64_t items,
                                           Background background);
 
 private:
-    /// The code of a kernel for launches that repeat.
+    /// State of the code that one kernel has for launches that repeat.
     struct HotVersion {
         Heat heat;
-        std::atomic<bool> is_made = false;  // when_hot() returns it
+        std::atomic<bool> is_made = false;  // whether when_hot() returns it
     };
 
     void make_hot(std::size_t index, Objects objects);
 
     KernelCodes& codes_;
-    std::array<std::vector<HotVersion>, 2> hot_;  // by Objects and index
+    std::array<std::vector<HotVersion>, 2> hot_;  // by Objects and by the index of the kernel
     std::mutex mutex_;
-    // By Objects, and by whether launches repeat; under mutex_; null until requested.
+    // By Objects, and by whether launches repeat. An element is null until it is requested. Guarded by mutex_.
     std::array<std::array<std::shared_ptr<ProgramCode>, 2>, 2> versions_;
 };
 

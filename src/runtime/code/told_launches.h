@@ -1,5 +1,5 @@
-// Records the launches that kernels without code are told of, and answers the compiler's questions about them
-// (compiler::ExpectedLaunches). Thread-safe.
+// Records sizes and arguments of the launches that wait for a kernel's code, and answers the compiler's questions about
+// them (compiler::ExpectedLaunches). Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -16,24 +16,24 @@ class ToldLaunches {
 public:
     explicit ToldLaunches(std::size_t kernels) : first_(kernels), sharing_(kernels) {}
 
-    /// The sizes of the launch that waits for the kernel.
+    /// Returns the sizes of the launch that waits for the kernel.
     FirstLaunch& first(std::size_t index) noexcept { return first_[index]; }
     void tell_sharing(std::size_t index, std::uint64_t shared) noexcept { sharing_.tell(index, shared); }
     bool share_objects(std::size_t index, std::uint64_t written) const noexcept {
         return sharing_.is_expected(index, written);
     }
 
-    /// Answers about one kernel, from the information that exists while it compiles.
+    /// Answers questions about one kernel, from what is known while the kernel is compiled.
     class Answers;
 
 private:
-    std::vector<FirstLaunch> first_;  // by index
+    std::vector<FirstLaunch> first_;  // by the index of the kernel
     ObjectSharing sharing_;
 };
 
 class ToldLaunches::Answers final : public compiler::ExpectedLaunches {
 public:
-    /// `decides`: the code depends on whether arguments share objects.
+    /// `decides` says whether the launch decides if the code assumes that arguments share no objects.
     Answers(const ToldLaunches& told, std::size_t index, bool decides)
         : told_(told), index_(index), decides_(decides) {}
     bool share_objects(std::uint64_t written) const noexcept override {
@@ -43,7 +43,8 @@ public:
         constexpr std::uint64_t many_calls = 1 << 11;
         return launch().items() >= many_calls / calls;
     }
-    // Long ones are worth two codes at once: masks cost more in them than compiling does.
+    // Returns false for launches of many work-items. In them masks cost more time than a second compilation, so two
+    // codes are better than one.
     bool have_partial_chunks(unsigned dimension, std::uint64_t unit, bool any_grouping) const noexcept override {
         constexpr std::uint64_t many_items = 1 << 14;
         const std::uint64_t items = launch().items();

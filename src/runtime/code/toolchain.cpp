@@ -23,7 +23,8 @@ CodeOrigin code_origin() {
     return {target, config().vector_width, config().passes};
 }
 
-// Passes that LANEWISE_PASSES leaves out, or none if the compiler refuses the value. The log says so once.
+// Returns the passes that LANEWISE_PASSES leaves out, or none if the compiler refuses the value. The log reports a
+// refusal once.
 const std::string& checked_passes() {
     static const std::string passes = [] {
         if (config().passes.empty()) return std::string();
@@ -36,15 +37,15 @@ const std::string& checked_passes() {
     return passes;
 }
 
-/// Protects reads and writes of files that the application does not know of from cancellation and from file size
-/// signals.
+/// Protects reads and writes of the driver's own files from thread cancellation and from file size signals. The
+/// application does not know of these files.
 struct Undisturbed {
     device::NotCancelled by_cancellation;
     device::NoSizeSignal by_limits;
 };
 
 std::unique_ptr<CacheDirectory> open_cache() {
-    // Without a cache when dumping: code from the cache is not compiled, so there would be nothing to dump.
+    // There is no cache while dumping, since the IR of code from the cache could not be dumped.
     if (config().cache_directory.empty() || !config().dump_folder.empty()) return nullptr;
     return std::make_unique<CacheDirectory>(config().cache_directory, config().cache_bytes);
 }
@@ -95,7 +96,7 @@ compiler::Along along_of(CodeKind kind) {
     }
 }
 
-// The program's folder below LANEWISE_DUMP's path, or an empty path.
+// Returns the program's folder inside the path of LANEWISE_DUMP, or an empty path if nothing is dumped.
 std::filesystem::path dump_folder(const Digest& ir_digest) {
     if (config().dump_folder.empty()) return {};
     return std::filesystem::path(config().dump_folder) / to_hex(ir_digest).substr(0, 16);
@@ -113,7 +114,7 @@ std::string dump_folder(const Digest& ir_digest, CodeKind kind, const KnownArgum
     return known.empty() ? of_kind : of_kind / "known_arguments";
 }
 
-// Writes the source and options to the program's dump folder; files that cannot be written are left out.
+// Writes the source and options to the program's dump folder. Files that cannot be written are skipped.
 compiler::ProgramResult dumped(compiler::ProgramResult result, std::string_view source, std::string_view options) {
     if (config().dump_folder.empty() || result.status != compiler::Status::success) return result;
     const auto folder = dump_folder(digest_of(result.ir));
@@ -127,7 +128,7 @@ compiler::ProgramResult dumped(compiler::ProgramResult result, std::string_view 
     return result;
 }
 
-// Writes what the compiler tells of a kernel that it has compiled.
+// Writes each line of the compiler's text about a compiled kernel to the log.
 void log_lines(std::string_view text) {
     for (std::size_t end = 0; (end = text.find('\n')) != text.npos; text.remove_prefix(end + 1))
         log_line("%.*s", static_cast<int>(end), text.data());
@@ -179,7 +180,7 @@ BuildOutcome Toolchain::build_cached(const std::optional<Digest>& key, ProgramTy
     return adopt(std::move(image));
 }
 
-// Logs it once: every build of the process would log the same.
+// Logs the refusal once per process, since every build would log the same.
 void Toolchain::tell_refused_cache() noexcept {
     const CacheDirectory* const directory = cache_.directory();
     if (!directory || !directory->is_refused() || told_refused_cache_.exchange(true)) return;

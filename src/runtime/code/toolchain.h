@@ -1,6 +1,6 @@
-// Compiler and cache together: makes a program's code from source, objects or binaries, and machine code from IR. Code
-// found in the cache is not compiled; the compiler library is loaded only for other code. Thread-safe; no lock is held
-// while compiling.
+// Compiler and cache together: makes a program from source, objects or binaries, and machine code from IR. Code that is
+// found in the cache is not compiled, so a process that finds all its code never loads the compiler library.
+// Thread-safe; no lock is held during a compilation.
 #pragma once
 
 #include <atomic>
@@ -23,8 +23,8 @@ struct CodeRequest {
     bool is_block = false;
     const KnownArguments& known;
     compiler::Effort effort = compiler::Effort::full;
-    /// Null: nothing is known. A request for Objects::apart yields code for Objects::shared when `launches` expects
-    /// shared objects.
+    /// Answers about the launches, or null if nothing is known about them. If it expects launches with shared objects,
+    /// a request for Objects::apart returns code for Objects::shared.
     const compiler::ExpectedLaunches* launches = nullptr;
 };
 
@@ -35,7 +35,7 @@ struct BuildOutcome {
     std::shared_ptr<ProgramCode> code;
 };
 
-/// Identity of the driver's build. Cache entries and program binaries depend on it.
+/// Returns the identity of the driver's build. The keys of cache entries and program binaries contain it.
 const Digest& driver_build_id();
 
 class Toolchain {
@@ -46,30 +46,30 @@ public:
     BuildOutcome compile(std::string_view source, std::string_view options, std::span<const compiler::Header> headers);
     BuildOutcome link(std::span<const compiler::Ir* const> objects, std::string_view options);
 
-    /// Checks the options: success without code, or a log that tells what is wrong.
+    /// Checks the options. Returns success without code, or a log that says what is wrong.
     BuildOutcome check_build_options(std::string_view options);
 
-    /// Makes a program of a program binary, without compiling anything.
+    /// Makes a program from a program binary without a compilation.
     BuildOutcome adopt(ProgramImage image);
 
-    /// Extracts some kernels of a program, to compile them from; empty when that fails.
+    /// Extracts the IR from which the given kernels can be compiled; empty if the extraction fails.
     compiler::Ir extract(const compiler::Ir& ir, std::span<const std::string_view> kernels);
 
-    /// Finds machine code in the cache.
+    /// Finds machine code in the cache; returns nothing if the cache has none.
     std::optional<KernelCode> find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind,
                                         Objects objects, const KnownArguments& known = {});
 
     /// Compiles machine code for this machine and stores it in the cache, where it replaces code for the same kind,
     /// objects and arguments. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log, or
-    /// Error(CL_OUT_OF_HOST_MEMORY). A call that failed for lack of memory may succeed the next time; this holds for
-    /// all functions above.
+    /// Error(CL_OUT_OF_HOST_MEMORY). A call of this function or of a function above that failed for lack of memory may
+    /// succeed the next time.
     KernelCode compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
                               const CodeRequest& request);
 
-    /// Stores `code` in the cache as the kernel's usual code, without other plans to try.
+    /// Stores `code` in the cache as the kernel's usual code, and removes the list of other plans to try.
     void settle(const Digest& ir_digest, const std::string& kernel, Objects objects, KernelCode code);
 
-    /// The target and options of compile_kernel().
+    /// Returns the target and options that compile_kernel() uses.
     const CodeOrigin& origin() const { return origin_; }
 
     Bytes to_binary(const ProgramImage& image) const;

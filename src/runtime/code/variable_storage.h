@@ -1,5 +1,5 @@
-// The memory of a program's variables in the global address space. Each device has one block, made when the first
-// kernel is enqueued there and kept as long as the program's code. Thread-safe.
+// The memory of a program's variables in the global address space. Each device has one block. The block is allocated
+// when the first kernel is enqueued to the device, and kept as long as the program's code. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ public:
 
     const ProgramVariables& variables() const noexcept { return variables_; }
 
-    /// The block of a device; null when the program has no such variables. Throws std::bad_alloc.
+    /// Returns the block of a device; null if the program has no such variables. Throws std::bad_alloc.
     std::byte* block_of(const Device& device);
 
 private:
@@ -27,7 +27,7 @@ private:
 
     const ProgramVariables variables_;
     std::mutex mutex_;
-    std::map<const Device*, device::HostBlock> blocks_;  // under mutex_
+    std::map<const Device*, device::HostBlock> blocks_;  // guarded by mutex_
 };
 
 }  // namespace lanewise::runtime
