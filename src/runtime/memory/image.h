@@ -1,6 +1,6 @@
 // The image part of a memory object: its type, format and sizes, the addresses of the mip levels, and the descriptor
-// that kernels read. The texels lie row after row, as in the application's memory, so that host pointers, mappings and
-// images over buffers need no copies. Immutable; the memory object owns the memory.
+// that kernels read. The texels are stored row by row, as in the application's memory. Host pointers, mappings and
+// images over buffers therefore need no copies. Immutable; the memory object owns the memory.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace lanewise::runtime {
 
-/// The checked parameters of an image's creation. Sizes that the image's type does not have are 1.
+/// The parameters with which an image is created, already checked. Sizes that the image's type does not have are 1.
 struct ImageShape {
     cl_mem_object_type type = CL_MEM_OBJECT_IMAGE2D;
     const ImageFormat* format = nullptr;
@@ -22,9 +22,9 @@ struct ImageShape {
     std::size_t height = 1;
     std::size_t depth = 1;
     std::size_t layers = 1;
-    std::size_t row_pitch = 0;    // bytes; of the first level
-    std::size_t slice_pitch = 0;  // bytes, also between layers; of the first level
-    cl_uint mip_levels = 0;       // 0: not mipmapped
+    std::size_t row_pitch = 0;    // bytes between rows of the first level
+    std::size_t slice_pitch = 0;  // bytes between slices or layers of the first level
+    cl_uint mip_levels = 0;       // 0: the image has no mip levels
 
     std::size_t texel_bytes() const noexcept { return format->texel.bytes; }
     unsigned level_count() const noexcept { return mip_levels != 0 ? mip_levels : 1; }
@@ -32,15 +32,15 @@ struct ImageShape {
     bool is_array() const noexcept {
         return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
     }
-    /// Texels of a level in x, y and z; for arrays the last coordinate is the layer.
+    /// Returns the numbers of texels of a level in x, y and z. For arrays, the last coordinate is the layer.
     std::array<std::size_t, 3> extent(unsigned level) const noexcept;
-    /// Number of coordinates of a texel, the layer included.
+    /// Returns the number of coordinates of a texel, including the layer.
     unsigned coordinates() const noexcept { return dimensions() + (is_array() ? 1 : 0); }
-    /// Bytes of all levels.
+    /// Returns the size of all levels in bytes.
     std::size_t bytes() const noexcept;
 };
 
-/// A box of texels in one level.
+/// A box of texels in one mip level.
 struct ImageRegion {
     unsigned level = 0;
     std::array<std::size_t, 3> origin{};
@@ -60,12 +60,12 @@ public:
     const abi::ImageDescriptor& descriptor() const noexcept { return descriptor_; }
 
     const abi::ImageLevel& level(unsigned number) const noexcept { return levels_[number]; }
-    /// The layout of a level's rows for copies; in an array of 1D images each layer counts as a row.
+    /// Returns the layout of a level's rows for copies. In an array of 1D images, each layer is a row.
     device::BoxLayout layout(unsigned level) const noexcept;
-    /// Size of a region for copies: bytes of a row, rows, slices.
+    /// Returns the size of a region for copies: bytes of a row, number of rows, number of slices.
     device::Extent box(const ImageRegion& region) const noexcept;
     std::byte* address(const ImageRegion& region) const noexcept;
-    /// Bytes from the first byte of a region to its last byte, that one included.
+    /// Returns the number of bytes from the first to the last byte of a region, both included.
     std::size_t span_bytes(const ImageRegion& region) const noexcept;
 
 private:

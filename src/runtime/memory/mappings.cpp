@@ -25,8 +25,8 @@ bool Mappings::add(const Key& key, const Part& part, bool for_writing) {
     return true;
 }
 
-/// Whether two mappings share bytes. A mapping of an image covers only the rows of its region, so the rows of two
-/// regions may alternate.
+/// Returns whether two mappings share bytes. A mapping of an image covers only the rows of its region, so the rows of
+/// two regions may alternate in memory.
 bool Mappings::collides(const Key& key, const Part& part, const Key& other, const Part& other_part) noexcept {
     if (other.begin + other_part.size <= key.begin || key.begin + part.size <= other.begin) return false;
     const bool same_rows = part.region && other_part.region && other.object == key.object;
@@ -37,7 +37,7 @@ bool Mappings::collides(const Key& key, const Part& part) const noexcept {
     const bool writes_alone = lone_.state == Lone::State::mapped && lone_.for_writing;
     if (writes_alone && collides(key, part, lone_.key, lone_.part)) return true;
     const std::uintptr_t begin = key.begin, end = begin + part.size;
-    // No two of `writers_` overlap, so among those that begin before `end` the last one reaches furthest.
+    // No two of `writers_` overlap. Among those that begin before `end`, the last one therefore has the highest end.
     const auto after = writers_.lower_bound(Key(end));
     if (after != writers_.begin()) {
         const auto& [other, other_part] = *std::prev(after);

@@ -1,5 +1,6 @@
-// The host's mappings of one range of memory, by all objects that share it. A map or unmap visits only few of the
-// mappings, however many there are. A single mapping, the usual case, has a place of its own. Not thread-safe.
+// The host's mappings of one range of memory, by all objects that share the memory. A map or unmap visits only a few of
+// the mappings, however many there are. A single mapping, the usual case, is stored in a member of its own. Not
+// thread-safe.
 #pragma once
 
 #include <compare>
@@ -14,7 +15,7 @@ namespace lanewise::runtime {
 
 class Mappings {
 public:
-    /// The start address of a mapping and its object.
+    /// The start address of a mapping and the mapped object.
     struct Key {
         Key(const void* address, const void* object) noexcept
             : begin(reinterpret_cast<std::uintptr_t>(address)), object(reinterpret_cast<std::uintptr_t>(object)) {}
@@ -25,15 +26,15 @@ public:
         std::uintptr_t object;
     };
     struct Part {
-        std::size_t size = 0;               // bytes from the first mapped byte to the last
-        std::optional<ImageRegion> region;  // for an image: bytes between the region's rows are not mapped
+        std::size_t size = 0;               // bytes from the start of the first mapped byte to the end of the last
+        std::optional<ImageRegion> region;  // for an image; the bytes between its rows are not mapped
     };
 
 private:
     using Map = std::multimap<Key, Part>;
 
 public:
-    /// A mapping that was taken out.
+    /// A mapping that has been taken out, or none.
     class Taken {
     public:
         explicit operator bool() const noexcept { return is_lone_ || !node_.empty(); }
@@ -45,18 +46,18 @@ public:
         Map* from_ = nullptr;
     };
 
-    /// Adds a mapping. Returns false and adds nothing when it is for writing and shares bytes with another one for
-    /// writing. Throws std::bad_alloc.
+    /// Adds a mapping. Returns false and adds nothing if the mapping is for writing and shares bytes with another
+    /// mapping for writing. Throws std::bad_alloc.
     bool add(const Key& key, const Part& part, bool for_writing);
 
-    /// Takes out any mapping with this key; the result is false when there is none.
+    /// Takes out any mapping with this key; the result converts to false if there is none.
     Taken take(const Key& key) noexcept;
     Taken take(const Key& key, bool for_writing) noexcept;
     void put_back(Taken taken) noexcept;
     void forget(Taken taken) noexcept;
 
 private:
-    /// The mapping that was added when there was no other.
+    /// The mapping that was added while there was no other.
     struct Lone {
         enum class State : std::uint8_t { none, mapped, taken };
 
@@ -75,10 +76,10 @@ private:
 
     Lone lone_;
     Map readers_;
-    Map writers_;                        // for buffers: no two share a byte
-    Map image_writers_;                  // for images: the rows of two may alternate
-    std::size_t longest_of_images_ = 0;  // the largest size that was ever in image_writers_
-    Map::node_type spare_;               // makes map after unmap work without an allocation
+    Map writers_;                        // mappings of buffers for writing: no two share a byte
+    Map image_writers_;                  // mappings of images for writing: the rows of two may alternate
+    std::size_t longest_of_images_ = 0;  // the largest size of any mapping that was ever in image_writers_
+    Map::node_type spare_;               // kept by unmap, so that the next map needs no allocation
 };
 
 }  // namespace lanewise::runtime

@@ -14,7 +14,7 @@ void* SvmAllocations::allocate(std::size_t size, std::size_t alignment) {
 }
 
 void SvmAllocations::free(void* pointer) noexcept {
-    decltype(allocations_)::node_type freed;  // destroyed after the lock is released
+    decltype(allocations_)::node_type freed;  // destroyed only after the lock is released
     const std::lock_guard lock(mutex_);
     freed = allocations_.extract(static_cast<const std::byte*>(pointer));
 }

@@ -1,5 +1,5 @@
-// The shared virtual memory of a context: the allocations of clSVMAlloc, which can be found by any address inside them.
-// Thread-safe.
+// The shared virtual memory of a context: the allocations made by clSVMAlloc. Any address inside an allocation finds
+// it. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +17,11 @@ public:
     /// Allocates memory; throws std::bad_alloc.
     void* allocate(std::size_t size, std::size_t alignment);
 
-    /// Frees memory that allocate() returned. Ignores any other address, for which clSVMFree is undefined.
+    /// Frees memory that allocate() returned. Ignores other addresses, for which the behavior of clSVMFree is
+    /// undefined.
     void free(void* pointer) noexcept;
 
-    /// The bytes of the allocation that contains `address`, or nothing.
+    /// Returns the bytes of the allocation that contains `address`, or nothing if there is no such allocation.
     std::optional<std::span<std::byte>> find(const void* address) const;
 
 private:
@@ -30,7 +31,7 @@ private:
     };
 
     mutable std::mutex mutex_;
-    std::map<const std::byte*, Allocation> allocations_;  // ordered by address; under mutex_
+    std::map<const std::byte*, Allocation> allocations_;  // ordered by address; guarded by mutex_
 };
 
 }  // namespace lanewise::runtime
