@@ -16,7 +16,7 @@ namespace lanewise::runtime {
 namespace {
 
 /// Stops the unwinding that pthread_exit started: the destructor jumps back into contain_call(). An exception handler
-/// cannot do this, since it may end only by unwinding further.
+/// could not do this, since a handler of this unwinding must continue it.
 class EndOfExit {
 public:
     explicit EndOfExit(std::jmp_buf& back) noexcept : back_(back) {}
@@ -33,7 +33,7 @@ private:
     bool is_unwinding_ = true;
 };
 
-/// Calls `function` and contains its exceptions. This frame is unwound by pthread_exit alone.
+/// Calls `function` and contains its exceptions. Only pthread_exit unwinds this frame.
 [[gnu::noinline]] bool catch_exceptions(const char* what, void (*function)(void*), void* data, std::jmp_buf& back) {
     EndOfExit end(back);
     bool returned = false;

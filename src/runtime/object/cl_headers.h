@@ -1,4 +1,4 @@
-// The OpenCL headers, all versions, extensions and the ICD table, for files of src/runtime.
+// The OpenCL headers for files of src/runtime: all versions, all extensions and the ICD table.
 #pragma once
 
 #define CL_USE_DEPRECATED_OPENCL_1_0_APIS
@@ -14,7 +14,7 @@
 #include <CL/cl_gl.h>
 #include <CL/cl_icd.h>
 
-// cl_khr_terminate_context: older headers declare only a part of it.
+// Older headers declare only a part of cl_khr_terminate_context.
 #ifndef CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR
 using cl_device_terminate_capability_khr = cl_bitfield;
 #define CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR (1 << 0)

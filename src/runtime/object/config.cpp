@@ -19,7 +19,7 @@ namespace {
 /// A row of variables.def.
 struct Variable {
     const char* name;
-    const char* values;  // that it takes, for the log
+    const char* values;  // the values that the variable accepts, as a text for the log
 };
 
 namespace variables {
@@ -28,21 +28,21 @@ namespace variables {
 #include "runtime/object/variables.def"
 }  // namespace variables
 
-/// Value of an environment variable; empty when it is not set. In a setuid program every variable counts as not set:
-/// the user who starts it must not choose the files that it loads, writes or removes.
+/// Returns the value of an environment variable; empty if it is not set. In a setuid program no variable is read: the
+/// user who starts the program must not choose the files that the program loads, writes or removes.
 std::string_view value_of(const char* name) {
     const char* value = ::secure_getenv(name);
     return value ? value : "";
 }
 std::string_view value_of(const Variable& variable) { return value_of(variable.name); }
 
-/// Reads variables that take a fixed set of values. An empty variable counts as not set; any other unknown value is
-/// refused and the default stays.
+/// Reads variables that have a fixed set of values. An empty variable is treated as not set. Any other unknown value is
+/// refused, and the default stays.
 class Choices {
 public:
     explicit Choices(std::vector<std::string>& refusals) : refusals_(refusals) {}
 
-    /// Sets `result` to the meaning that `known` gives for the value.
+    /// Sets `result` to the meaning that `known` lists for the variable's value.
     template <class Meaning, std::size_t count>
     void read(const Variable& variable, const std::array<std::pair<std::string_view, Meaning>, count>& known,
               Meaning& result) {
@@ -80,18 +80,18 @@ private:
     std::vector<std::string>& refusals_;
 };
 
-/// Resolves the path at once, since the process may change its working directory later. Empty when the path cannot be
-/// resolved.
+/// Makes the path absolute at once, since the process may change its working directory later. Returns an empty path if
+/// that fails.
 std::string absolute(std::string_view path) {
     std::error_code error;
     const auto found = std::filesystem::absolute(path, error);
     return error ? std::string() : found.string();
 }
 
-/// Folder of the cached builds; empty when no path can be found for it.
+/// Returns the folder of the cached builds; empty if no path can be found for it.
 std::string cache_directory() {
     if (const auto given = value_of(variables::cache_dir); !given.empty()) return absolute(given);
-    // The XDG base directory specification says that a relative path is to be ignored.
+    // The XDG base directory specification requires that a relative path is ignored.
     if (const auto xdg = value_of("XDG_CACHE_HOME"); xdg.starts_with('/')) {
         return std::string(xdg) + "/lanewise";
     }
@@ -130,7 +130,7 @@ void read_choices(Config& config) {
 Config read_environment() {
     Config config;
     read_choices(config);
-    // The loader searches its own paths for a name without a slash, so such a name stays as it is.
+    // A name without a slash stays unchanged, since the dynamic loader searches its own paths for such a name.
     const auto compiler = value_of(variables::compiler);
     config.compiler_library = compiler.find('/') != compiler.npos ? absolute(compiler) : std::string(compiler);
     config.passes = value_of(variables::passes);

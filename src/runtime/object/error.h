@@ -1,8 +1,8 @@
-// The runtime's only exception: an OpenCL error code, and sentences for the user (shown with LANEWISE_LOG=1). Checks
-// throw it; api/entry.h turns it into the call's error code.
+// The only exception of the runtime: an OpenCL error code, and sentences for the user (shown with LANEWISE_LOG=1).
+// Checks throw the exception; api/entry.h turns it into the call's error code.
 //
 // A text says in full sentences what happened, the value and the limit with their units, and what to do. It names
-// arguments and constants as the specification does. api/entry.h adds the function and the name of the code.
+// arguments and constants as the specification does. api/entry.h adds the name of the function and of the error code.
 //
 //     check(size <= most, CL_INVALID_BUFFER_SIZE,
 //           "The size is {} bytes, which exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE ({} bytes).", size, most);
@@ -32,16 +32,16 @@ private:
     std::string message_;
 };
 
-/// The specification's name of an error code, for example "CL_INVALID_VALUE"; "an error code without a name" for
-/// others.
+/// Returns the specification's name of an error code, for example "CL_INVALID_VALUE", or "an error code without a
+/// name".
 const char* error_name(cl_int code) noexcept;
 
-/// An integer that a text shows as hexadecimal: flags, properties and names of queries.
+/// An integer that a text shows in hexadecimal, for flags, properties and names of queries.
 struct Hex {
     std::uint64_t value;
 };
 
-/// A value in the text of an error.
+/// A value that replaces a `{}` in the text of an error.
 class ErrorValue {
 public:
     template <std::integral Integer>
@@ -63,7 +63,7 @@ private:
     std::string_view text_;
 };
 
-/// The text of an error with `{}` for each value. The compiler counts them.
+/// The text of an error, with one `{}` for each value. The number of `{}` is checked at compile time.
 template <class... Values>
 struct ErrorText {
     template <std::size_t size>
@@ -76,7 +76,8 @@ struct ErrorText {
     const char* text;
 };
 
-/// Throws an Error whose text has each `{}` replaced by the next value. Not inline: only failed calls format texts.
+/// Throws an Error with a text in which each `{}` is replaced by the next value. Not inline, since only failed calls
+/// format texts.
 [[noreturn, gnu::cold]] void throw_error(cl_int code, const char* text, std::initializer_list<ErrorValue> values);
 
 template <class... Values>
@@ -84,7 +85,7 @@ template <class... Values>
     throw_error(code, text.text, {ErrorValue(values)...});
 }
 
-/// Throws unless `condition` holds. The values are evaluated in any case, so they must be cheap.
+/// Throws unless `condition` is true. The values are always evaluated, so they must be cheap.
 template <class... Values>
 inline void check(bool condition, cl_int code, ErrorText<std::type_identity_t<Values>...> text,
                   const Values&... values) {

@@ -11,7 +11,7 @@ namespace lanewise::runtime {
 
 namespace {
 
-// The structures of the Itanium C++ ABI: Exception Handling, section 2.2.2. Every C++ library on this system uses this
+// The structures of the Itanium C++ ABI: Exception Handling, section 2.2.2. Every C++ library on Linux uses this
 // layout.
 struct Globals {
     void* caught;
@@ -37,9 +37,9 @@ using GetGlobals = abi::__cxa_eh_globals* (*)();
 
 Globals& globals_of(GetGlobals get) noexcept { return *reinterpret_cast<Globals*>(get()); }
 
-/// Whether libstdc++ counts a caught exception as its own, whichever copy of libstdc++ threw it.
+/// Returns whether libstdc++ counts a caught exception as its own, whichever copy of libstdc++ threw the exception.
 bool is_of_libstdcxx(const _Unwind_Exception& exception) noexcept {
-    constexpr std::uint64_t gnu = 0x474e5543432b2b;  // "GNUCC++"; the last byte of the class distinguishes two kinds
+    constexpr std::uint64_t gnu = 0x474e5543432b2b;  // "GNUCC++"; the eighth byte of the class distinguishes two kinds
     return exception.exception_class >> 8 == gnu;
 }
 
@@ -50,7 +50,7 @@ Dl_info library_of(Function* function) noexcept {
     return info;
 }
 
-/// __cxa_get_globals of the C++ library `library`; null when it is not exported.
+/// Returns __cxa_get_globals of the C++ library `library`; null if the library does not export the function.
 GetGlobals find_get_globals(const Dl_info& library) noexcept {
     void* const handle = ::dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
     const auto found = reinterpret_cast<GetGlobals>(::dlsym(handle ? handle : RTLD_DEFAULT, "__cxa_get_globals"));

@@ -1,5 +1,5 @@
-// Turns a handle of the application into a reference to our object. The handle is checked before any of its memory is
-// touched. The reference keeps the object alive until the call ends, even when another thread releases it meanwhile.
+// Turns a handle of the application into a reference to the object. The handle is checked before its memory is read.
+// The reference keeps the object alive until the call ends, even if another thread releases the object meanwhile.
 //
 //     const Ref<Context> context = deref(context_handle);   // or throws Error(CL_INVALID_CONTEXT)
 #pragma once
@@ -22,7 +22,7 @@ class Kernel;
 class Event;
 class Sampler;
 
-/// Class and error code that belong to a handle type.
+/// The class and the error code for a type of handles.
 template <class ObjectClass, cl_int invalid>
 struct HandleOf {
     using Class = ObjectClass;
@@ -49,15 +49,15 @@ struct HandleTraits<_cl_event> : HandleOf<Event, CL_INVALID_EVENT> {};
 template <>
 struct HandleTraits<_cl_sampler> : HandleOf<Sampler, CL_INVALID_SAMPLER> {};
 
-/// Whether `handle` may be a handle of this kind: its header is readable and has the tag of the kind.
+/// Returns whether `handle` may be a handle of this type: its header is readable and has the type's tag.
 template <class Handle>
 bool may_be_handle(Handle* handle) noexcept {
     return ObjectHeap::instance().may_be_object(handle) &&
            handle->tag.load(std::memory_order_relaxed) == HandleTraits<Handle>::Class::tag_of_class;
 }
 
-/// The object of `handle`; null when the handle is not one of this kind or the application does not hold the object. A
-/// slot keeps its kind for ever, so the object that the new reference holds is of this class.
+/// Returns the object of `handle`; null if the handle does not have this type or the application does not hold the
+/// object. A slot of the object heap never changes its kind, so the referenced object always has this class.
 template <class Handle>
 auto find_object(Handle* handle) noexcept {
     using Class = typename HandleTraits<Handle>::Class;
@@ -69,7 +69,7 @@ inline constexpr char bad_handle[] =
     "A handle is null, has been released, or is a handle of another kind of object. Pass an object that the "
     "application still holds.";
 
-/// The object of `handle`; throws the error code of its kind, or `error`, when the handle is not valid.
+/// Returns the object of `handle`. If the handle is not valid, throws `error`, by default the error code of its type.
 template <class Handle>
 auto deref(Handle* handle, cl_int error = HandleTraits<Handle>::error) {
     auto object = find_object(handle);
@@ -78,7 +78,8 @@ auto deref(Handle* handle, cl_int error = HandleTraits<Handle>::error) {
     return object;
 }
 
-/// The objects of `count` handles. An invalid `count` does no harm: the list grows only with each valid handle.
+/// Returns the objects of `count` handles. The list grows with each valid handle, so a wrong `count` allocates no
+/// memory.
 template <class Handle>
 auto deref_list(Handle* const* handles, cl_uint count, cl_int error = HandleTraits<Handle>::error) {
     std::vector<Ref<typename HandleTraits<Handle>::Class>> objects;
@@ -86,15 +87,15 @@ auto deref_list(Handle* const* handles, cl_uint count, cl_int error = HandleTrai
     return objects;
 }
 
-/// Adds a reference of the application's, for clRetain*.
+/// Adds a reference that the application owns, for clRetain*.
 template <class Handle>
 void retain_handle(Handle* handle) {
     const bool is_retained = may_be_handle(handle) && add_if_valid(*handle, one_of_application);
     check(is_retained, HandleTraits<Handle>::error, bad_handle);
 }
 
-/// Gives back a reference of the application's, for clRelease*. Throws when the application holds none, even if
-/// something else still holds the object.
+/// Releases a reference that the application owns, for clRelease*. Throws if the application owns none, even if
+/// commands or other objects still hold the object.
 template <class Handle>
 void give_back(Handle* handle) {
     using Class = typename HandleTraits<Handle>::Class;

@@ -1,4 +1,4 @@
-// The log that LANEWISE_LOG=1 turns on, on stderr. Thread-safe.
+// The log, written to stderr with LANEWISE_LOG=1. Thread-safe.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace lanewise::runtime {
 
-/// Writes one line: "lanewise: " and the text, formatted as by printf. Does nothing when the log is off.
+/// Writes a line: "lanewise: " and the text, formatted like printf. Does nothing if the log is off.
 [[gnu::format(printf, 1, 2)]] void log_line(const char* format, ...) noexcept;
 
-/// Returns a value that the user gave, with its length limited and unprintable characters replaced.
+/// Returns a value from the user in a form for texts: limited in length, with unprintable characters replaced.
 std::string printable(std::string_view value);
 
 }  // namespace lanewise::runtime

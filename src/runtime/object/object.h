@@ -1,13 +1,16 @@
-// Base of every OpenCL object: its header and its reference count. A handle (cl_context) points to an ObjectHeader: the
-// ICD loader reads its first two words, we read the tag before anything else.
+// Base of every OpenCL object: its header and its reference count. A handle (cl_context) points to an ObjectHeader. The
+// ICD loader reads the first two words of the header; the driver reads the tag before anything else.
 //
-// The references that the application holds are also counted separately. They make the handle valid ("The object has a
-// strictly positive application-owned reference count"), and the application cannot give back more of them than it
-// holds. References that commands and other objects hold keep the object alive, but do not make its handle valid. Many
-// programs release contexts, programs and devices early, and queries return the handles of objects that other objects
-// hold. Such a handle is called known, and is valid for as long as the object lives. docs/lifecycle.md has the states.
+// The references that the application owns are also counted separately. A handle is valid while there is such a
+// reference ("The object has a strictly positive application-owned reference count"). The application can release only
+// references that it owns. References of commands and other objects keep an object alive, but do not make its handle
+// valid.
 //
-// An object class is `class Context final : public Object<Context, _cl_context>`. Objects live in the
+// There is one exception. Many programs release contexts, programs and devices early, and queries return handles of
+// objects that other objects hold. The handle of such an object is called known, and is valid as long as the object
+// lives. docs/lifecycle.md shows the states.
+//
+// An object class is declared as `class Context final : public Object<Context, _cl_context>`. Objects live in the
 // object heap (object_heap.h), so that any pointer can be checked. Thread-safe.
 #pragma once
 
@@ -21,7 +24,7 @@
 
 namespace lanewise::runtime {
 
-/// The kind of a live object; `none` once it is destroyed.
+/// The kind of an object; `none` after the object is destroyed.
 enum class Tag : std::uint32_t {
     none = 0,
     platform = 0x4C570001,
@@ -35,10 +38,10 @@ enum class Tag : std::uint32_t {
     sampler,
 };
 
-/// The ICD table that every object points to (api/dispatch.cpp).
+/// Returns the ICD table to which every object points (api/dispatch.cpp).
 const _cl_icd_dispatch* dispatch_table() noexcept;
 
-/// The loader's data for its own dispatch (cl_khr_icd 2.0.0), copied into every object.
+/// Returns the loader's data for its own dispatch (cl_khr_icd 2.0.0), which is copied into every object.
 void* loader_data() noexcept;
 void set_loader_data(void* data) noexcept;
 
@@ -46,26 +49,26 @@ struct ObjectHeader {
     const _cl_icd_dispatch* dispatch;
     void* loader;
     std::atomic<Tag> tag;
-    /// Lower half: the count of all references. Upper half: the count of the application's references, which the lower
-    /// half includes; its highest bit says that the handle is known.
+    /// Lower half: number of all references. Upper half: number of the application's references, which the lower half
+    /// includes. The highest bit of the upper half is set if the handle is known.
     std::atomic<std::uint64_t> references;
 };
 inline constexpr std::uint64_t one_reference = 1;
 inline constexpr std::uint64_t one_of_application = (one_reference << 32) + one_reference;
 inline constexpr std::uint64_t is_known = std::uint64_t{1} << 63;
 
-/// All references, the application's included.
+/// Returns the number of all references, including the application's.
 inline constexpr std::uint32_t all_of(std::uint64_t references) noexcept {
     return static_cast<std::uint32_t>(references);
 }
-/// Whether an object with these references has a valid handle.
+/// Returns whether an object with these counts has a valid handle.
 inline constexpr bool is_valid(std::uint64_t references) noexcept {
     return references >= one_of_application && all_of(references) != 0;
 }
 inline bool is_valid(const ObjectHeader& object) noexcept {
     return is_valid(object.references.load(std::memory_order_relaxed));
 }
-/// Adds to the references of an object whose handle is valid; returns false when the handle is not valid, or no longer.
+/// Adds `added` to the counts of an object whose handle is valid; returns false if the handle is not valid.
 inline bool add_if_valid(ObjectHeader& object, std::uint64_t added) noexcept {
     std::uint64_t count = object.references.load(std::memory_order_relaxed);
     do {
@@ -81,7 +84,7 @@ static_assert(offsetof(ObjectHeader, loader) == sizeof(void*));
 
 }  // namespace lanewise::runtime
 
-// The structures that the handles of CL/cl.h point to.
+// The structures to which the handles of CL/cl.h point.
 struct _cl_platform_id : lanewise::runtime::ObjectHeader {};
 struct _cl_device_id : lanewise::runtime::ObjectHeader {};
 struct _cl_context : lanewise::runtime::ObjectHeader {};
@@ -95,13 +98,14 @@ static_assert(std::is_standard_layout_v<_cl_context>);
 
 namespace lanewise::runtime {
 
-/// Whether a handle of this kind stays known once the application has it.
+/// Returns whether a handle of this kind stays valid as long as the object lives, after the application has received
+/// it.
 inline constexpr bool stays_known(Tag tag) noexcept {
     return tag == Tag::platform || tag == Tag::device || tag == Tag::context || tag == Tag::program;
 }
 
 /// Base of an object class. A new object has one reference, which belongs to its creator. The object deletes itself
-/// when the last reference goes.
+/// when the last reference is released.
 template <class Derived, class Handle, Tag object_tag>
 class Object : public Handle {
 public:
@@ -112,7 +116,7 @@ public:
 
     void retain() noexcept { this->references.fetch_add(one_reference, std::memory_order_relaxed); }
 
-    /// Adds a reference; returns false when the object is already being destroyed.
+    /// Adds a reference; returns false if the object is already being destroyed.
     bool retain_if_alive() noexcept {
         std::uint64_t count = this->references.load(std::memory_order_relaxed);
         while (all_of(count) != 0 &&
@@ -127,14 +131,14 @@ public:
         if (all_of(before) == 1) destroy();
     }
 
-    /// Adds a reference for the application, for calls that return an object that others already hold. handle.h has
-    /// clRetain*.
+    /// Adds a reference that the application owns, for calls that return an object with other references.
+    /// retain_handle() in handle.h is for clRetain*.
     void retain_for_application() noexcept {
         this->references.fetch_add(one_of_application, std::memory_order_relaxed);
     }
 
-    /// Gives back a reference of the application's, for clRelease*; returns false when it holds none. May be called for
-    /// a destroyed object; success implies that the object was alive.
+    /// Releases a reference that the application owns, for clRelease*; returns false if it owns none. May be called for
+    /// a destroyed object: true implies that the object was alive.
     [[nodiscard]] bool release_for_application() noexcept {
         std::uint64_t held = this->references.load(std::memory_order_relaxed);
         do {
@@ -145,23 +149,23 @@ public:
         return true;
     }
 
-    /// The number of all references; other threads may change it at any time.
+    /// Returns the number of all references. Other threads may change it at any time.
     cl_uint reference_count() const noexcept { return all_of(this->references.load(std::memory_order_relaxed)); }
-    /// The number of references for the CL_*_REFERENCE_COUNT queries: leaves out the reference of the querying call.
+    /// Returns the number of references for CL_*_REFERENCE_COUNT queries, without the reference of the querying call.
     cl_uint reference_count_besides_call() const noexcept { return reference_count() - 1; }
 
     Handle* handle() noexcept { return this; }
 
-    /// Marks the handle as known and returns it: for results of queries and for arguments of callbacks. The application
-    /// need not hold a reference then.
+    /// Marks the handle as known and returns it, for results of queries and arguments of callbacks. The application
+    /// then need not own a reference.
     Handle* known_handle() noexcept {
         const bool is_new = (this->references.load(std::memory_order_relaxed) & is_known) == 0;
         if (is_new) this->references.fetch_or(is_known, std::memory_order_release);
         return this;
     }
 
-    /// Returns the handle and makes the caller's reference one of the application's, for example the reference that
-    /// `Ref::detach` yields.
+    /// Returns the handle and turns the caller's reference into one that the application owns. `Ref::detach` yields
+    /// such a reference, for example.
     Handle* hand_over() noexcept {
         this->references.fetch_add(one_of_application - one_reference, std::memory_order_release);
         if constexpr (stays_known(object_tag)) this->references.fetch_or(is_known, std::memory_order_relaxed);
@@ -186,8 +190,8 @@ private:
     static constexpr unsigned kind = static_cast<unsigned>(object_tag) - static_cast<unsigned>(Tag::platform);
     static_assert(kind < ObjectHeap::kinds);
 
-    // Clears the tag first: destruction calls functions of the application with the handle, which must not be valid any
-    // more.
+    // Clears the tag first. The destructor may call functions of the application with the handle, which must no longer
+    // be valid.
     void destroy() noexcept {
         this->tag.store(Tag::none, std::memory_order_relaxed);
         delete static_cast<Derived*>(this);

@@ -17,10 +17,11 @@ constexpr std::size_t block_bytes = 64 * 1024;
 constexpr std::size_t blocks_per_step = 16;
 constexpr std::size_t largest_range = std::size_t{64} << 30;
 constexpr std::size_t smallest_range = std::size_t{8} << 20;
-/// Number of empty blocks of each slot size that keep their memory (16 MiB, enough for about ten thousand commands).
-/// Getting memory from the system again costs more than a command. Further empty blocks give their memory back.
+/// Number of empty blocks of each kind and slot size that keep their memory (16 MiB, enough for about ten thousand
+/// commands). Other empty blocks return their memory to the system. To get memory from the system again takes longer
+/// than a command.
 constexpr std::size_t kept_empty_blocks = 256;
-/// The range takes 1/part_of_limit of a limit on address space (ulimit -v).
+/// The range takes this fraction (1/part_of_limit) of a limit on address space (ulimit -v).
 constexpr std::size_t part_of_limit = 16;
 
 std::size_t wanted_range() {
@@ -41,27 +42,27 @@ void make_writable(void* begin, std::size_t bytes) {
 
 }  // namespace
 
-/// The link of a free slot. It lies in the slot's last bytes, since the loader and the handle checks still read the
-/// header.
+/// The link of a free slot, stored in the last bytes of the slot. The ICD loader and the checks of handles still read
+/// the header at its beginning.
 struct ObjectHeap::FreeSlot {
     FreeSlot* next;
 
     static std::size_t offset(std::size_t slot_bytes) { return slot_bytes - sizeof(FreeSlot); }
 };
 
-/// State of a block, guarded by the mutex of its size class. The slots of a block keep their kind and size for ever.
+/// State of a block, guarded by the mutex of its size class. A block never changes the kind and size of its slots.
 struct ObjectHeap::Block {
     Block* next;
     Block* previous;
     FreeSlot* free;
-    std::uint32_t fresh;  // offset of the next slot not used since the block got its memory
+    std::uint32_t fresh;  // offset of the first slot that was never used since the block got its memory
     std::uint32_t live;
 
     bool has_room(std::size_t slot_bytes) const { return free || fresh + slot_bytes <= block_bytes; }
 };
 
 ObjectHeap& ObjectHeap::instance() {
-    // The heap is never destroyed: handles are used until the process ends.
+    // The heap is never destroyed, since handles are used until the process ends.
     alignas(ObjectHeap) static std::byte storage[sizeof(ObjectHeap)];
     static ObjectHeap* const heap = new (storage) ObjectHeap;
     return *heap;
@@ -72,12 +73,12 @@ ObjectHeap::ObjectHeap() {
     device::on_fork({[] { instance().lock_all(); }, [] { instance().unlock_all(); }, [] { instance().unlock_all(); }});
 }
 
-// Reserves address space only: a page takes memory when its first slot is used.
+// Reserves only addresses. The system provides a page when the first slot in it is used.
 void ObjectHeap::reserve() {
     for (std::size_t bytes = wanted_range(); bytes >= smallest_range; bytes /= 4) {
         const std::size_t count = bytes / block_bytes;
-        // One step more of `Block` entries than there are blocks, so that a step never ends outside the reserved
-        // addresses.
+        // Reserves more addresses than the `Block` entries need, since make_usable() rounds the end of a step up to a
+        // page.
         void* blocks = reserve_addresses((count + 1) * sizeof(Block) + block_bytes);
         void* memory = blocks ? reserve_addresses(bytes) : nullptr;
         if (memory) {
@@ -91,7 +92,8 @@ void ObjectHeap::reserve() {
     throw std::bad_alloc{};
 }
 
-/// Makes the memory of some blocks from `block_number` on usable, and their `Block` entries. Needs growth_mutex_.
+/// Makes the memory of the blocks from `block_number` on usable, for one step, and their `Block` entries. The caller
+/// holds growth_mutex_.
 void ObjectHeap::make_usable(std::size_t block_number) {
     constexpr std::size_t page = 4096;
     const std::size_t end = std::min(block_number + blocks_per_step, reserved_blocks_);
@@ -179,8 +181,8 @@ void ObjectHeap::free(unsigned kind, void* object, std::size_t size) noexcept {
     }
 }
 
-/// Returns the memory of an empty block to the system. The addresses stay readable, as zeros, and 0 is the tag of no
-/// object.
+/// Returns the memory of an empty block to the system. Its addresses stay readable as zeros, and no object has the tag
+/// 0.
 void ObjectHeap::give_back(SizeClass& size_class, Block& block) noexcept {
     unlink(size_class.open, block);
     link(size_class.cold, block);
@@ -189,8 +191,8 @@ void ObjectHeap::give_back(SizeClass& size_class, Block& block) noexcept {
     madvise(reinterpret_cast<void*>(memory_of(block)), block_bytes, MADV_DONTNEED);
 }
 
-// Locks everything before a fork: the child must find no half-changed list, and no mutex locked by a thread that it
-// lacks.
+// Locks all mutexes before a fork. The child then finds no half-changed list, and no mutex that is locked by a thread
+// which does not exist in the child.
 void ObjectHeap::lock_all() noexcept {
     for (SizeClass& size_class : classes_) size_class.mutex.lock();
     growth_mutex_.lock();

@@ -1,11 +1,11 @@
-// The memory of all OpenCL objects: one reserved address range, cut into slots that are reused but never unmapped. This
-// makes every handle checkable: a pointer outside the range is refused without reading it, and a released object can
-// still be read (its tag is `none`, or reads as 0). A slot holds objects of one kind for ever. A reader of the header
-// of an object that is destroyed meanwhile therefore finds no object, or its successor of the same class.
+// The memory of all OpenCL objects: one reserved address range, divided into slots that are reused but never unmapped.
+// Every handle can therefore be checked. A pointer outside the range is refused without reading its target. A released
+// object can still be read: its tag is `none`, or reads as 0. A slot always holds objects of the same kind. If an
+// object is destroyed while its header is read, the reader finds no object, or a new object of the same class.
 //
-// The range is made usable in steps, so that mlockall() locks no more than the used part. Slots of one kind and size
-// share blocks with a free list each, so creating a command costs no call of malloc. Empty blocks return their memory
-// to the system, save for some of each size. Thread-safe; stays usable in the child of a fork.
+// The range is made usable in steps, so that mlockall() locks only the used part. Slots of the same kind and size share
+// blocks, each with a list of free slots, so a new command needs no call of malloc. Empty blocks return their memory to
+// the system, except for some of each size. Thread-safe; stays usable in the child of a fork.
 #pragma once
 
 #include <array>
@@ -25,12 +25,12 @@ public:
 
     static ObjectHeap& instance();
 
-    /// Allocates a slot. Throws std::bad_alloc when the range is used up or `size` is larger than max_object_bytes.
-    /// `kind` is below `kinds`; free() needs the same `kind` and `size`.
+    /// Allocates a slot. `kind` must be below `kinds`, and free() needs the same `kind` and `size`. Throws
+    /// std::bad_alloc if the range is used up or `size` is larger than max_object_bytes.
     void* allocate(unsigned kind, std::size_t size);
     void free(unsigned kind, void* object, std::size_t size) noexcept;
 
-    /// Whether `pointer` may be read as an ObjectHeader.
+    /// Returns whether memory at `pointer` may be read as an ObjectHeader.
     bool may_be_object(const void* pointer) const noexcept {
         const auto offset = reinterpret_cast<std::uintptr_t>(pointer) - base_;
         const std::size_t usable = usable_bytes_.load(std::memory_order_relaxed);
@@ -40,12 +40,12 @@ public:
 private:
     struct FreeSlot;
     struct Block;
-    /// Blocks of one kind and slot size. `open` lists the blocks with room; the first of them is used next.
+    /// The blocks of one kind and slot size. `open` lists the blocks with free slots; its first block is used next.
     struct SizeClass {
         device::SpinMutex mutex;
         Block* open = nullptr;
-        Block* cold = nullptr;         // empty blocks whose memory was given back
-        std::size_t empty_blocks = 0;  // in `open`
+        Block* cold = nullptr;         // list of empty blocks whose memory was returned to the system
+        std::size_t empty_blocks = 0;  // number of empty blocks in `open`
     };
 
     ObjectHeap();
@@ -71,8 +71,8 @@ private:
     std::uintptr_t base_ = 0;
     std::atomic<std::size_t> usable_bytes_ = 0;
     std::size_t reserved_blocks_ = 0;
-    Block* blocks_ = nullptr;         // the state of each block, in the order of their memory
-    device::SpinMutex growth_mutex_;  // guards the members below; taken after a size class's mutex
+    Block* blocks_ = nullptr;         // the states of all blocks, in the order of their addresses
+    device::SpinMutex growth_mutex_;  // guards the members below; locked after the mutex of a size class
     std::size_t used_blocks_ = 0;
     std::size_t usable_blocks_ = 0;
     std::array<SizeClass, kinds * sizes> classes_;

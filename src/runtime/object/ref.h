@@ -1,4 +1,4 @@
-// A counted reference to an object that has retain() and release().
+// A counted reference to an object with the functions retain() and release().
 #pragma once
 
 #include <utility>
@@ -26,14 +26,14 @@ public:
         return *this;
     }
 
-    /// Takes over the reference that a new object starts with.
+    /// Takes over the reference with which a new object starts.
     static Ref adopt(T* object) noexcept {
         Ref ref;
         ref.object_ = object;
         return ref;
     }
 
-    /// Gives the reference away, for example to the application.
+    /// Gives up ownership of the reference without releasing it, for example to pass it to the application.
     [[nodiscard]] T* detach() noexcept { return std::exchange(object_, nullptr); }
 
     T* get() const noexcept { return object_; }
@@ -45,7 +45,7 @@ private:
     T* object_ = nullptr;
 };
 
-/// Creates an object; the result holds its first reference.
+/// Creates an object and returns its first reference.
 template <class T, class... Arguments>
 Ref<T> make(Arguments&&... arguments) {
     return Ref<T>::adopt(new T(std::forward<Arguments>(arguments)...));

@@ -1,10 +1,10 @@
-// Initialization of function-local static objects in liblanewise.so: as the C++ library does it, but no thread can fork
-// meanwhile (device/machine/forks.h). Otherwise the child of a fork could find a half-initialized object, and would
-// wait for ever for a thread that it lacks.
+// Initialization of function-local static objects in liblanewise.so. The functions work like those of the C++ library,
+// but no thread can fork during an initialization (device/machine/forks.h). Otherwise the child of a fork could find a
+// half-initialized object, and would wait for ever for a thread that the child does not have.
 //
-// Compilers call these functions when such an object is not yet initialized (Itanium C++ ABI, section 3.3.3). The ABI
-// defines the first byte of a guard: the object is initialized. The other bytes are ours. The functions are hidden, so
-// that other libraries keep the C++ library's own.
+// Compilers call these functions if such an object is not yet initialized (Itanium C++ ABI, section 3.3.3). The ABI
+// defines the first byte of a guard, which is nonzero once the object is initialized; this file uses the other bytes.
+// The functions are hidden, so that other libraries still use those of the C++ library.
 #include <atomic>
 #include <cstdint>
 #include <new>
@@ -24,7 +24,8 @@ constexpr std::uint32_t idle = 0, being_made = 1;
 Guard& guard_of(std::uint64_t* word) noexcept { return *std::launder(reinterpret_cast<Guard*>(word)); }
 
 void end(Guard& guard) noexcept {
-    guard.state.store(idle, std::memory_order_seq_cst);  // not earlier: notify checks whether anybody waits
+    /// seq_cst: must come before notify_all() looks for waiting threads
+    guard.state.store(idle, std::memory_order_seq_cst);
     guard.state.notify_all();
     lanewise::device::NoFork::leave();
 }
