@@ -1,6 +1,6 @@
-// Supported extensions and optional features beyond core OpenCL C. The front end reads this table for the macros and
-// builtins that a program sees. The runtime reads it for CL_DEVICE_EXTENSIONS_WITH_VERSION and
-// CL_DEVICE_OPENCL_C_FEATURES. A feature is listed only when all of it works.
+// The supported extensions and optional features of OpenCL C. The front end reads this table for the macros and
+// builtins of a program. The runtime reads it for CL_DEVICE_EXTENSIONS_WITH_VERSION and CL_DEVICE_OPENCL_C_FEATURES. A
+// feature is listed only if all of it is supported.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace lanewise {
 
 enum class FeatureKind : std::uint8_t {
-    language_extension,  // cl_khr_*: a device extension with a macro and builtins in OpenCL C
+    language_extension,  // cl_khr_*: a device extension that adds a macro and builtins to OpenCL C
     language_feature,    // __opencl_c_*: an optional feature of OpenCL C 3.0
 };
 
@@ -17,7 +17,8 @@ struct Feature {
     std::string_view name;
     FeatureKind kind;
     std::uint32_t major, minor, patch;  // version
-    /// True when all versions have the feature here, although Clang limits it to OpenCL C 2.0 or does not know it.
+    /// Whether all OpenCL C versions have the feature here, although Clang limits the feature to OpenCL C 2.0 or does
+    /// not know it.
     bool in_all_versions = false;
 };
 

@@ -1,5 +1,5 @@
 // The device's image formats (image_formats.def) and functions on them. The enumerators of channel orders and types
-// have OpenCL's values but names of their own, so that users need no OpenCL header.
+// have the values of OpenCL's constants but other names, so that this header needs no OpenCL header.
 //
 // Thread-safety: constants only.
 #pragma once
@@ -52,9 +52,9 @@ enum class ChannelType : std::uint32_t {
 
 /// The use of a format in kernels. A kernel may read, write, or both read and write images of every format.
 enum class FormatUse : std::uint8_t {
-    color,    // read_imagef, filters
-    integer,  // read_imagei or read_imageui
-    depth,    // as color, only for images of type image2d_depth_t and image2d_array_depth_t
+    color,    // read by read_imagef, with filters
+    integer,  // read by read_imagei or read_imageui
+    depth,    // like color, but only for image2d_depth_t and image2d_array_depth_t
 };
 
 struct ImageFormat {
@@ -68,8 +68,8 @@ namespace image_detail {
 
 struct Channels {
     unsigned char components;
-    unsigned char of[4];             // of r, g, b, a: component or ChannelSource
-    unsigned char components_of[4];  // channel that each component is written from
+    unsigned char of[4];             // for each of r, g, b, a: the index of its component, or a ChannelSource
+    unsigned char components_of[4];  // for each component: the index of the channel that is written to it
     unsigned char border_alpha;
 };
 
@@ -81,8 +81,8 @@ constexpr Channels channels_of(ChannelOrder order) {
         case ChannelOrder::RG: return {2, {0, 1, zero, one}, {0, 1}, 1};
         case ChannelOrder::RA: return {2, {0, zero, zero, 1}, {0, 3}, 0};
         case ChannelOrder::RGB: return {3, {0, 1, 2, one}, {0, 1, 2}, 1};
-        // The specification's border of RGBx and sRGBx is transparent (OpenCL C 3.0, section 6.15.15.1.1), although
-        // their texels are opaque. The Khronos CTS demands an opaque border.
+        // The specification makes the border of RGBx and sRGBx transparent (OpenCL C 3.0, section 6.15.15.1.1),
+        // although texels of these orders are opaque. The Khronos CTS demands an opaque border.
         case ChannelOrder::RGBx: return {3, {0, 1, 2, one}, {0, 1, 2}, 1};
         case ChannelOrder::BGRA:
         case ChannelOrder::sBGRA: return {4, {2, 1, 0, 3}, {2, 1, 0, 3}, 0};
@@ -120,7 +120,8 @@ inline constexpr ImageFormat image_formats[] = {
 #include "lanewise/image_formats.def"
 };
 
-/// The format of a channel order and type, given as OpenCL's values; null when the device has no such format.
+/// Returns the format with this channel order and type, both given as OpenCL's values. Returns null if the device does
+/// not have the format.
 constexpr const ImageFormat* find_image_format(std::uint32_t order, std::uint32_t type) {
     for (const ImageFormat& format : image_formats)
         if (static_cast<std::uint32_t>(format.order) == order && static_cast<std::uint32_t>(format.type) == type)

@@ -1,6 +1,6 @@
-// The information about a kernel: signature and attributes (from the front end), and machine code (from code
-// generation). Plain data, shared by the runtime, the compiler and the device. It needs no LLVM, so that a program
-// binary or cache entry can hold it.
+// Information about a kernel: signature and attributes from the front end, and machine code from code generation. Plain
+// data, shared by the runtime, the compiler and the device. No LLVM type is used, so that program binaries and cache
+// entries can store it.
 #pragma once
 
 #include <array>
@@ -10,24 +10,24 @@
 
 namespace lanewise {
 
-/// Limit for code with `KernelCode::small_ids`: all ids, sizes and offsets of the launch must be below it.
+/// Limit for code with `KernelCode::small_ids`: all ids, sizes and offsets of the launch must be smaller.
 inline constexpr std::uint64_t small_id_bound = std::uint64_t{1} << 31;
 
-/// Limit for code with `KernelCode::small_objects`: pointers must point into objects of fewer bytes.
+/// Limit for code with `KernelCode::small_objects`: pointers must point into objects with fewer bytes.
 inline constexpr std::uint64_t small_object_bound = std::uint64_t{1} << 30;
 
 enum class ArgKind : std::uint8_t {
-    value,             // scalar, vector, struct: `size` bytes in the argument block
+    value,             // a scalar, vector or struct: `size` bytes in the argument block
     global_pointer,    // 8 bytes: address (0 for NULL)
     constant_pointer,  // 8 bytes: address (0 for NULL)
     local_pointer,     // 8 bytes: byte offset from Worker::local_memory
     image,             // 8 bytes: address of an image descriptor
     sampler,           // 8 bytes: sampler bits, zero-extended
     pipe,              // 8 bytes: address of the pipe's memory (lanewise/pipe_layout.h)
-    queue,             // 8 bytes: opaque
+    queue,             // 8 bytes: the queue's handle
 };
 
-/// Image types of kernel arguments for which the device has objects.
+/// The types of image arguments that the device supports.
 enum class ImageType : std::uint8_t {
     none,
     image1d,
@@ -40,8 +40,8 @@ enum class ImageType : std::uint8_t {
     image3d,
 };
 
-// The values are those of cl_kernel_arg_address_qualifier etc. minus their base. The runtime adds the base, so the
-// compiler needs no OpenCL header.
+// The values are those of cl_kernel_arg_address_qualifier etc. minus the first of each type. The runtime adds the first
+// value, so the compiler needs no OpenCL header.
 enum class AddressQualifier : std::uint8_t { global_, local_, constant_, private_ };
 enum class AccessQualifier : std::uint8_t { read_only, write_only, read_write, none };
 enum TypeQualifier : std::uint8_t { type_const = 1, type_restrict = 2, type_volatile = 4, type_pipe = 8 };
@@ -52,12 +52,12 @@ struct ArgInfo {
     ArgKind kind = ArgKind::value;
     AddressQualifier address = AddressQualifier::private_;
     AccessQualifier access = AccessQualifier::none;
-    std::uint8_t type_qualifiers = 0;     // TypeQualifier bits
-    std::uint32_t size = 0;               // bytes that clSetKernelArg requires (8 for a handle)
+    std::uint8_t type_qualifiers = 0;     // bits of TypeQualifier
+    std::uint32_t size = 0;               // number of bytes that clSetKernelArg requires (8 for a handle)
     std::uint32_t offset = 0;             // bytes from the start of the argument block
-    std::uint32_t pointee_alignment = 1;  // for local_pointer: bytes
-    std::uint32_t packet_size = 0;        // for pipe: bytes
-    ImageType image = ImageType::none;    // for image
+    std::uint32_t pointee_alignment = 1;  // in bytes; only for local_pointer
+    std::uint32_t packet_size = 0;        // in bytes; only for pipe
+    ImageType image = ImageType::none;    // only for image
 };
 
 /// The front end's information about a kernel.
@@ -66,48 +66,50 @@ struct KernelInfo {
     std::vector<ArgInfo> args;
     std::uint32_t arg_block_bytes = 0;
     std::string attributes;                                      // CL_KERNEL_ATTRIBUTES
-    std::array<std::uint64_t, 3> reqd_work_group_size{0, 0, 0};  // zeros: none
-    std::array<std::uint64_t, 3> work_group_size_hint{0, 0, 0};  // zeros: none
-    std::array<std::uint64_t, 3> max_work_group_size{0, 0, 0};   // zeros: none
-    std::uint32_t reqd_sub_group_size = 0;                       // 0: none
-    bool uniform_work_groups = false;                            // CL1.x source or -cl-uniform-work-group-size
-    bool has_arg_info = true;                                    // built with -cl-kernel-arg-info
-    bool is_block = false;                                       // the kernel of a block: only work-items enqueue it
-    /// The blocks that work-items of this kernel may enqueue, as indices among the program's blocks.
+    std::array<std::uint64_t, 3> reqd_work_group_size{0, 0, 0};  // zeros: not given
+    std::array<std::uint64_t, 3> work_group_size_hint{0, 0, 0};  // zeros: not given
+    std::array<std::uint64_t, 3> max_work_group_size{0, 0, 0};   // zeros: not given
+    std::uint32_t reqd_sub_group_size = 0;                       // 0: not given
+    /// Whether the source is OpenCL C 1.x or the option -cl-uniform-work-group-size was given.
+    bool uniform_work_groups = false;
+    bool has_arg_info = true;  // whether built with -cl-kernel-arg-info
+    bool is_block = false;     // the kernel was made from a block: only work-items enqueue it
+    /// The blocks that work-items of this kernel may enqueue, as indices in the program's list of blocks.
     std::vector<std::uint32_t> enqueues;
 };
 
-/// A word of the image that holds an address: base + addend once the image is loaded at `base`.
+/// A word of the image that holds an address: base + addend, if the image is loaded at `base`.
 struct ImageRelocation {
-    std::uint64_t offset = 0;  // bytes from the image's start; need not be a multiple of 8
+    std::uint64_t offset = 0;  // bytes from the image's start; not always a multiple of 8
     std::int64_t addend = 0;
 };
 
-/// A word of the image that holds the address of a function of the device library, plus addend.
+/// A word of the image that holds the address of a function outside of the image, plus addend.
 struct ImageImport {
     std::uint64_t offset = 0;
     std::int64_t addend = 0;
-    std::string symbol;  // e.g. "memcpy", "sin"
+    std::string symbol;  // for example "memcpy" or "sin"
 };
 
-/// Linked machine code: a flat memory image. It is loaded without LLVM, by copying it and patching its words. Segments:
-/// [0, text_bytes) is executable, [text_bytes, text_bytes + rodata_bytes) read-only, the rest writable.
+/// Linked machine code: a flat memory image. It is loaded without LLVM: the image is copied, and some of its words are
+/// changed. The bytes [0, text_bytes) are executable, [text_bytes, text_bytes + rodata_bytes) read-only, the rest
+/// writable.
 struct FlatImage {
     std::vector<std::uint8_t> image;
     std::uint64_t text_bytes = 0;
     std::uint64_t rodata_bytes = 0;
     std::vector<ImageRelocation> relocations;
     std::vector<ImageImport> imports;
-    std::uint64_t entry = 0;  // offset of the entry function
+    std::uint64_t entry = 0;  // byte offset of the entry function
 };
 
-/// The machine code of one kernel. Each segment starts on a page; the entry is the abi::Entry function.
+/// The machine code of one kernel. Each segment starts at a page boundary; the entry function is the abi::Entry.
 struct KernelCode : FlatImage {
 #define KERNEL_FACT(type, name, otherwise) type name = otherwise;
 #include "lanewise/kernel_facts.def"
-    std::string summary;  // build log line: "kernel 'k': 16 lanes"
+    std::string summary;  // line for the build log: "kernel 'k': 16 lanes"
 
-    /// Bytes of Worker::context that work-groups of `local` work-items need.
+    /// Returns the bytes of Worker::context that a work-group of `local` work-items needs.
     std::uint64_t context_bytes(const std::array<std::uint64_t, 3>& local) const {
         if (!context_per_chunk) return context_bytes_per_group + context_bytes_per_chunk;
         const std::uint64_t row = flat_groups ? local[0] * local[1] * local[2] : local[0];

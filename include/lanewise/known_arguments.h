@@ -1,5 +1,5 @@
-// The properties of a launch's arguments for which code can be specialized: formats and kinds of its images, and its
-// samplers. Specialized code (runtime/code/known_codes.h) gives the same results.
+// The arguments of a launch for which code can be specialized: the formats and kinds of its images, and its samplers.
+// Specialized code (runtime/code/known_codes.h) gives the same results.
 //
 // Thread-safety: plain data.
 #pragma once
@@ -12,10 +12,10 @@
 
 namespace lanewise {
 
-/// The known bytes of one argument, an image or a sampler.
+/// The known bytes of one argument, which is an image or a sampler.
 struct KnownArgument {
-    std::uint32_t index = 0;  // of the kernel's argument
-    /// For an image: the bytes of its descriptor from abi::known_begin on. For a sampler: its word, then zeros.
+    std::uint32_t index = 0;  // index of the kernel's argument
+    /// For an image: the bytes of its descriptor, beginning with abi::known_begin. For a sampler: its word, then zeros.
     std::array<std::uint8_t, abi::known_bytes> bytes{};
 
     auto operator<=>(const KnownArgument&) const = default;

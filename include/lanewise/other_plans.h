@@ -1,4 +1,4 @@
-// The plans that launches may try in place of the one that the planner chose (runtime/code/plan_trial.h). The compiler
+// The plans that launches may try in place of the plan that the planner chose (runtime/code/plan_trial.h). The compiler
 // decides which of them may be faster (KernelCode::other_plans); the runtime has them compiled and timed.
 //
 // Thread-safety: constants and pure functions.
@@ -22,7 +22,7 @@ enum class OtherPlan : std::uint8_t {
 };
 inline constexpr unsigned other_plan_count = 10;
 
-/// The bit of a plan in a set of plans.
+/// Returns the bit of a plan in a bit mask of plans.
 constexpr std::uint32_t bit_of(OtherPlan plan) { return std::uint32_t{1} << static_cast<unsigned>(plan); }
 
 }  // namespace lanewise

@@ -1,7 +1,7 @@
-// One object of type T for each thread: made at the first use, destroyed when the thread ends, after its thread_local
-// objects. A use that comes even later makes the object again. On the thread that ends the process the object stays,
-// for static destructors of the application that still use OpenCL. Only T itself may allocate memory, so that the
-// object exists even when memory is short.
+// Creates one object of type T for each thread: at the first use, until the thread ends. The object is destroyed after
+// the thread's thread_local objects; a use after that creates another object. On the thread that ends the process, the
+// object is not destroyed, since static destructors of the application may still use OpenCL. Only T itself may allocate
+// memory, so that the object exists even if memory is short.
 #pragma once
 
 #include <pthread.h>
@@ -28,7 +28,7 @@ T& per_thread() noexcept(std::is_nothrow_default_constructible_v<T>) {
         }();
         T* const object = new (storage) T;
         is_there = true;
-        // If this fails, the resources of the object outlive the thread.
+        // If this call fails, the resources of the object outlive the thread.
         if (key) pthread_setspecific(*key, object);
     }
     return *std::launder(reinterpret_cast<T*>(storage));

@@ -1,6 +1,6 @@
-// A program's variables in the global address space (OpenCL C 3.0, section 6.7.1). They lie in one block of memory per
-// program and device; this is the layout of the block and its initial contents. Plain data, shared by the runtime and
-// the compiler, so that a program binary can hold it.
+// A program's variables in the global address space (OpenCL C 3.0, section 6.7.1). They lie in one block of memory for
+// each program and device. This structure describes the layout and the initial contents of the block. Plain data,
+// shared by the runtime and the compiler, so that program binaries can store it.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace lanewise {
 inline constexpr std::uint64_t max_program_variable_bytes = std::uint64_t{16} << 20;
 
 struct ProgramVariables {
-    /// A word of the block that holds the block's own address plus `target`.
+    /// A word of the block that holds an address inside the block: its start plus `target`.
     struct Pointer {
         std::uint64_t offset = 0;
         std::uint64_t target = 0;

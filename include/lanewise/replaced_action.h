@@ -1,6 +1,6 @@
-// Replaces a signal handler while the application may install its own. The system has no compare-and-exchange for
-// handlers, so a change in between is detected afterwards and undone. A handler that the application removed meanwhile
-// is not restored.
+// Replaces a signal handler although the application may install its own handler at the same time. The system has no
+// compare-and-exchange for handlers, so another handler that was installed meanwhile is detected afterwards and
+// restored. If the application removed a handler meanwhile, that handler is not restored.
 //
 // Thread-safe; no call throws.
 #pragma once
@@ -12,8 +12,8 @@
 
 namespace lanewise {
 
-/// Compares handlers as the system reports them. The C library adds a flag of its own, and fills only the part of a
-/// mask that has signals.
+/// Compares handlers in the form in which the system reports them. The C library adds a flag to them. In a mask, it
+/// fills only the bits of existing signals.
 inline bool is_same_action(const struct sigaction& one, const struct sigaction& other) noexcept {
     constexpr int restorer_flag = 0x04000000;
     constexpr std::size_t mask_bytes = (_NSIG - 1) / 8;
@@ -23,8 +23,8 @@ inline bool is_same_action(const struct sigaction& one, const struct sigaction& 
 
 enum class Replaced : std::uint8_t {
     done,
-    too_late,  // another handler had been installed, and has been restored
-    seen,      // another handler replaced the new one meanwhile, and may call it
+    too_late,  // another handler was installed before; it has been restored
+    seen,      // another handler replaced the new one meanwhile; it may call the new one
     refused,   // the system refused
 };
 
@@ -33,7 +33,7 @@ inline Replaced replace_action(int signal, const struct sigaction& expected, con
     struct sigaction found{};
     if (::sigaction(signal, &next, &found) != 0) return Replaced::refused;
     if (is_same_action(found, expected)) return Replaced::done;
-    // Restores the later handler, and repeats when yet another one was installed meanwhile.
+    // Restores the application's handler, and repeats if the application installed yet another handler meanwhile.
     struct sigaction own = next;
     for (Replaced result = Replaced::too_late;; result = Replaced::seen) {
         const struct sigaction later = found;

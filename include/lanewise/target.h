@@ -1,5 +1,5 @@
-// The CPU that code is made for, described by features and never by name alone. A CPU newer than this build of Lanewise
-// thus gets code as good as its features allow.
+// The CPU for which code is made, described by its features and never only by its name. A CPU that is newer than this
+// build of Lanewise thus gets code as good as its features allow.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 namespace lanewise {
 
 struct Target {
-    /// LLVM feature names with their sign, comma-separated and sorted: "+avx2,+fma,...". Part of every cache key and
-    /// program binary.
+    /// LLVM feature names with their signs, comma-separated and sorted: "+avx2,+fma,...". Part of every cache key and
+    /// every program binary.
     std::string features;
-    /// Width of the widest vector operation worth using, in bits: 128, 256 or 512.
+    /// Width in bits of the widest vector operations that are worth using: 128, 256 or 512.
     std::uint32_t vector_bits = 128;
 
     bool operator==(const Target&) const = default;
