@@ -1,5 +1,5 @@
-// A child: one kernel (or marker) that a work-item enqueued, from the call until it is complete. The family's store
-// owns its memory. A child is in at most one list at a time.
+// A child: a kernel (or marker) that a work-item enqueued. The object exists from the enqueue until the child is
+// complete. The family's store owns its memory. A child is in at most one list at a time.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@ namespace lanewise::runtime {
 struct Child;
 struct DeviceEvent;
 
-/// One entry in an event's list of waiting children: `child` waits for the event. The child owns the entry.
+/// An entry in an event's list of waiting children: `child` waits for the event. The child owns the entry.
 struct EventEdge {
     EventEdge* next = nullptr;
     Child* child = nullptr;
 };
 
-/// Singly linked list, first in first out. Not thread-safe.
+/// A singly linked list, first in, first out. Not thread-safe.
 class ChildList {
 public:
     bool empty() const noexcept { return !first_; }
@@ -47,22 +47,24 @@ struct alignas(64) Child {
     static constexpr std::size_t few_edges = 2;
 
     Child* next = nullptr;
-    Child* anchor =
-        nullptr;  // the nearest ancestor with an event, which completes after this; null: the command itself
-    const CompiledKernel* kernel = nullptr;  // null: a marker
+    /// The nearest ancestor with an event, which completes after this child; null stands for the command.
+    Child* anchor = nullptr;
+    const CompiledKernel* kernel = nullptr;  // null for a marker
     Queue* queue = nullptr;
-    DeviceEvent* event = nullptr;            // null when no event was requested
-    std::uint32_t room = 0;                  // bytes that the child takes in the queue
-    std::atomic<std::uint32_t> unmet = 1;    // unmet events of the wait list, and the enqueue flags
-    std::atomic<std::uint32_t> pending = 1;  // the child itself and the children anchored to it
-    std::atomic<std::int32_t> status = 0;    // the first failure
+    DeviceEvent* event = nullptr;  // null if no event was requested
+    std::uint32_t room = 0;        // bytes that the child takes from the queue's size
+    /// Number of unmet dependencies: events of the wait list, and the enqueue itself.
+    std::atomic<std::uint32_t> unmet = 1;
+    /// Number of incomplete children anchored to this child, plus one for the child itself.
+    std::atomic<std::uint32_t> pending = 1;
+    std::atomic<std::int32_t> status = 0;  // the first failure, if any
     bool has_edges = false;
-    NDRange range;  // local sizes of 0: the device chooses
+    NDRange range;  // a local size of 0: the device chooses the size
     std::uint64_t local_bytes = 0;
-    std::byte* arguments = nullptr;  // `small`, or allocated with block_alignment
+    std::byte* arguments = nullptr;  // points to `small`, or to memory allocated with block_alignment
     bool is_allocated = false;
     std::array<EventEdge, few_edges> edges;
-    EventEdge* more_edges = nullptr;  // allocated by new[]
+    EventEdge* more_edges = nullptr;  // null or an array allocated by new[]
     alignas(small_alignment) std::array<std::byte, small_bytes> small;
 };
 

@@ -1,5 +1,5 @@
-// The memory of a family's children: allocated in blocks, reused child by child. Thread-safe, save for has_all() and
-// bytes(), which need a family that has ended.
+// The memory of a family's children, allocated in blocks and reused for later children. Thread-safe, except for
+// has_all() and bytes(), which may be called only after the family has ended.
 #pragma once
 
 #include <memory>
@@ -17,16 +17,17 @@ public:
     ChildStore(const ChildStore&) = delete;
     ChildStore& operator=(const ChildStore&) = delete;
 
-    /// Moves some free children to `cache`; none when there is no memory.
+    /// Moves some free children to `cache`; moves none if there is no memory.
     void refill(ChildList& cache) noexcept;
-    /// Takes back the children of `cache`. Children used last are reused first: their memory lies in the CPU's caches.
+    /// Takes back the children of `cache`. The children used last are reused first, since their memory is in the CPU's
+    /// caches.
     void take_back(ChildList& cache) noexcept;
 
-    /// Whether all children have been taken back.
+    /// Returns whether all children have been taken back.
     bool has_all() const noexcept { return free_.size() == made_; }
     std::size_t bytes() const noexcept { return made_ * sizeof(Child); }
 
-    /// Frees the memory that a child owns outside of its own slot.
+    /// Frees the memory that a child owns outside of the object itself.
     static void clear(Child& child) noexcept;
 
 private:
@@ -37,7 +38,7 @@ private:
     device::SpinMutex mutex_;
     ChildList free_;
     std::size_t next_block_ = first_block;
-    std::size_t made_ = 0;  // children
+    std::size_t made_ = 0;  // number of children in all blocks
     std::vector<Child*> blocks_;
 };
 

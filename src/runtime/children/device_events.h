@@ -1,7 +1,7 @@
 // Events of the device (clk_event_t; OpenCL C 3.0, section 6.15.19): the references that kernels hold, a status, and
-// the waiting children. A word identifies an event of one family. Words of no event, or of a deleted one, are
-// recognized as invalid. All events are deleted with their family. Thread-safe, save for forget_all() and bytes(),
-// which need a family that has ended.
+// the waiting children. A 64-bit word identifies an event within one family. A word is recognized as invalid if there
+// is no such event or the event was deleted. All events of a family are deleted together with it. Thread-safe, except
+// for forget_all() and bytes(), which may be called only after the family has ended.
 #pragma once
 
 #include <array>
@@ -25,14 +25,14 @@ struct ProfileCapture {
 struct DeviceEvent {
     device::SpinMutex mutex;       // guards the members below
     std::uint32_t number = 0;      // never changes
-    std::uint32_t generation = 0;  // differs between events that used this place one after the other
-    std::uint32_t references = 0;  // held by kernels
+    std::uint32_t generation = 0;  // differs between events that used this object one after the other
+    std::uint32_t references = 0;  // number of references that kernels hold
     bool is_user = false;
-    bool is_held = false;  // by its child, until the child is complete
+    bool is_held = false;  // whether a child that is not yet complete holds the event
     std::int32_t status = CL_COMPLETE;
     EventEdge* waiting = nullptr;
     ProfileCapture* captures = nullptr;
-    std::uint64_t started = 0, ended = 0, completed = 0;  // device::ticks()
+    std::uint64_t started = 0, ended = 0, completed = 0;  // in units of device::ticks()
     DeviceEvent* next_free = nullptr;
 };
 
@@ -50,8 +50,8 @@ public:
     void forget_all() noexcept;
     std::size_t bytes() const noexcept;
 
-    /// Creates an event with one reference, which the kernel holds; null when there are too many. `is_user`: a
-    /// work-item completes the event.
+    /// Creates an event with one reference, which the kernel holds. Returns null if there are too many events. With
+    /// `is_user`, a work-item sets the status; else the event belongs to a child.
     DeviceEvent* create(bool is_user) noexcept;
     static std::uint64_t word_of(const DeviceEvent& event) noexcept {
         return std::uint64_t{event.generation} << 32 | event.number;
@@ -61,20 +61,20 @@ public:
     void retain(std::uint64_t word) noexcept;
     void release(std::uint64_t word) noexcept;
 
-    /// Makes the child of `edge` wait for the event. Returns false when the event is settled, with its status in
-    /// `status`. For an invalid word returns false and sets `is_valid` to false.
+    /// Makes the child of `edge` wait for the event. Returns false if the event is already settled, and stores its
+    /// status in `status`. For an invalid word, returns false and sets `is_valid` to false.
     bool add_edge(std::uint64_t word, EventEdge& edge, std::int32_t& status, bool& is_valid) noexcept;
 
-    /// Settles a user event, once; returns the entries of the children that waited.
+    /// Settles a user event, which is possible only once. Returns the entries of the children that waited for it.
     EventEdge* set_status(std::uint64_t word, std::int32_t status) noexcept;
-    /// Settles the event of a child that is complete; returns the entries of the children that waited.
+    /// Settles the event of a child that is complete. Returns the entries of the children that waited for it.
     EventEdge* complete(DeviceEvent& event, std::int32_t status) noexcept;
-    /// Settles one user event that children wait for and nobody can set any more; returns the entries of these
-    /// children.
+    /// Settles one user event for which children wait, when no work-item can set it any more. Returns the entries of
+    /// these children; null if there is no such event.
     EventEdge* give_up_one(std::int32_t status) noexcept;
 
-    /// Writes the event's times to `target` once they are known. `target` points to two words of the kernel's memory,
-    /// and may be a bad address.
+    /// Writes the event's times to `target` once they are known. `target` is the address of two words of the kernel's
+    /// memory, and may be invalid.
     void capture(std::uint64_t word, std::uint64_t* target) noexcept;
 
 private:
@@ -87,7 +87,7 @@ private:
     EventEdge* settle(DeviceEvent& event, std::int32_t status) noexcept;
     void unlock_and_free_unused(DeviceEvent& event) noexcept;
 
-    device::SpinMutex mutex_;  // guards the members below, save for reading chunks_; taken after an event's mutex
+    device::SpinMutex mutex_;  // guards the members below, except reads of chunks_; locked after an event's mutex
     DeviceEvent* free_ = nullptr;
     std::uint32_t used_ = 0;
     std::uint32_t first_generation_;

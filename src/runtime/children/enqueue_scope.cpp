@@ -28,7 +28,7 @@ enum Code : std::int32_t {
     clk_device_queue_full = -161,
 };
 constexpr std::uint32_t wait_kernel = 1, wait_work_group = 2;
-/// Number of ready children that are shared with helpers while their work-group still runs.
+/// Number of ready children at which they are shared with helpers before their work-group has ended.
 constexpr std::size_t shown_early = 64;
 
 struct LiteralHeader {
@@ -64,8 +64,8 @@ bool is_valid_local(const NDRange& range, const KernelInfo& info) noexcept {
     return items <= limits::max_work_group_size;
 }
 
-/// Bytes of local memory with `count` further arguments of `sizes`; nothing when that exceeds the device's local
-/// memory.
+/// Returns the bytes of local memory that the kernel needs with `count` further arguments of `sizes`. Returns nothing
+/// if that exceeds the device's local memory.
 std::optional<std::uint64_t> local_bytes(const CompiledKernel& kernel, const std::uint64_t* sizes,
                                          std::uint32_t count) {
     std::uint64_t bytes = kernel.code.local_bytes;
@@ -147,7 +147,7 @@ std::int32_t EnqueueScope::read_range(const std::byte* ndrange, const CompiledKe
     return is_valid_local(range, kernel.info) ? clk_success : clk_invalid_ndrange;
 }
 
-// Chooses the code for a child. Also sets the local size when sub-groups depend on it.
+// Chooses the code for a child. Also sets the local size if sub-groups depend on it.
 const CompiledKernel* EnqueueScope::kernel_for(std::uint64_t number, NDRange& range) noexcept {
     const CompiledKernel* const kernel = family_.program().block(number);
     if (!kernel) return nullptr;
@@ -160,8 +160,8 @@ const CompiledKernel* EnqueueScope::kernel_for(std::uint64_t number, NDRange& ra
     }
     if (kind == CodeKind::usual) return kernel;
     const CompiledKernel* const other = family_.program().block_of_kind(number, kind);
-    // The result of get_kernel_max_sub_group_size_for_ndrange holds for every child, so all code has the same sub-group
-    // size.
+    // The result of get_kernel_max_sub_group_size_for_ndrange must hold for every child. All code of a kernel must
+    // therefore have the same sub-group size.
     if (other && usual.uses_sub_groups && other->code.sub_group_size != usual.sub_group_size) return nullptr;
     return other;
 }
@@ -175,7 +175,7 @@ std::span<const std::uint64_t> EnqueueScope::waits_of(const abi::EnqueueRequest&
 // "CLK_INVALID_EVENT_WAIT_LIST if event_wait_list is NULL and num_events_in_wait_list > 0, or event_wait_list is not
 // NULL and num_events_in_wait_list is 0, or if event objects in event_wait_list are not valid events."
 std::int32_t EnqueueScope::wait_for(Child& child, std::span<const std::uint64_t> waits) noexcept {
-    // Checks all events first: once the child is linked to one of them it cannot be unlinked.
+    // Checks all events before the child is added to the first list, since it cannot be removed from a list.
     if (waits.size() > 1)
         for (const std::uint64_t word : waits)
             if (!family_.events().is_valid(word)) return clk_invalid_event_wait_list;
@@ -196,7 +196,8 @@ std::int32_t EnqueueScope::wait_for(Child& child, std::span<const std::uint64_t>
         ++met;
         if (!is_valid || status < 0) child.status.store(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     }
-    // The child's own count remains: submit(), or the end that the flags name, takes it.
+    // One dependency remains, for the enqueue itself. submit() meets it, or the end of the work-group or kernel, as the
+    // flags demand.
     child.unmet.fetch_sub(met, std::memory_order_acq_rel);
     return clk_success;
 }
@@ -291,7 +292,8 @@ void EnqueueScope::submit(Child& child, std::uint32_t flags) noexcept {
     ++made_;
     if (flags == wait_kernel) return after_kernel_.push(child);
     if (flags == wait_work_group) return after_group_.push(child);
-    if (child.has_edges) family_.count_made(enqueuer_, std::exchange(made_, 0));  // others may run it from here on
+    // From here on, another thread may run the child.
+    if (child.has_edges) family_.count_made(enqueuer_, std::exchange(made_, 0));
     Family::meet(child, now_);
     if (now_.size() < shown_early) return;
     family_.count_made(enqueuer_, std::exchange(made_, 0));

@@ -1,5 +1,5 @@
-// Collects the children that some work-groups enqueue while one thread runs them; abi::Worker::enqueues points to it.
-// Children are handed to the family in lists. Not thread-safe.
+// Collects the children that work-groups enqueue while one thread runs them. abi::Worker::enqueues points to this
+// object. It hands the children to the family in lists. Not thread-safe.
 #pragma once
 
 #include <memory>
@@ -12,18 +12,18 @@ namespace lanewise::runtime {
 
 class EnqueueScope {
 public:
-    /// `enqueuer` is the child whose work-groups run, or null for the command's own. `cache` holds free children, or is
-    /// null.
+    /// `enqueuer` is the child whose work-groups run, or null for the work-groups of the command. `cache` is a list of
+    /// free children to use, or null.
     EnqueueScope(Family& family, Child* enqueuer, ChildList* cache) noexcept;
     ~EnqueueScope();
     EnqueueScope(const EnqueueScope&) = delete;
     EnqueueScope& operator=(const EnqueueScope&) = delete;
 
-    /// Called when the work-groups have run, so children that wait for the end of a work-group become ready. Appends
-    /// ready children to `ready`, and to `waiting` the children that wait for the whole kernel.
+    /// Called after the work-groups have run. Children that wait for the end of a work-group become ready. Appends the
+    /// ready children to `ready`, and the children that wait for the end of the whole kernel to `waiting`.
     void end(ChildList& ready, ChildList& waiting) noexcept;
 
-    /// Entry points for abi::RuntimeFunctions.
+    /// Functions for abi::RuntimeFunctions.
     static std::int32_t enqueue(const abi::Launch* launch, const abi::Worker* worker,
                                 const abi::EnqueueRequest* request) noexcept;
     static std::uint64_t device_call(const abi::Launch* launch, const abi::Worker* worker, abi::DeviceCall what,

@@ -15,10 +15,10 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// Estimated ready work for which one more thread is worthwhile.
+/// Estimated time of ready work for which one more thread is worthwhile.
 constexpr float helper_ns = 20'000;
 constexpr float child_overhead_ns = 150;
-/// Most children that a thread takes from the pool at once.
+/// Maximum number of children that a thread takes from the pool at once.
 constexpr std::size_t taken_at_once = 32;
 
 float expected_ns(const Child& child) noexcept {
@@ -118,7 +118,7 @@ void Family::add_to_pool(ChildList& ready) noexcept {
 }
 
 void Family::call_helpers() noexcept {
-    constexpr unsigned most = 8;  // helpers started by one call
+    constexpr unsigned most = 8;  // maximum number of helpers that one call starts
     std::array<Helper*, most> called{};
     unsigned count = 0;
     float work_ns = 0;
@@ -143,7 +143,8 @@ void Family::call_helpers() noexcept {
     }
 }
 
-/// Finds or creates a helper that is not posted; called under the mutex. Null when there is no memory for another.
+/// Finds a helper that is not posted, or creates one; called under the mutex. Returns null if there is no memory for
+/// one.
 Family::Helper* Family::free_helper() noexcept {
     for (const auto& helper : helpers_)
         if (!helper->is_posted) return helper.get();

@@ -1,5 +1,5 @@
-// The memory of a family: its children and its events. It is reused by later families of the context, and nothing in it
-// is valid for them.
+// The memory of a family: its children and its events. Later families of the context reuse the memory, but not its
+// contents.
 #pragma once
 
 #include <memory>

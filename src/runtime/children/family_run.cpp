@@ -18,12 +18,12 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// Time after which a thread lets other tasks of the device run.
+/// Time after which a thread stops running children, so that other tasks of the device can run.
 constexpr float turn_ns = 150'000;
-/// A child that takes longer is shared by several threads, if it has several work-groups.
+/// Time above which several threads share a child, if it has several work-groups.
 constexpr float large_ns = 60'000;
 constexpr std::uint64_t many_items = 16384;
-/// Most ready children that one thread keeps for itself.
+/// Maximum number of ready children that one thread keeps for itself.
 constexpr std::size_t kept_children = 64;
 constexpr std::size_t cached_children = 256;
 
@@ -36,7 +36,7 @@ public:
         : local(local), memory(memory), family_(family) {}
     ~Turn() { family_.store().take_back(cache); }
 
-    /// Counts a complete child at `anchor`; several are reported to the family at once.
+    /// Counts a complete child at `anchor`. Completions at the same anchor are reported to the family together.
     void count_complete(Child* anchor) noexcept {
         if (anchor != anchor_) flush();
         anchor_ = anchor;
@@ -54,7 +54,7 @@ public:
     ChildList& local;
     device::WorkerMemory& memory;
     ChildList cache;
-    bool is_complete = false;  // the whole family
+    bool is_complete = false;  // whether the whole family is complete
 
 private:
     Family& family_;
@@ -83,9 +83,9 @@ void Family::work(ChildList& local, device::WorkerMemory& memory, Ended ended, C
     call_helpers();
 }
 
-/// Ends the thread's work, unless the family is stuck: nothing runs or is ready, yet not all children are complete. The
-/// remaining children then wait for user events that nobody can set any more; these events fail. Returns false when the
-/// thread must go on.
+/// Ends the thread's work and returns true, unless the family is stuck. It is stuck if no child runs or is ready, but
+/// not all children are complete. The remaining children then wait for user events that no work-item can set any more,
+/// so one such event fails. Returns false if the thread must go on with children that became ready.
 bool Family::leave(bool is_complete, ChildList& ready) noexcept {
     {
         const std::lock_guard lock(mutex_);
@@ -136,11 +136,11 @@ Dim3 Family::local_size_of(const CompiledKernel& kernel, const NDRange& range) c
                                      Dim3{most, most, most});
 }
 
-// Sets the range of the launch. Also chooses the code, which may differ from the kernel's usual code.
+// Returns the range of the launch. Also chooses the code, which may differ from the kernel's usual code.
 NDRange Family::launch_range(const Child& child, ChosenCode& chosen) noexcept {
     NDRange range = child.range;
     const KernelCode& usual = child.kernel->code;
-    if (range.local_size[0] == 0 && range.global_size == Dim3{1, 1, 1}) {  // the most frequent child; nothing to choose
+    if (range.local_size[0] == 0 && range.global_size == Dim3{1, 1, 1}) {  // the most frequent child has no choice
         range.local_size = {1, 1, 1};
         return range.exchanged(usual.lane_dimension);
     }
@@ -157,7 +157,7 @@ void Family::choose_plan(const NDRange& range, ChosenCode& chosen) noexcept {
     try {
         auto planned = program_->planned_code(chosen.code->index, range, device_.compute_units(), device_.arena());
         chosen = {planned.code.get(), std::move(planned.turn)};
-    } catch (...) {  // keeps the usual code
+    } catch (...) {  // the child runs the usual code
     }
 }
 
@@ -166,7 +166,7 @@ device::Launch Family::launch_of(const Child& child, const CompiledKernel& code,
                           device_.cpu().largest_cache_bytes(), child.local_bytes, variables_, functions_, command_);
 }
 
-/// Runs the child's kernel. Returns false when other threads run the child and end it.
+/// Runs the child's kernel. Returns false if other threads run the child and will end it.
 bool Family::run_kernel(Child& child, Turn& turn) noexcept {
     if (child.range.is_empty()) return true;
     ChosenCode chosen{child.kernel};
@@ -174,7 +174,7 @@ bool Family::run_kernel(Child& child, Turn& turn) noexcept {
     device::CostEstimate& cost = chosen.code->cost;
     const std::uint64_t items = range.items();
     float ns = cost.item_ns() * static_cast<float>(items);
-    // A first trial takes about as long as the usual code.
+    // The time of code in its first trial is unknown; it is estimated by that of the usual code.
     if (chosen.turn && !cost.is_known()) ns = child.kernel->cost.item_ns() * static_cast<float>(items);
     const device::Launch launch = launch_of(child, *chosen.code, range);
     if (!launch.fits()) return note_failure(child, CL_OUT_OF_RESOURCES, {}), true;
@@ -244,7 +244,7 @@ void Family::child_ended(Child& child, Turn& turn) noexcept {
     turn.count_complete(anchor);
 }
 
-/// Counts `count` completions at `anchor`: of children anchored to it, or of `anchor` itself.
+/// Records `count` completions at `anchor`: of children anchored to it, or of `anchor` itself.
 void Family::settle(Child* anchor, std::uint32_t count, Turn& turn) noexcept {
     while (anchor) {
         if (anchor->pending.fetch_sub(count, std::memory_order_acq_rel) != count) return;
@@ -265,7 +265,7 @@ void Family::drop(Child& child, Turn& turn) noexcept {
     turn.free(child);
 }
 
-// Sets these properties only once: a waiting host thread may read them while the task is reused.
+// The owner and urgency are set only here, since a waiting host thread may read them while the task is reused.
 Family::Helper::Helper(Family& family) noexcept : family_(family) {
     set_owner(family.host_queue_.get());
     set_urgency(family.host_queue_->urgency());

@@ -1,4 +1,4 @@
-// The arena's tasks that run a family's children: helpers, and children with many work-groups.
+// The tasks that run a family's children: helpers, and children with many work-groups.
 #pragma once
 
 #include <optional>
@@ -9,16 +9,17 @@
 
 namespace lanewise::runtime {
 
-/// Runs children from the pool of ready children for a while.
+/// Runs children from the pool of ready children for a limited time.
 class Family::Helper final : private device::Task {
 public:
     explicit Helper(Family& family) noexcept;
 
-    /// Posts the helper. `work_ns` is the estimated work for all helpers. The command is held until the helper has run.
+    /// Posts the helper. `work_ns` is the estimated time of the work for all helpers. The helper keeps the command
+    /// alive until it has run.
     void post(float work_ns) noexcept;
     device::Task& task() noexcept { return *this; }
 
-    bool is_posted = false;  // both under the family's mutex
+    bool is_posted = false;  // this flag and the next are guarded by the family's mutex
     bool is_running = false;
 
 private:
@@ -29,7 +30,7 @@ private:
     Family& family_;
 };
 
-/// A child whose work-groups many threads share.
+/// A child whose work-groups several threads share.
 class Family::LargeChild final : private device::Task {
 public:
     explicit LargeChild(Family& family) noexcept;
@@ -38,7 +39,7 @@ public:
     void post(Child& child, ChosenCode code, const device::Launch& launch, float ns) noexcept;
     device::Task& task() noexcept { return *this; }
 
-    bool is_posted = false;  // under the family's mutex
+    bool is_posted = false;  // guarded by the family's mutex
 
 private:
     std::uint64_t start() noexcept override { return launch_->groups(); }
@@ -50,7 +51,7 @@ private:
     ChosenCode code_{};
     std::optional<device::Launch> launch_;
     std::uint64_t spent_before_ = 0;  // ticks spent on earlier children
-    ChildList waiting_;               // children that wait for the end of all work-groups; under the family's mutex
+    ChildList waiting_;  // children that wait for the end of all work-groups; guarded by the family's mutex
 };
 
 }  // namespace lanewise::runtime

@@ -21,7 +21,7 @@ void EnqueuingCommand::run_units(std::uint64_t first, std::uint64_t count, devic
     launch(first, count, memory, &scope);
     ChildList ready, waiting;
     scope.end(ready, waiting);
-    // The thread that ends the command, mostly this one, runs the children of the last range.
+    // The thread that ends the command, which is usually this one, runs the children of the last range.
     family_.take_range(ready, waiting, /*is_last=*/first + count == groups());
 }
 
@@ -32,7 +32,7 @@ void EnqueuingCommand::release_resources() noexcept {
 
 bool EnqueuingCommand::is_complete() noexcept {
     family_.root_ended();
-    return false;  // family_complete() ends the command, now or later
+    return false;  // family_complete() completes the command, now or later
 }
 
 void EnqueuingCommand::child_failed(cl_int status, std::string text) noexcept {

@@ -1,4 +1,4 @@
-// A kernel whose work-items enqueue other kernels; complete when all its descendants are.
+// A command for a kernel whose work-items enqueue other kernels. Complete when all descendants are complete.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@ namespace lanewise::runtime {
 
 class EnqueuingCommand final : public KernelCommand, private FamilyHead {
 public:
-    /// As KernelCommand; `program` is the kernel's program, `queues` are the device queues among its arguments.
+    /// Like KernelCommand. `program` is the kernel's program; `queues` are the device queues among the arguments.
     EnqueuingCommand(Ref<Queue>&& queue, cl_command_type type, LaunchedKernel kernel, const NDRange& range,
                      const Dim3& asked_local, ArgBlock arguments, std::shared_ptr<ProgramCode> program,
                      std::vector<Ref<Queue>> queues);
@@ -33,7 +33,7 @@ private:
     void let_go() noexcept override { release(); }
 
     Family family_;
-    std::atomic<cl_int> child_status_ = CL_COMPLETE;  // the first failure
+    std::atomic<cl_int> child_status_ = CL_COMPLETE;  // the first failure of a child
 };
 
 }  // namespace lanewise::runtime

@@ -15,10 +15,10 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// Overhead of a launch and of a work-group beyond their work-items.
+/// Time of a launch and of a work-group in addition to that of their work-items.
 constexpr float launch_overhead_ns = 50;
 constexpr float group_overhead_ns = 3;
-/// In launches with fewer work-groups than this, each takes long if the launch takes long at all.
+/// A long launch with fewer work-groups than this has long work-groups.
 constexpr std::uint64_t few_groups = 16;
 
 std::optional<device::LaunchedCode> code_of(const std::shared_ptr<const CompiledKernel>& kernel) {
@@ -48,7 +48,7 @@ KernelCommand::KernelCommand(Ref<Queue>&& queue_of, cl_command_type type, Launch
         group_overhead_ns + kernel_.usual->cost.item_ns() * static_cast<float>(launch_.items_per_group());
     const float total_ns = static_cast<float>(launch_.groups()) * group_ns;
     set_cost(launch_overhead_ns + total_ns, group_ns);
-    // The lower bound is set only for launches that are long enough to matter to the arena.
+    // The arena needs the lower bound only for long launches.
     constexpr float long_ns = 100'000;
     if (total_ns > long_ns) {
         const float items = static_cast<float>(launch_.groups()) * static_cast<float>(launch_.items_per_group());
@@ -68,7 +68,7 @@ void KernelCommand::run_units(std::uint64_t first, std::uint64_t count, device::
 
 void KernelCommand::launch(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory,
                            void* enqueues) noexcept {
-    // Skips the rest after any failure: one failure is enough.
+    // Skips the remaining work-groups after a failure of any of them.
     if (has_failed()) return skip_rest();
     if (launch_.groups() < few_groups) device::expect_touches();
     const device::Outcome outcome = launch_.run(arguments_.data(), first, count, memory, enqueues);

@@ -1,5 +1,5 @@
-// A kernel launch as a command. It owns the code and a snapshot of the arguments, so later changes of the kernel object
-// do not matter. Its units are the work-groups.
+// A kernel launch as a command. The command owns the code and a snapshot of the arguments, so later changes of the
+// kernel object have no effect. Its units are the work-groups.
 #pragma once
 
 #include <array>
@@ -21,26 +21,26 @@ namespace lanewise::runtime {
 /// The code that a launch runs.
 struct LaunchedKernel {
     std::shared_ptr<const CompiledKernel> usual;
-    std::shared_ptr<const CompiledKernel> partial_chunks;  // null: `usual` runs these chunks as well
-    TimedTurn turn{};                                      // gets the time of the launch
+    std::shared_ptr<const CompiledKernel> partial_chunks;  // null if `usual` runs these chunks as well
+    TimedTurn turn{};                                      // receives the time of the launch if the launch is timed
 };
 
 class KernelCommand : public Command {
 public:
-    /// Creates a launch. An empty NDRange is allowed: the command then only takes its place in the queue. Throws
-    /// CL_OUT_OF_RESOURCES when a work-group needs more memory than a thread lends. `asked_local` is the local size in
-    /// which faults are reported.
+    /// Creates a launch. An empty NDRange is allowed: the command then runs nothing, but keeps its order in the queue.
+    /// Throws CL_OUT_OF_RESOURCES if a work-group needs more memory than a thread lends. Faults are reported with the
+    /// local size `asked_local`.
     KernelCommand(Ref<Queue>&& queue, cl_command_type type, LaunchedKernel&& kernel, const NDRange& range,
                   const Dim3& asked_local, ArgBlock&& arguments);
 
 protected:
     ~KernelCommand() override;
     void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept override;
-    /// Runs the work-groups; `enqueues` is abi::Worker::enqueues.
+    /// Runs the work-groups. `enqueues` is stored in abi::Worker::enqueues.
     void launch(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory, void* enqueues) noexcept;
     void release_resources() noexcept override;
     std::uint64_t groups() const noexcept { return launch_.groups(); }
-    /// Sets the text for failure(); called by the thread whose fault is the first.
+    /// Sets the text that failure() returns. Only the thread that reports the first failure may call this function.
     void set_failure(std::string text) noexcept { failure_ = std::move(text); }
 
     static const abi::RuntimeFunctions functions;
@@ -57,7 +57,7 @@ private:
     device::Launch launch_;
     const std::array<std::uint32_t, 3> asked_local_;
     device::PrintfBuffer printf_;
-    std::string failure_;  // written by the thread whose fault is the first
+    std::string failure_;  // written only by the thread that reports the first failure
 };
 
 }  // namespace lanewise::runtime

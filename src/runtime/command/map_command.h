@@ -1,6 +1,6 @@
-// Map, unmap and migration commands. Host memory is device memory, so these commands move nothing: they have a place in
-// the queue's order and an event, and they hold the memory objects. A failed map command has mapped nothing, so it
-// removes the mapping that the enqueue recorded.
+// Map, unmap and migration commands. Host memory is device memory, so these commands move nothing. They keep the order
+// of the queue, have an event, and hold the memory objects. The enqueue has already recorded a mapping, so a map
+// command that fails removes the mapping.
 #pragma once
 
 #include <utility>
@@ -21,7 +21,7 @@ public:
         set_cost(50, 50);
     }
 
-    /// Maps a part of `object` and records the mapping there; throws as MemObject::add_mapping does.
+    /// Maps a part of `object` and records the mapping there. Throws like MemObject::add_mapping.
     MapCommand(Ref<Queue>&& queue, cl_command_type type, MemObject& object, const MappedPart& part, bool for_writing)
         : MapCommand(std::move(queue), type, &object) {
         object.add_mapping(part, for_writing);
@@ -43,14 +43,14 @@ private:
         if (mapped_) object_->remove_mapping(mapped_, for_writing_);
     }
 
-    Ref<MemObject> object_;               // a member of its own, since a vector needs a call of malloc
-    std::vector<Ref<MemObject>> others_;  // only for a migration
-    const std::byte* mapped_ = nullptr;   // until the command is known to have succeeded
+    Ref<MemObject> object_;               // not in a vector, which would need a call of malloc
+    std::vector<Ref<MemObject>> others_;  // used only by a migration
+    const std::byte* mapped_ = nullptr;   // set to null when the command succeeds
     bool for_writing_ = false;
 };
 
-/// Chooses page sizes for a range that the host maps (device/machine/page_sizes.h). A host that maps only for writing
-/// mostly writes all of the range.
+/// Chooses page sizes for a range that the host maps (device/machine/page_sizes.h). A host that maps a range only for
+/// writing usually writes the whole range.
 inline void expect_writes(cl_map_flags flags, const void* data, std::size_t bytes) noexcept {
     if (flags == CL_MAP_WRITE || flags == CL_MAP_WRITE_INVALIDATE_REGION)
         device::expect_dense(data, bytes);

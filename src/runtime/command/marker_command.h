@@ -1,4 +1,4 @@
-// Markers and barriers: commands that only wait and are waited for.
+// Markers and barriers: commands that run nothing and only take part in dependencies.
 #pragma once
 
 #include "runtime/core/command.h"

@@ -1,5 +1,5 @@
-// A function of the application as a command (clEnqueueNativeKernel). The function gets a copy of its arguments in
-// which addresses replace the memory objects.
+// A function of the application as a command (clEnqueueNativeKernel). The function gets a copy of its arguments, in
+// which addresses replace the handles of memory objects.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ public:
           function_(function),
           arguments_(std::move(arguments)),
           objects_(std::move(objects)) {
-        // Nothing is known of the function's time, so it counts as long.
+        // The time of the function is unknown, so the command is treated as long.
         set_cost(100'000, 100'000);
         set_unknown();
     }

@@ -12,7 +12,7 @@ class SvmFreeCommand final : public Command {
 public:
     using FreeFunction = void(CL_CALLBACK*)(cl_command_queue, cl_uint, void* pointers[], void* user_data);
 
-    /// `function` may be null; the allocations of the queue's context are freed then.
+    /// If `function` is null, the command frees the allocations of the queue's context.
     SvmFreeCommand(Ref<Queue>&& queue, std::vector<void*> pointers, FreeFunction function, void* user_data);
 
 private:

@@ -1,5 +1,5 @@
 // Commands that move bytes: reads, writes, copies and fills of buffers, images and shared virtual memory. A large
-// command falls into units that many threads share.
+// command is divided into units that several threads share.
 #pragma once
 
 #include <utility>
@@ -11,14 +11,14 @@
 
 namespace lanewise::runtime {
 
-/// `Job` is device::CopyJob, FillJob or BoxFillJob. Holds the memory objects until the command has run.
+/// `Job` is device::CopyJob, FillJob or BoxFillJob. The command holds the memory objects until it has run.
 template <class Job>
 class TransferCommand final : public Command {
 public:
     TransferCommand(Ref<Queue>&& queue, cl_command_type type, const Job& job, Ref<MemObject> first = {},
                     Ref<MemObject> second = {}) noexcept
         : Command(std::move(queue), type), job_(job), first_(std::move(first)), second_(std::move(second)) {
-        // Estimates the time from the bytes that a core moves per nanosecond.
+        // Estimates the time from the number of bytes that a core moves per nanosecond.
         const float total_ns = 50 + static_cast<float>(job.bytes()) / 16;
         set_cost(total_ns, total_ns / static_cast<float>(job.units()));
     }
