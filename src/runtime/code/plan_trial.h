@@ -104,8 +104,8 @@ private:
     /// core may have slowed down many launches. The code is therefore kept only if it is faster in this comparison as
     /// well.
     static constexpr unsigned last_samples = 5;
-    /// A code is given up if its time exceeds that of the fastest code by a factor: by the first factor after one
-    /// launch, by the second after several.
+    /// A code is given up if its time exceeds that of the fastest code by one of these factors. The first holds after
+    /// one launch, the second after several.
     static constexpr float hopeless = 1.3f, behind = 1.15f;
     /// Another code is kept only if it is faster than the usual code by this factor, since smaller differences may be
     /// noise.
@@ -115,7 +115,7 @@ private:
         std::atomic<unsigned> begun = 0;
         std::atomic<unsigned> seen = 0;
         std::atomic<float> least_ns = std::numeric_limits<float>::infinity();
-        /// of launches after the first `samples`
+        /// The least time of the launches after the first `samples`.
         std::atomic<float> last_least_ns = std::numeric_limits<float>::infinity();
     };
 

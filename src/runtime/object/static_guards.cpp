@@ -24,7 +24,7 @@ constexpr std::uint32_t idle = 0, being_made = 1;
 Guard& guard_of(std::uint64_t* word) noexcept { return *std::launder(reinterpret_cast<Guard*>(word)); }
 
 void end(Guard& guard) noexcept {
-    /// seq_cst: must come before notify_all() looks for waiting threads
+    // Sequentially consistent, since notify_all() must not look for waiting threads before this store.
     guard.state.store(idle, std::memory_order_seq_cst);
     guard.state.notify_all();
     lanewise::device::NoFork::leave();
