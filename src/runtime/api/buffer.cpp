@@ -47,8 +47,8 @@ void check_region(const MemObject& buffer, const cl_buffer_region& region) {
           "The sub-buffer's origin {} and size {} reach past the end of the buffer, which has {} bytes.", region.origin,
           region.size, buffer.size());
     // "CL_MISALIGNED_SUB_BUFFER_OFFSET if there are no devices in context associated with buffer for which the origin
-    // field [...] is aligned to the CL_DEVICE_MEM_BASE_ADDR_ALIGN value". All our devices have the same alignment, so
-    // no later command finds a misaligned sub-buffer.
+    // field [...] is aligned to the CL_DEVICE_MEM_BASE_ADDR_ALIGN value". All Lanewise devices have the same alignment,
+    // so no later command can find a misaligned sub-buffer.
     check(region.origin % limits::base_alignment_bytes == 0, CL_MISALIGNED_SUB_BUFFER_OFFSET,
           "The sub-buffer's origin is {} bytes, which is no multiple of {} bytes (CL_DEVICE_MEM_BASE_ADDR_ALIGN).",
           region.origin, limits::base_alignment_bytes);

@@ -19,15 +19,16 @@ namespace api {
 
 namespace {
 
-/// Reports an invalid context, queue or device even from functions of unsupported features. Other types of first
-/// arguments belong to unsupported features and cannot be checked.
+/// Checks a context, queue or device, so that even functions of unsupported features report an invalid one. First
+/// arguments of other types belong to unsupported features and cannot be checked.
 template <class First>
 void check_first(First) {}
 void check_first(cl_context context) { deref_live(context); }
 void check_first(cl_command_queue queue) { deref_live(queue); }
 void check_first(cl_device_id device) { deref(device); }
 
-/// The function in an ABSENT slot. It checks its first handle and reports CL_INVALID_OPERATION as its type allows.
+/// The function in an ABSENT slot. It checks its first argument, and reports CL_INVALID_OPERATION in the way that its
+/// return type allows.
 template <class Function>
 struct Absent;
 
@@ -90,7 +91,7 @@ auto named_functions() {
     return named;
 }
 
-/// The table for the loader. A loader newer than our headers may read more slots than _cl_icd_dispatch has.
+/// The table for the ICD loader. A loader that is newer than our headers may read more slots than _cl_icd_dispatch has.
 struct LoaderTable {
     _cl_icd_dispatch functions;
     void* newer_slots[16];
@@ -98,8 +99,8 @@ struct LoaderTable {
 
 LoaderTable make_table() {
     LoaderTable table{functions(), {}};
-    // No loader calls these two functions through the table, since they take no object. cl_khr_icd 2.0.0 gives their
-    // slots another meaning.
+    // No loader calls these two functions through the table, since they have no object as an argument. cl_khr_icd 2.0.0
+    // uses their slots for another purpose.
     table.functions.clGetPlatformIDs = std::bit_cast<cl_api_clGetPlatformIDs>(icd2_tag);
     table.functions.clUnloadCompiler = std::bit_cast<cl_api_clUnloadCompiler>(icd2_tag);
     return table;

@@ -1,4 +1,4 @@
-// The ICD table and the look-up of functions by name. api_table.def lists the functions. Each BUILT function is
+// The ICD table, and the look-up of functions by name. api_table.def lists the functions. Each BUILT function is
 // declared here with the type of its slot, and defined in an api/*.cpp as `lanewise::runtime::api::clX`.
 #pragma once
 
@@ -15,11 +15,12 @@ namespace lanewise::runtime::api {
 #undef BUILT
 #undef ABSENT
 
-/// Mark of a table whose objects hold the loader's own data (cl_khr_icd 2.0.0).
+/// Marks a table whose objects hold the loader's own data (cl_khr_icd 2.0.0).
 inline constexpr std::intptr_t icd2_tag =
     sizeof(std::intptr_t) == 8 ? std::intptr_t(0x4F50454E434C3331) : std::intptr_t(0x434C3331);
 
-/// The function with this name, core or extension, built or absent; null when there is none.
+/// Returns the function with this name, which may be a core or extension function, built or absent. Returns null if
+/// there is none.
 void* find_function(std::string_view name) noexcept;
 
 }  // namespace lanewise::runtime::api

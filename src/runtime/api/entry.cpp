@@ -7,7 +7,7 @@
 namespace lanewise::runtime::api {
 
 void log_error(const char* function, cl_int code, const char* text) noexcept {
-    // Build logs end with a line break of their own.
+    // Build logs already end with a line break.
     std::string_view line = text;
     if (line.ends_with('\n')) line.remove_suffix(1);
     log_line("%s fails with %s (%d): %.*s", function, error_name(code), code, static_cast<int>(line.size()),

@@ -1,4 +1,4 @@
-// The frame of every entry point: runs the body and turns exceptions into error codes.
+// The wrapper of every entry point: runs the body and turns exceptions into error codes.
 //
 //     cl_int clFinish(cl_command_queue queue) {
 //         return entry([&] { deref(queue).finish(); });
@@ -16,12 +16,12 @@
 
 namespace lanewise::runtime::api {
 
-/// Writes a failed call to stderr when LANEWISE_LOG is on.
+/// Writes an error of a call to stderr if LANEWISE_LOG is on.
 void log_error(const char* function, const Error& error) noexcept;
 void log_error(const char* function, cl_int code, const char* text) noexcept;
 
-/// Runs `body`, which returns nothing or a cl_int; returns the error code of the call. The log names the calling
-/// function, or `function`.
+/// Runs `body`, which returns nothing or a cl_int, and returns the error code of the call. The log names the entry
+/// point, by default the function that calls entry().
 template <class Body>
 cl_int entry(Body&& body, const char* function = __builtin_FUNCTION()) noexcept {
     try {
@@ -45,7 +45,7 @@ cl_int entry(Body&& body, const char* function = __builtin_FUNCTION()) noexcept 
     }
 }
 
-/// Runs `body`, which returns a pointer. Stores the error code and returns the pointer, or null after a failure.
+/// Runs `body`, which returns a pointer. Stores the error code and returns the pointer, or null if the call failed.
 template <class Body>
 auto pointer_entry(cl_int* errcode_ret, Body&& body, const char* function = __builtin_FUNCTION()) noexcept {
     std::invoke_result_t<Body> result = nullptr;
@@ -54,7 +54,7 @@ auto pointer_entry(cl_int* errcode_ret, Body&& body, const char* function = __bu
     return result;
 }
 
-/// As `pointer_entry`, for a body that returns a Ref: the application takes over the reference.
+/// Like `pointer_entry`, for a body that returns a Ref. The application takes over the reference.
 template <class Body>
 auto create(cl_int* errcode_ret, Body&& body, const char* function = __builtin_FUNCTION()) noexcept {
     return pointer_entry(errcode_ret, [&] { return body().detach()->hand_over(); }, function);

@@ -1,4 +1,4 @@
-// The library's interface for the ICD loader: the only exported symbols (liblanewise.map), and the functions of
+// The interface of the library for the ICD loader: the only exported symbols (liblanewise.map), and the functions of
 // cl_khr_icd 2.0.0.
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"

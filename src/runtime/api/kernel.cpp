@@ -26,7 +26,7 @@ void check_svm() {
     check(limits::svm_capabilities != 0, CL_INVALID_OPERATION, "The device does not support shared virtual memory.");
 }
 
-/// The successful builds of a program.
+/// Returns the successful builds of a program.
 std::vector<DeviceBuild> executables(const Program& program) {
     auto builds = program.builds();
     std::erase_if(builds, [](const DeviceBuild& build) { return !build.executable(); });
@@ -130,7 +130,7 @@ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, siz
         switch (param_name) {
             case CL_KERNEL_EXEC_INFO_SVM_PTRS:
                 // The device can access all memory of the process, so no pointer need be recorded. "To specify that no
-                // SVM allocations will be accessed", the list is null and empty.
+                // SVM allocations will be accessed", an application passes a null pointer and the size 0.
                 check(param_value_size % sizeof(void*) == 0 && (param_value != nullptr) == (param_value_size != 0),
                       CL_INVALID_VALUE,
                       "param_value_size is {} bytes. Pass a list of pointers with its size in bytes, or null and 0.",

@@ -12,7 +12,7 @@
 namespace lanewise::runtime::api {
 namespace {
 
-/// The kernel for the device of a query; the device may be null when there is only one.
+/// Returns the kernel for the device of a query. The device may be null if there is only one.
 const DeviceKernel& kernel_for(const Kernel& kernel, cl_device_id device) {
     if (!device) {
         // Section 5.9.4: CL_INVALID_DEVICE "if device is NULL but there is more than one device
@@ -43,7 +43,7 @@ cl_kernel_arg_type_qualifier type_qualifiers(const ArgInfo& arg) {
     return bits;
 }
 
-/// The largest work-group that the kernel allows, by the device's limit and its attributes.
+/// Returns the size of the largest work-group that the kernel's attributes and the device's limit allow.
 size_t work_group_size(const KernelInfo& info) {
     if (info.reqd_work_group_size[0] != 0) {
         return info.reqd_work_group_size[0] * info.reqd_work_group_size[1] * info.reqd_work_group_size[2];
@@ -60,7 +60,7 @@ std::uint64_t count_in(std::uint64_t items, std::uint64_t sub_group_items) {
     return items / sub_group_items + (items % sub_group_items != 0);
 }
 
-/// The number of work-items of a query's local size.
+/// Returns the number of work-items of the local size that is an input of the query.
 std::uint64_t input_items(size_t size, const void* value) {
     // Section 5.9.4: CL_INVALID_VALUE "if param_name is CL_KERNEL_SUB_GROUP_SIZE_FOR_NDRANGE [...] and the size in
     // bytes specified by input_value_size is not valid or if input_value is NULL".
@@ -73,7 +73,7 @@ std::uint64_t input_items(size_t size, const void* value) {
     return items;
 }
 
-/// "A local size that will generate the requested number of sub-groups", zeros when there is none.
+/// Returns "a local size that will generate the requested number of sub-groups"; zeros if there is none.
 std::array<std::uint64_t, 3> local_size_of(const CompiledKernel& code, std::uint64_t sub_groups) {
     constexpr std::array<std::uint64_t, 3> none{0, 0, 0};
     const std::uint64_t items = code.code.sub_group_size;
@@ -92,7 +92,7 @@ void write_local_size(const Info& info, size_t room, const std::array<std::uint6
     const size_t dimensions = std::min<size_t>(room / sizeof(size_t), 3);
     check(dimensions != 0, CL_INVALID_VALUE,
           "param_value_size is {} bytes. Pass room for at least one size_t ({} bytes).", room, sizeof(size_t));
-    // A size with fewer dimensions fits only if the omitted dimensions have size 1.
+    // A local size with fewer dimensions fits only if the omitted dimensions have size 1.
     const bool fits = std::all_of(sizes.begin() + static_cast<std::ptrdiff_t>(dimensions), sizes.end(),
                                   [](std::uint64_t size) { return size <= 1; });
     const size_t values[3] = {fits ? sizes[0] : 0, fits ? sizes[1] : 0, fits ? sizes[2] : 0};
@@ -152,7 +152,8 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel
         const Ref<Kernel> object = deref(kernel);
         const DeviceKernel& own = kernel_for(*object, device);
         const Info info(param_value_size, param_value, param_value_size_ret);
-        // Some answers wait for the code; the others leave it to the first launch, which tells the compiler its sizes.
+        // Some answers need the code and wait for it. The other answers leave the compilation to the first launch,
+        // which tells the compiler its sizes.
         switch (param_name) {
             case CL_KERNEL_GLOBAL_WORK_SIZE:
                 // Section 5.9.4: CL_INVALID_VALUE "if param_name is CL_KERNEL_GLOBAL_WORK_SIZE and
@@ -192,7 +193,7 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_
                 return write_local_size(info, param_value ? param_value_size : sizeof(size_t[3]),
                                         local_size_of(code, *static_cast<const size_t*>(input_value)));
             case CL_KERNEL_MAX_NUM_SUB_GROUPS: return info.value<size_t>(count_in(work_group_size(code.info), items));
-            // Only SPIR-V can require a number of sub-groups.
+            // Only SPIR-V can require a number of sub-groups, so OpenCL C kernels have none.
             case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: return info.value<size_t>(0);
             case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL: return info.value<size_t>(code.info.reqd_sub_group_size);
         }
@@ -200,7 +201,7 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_
     });
 }
 
-// The name of this function in cl_intel_subgroups.
+// cl_intel_subgroups gives clGetKernelSubGroupInfo this name.
 cl_int clGetKernelSubGroupInfoKHR(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info param_name,
                                   size_t input_value_size, const void* input_value, size_t param_value_size,
                                   void* param_value, size_t* param_value_size_ret) {

@@ -1,6 +1,6 @@
-// Access to contexts and queues that must not have been terminated. cl_khr_terminate_context: "Once a context has been
+// Checks that contexts and queues have not been terminated. cl_khr_terminate_context: "Once a context has been
 // terminated, all OpenCL API calls that create objects or enqueue commands will return CL_CONTEXT_TERMINATED_KHR", and
-// "All other APIs that use a context as an argument". Queries, retain and release work on all objects.
+// "All other APIs that use a context as an argument". Queries, retain and release do not use these checks.
 #pragma once
 
 #include "runtime/core/context.h"
@@ -14,14 +14,14 @@ inline void check_live(const Context& context) {
           "The context has been terminated by clTerminateContextKHR. Create a new context.");
 }
 
-/// As deref(), for calls that create or enqueue something.
+/// Like deref(), for calls that create an object or enqueue a command.
 inline Ref<Context> deref_live(cl_context handle) {
     Ref<Context> context = deref(handle);
     check_live(*context);
     return context;
 }
 
-/// As deref(), for a host queue. "CL_INVALID_COMMAND_QUEUE if command_queue is not a valid host command-queue."
+/// Like deref(), for a host queue. "CL_INVALID_COMMAND_QUEUE if command_queue is not a valid host command-queue."
 inline Ref<Queue> deref_host(cl_command_queue handle) {
     Ref<Queue> queue = deref(handle);
     check(!queue->is_on_device(), CL_INVALID_COMMAND_QUEUE,

@@ -1,4 +1,4 @@
-// Checks of cl_mem_flags, cl_map_flags and related arguments that several entry points share.
+// Checks of cl_mem_flags, cl_map_flags and related arguments that several entry points have in common.
 #pragma once
 
 #include <bit>
@@ -13,10 +13,10 @@ inline constexpr cl_mem_flags host_access_flags =
     CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 inline constexpr cl_mem_flags host_pointer_flags = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
-/// Whether at most one of the flags in `exclusive` is set.
+/// Returns whether at most one of the flags in `exclusive` is set.
 constexpr bool at_most_one(cl_bitfield flags, cl_bitfield exclusive) { return std::popcount(flags & exclusive) <= 1; }
 
-// Section 5.2.1, memory flags: checks for mutually exclusive flags and for unknown ones.
+// Checks memory flags (section 5.2.1): flags must be known, and some exclude each other.
 inline void check_memory_flags(cl_mem_flags flags) {
     const bool use_host_ptr = (flags & CL_MEM_USE_HOST_PTR) != 0;
     const bool other_host_ptr = (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
@@ -36,9 +36,9 @@ inline void check_memory_flags(cl_mem_flags flags) {
           Hex{flags});
 }
 
-// Sections 5.2.1 and 5.3.1, for objects that share the memory of another object: "CL_INVALID_VALUE if flags specifies
-// CL_MEM_USE_HOST_PTR or CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR", and if that object "was created with X and
-// flags specifies Y": its access cannot be widened.
+// Checks the flags of an object that shares the memory of another object `parent` (sections 5.2.1 and 5.3.1).
+// "CL_INVALID_VALUE if flags specifies CL_MEM_USE_HOST_PTR or CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR", and if
+// the parent "was created with X and flags specifies Y". The access to the parent's memory thus cannot be widened.
 inline void check_shared_memory_flags(cl_mem_flags parent, cl_mem_flags flags) {
     check((flags & host_pointer_flags) == 0, CL_INVALID_VALUE,
           "flags is {}, with CL_MEM_USE_HOST_PTR, CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR. Leave them out: the "
@@ -67,17 +67,17 @@ inline void check_host_ptr(cl_mem_flags flags, const void* host_ptr) {
           "host_ptr is given, but flags has neither CL_MEM_USE_HOST_PTR nor CL_MEM_COPY_HOST_PTR. Set one of them.");
 }
 
-/// Copies the list with its terminating 0; empty for NULL.
+/// Copies the list with its terminating 0; returns an empty list for NULL.
 inline std::vector<cl_mem_properties> read_mem_properties(const cl_mem_properties* properties) {
     if (!properties) return {};
-    // "CL_INVALID_PROPERTY if a property name in properties is not a supported property name": no property is
+    // "CL_INVALID_PROPERTY if a property name in properties is not a supported property name". No property is
     // supported.
     check(properties[0] == 0, CL_INVALID_PROPERTY,
           "The memory object property {} is unknown. The device knows none: pass null.", Hex{properties[0]});
     return {0};
 }
 
-// Section 5.5.2, map flags: "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are mutually
+// Checks map flags (section 5.5.2): "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are mutually
 // exclusive."
 inline void check_map_flags(cl_map_flags flags) {
     constexpr cl_map_flags all = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
@@ -93,7 +93,7 @@ inline bool maps_for_writing(cl_map_flags flags) {
     return (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
 }
 
-// Section 5.5.4, migration flags.
+// Checks migration flags (section 5.5.4).
 inline void check_migration_flags(cl_mem_migration_flags flags) {
     constexpr cl_mem_migration_flags all = CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
     check((flags & ~all) == 0, CL_INVALID_VALUE,

@@ -1,4 +1,4 @@
-// Sections 5.8.2 to 5.8.4: building, compiling and linking programs. The work is done before the call returns;
+// Building, compiling and linking programs (sections 5.8.2 to 5.8.4). The calls return only after the work is done;
 // pfn_notify is called at the end of the call.
 #include <algorithm>
 
@@ -32,8 +32,8 @@ void check_notify(Notify notify, const void* user_data) {
     check(notify || !user_data, CL_INVALID_VALUE, "user_data is given, but pfn_notify is null. Pass both or none.");
 }
 
-/// Adds the sub-devices of the devices. Section 4.3: a build for a device is also available to the sub-devices made of
-/// it.
+/// Adds the sub-devices of the devices. Section 4.3: a build for a device is also available to sub-devices created from
+/// the device.
 void add_sub_devices(const Program& program, std::vector<Device*>& devices) {
     const std::size_t named = devices.size();
     for (const auto& candidate : program.devices()) {
@@ -45,7 +45,7 @@ void add_sub_devices(const Program& program, std::vector<Device*>& devices) {
     }
 }
 
-/// The program's devices in the list; all its devices when there is no list.
+/// Returns the program's devices that are in the list, or all of its devices if there is no list.
 std::vector<Device*> target_devices(const Program& program, cl_uint count, const cl_device_id* list) {
     // Section 5.8.2: CL_INVALID_VALUE "if device_list is NULL and num_devices is greater than zero,
     // or if device_list is not NULL and num_devices is zero".
@@ -67,19 +67,19 @@ std::vector<Device*> target_devices(const Program& program, cl_uint count, const
     return devices;
 }
 
-/// A build of some devices of a program. Guarantees that each device whose build has begun gets an outcome.
+/// A build of a program for some devices. Guarantees that each device whose build has begun gets an outcome.
 class BuildInProgress {
 public:
     BuildInProgress(Program& program, std::span<Device* const> devices, const std::string& options)
         : program_(program), open_(devices) {
         program.begin_build(devices, options);
     }
-    /// Ends the build of devices without an outcome; these keep their previous code.
+    /// Ends the build of devices that have no outcome yet; these keep their previous code.
     ~BuildInProgress() { program_.end_build(open_, fault_); }
     BuildInProgress(const BuildInProgress&) = delete;
     BuildInProgress& operator=(const BuildInProgress&) = delete;
 
-    /// Makes the outcome of the next `count` devices by `work`.
+    /// Calls `work`, and stores its result as the outcome of the next `count` devices.
     template <class Work>
     BuildOutcome run(std::size_t count, Work&& work) {
         try {
@@ -96,7 +96,7 @@ public:
 private:
     Program& program_;
     std::span<Device* const> open_;
-    BuildOutcome fault_{compiler::Status::out_of_memory, {}, {}};  // the outcome of devices that were not tried
+    BuildOutcome fault_{compiler::Status::out_of_memory, {}, {}};  // for devices whose build was not tried
 };
 
 void check_outcome(const BuildOutcome& outcome, const FailureCodes& codes) {
@@ -104,14 +104,14 @@ void check_outcome(const BuildOutcome& outcome, const FailureCodes& codes) {
     if (outcome.status != compiler::Status::success) throw Error(code, outcome.log);
 }
 
-/// Checks the options of a build. The options of the build that made the binary are valid, and checking them needs no
-/// compiler.
+/// Checks the options of a build. The options with which the binary was built are valid, so they are accepted without
+/// loading the compiler.
 BuildOutcome check_options(const ProgramCode& binary, const std::string& options) {
     if (options == binary.options()) return {compiler::Status::success, {}, {}};
     return Toolchain::instance().check_build_options(options);
 }
 
-/// Builds the binary of one device: an executable is complete; objects are linked into an executable.
+/// Builds the binary of one device. The binary of an executable is complete; a binary of objects is linked.
 BuildOutcome build_binary(const std::shared_ptr<ProgramCode>& binary, const std::string& options) {
     BuildOutcome outcome = check_options(*binary, options);
     if (outcome.status != compiler::Status::success) return outcome;
@@ -159,7 +159,7 @@ void build(Program& program, std::span<Device* const> devices, const std::string
     check_outcome(outcome, {CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE});
 }
 
-/// The sources of the header programs, with the names by which they are included.
+/// Returns the sources of the header programs, with the names by which `#include` finds them.
 std::vector<compiler::Header> checked_headers(cl_uint count, const cl_program* programs, const char** names) {
     // Section 5.8.3: CL_INVALID_VALUE "if num_input_headers is zero and header_include_names or
     // input_headers are not NULL or if num_input_headers is not zero and header_include_names or
@@ -178,7 +178,7 @@ std::vector<compiler::Header> checked_headers(cl_uint count, const cl_program* p
     return headers;
 }
 
-/// A snapshot of the programs to be linked, from the beginning of the call.
+/// A snapshot of the programs to be linked, taken at the beginning of the call.
 class LinkInputs {
 public:
     explicit LinkInputs(std::span<const Ref<Program>> programs) {
@@ -189,13 +189,13 @@ public:
         return std::ranges::all_of(builds_, [&](const auto& builds) { return find(builds, device) != nullptr; });
     }
 
-    /// The objects and libraries for a device.
+    /// Returns the objects and libraries for a device.
     std::vector<std::shared_ptr<ProgramCode>> code_for(const Device& device) const {
         std::vector<std::shared_ptr<ProgramCode>> inputs;
         for (const auto& builds : builds_) {
-            // Section 5.8.4: CL_INVALID_OPERATION "if the compilation or build of a program executable
-            // for any of the devices ... has not completed" and if the rules for devices containing
-            // compiled binaries or libraries are not followed.
+            // Section 5.8.4: CL_INVALID_OPERATION "if the compilation or build of a program executable for any of the
+            // devices ... has not completed", and if the rules for devices with compiled binaries or libraries are not
+            // followed.
             const DeviceBuild* const build = find(builds, device);
             check(build, CL_INVALID_OPERATION,
                   "An input program was not compiled for a device of the link. Compile it for this device with "
@@ -219,8 +219,8 @@ private:
     std::vector<std::vector<DeviceBuild>> builds_;
 };
 
-/// The devices of a link: those in the list, or without a list the context's devices for which every input was
-/// compiled.
+/// Returns the devices for which to link. Without a list, these are the devices of the context for which every input
+/// was compiled.
 std::vector<Ref<Device>> link_devices(const Context& context, cl_uint count, const cl_device_id* list,
                                       const LinkInputs& inputs) {
     check((list != nullptr) == (count > 0), CL_INVALID_VALUE,
@@ -268,7 +268,7 @@ cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_i
         check_notify(pfn_notify, user_data);
         const auto devices = target_devices(*object, num_devices, device_list);
         const cl_int code = entry([&] { build(*object, devices, options ? options : ""); }, "clBuildProgram");
-        // The callback also reports the outcome; it is not called when the build could not begin.
+        // If the build has begun, pfn_notify is called, even if the build failed.
         const bool began = code == CL_SUCCESS || code == CL_BUILD_PROGRAM_FAILURE;
         if (began) notify(pfn_notify, program, user_data);
         return code;
@@ -317,7 +317,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
         }
         return program;
     });
-    // A link that began returns a program even if it failed, so that its log can be queried.
+    // A link that has begun returns a program even if it failed, so that its log can be queried.
     if (result && errcode_ret && link_code != CL_SUCCESS) *errcode_ret = link_code;
     if (result) notify(pfn_notify, result, user_data);
     return result;

@@ -12,7 +12,7 @@
 namespace lanewise::runtime::api {
 namespace {
 
-/// The devices of a list that must not be empty; all must belong to the context.
+/// Returns the devices of a list. The list must not be empty, and all devices must belong to the context.
 std::vector<Ref<Device>> checked_devices(const Context& context, cl_uint count, const cl_device_id* list) {
     // Section 5.8.1: CL_INVALID_VALUE "if device_list is NULL or num_devices is zero".
     check(list && count > 0, CL_INVALID_VALUE, "device_list is null or num_devices is 0. Pass at least one device.");
@@ -26,7 +26,7 @@ std::vector<Ref<Device>> checked_devices(const Context& context, cl_uint count, 
     return devices;
 }
 
-/// Loads the code of one binary and sets its status for the application.
+/// Loads the code of one binary, and stores the status that the application gets for it.
 std::shared_ptr<ProgramCode> load_binary(const unsigned char* binary, std::size_t size, cl_int& status) {
     // Section 5.8.1: CL_INVALID_VALUE "if lengths[i] is zero or if binaries[i] is a NULL value".
     status = CL_INVALID_VALUE;

@@ -1,4 +1,4 @@
-// Property lists: pairs of name and value, terminated by a 0.
+// Functions for property lists: pairs of name and value, terminated by a 0.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace lanewise::runtime::api {
 
-/// Copies the list with its terminating 0; empty when `list` is null.
+/// Copies the list with its terminating 0; returns an empty list if `list` is null.
 template <class Property>
 std::vector<Property> copy_properties(const Property* list) {
     std::vector<Property> copy;

@@ -58,7 +58,7 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
 }
 
 void* find_queue_function(std::string_view name) noexcept {
-    // cl_khr_create_command_queue: the same function under the name for OpenCL 1.2 applications.
+    // cl_khr_create_command_queue gives the same function another name, for applications of OpenCL 1.2.
     return name == "clCreateCommandQueueWithPropertiesKHR"
                ? reinterpret_cast<void*>(&clCreateCommandQueueWithProperties)
                : nullptr;

@@ -15,7 +15,7 @@
 namespace lanewise::runtime::api {
 namespace {
 
-// Alignment of the largest type of OpenCL C, long16.
+// The alignment of the largest type of OpenCL C, long16, in bytes.
 constexpr cl_uint largest_alignment = 128;
 
 // Section 5.6.1: clSVMAlloc "will fail if flags does not contain CL_MEM_SVM_FINE_GRAIN_BUFFER but does
@@ -156,7 +156,8 @@ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_po
         check_migration_flags(flags);
         for (cl_uint i = 0; i < num_svm_pointers; ++i) {
             // "CL_INVALID_VALUE if sizes[i] is non-zero and the memory range [...] is not contained within an SVM
-            // allocation returned by clSVMAlloc". A size of 0 means the whole allocation, so there must be one.
+            // allocation returned by clSVMAlloc". A size of 0 stands for the whole allocation, so the pointer must
+            // point into one.
             const std::size_t size = sizes ? sizes[i] : 0;
             check(is_inside_allocation(queue->context(), svm_pointers[i], size), CL_INVALID_VALUE,
                   "The {} bytes at svm_pointers[{}] do not lie inside one allocation of clSVMAlloc.", size, i);

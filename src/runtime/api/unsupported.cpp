@@ -1,4 +1,4 @@
-// Functions of unsupported features for which the specification demands more checks than an ABSENT slot makes.
+// Functions of unsupported features for which the specification requires more checks than an ABSENT slot makes.
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/live_handle.h"

@@ -1,5 +1,5 @@
-// clGetDeviceInfo (OpenCL API 3.0, section 4.2): one function per group of queries. Each function returns true when the
-// query belongs to its group. Optional features that are not supported answer as table 5 demands.
+// clGetDeviceInfo (OpenCL API 3.0, section 4.2). There is one function for each group of queries; it returns true if
+// the query belongs to its group. Queries about unsupported optional features return the values that table 5 demands.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -22,8 +22,8 @@ namespace lanewise::runtime::api {
 
 namespace {
 
-// The driver version with the build id. Programs key binaries that they keep by this string, and another build of the
-// driver refuses these binaries; so its string must differ.
+// Returns the driver version with the build id. Programs store binaries under a key that contains this string. Another
+// build of the driver refuses these binaries, so its string must differ.
 std::string full_driver_version() {
     constexpr const char* digits = "0123456789abcdef";
     std::string text(driver_version);
@@ -54,7 +54,7 @@ bool identity_info(const Device& device, cl_device_info name, const Info& info) 
         case CL_DEVICE_EXTENSIONS: return info.string(extension_names()), true;
         case CL_DEVICE_EXTENSIONS_WITH_VERSION: return info.array(extensions()), true;
         case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
-            // The version was never submitted for conformance; the format demands a date.
+            // The version was never submitted for conformance, but the format requires a date.
             return info.string("v0000-01-01-00"), true;
         case CL_DEVICE_PLATFORM: return info.value<cl_platform_id>(Platform::instance().handle()), true;
     }
@@ -75,7 +75,7 @@ bool compute_info(const Device& device, cl_device_info name, const Info& info) {
             return info.value<std::size_t>(cpu.target.vector_bits / 32), true;
         case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT: return info.value<cl_bool>(CL_TRUE), true;
         case CL_DEVICE_MAX_CLOCK_FREQUENCY: {
-            // Read once, so that all answers are equal even where only the current clock rate can be read.
+            // Read only once, so that all answers are equal even if only the current clock rate can be read.
             static const cl_uint mhz = device::max_clock_mhz(cpu);
             return info.value<cl_uint>(mhz), true;
         }
@@ -110,7 +110,7 @@ constexpr cl_device_atomic_capabilities atomic_capabilities =
     CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_ORDER_SEQ_CST |
     CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
 
-/// Queries of extensions.
+/// Answers queries of extensions.
 bool extension_info(cl_device_info name, const Info& info) {
     switch (name) {
         case kernel_clock::capabilities: return info.value<cl_bitfield>(kernel_clock::all_scopes), true;
@@ -124,7 +124,7 @@ bool extension_info(cl_device_info name, const Info& info) {
                    true;
         case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
         case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
-            // The properties are false: no special instruction is used for dot products.
+            // All properties are false, since no special instruction is used for dot products.
             return info.value<cl_device_integer_dot_product_acceleration_properties_khr>({}), true;
     }
     return false;
@@ -187,8 +187,8 @@ bool arithmetic_info(const Device& device, cl_device_info name, const Info& info
         case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE:
         case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
         case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
-            // A work-item uses one lane of the vector registers. Work-items fill them together, so programs need no
-            // vectors.
+            // A work-item uses one lane of a vector register, and the work-items of a chunk fill the register together.
+            // Programs therefore need no vectors.
             return info.value<cl_uint>(1), true;
     }
     return false;
@@ -254,7 +254,7 @@ bool sub_group_info(cl_device_info name, const Info& info) {
     switch (name) {
         case CL_DEVICE_MAX_NUM_SUB_GROUPS:
             return info.value<cl_uint>(limits::max_work_group_size / sub_group_sizes.front()), true;
-        // The sub-groups of a work-group run one after the other, each until its next synchronization point.
+        // The sub-groups of a work-group run one after the other, each up to its next synchronization point.
         case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: return info.value<cl_bool>(CL_FALSE), true;
         case CL_DEVICE_SUB_GROUP_SIZES_INTEL: {
             const std::array<std::size_t, 3> sizes{sub_group_sizes[0], sub_group_sizes[1], sub_group_sizes[2]};
@@ -264,7 +264,7 @@ bool sub_group_info(cl_device_info name, const Info& info) {
     return false;
 }
 
-/// Answers for features that are not supported, as section 4.2 demands.
+/// Answers queries about features that are not supported, as section 4.2 demands.
 bool absent_info(cl_device_info name, const Info& info) {
     switch (name) {
         case CL_DEVICE_BUILT_IN_KERNELS:

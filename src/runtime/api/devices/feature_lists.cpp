@@ -19,7 +19,7 @@ constexpr cl_name_version entry_of(std::string_view name, cl_version version) {
 
 constexpr cl_version v1 = CL_MAKE_VERSION(1, 0, 0);
 
-/// Extensions that concern only the API.
+/// The extensions that concern only the API.
 constexpr std::array api_extensions{
     entry_of("cl_ext_image_from_buffer", v1),
     entry_of("cl_ext_image_requirements_info", CL_MAKE_VERSION(0, 5, 0)),
@@ -32,7 +32,7 @@ constexpr std::array api_extensions{
     entry_of("cl_khr_suggested_local_work_size", v1),
 };
 
-/// The features of one kind in features.h.
+/// Returns the features of one kind that features.h lists.
 std::vector<cl_name_version> features_of(FeatureKind kind) {
     std::vector<cl_name_version> list;
     for (const Feature& feature : features) {

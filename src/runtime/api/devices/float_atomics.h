@@ -1,4 +1,4 @@
-// cl_ext_float_atomics 1.0.0: its queries and capabilities, which Debian 12's headers lack.
+// The queries and capabilities of cl_ext_float_atomics 1.0.0, which the headers of Debian 12 lack.
 #pragma once
 
 #include "runtime/object/cl_headers.h"

@@ -1,4 +1,4 @@
-// cl_khr_kernel_clock 1.0.0: its query and capabilities, which Debian 12's headers lack.
+// The query and capabilities of cl_khr_kernel_clock 1.0.0, which the headers of Debian 12 lack.
 #pragma once
 
 #include "runtime/object/cl_headers.h"

@@ -45,7 +45,7 @@ cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, s
 cl_int clUnloadPlatformCompiler(cl_platform_id platform) {
     return entry([&] {
         // "CL_INVALID_PLATFORM if platform is not a valid platform." The call is only a hint. The compiler stays
-        // loaded, since other threads may be building.
+        // loaded, since other threads may be building programs.
         deref(platform);
     });
 }

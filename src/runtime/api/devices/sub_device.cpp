@@ -1,5 +1,5 @@
 // Sub-devices: partitions a device equally, by counts or by affinity domain (OpenCL API 3.0, section 4.3). Each
-// sub-device has a thread pool of its own.
+// sub-device has its own thread pool.
 #include <algorithm>
 
 #include "runtime/api/dispatch.h"
@@ -15,9 +15,9 @@ namespace {
 using Property = cl_device_partition_property;
 
 struct Partition {
-    std::vector<unsigned> units;       // compute units of each sub-device
-    std::vector<Property> properties;  // as given, with the terminating 0
-    std::vector<device::CpuSet> cpus;  // of each sub-device by affinity; else empty
+    std::vector<unsigned> units;       // number of compute units of each sub-device
+    std::vector<Property> properties;  // as the application passed them, with the terminating 0
+    std::vector<device::CpuSet> cpus;  // CPUs of each sub-device if partitioned by affinity; else empty
 };
 
 Partition partition_equally(const Device& device, const Property* properties) {
@@ -73,7 +73,7 @@ Partition partition_by_counts(const Device& device, const Property* properties) 
     return partition;
 }
 
-/// The domain by which `wanted`, a CL_DEVICE_AFFINITY_DOMAIN_*, partitions the device.
+/// Returns the domain by which `wanted`, a CL_DEVICE_AFFINITY_DOMAIN_*, partitions the device.
 device::SharedDomain find_domain(const Device& device, Property wanted) {
     constexpr Property next = CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
     bool known = wanted == next;
@@ -98,8 +98,8 @@ Partition partition_by_affinity(const Device& device, const Property* properties
           "CL_DEVICE_AFFINITY_DOMAIN_*, then 0.");
     const device::SharedDomain domain = find_domain(device, properties[1]);
     Partition partition;
-    // "The user may determine what happened by calling clGetDeviceInfo(CL_DEVICE_PARTITION_TYPE) on the sub-devices":
-    // the domain that was used, not "the next partitionable".
+    // "The user may determine what happened by calling clGetDeviceInfo(CL_DEVICE_PARTITION_TYPE) on the sub-devices".
+    // The query must therefore return the domain that was used, not "the next partitionable".
     partition.properties = {properties[0], static_cast<Property>(affinity_domain_of(domain)), 0};
     partition.cpus = device.affinity_groups(domain);
     for (const device::CpuSet& cpus : partition.cpus) {

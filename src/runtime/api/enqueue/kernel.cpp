@@ -33,11 +33,11 @@ const DeviceKernel& code_of(const Queue& queue, const Kernel& kernel) {
     return *code;
 }
 
-// The kernel's code of another kind, for a launch that the usual code does not suit: most usual code assumes small ids
-// and full chunks. Compiled at the first such launch.
+// Returns the kernel's code of another kind, for a launch that the usual code does not suit. Most usual code assumes
+// small ids and full chunks. The code is compiled at the first launch that needs it.
 const std::shared_ptr<const CompiledKernel>& code_of_kind(const DeviceKernel& kernel, CodeKind kind) {
     const auto& code = kernel.program->kernel_for(kernel.index, kind);
-    // The result of clGetKernelSubGroupInfo must hold for every launch that can observe its sub-groups.
+    // The result of clGetKernelSubGroupInfo must hold for every launch in which the kernel can observe sub-groups.
     const KernelCode& usual = kernel.compiled()->code;
     check(!usual.uses_sub_groups || code->code.sub_group_size == usual.sub_group_size, CL_OUT_OF_RESOURCES,
           "Code for this NDRange would have sub-groups of {} work-items, but clGetKernelSubGroupInfo reports {}. Use a "
@@ -53,7 +53,7 @@ CodeKind kind_of_lanes(device::LaneOrder order) {
         case device::LaneOrder::along_1: return CodeKind::along_1;
         case device::LaneOrder::along_2: return CodeKind::along_2;
         case device::LaneOrder::along_linear_id: return CodeKind::along_linear_id;
-        // A number of lanes that the user requests applies to all code.
+        // If the user has set LANEWISE_VECTOR_WIDTH, this number of lanes applies to all code.
         case device::LaneOrder::eight_lanes: return config().vector_width ? CodeKind::usual : CodeKind::eight_lanes;
         case device::LaneOrder::sixteen_lanes: return config().vector_width ? CodeKind::usual : CodeKind::sixteen_lanes;
         case device::LaneOrder::thirty_two_lanes:
@@ -73,9 +73,9 @@ device::LaneOrder best_order(const Queue& queue, const DeviceKernel& kernel, con
                                              : device::best_lane_order(range, usual);
 }
 
-// Takes one-lane code for a launch of few work-items if such code has been made. Also takes it if code for partial
-// chunks would have to be compiled otherwise, which takes as long. A core's share of a scan, for example, is much
-// faster without lanes.
+// Takes one-lane code for a launch of few work-items, if such code has been made. Also takes it if code for partial
+// chunks would otherwise have to be compiled, since that takes as long. One-lane code is much faster, for example, for
+// a scan in which each core runs one long work-item.
 bool take_one_lane(const Queue& queue, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
     const KernelCode& usual = kernel.compiled()->code;
     if (config().vector_width || !device::are_few(range, usual, queue.device().compute_units())) return false;
@@ -87,7 +87,7 @@ bool take_one_lane(const Queue& queue, const DeviceKernel& kernel, const NDRange
     return true;
 }
 
-// Whether the launch needs code besides the usual code, and that code has not been made yet.
+// Returns whether the launch needs code for partial chunks that has not been made yet.
 bool lacks_code(const Queue& queue, const DeviceKernel& kernel, const NDRange& range) {
     const KernelCode& usual = kernel.compiled()->code;
     if (usual.whole_lanes == 1 || kernel.program->has_made(kernel.index, CodeKind::partial_chunks)) return false;
@@ -95,7 +95,7 @@ bool lacks_code(const Queue& queue, const DeviceKernel& kernel, const NDRange& r
     return device::has_partial_chunks(own, usual);
 }
 
-// Chooses code for a launch that may be too narrow for all lanes of the usual code. Returns false when other code is
+// Chooses code for a launch that may be too narrow for all lanes of the usual code. Returns false if other code is
 // better, even if that code has not been made.
 bool take_lanes(const Queue& queue, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
     const KernelCode& usual = kernel.compiled()->code;
@@ -111,7 +111,8 @@ bool take_lanes(const Queue& queue, const DeviceKernel& kernel, const NDRange& r
     return false;
 }
 
-// Lets a launch of the usual code take part in tuning the kernel's plan. Returns the kind of the code that it runs.
+// Lets a launch of the usual code take part in the trial of the kernel's plans. Returns the kind of the code that it
+// runs.
 CodeKind take_turn(const Queue& queue, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
     Device& device = queue.device();
     auto planned = kernel.program->planned_code(kernel.index, range, device.compute_units(), device.arena());
@@ -120,7 +121,7 @@ CodeKind take_turn(const Queue& queue, const DeviceKernel& kernel, const NDRange
     return planned.kind;
 }
 
-// Replaces the launch's code, which is of `kind`, by code specialized for its images and samplers.
+// Replaces the launch's code, of kind `kind`, by code that is specialized for its images and samplers, if there is any.
 void take_known(const Queue& queue, const DeviceKernel& kernel, CodeKind kind, const NDRange& range,
                 const ArgBlock& arguments, LaunchedKernel& launched) {
     const CodeSlot::Code* known =
@@ -132,8 +133,8 @@ void take_known(const Queue& queue, const DeviceKernel& kernel, CodeKind kind, c
     if (device::suits(range, usual, code, queue.device().compute_units())) launched.usual = *known;
 }
 
-// Chooses the code of a launch. Also sets the local size that is really used, and exchanges the range's dimensions for
-// the code's.
+// Chooses the code of a launch. Also replaces the local size by the one that is really used, and exchanges the
+// dimensions of the range for those of the code.
 LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, const ArgBlock& arguments,
                               NDRange& range) {
     LaunchedKernel launched{kernel.compiled(), nullptr};
@@ -146,12 +147,12 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, co
     if ((usual.small_ids && !range.is_below(small_id_bound)) || (usual.small_objects && arguments.has_large_objects))
         launched.usual = code_of_kind(kernel, CodeKind::large_launch);
     else {
-        // A launch that would run better with other code must not influence the choice of the plan.
+        // A launch that other code suits better must not influence the choice of the plan.
         const bool may_teach = !take_one_lane(queue, kernel, range, launched) &&
                                (take_lanes(queue, kernel, range, launched) || device::fills_lanes(range, usual));
         const bool is_usual = launched.usual == kernel.compiled();
         CodeKind kind = CodeKind::usual;
-        // Provisional code will be replaced by faster code, so it is not compared with other plans.
+        // Provisional code will be replaced by faster code, so no other plans are compared with it.
         if (usual.other_plans != 0 && may_teach && !usual.provisional &&
             kernel.program->may_plan(kernel.index, *kernel.compiled(), range.items()))
             kind = take_turn(queue, kernel, range, launched);
@@ -159,7 +160,7 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, co
             take_known(queue, kernel, kind, range, arguments, launched);
     }
     const KernelCode& code = launched.usual->code;
-    // Copies the range only if that changes something: the copy would cost as much as the rest of this function.
+    // Copies the range only if the copy differs, since a copy takes as long as the rest of this function.
     if (code.lane_dimension != 0) range = range.exchanged(code.lane_dimension);
     if (device::may_regroup(range, code)) range = device::regroup(range, code, queue.device().compute_units());
     if (device::has_partial_chunks(range, code))
@@ -167,8 +168,8 @@ LaunchedKernel code_for_range(const Queue& queue, const DeviceKernel& kernel, co
     return launched;
 }
 
-// Places the local arguments again if the launch's code has another size of local variables. The size may depend on
-// assumptions of the code, for example small ids.
+// Places the `__local` arguments again if the launch's code needs another size for its own local variables. This size
+// may depend on assumptions of the code, for example small ids.
 void place_local_arguments(const Kernel& kernel, const LaunchedKernel& launched, std::uint64_t placed_after,
                            ArgBlock& arguments) {
     std::uint64_t needed = launched.usual->code.local_bytes;
@@ -176,7 +177,7 @@ void place_local_arguments(const Kernel& kernel, const LaunchedKernel& launched,
     if (needed != placed_after) kernel.place_local_arguments(arguments, needed);
 }
 
-/// The sizes that the application gave, not checked yet.
+/// The sizes that the application passed, not checked yet.
 struct GivenSizes {
     cl_uint work_dim;
     const size_t* global;
@@ -188,8 +189,8 @@ void tell_launch(ProgramCode& program, std::size_t index, const GivenSizes& size
     if (program.awaits_launches(index)) program.first_launch(index).tell(sizes.work_dim, sizes.global, sizes.local);
 }
 
-// The code for the objects that the launch's arguments share, or for launches that repeat; null when the build's own
-// code is right.
+// Returns the version of the program for launches whose arguments share objects, or for launches that repeat. Returns
+// null if the launch should run the program's usual code.
 std::shared_ptr<ProgramCode> other_program(const Kernel& kernel, const DeviceKernel& usual, const KernelCode& code,
                                            const ArgBlock& arguments, const GivenSizes& sizes, const NDRange& range,
                                            device::Arena& arena) {

@@ -1,4 +1,4 @@
-// Markers and barriers (OpenCL API 3.0, section 5.12), flush and finish (5.15), their 1.x forms.
+// Markers and barriers (OpenCL API 3.0, section 5.12), flush and finish (section 5.15), and their forms of OpenCL 1.x.
 #include "runtime/api/dispatch.h"
 #include "runtime/api/enqueue/wait_list.h"
 #include "runtime/api/entry.h"
@@ -68,7 +68,7 @@ cl_int clFinish(cl_command_queue command_queue) {
     return entry([&] {
         const Ref<Queue> queue = deref_host(command_queue);
         queue->finish();
-        // A terminated context ended the wait before the commands were done.
+        // If the context was terminated, the wait may have ended before the commands were done.
         check_live(queue->context());
     });
 }

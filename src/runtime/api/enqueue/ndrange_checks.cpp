@@ -26,20 +26,20 @@ void read_global(NDRange& range, const size_t* offset, const size_t* global) {
               "In dimension {}, global_work_size ({}) and global_work_offset ({}) together exceed the largest size_t.",
               d, range.global_size[d], range.global_offset[d]);
     }
-    // The numbers of work-items and work-groups must fit 64 bits.
+    // The number of work-items and the number of work-groups must fit 64 bits.
     std::uint64_t items = 1;
     for (unsigned d = 0; d < 3 && !range.is_empty(); ++d)
         check(!__builtin_mul_overflow(items, range.global_size[d], &items), CL_INVALID_GLOBAL_WORK_SIZE,
               "The NDRange has more work-items than a size_t can count. Split it into several launches.");
 }
 
-// "CL_INVALID_WORK_GROUP_SIZE if local_work_size is specified and does not match the required
-// work-group size for kernel in the program source"; also all limits of the kernel and the device.
+// "CL_INVALID_WORK_GROUP_SIZE if local_work_size is specified and does not match the required work-group size for
+// kernel in the program source". Also checks all limits of the kernel and the device.
 void check_local(const NDRange& range, const KernelInfo& info) {
     std::uint64_t items = 1;
     for (unsigned d = 0; d < 3; ++d) {
         const std::uint64_t size = range.local_size[d];
-        // Programs that use the minimum of a wanted size and the global size give 0 when there is nothing to do.
+        // Programs that pass the minimum of a wanted size and the global size pass 0 if there is nothing to do.
         check(size != 0 || range.is_empty(), CL_INVALID_WORK_GROUP_SIZE,
               "local_work_size is 0 in dimension {}. Pass at least 1, or a null local_work_size to let the device "
               "choose.",
@@ -96,7 +96,7 @@ NDRange check_ndrange(const Device& device, const CompiledKernel& kernel, cl_uin
         range.local_size = chosen_local(device, kernel, range);
         check_local(range, kernel.info);
     }
-    if (range.is_empty()) range.local_size = {1, 1, 1};  // there is no work-group
+    if (range.is_empty()) range.local_size = {1, 1, 1};  // an empty range has no work-group
     return range;
 }
 

@@ -5,10 +5,11 @@
 namespace lanewise::runtime::api {
 namespace {
 
-/// Whether two boxes of the same shape and pitches share a byte; `distance` is the distance of their starts in bytes.
+/// Returns whether two boxes of the same shape and pitches share a byte. `distance` is the number of bytes between
+/// their starts.
 bool boxes_overlap(std::size_t distance, const device::BoxLayout& layout, const device::Extent& region) {
-    // The second box starts `slices` slices, `rows` rows and `bytes` bytes after the first. A carry regards it as
-    // starting one row (or slice) later, and the rest of the pitch before the first box.
+    // The second box starts `slices` slices, `rows` rows and `bytes` bytes after the first box. A carry describes the
+    // same start in another way: one row (or slice) later, and the rest of the pitch before the first box.
     const std::size_t slices = distance / layout.slice_pitch;
     const std::size_t in_slice = distance % layout.slice_pitch;
     const std::size_t rows = in_slice / layout.row_pitch;
@@ -32,7 +33,7 @@ void check_no_overlap(const PlacedBox& source, const PlacedBox& target, const de
     if (source.end <= target.begin || target.end <= source.begin) return;
     const std::size_t distance = static_cast<std::size_t>(source.begin < target.begin ? target.begin - source.begin
                                                                                       : source.begin - target.begin);
-    // Boxes with different pitches and overlapping ranges count as overlapping, since an exact test is expensive.
+    // Boxes with different pitches are reported if their ranges overlap, since an exact test would take long.
     const bool same_pitches =
         source.layout.row_pitch == target.layout.row_pitch && source.layout.slice_pitch == target.layout.slice_pitch;
     check(same_pitches && !boxes_overlap(distance, source.layout, extent), CL_MEM_COPY_OVERLAP,

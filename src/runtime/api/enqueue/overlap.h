@@ -1,4 +1,4 @@
-// Checks whether the two boxes of a copy within one memory share bytes.
+// Checks whether the source and the destination box of a copy share bytes of memory.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,10 @@
 
 namespace lanewise::runtime::api {
 
-/// A box at its place in memory.
+/// A box at its addresses in memory.
 struct PlacedBox {
     const std::byte* begin = nullptr;
-    const std::byte* end = nullptr;  // end of the last row
+    const std::byte* end = nullptr;  // end of the last row of the box
     device::BoxLayout layout;
 };
 

@@ -81,7 +81,7 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
         check_inside(from, *source);
         check_inside(to, *target);
         // "CL_INVALID_VALUE if src_buffer and dst_buffer are the same buffer object and src_row_pitch is not equal to
-        // dst_row_pitch"; likewise for the slice pitches. Compared after pitches of 0 have been replaced.
+        // dst_row_pitch", and likewise for the slice pitches. Pitches of 0 have been replaced before this check.
         check(source.get() != target.get() ||
                   (from.layout.row_pitch == to.layout.row_pitch && from.layout.slice_pitch == to.layout.slice_pitch),
               CL_INVALID_VALUE,

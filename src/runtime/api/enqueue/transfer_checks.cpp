@@ -7,7 +7,7 @@
 namespace lanewise::runtime::api {
 namespace {
 
-/// Computes a * b + c; throws CL_INVALID_VALUE when the result does not fit.
+/// Computes a * b + c; throws CL_INVALID_VALUE if the result does not fit std::size_t.
 std::size_t multiply_add(std::size_t a, std::size_t b, std::size_t c) {
     std::size_t product = 0;
     std::size_t sum = 0;
@@ -39,8 +39,8 @@ Ref<MemObject> deref_buffer(const Queue& queue, cl_mem handle) {
     return object;
 }
 
-// "CL_INVALID_OPERATION if buffer has been created with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS
-// and CL_MAP_READ is set in map_flags", and likewise for writing; the same of images.
+// "CL_INVALID_OPERATION if buffer has been created with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS and CL_MAP_READ
+// is set in map_flags", and likewise for writing. The same rule holds for images.
 void check_map_access(const MemObject& object, cl_map_flags flags) {
     check((flags & CL_MAP_READ) == 0 || object.host_may_read(), CL_INVALID_OPERATION,
           "The memory object was created with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS, so the host may not "

@@ -9,7 +9,7 @@ namespace lanewise::runtime::api {
 namespace {
 
 // "CL_MEM_COPY_OVERLAP if src_image and dst_image are the same image object and the source and destination regions
-// overlap"; also for different images that share memory.
+// overlap". The check also covers different images that share memory.
 void check_apart(const MemObject& source, const ImageRegion& from, const MemObject& target, const ImageRegion& to) {
     if (&source == &target) {
         check(!from.overlaps(to), CL_MEM_COPY_OVERLAP,

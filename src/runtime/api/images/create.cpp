@@ -37,7 +37,7 @@ Ref<MemObject> create_image(cl_context context_handle, const cl_mem_properties* 
         shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_INVALID_IMAGE_DESCRIPTOR,
         "The image's type is CL_MEM_OBJECT_IMAGE1D_BUFFER, but image_desc->mem_object is null. Pass the buffer there.");
     check_host_ptr(flags, host_ptr);
-    // The specification defines no memory layout for several levels.
+    // The specification defines no memory layout for images with several mip levels.
     check(!host_ptr || shape.mip_levels == 0, CL_INVALID_HOST_PTR,
           "host_ptr is given for an image with {} mip levels. Create it without host_ptr, and write each level with "
           "clEnqueueWriteImage.",

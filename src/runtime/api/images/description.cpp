@@ -9,7 +9,7 @@
 namespace lanewise::runtime::api {
 namespace {
 
-/// Whether the format is one of section 5.3.1.1 that the device does not support.
+/// Returns whether section 5.3.1.1 defines the format, although the device does not support it.
 bool is_format_of_others(cl_channel_order order, cl_channel_type type) {
     switch (order) {
         case CL_Rx:
@@ -58,7 +58,7 @@ void take_sizes(ImageShape& shape, const cl_image_desc& description) {
         shape.layers = check_size("image_array_size", description.image_array_size, limits::max_image_layers);
 }
 
-// Takes the number of mip levels. An image may have more levels than halvings of its sizes; the last levels then have
+// Sets the number of mip levels. An image may have more levels than its sizes can be halved; the last levels then have
 // one texel each. The limit is the number of levels of the device's largest image.
 void take_levels(ImageShape& shape, const cl_image_desc& description) {
     constexpr auto most_levels = static_cast<cl_uint>(std::bit_width(limits::max_image_width));
@@ -77,11 +77,11 @@ std::size_t product(std::size_t a, std::size_t b) {
     return bytes;
 }
 
-/// Number of rows of one slice.
+/// Returns the number of rows of one slice.
 std::size_t slice_rows(const ImageShape& shape) { return shape.dimensions() >= 2 ? shape.height : 1; }
 
-// Section 5.3.1, a 2D image from another: "The channel order specified for the image [...] must be the one that the
-// other's maps to", and "The channel data type [...] must be the same".
+// Section 5.3.1, for a 2D image that is created from another image: "The channel order specified for the image [...]
+// must be the one that the other's maps to", and "The channel data type [...] must be the same".
 bool may_be_seen_as(const ImageFormat& parent, const ImageFormat& view) {
     if (parent.type != view.type) return false;
     const auto pairs = [&](ChannelOrder a, ChannelOrder b) {
@@ -145,7 +145,8 @@ bool is_image_type(cl_mem_object_type type) noexcept {
 }
 
 bool has_format(cl_mem_object_type type, const ImageFormat& format) noexcept {
-    // "CL_DEPTH [...] can only be used for 2D image or 2D image array objects": OpenCL C has no other types for them.
+    // "CL_DEPTH [...] can only be used for 2D image or 2D image array objects". OpenCL C has no other types of depth
+    // images.
     return format.use != FormatUse::depth || type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
 }
 
@@ -173,7 +174,7 @@ void check_pitches(ImageShape& shape, const cl_image_desc& description, bool has
     const bool has_slices = shape.is_array() || shape.dimensions() == 3;
     const std::size_t slice = has_slices ? description.image_slice_pitch : 0;
     if (row == 0 && slice == 0) return;
-    // "This must be 0 if host_ptr is NULL": image_row_pitch and image_slice_pitch.
+    // The specification of image_row_pitch and image_slice_pitch: "This must be 0 if host_ptr is NULL".
     check(has_memory, CL_INVALID_IMAGE_DESCRIPTOR,
           "image_row_pitch is {} and image_slice_pitch is {} bytes, but host_ptr is null. Pass 0 for both.", row,
           slice);
@@ -195,7 +196,7 @@ void check_pitches(ImageShape& shape, const cl_image_desc& description, bool has
 }
 
 void check_parent(ImageShape& shape, const cl_image_desc& description, const MemObject& parent) {
-    // "a valid mem_object": a buffer, or an image for 2D images
+    // "a valid mem_object" is a buffer, or for a 2D image also an image.
     check(parent.kind() != MemKind::pipe, CL_INVALID_IMAGE_DESCRIPTOR,
           "image_desc->mem_object is a pipe. Pass a buffer or a 2D image.");
     if (parent.kind() == MemKind::image) {

@@ -1,4 +1,4 @@
-// Maps regions of images (OpenCL API 3.0, section 5.3.7). The mapped memory is the texels themselves, without a copy.
+// Maps regions of images (OpenCL API 3.0, section 5.3.7). The mapped memory is the memory of the texels, not a copy.
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/images/regions.h"

@@ -1,4 +1,4 @@
-// The requirements of an image that does not exist yet (cl_ext_image_requirements_info, with the additions of
+// Queries the requirements of an image that does not exist yet (cl_ext_image_requirements_info, with the additions of
 // cl_ext_image_from_buffer).
 #include "runtime/api/entry.h"
 #include "runtime/api/extensions.h"
@@ -12,7 +12,7 @@
 namespace lanewise::runtime::api {
 namespace {
 
-/// Defaults for a format or description that the application leaves open: the largest texels and the usual type.
+/// The format and description that are used if the application passes none: the largest texels and the most usual type.
 constexpr cl_image_format any_format{CL_RGBA, CL_FLOAT};
 constexpr cl_image_desc any_description{CL_MEM_OBJECT_IMAGE2D, 1, 1, 1, 1, 0, 0, 0, 0, {nullptr}};
 

@@ -21,7 +21,7 @@ bool is_bool(Property value) { return value == CL_TRUE || value == CL_FALSE; }
 bool is_filter(Property value) { return value == CL_FILTER_NEAREST || value == CL_FILTER_LINEAR; }
 bool is_addressing(Property value) { return value >= CL_ADDRESS_NONE && value <= CL_ADDRESS_MIRRORED_REPEAT; }
 
-/// The float whose bits a property's value holds.
+/// Returns the float whose bits a property's value contains.
 float float_of(Property value) { return std::bit_cast<float>(static_cast<std::uint32_t>(value)); }
 
 void take_property(SamplerState& state, Property name, Property value) {
