@@ -14,7 +14,7 @@ namespace {
 
 constexpr int no_operation = 0x90;
 
-/// jmp *0(%rip), to be followed by the address that it reads.
+/// The machine code of jmp *0(%rip), which must be followed by the target address.
 constexpr unsigned char jump[] = {0xff, 0x25, 0, 0, 0, 0};
 
 void write_slide(std::byte* pages, std::size_t text_bytes) noexcept {

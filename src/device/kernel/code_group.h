@@ -1,12 +1,12 @@
-// Ends loaded machine code while it runs, even in endless loops. The pages of the code are exchanged for pages that
-// hold only instructions without effect, and a jump out of the kernel at the end. A thread that runs the old code
-// continues in the new code at the same place, slides to the end and comes back after its call of the kernel. A thread
-// inside a function that the code called slides when the function returns; a thread that enters the code later slides
-// at once. The system exchanges the pages in one step: afterwards no thread executes old code, and none sees half of an
-// instruction.
+// Ends loaded machine code while it runs, even in endless loops. The pages of the code are replaced by pages that
+// contain only instructions without effect (a slide) and, at the end, a jump out of the kernel. A thread that runs the
+// old code continues in the new code at the same address. It executes the slide up to the jump and continues after its
+// call of the kernel. A thread inside a function that the code called does so when the function returns, and a thread
+// that enters the code later does so at once. The system replaces the pages in one step: after it no thread executes
+// old code, and no thread sees a part of an instruction.
 //
-// The code therefore need not check whether it is to end, and no thread need be known or receive a signal. Handlers,
-// masks and debuggers of the application do not matter. Thread-safe.
+// The code therefore need not check whether it has been ended, and no thread has to be known or to receive a signal.
+// Signal handlers, signal masks and debuggers of the application have no influence. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -19,13 +19,13 @@ namespace lanewise::device {
 
 class LoadedCode;
 
-/// Whether code for this CPU can be ended.
+/// Returns whether code for this CPU can be ended.
 bool can_end_code() noexcept;
 
-/// The loaded images of one owner. An image removes itself from the group when it is destroyed.
+/// The loaded images of one owner. An image removes itself from the group before it is destroyed.
 class CodeGroup {
 public:
-    /// Adds an image; false when the group has been ended, so that the code must not run. Throws std::bad_alloc.
+    /// Adds an image. Returns false if the group has been ended, and then the code must not run. Throws std::bad_alloc.
     bool add(const LoadedCode& code);
     void remove(const LoadedCode& code) noexcept;
     bool is_ended() noexcept;
@@ -33,12 +33,13 @@ public:
     class Ending;
 
 private:
-    std::mutex mutex_;  // guards the rest
+    std::mutex mutex_;  // guards the members below
     std::unordered_set<const LoadedCode*> codes_;
     bool is_ended_ = false;
 };
 
-/// Ends a group in two steps. The constructor makes the new pages and throws std::bad_alloc; run() exchanges them.
+/// Ends a group in two steps. The constructor prepares the new pages and may throw std::bad_alloc; run() replaces the
+/// old pages.
 class CodeGroup::Ending {
 public:
     explicit Ending(CodeGroup& group);
@@ -46,7 +47,7 @@ public:
     Ending(const Ending&) = delete;
     Ending& operator=(const Ending&) = delete;
 
-    /// Exchanges the pages. False when the system refused it for some images, which run on.
+    /// Replaces the pages. Returns false if the system refused to replace those of some images, which continue to run.
     bool run() noexcept;
 
 private:

@@ -21,7 +21,7 @@ bool word_fits(const KernelCode& code, std::uint64_t offset) {
     return offset <= code.image.size() && code.image.size() - offset >= sizeof(std::uint64_t);
 }
 
-/// Finds a fault of the image's description; nullptr if there is none.
+/// Finds an error in the image's description; returns nullptr if there is none.
 const char* find_fault(const KernelCode& code) {
     const std::uint64_t size = code.image.size();
     if (size == 0 || size > max_image_bytes) return "The size of the code is 0 or above 1 GiB.";
@@ -78,7 +78,7 @@ std::unique_ptr<const LoadedCode> LoadedCode::load(const KernelCode& code, const
     }
     if (!protect(base, code.text_bytes, PROT_READ | PROT_EXEC) ||
         !protect(base + code.text_bytes, code.rodata_bytes, PROT_READ)) {
-        // Splitting the mapping needs memory of the system.
+        // The system needs memory to split the mapping.
         if (errno == ENOMEM) throw std::bad_alloc();
         error = "The system does not allow the process to make memory executable (SELinux or another policy).";
         return nullptr;

@@ -1,7 +1,7 @@
-// Makes machine code executable: copies a KernelCode image into memory of its own, patches addresses and sets page
-// protections. Works without LLVM, for code from the compiler, from a cache or from a program binary. The image's
-// description is therefore checked before it is used.
-// Thread-safety: loading is free of shared state; a loaded image never changes.
+// Makes machine code executable: copies the image of a KernelCode to new memory, inserts addresses and sets page
+// protections. Works without LLVM. The code may come from the compiler, from the cache or from a program binary, so the
+// image's description is checked before it is used. Thread-safety: loading uses no shared state; a loaded image never
+// changes.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,13 @@
 
 namespace lanewise::device {
 
-/// One loaded image; unmapped when destroyed, so it must outlive every run of its entry.
+/// A loaded image. Its destructor unmaps the code, so the object must outlive every run of its entry function.
 class LoadedCode {
 public:
-    /// Null when the image is malformed or imports an unknown function; then `error` says why. Throws std::bad_alloc.
-    /// `name` is the kernel's, shown to perf when `perf_map` is set (/tmp/perf-<pid>.map). An image with a `group` is
-    /// ended with the group, and not loaded after that.
+    /// Loads an image. Returns null if the image is malformed or imports an unknown function, and stores the reason in
+    /// `error`. Throws std::bad_alloc. With `perf_map`, perf shows the code under the name `name` of the kernel
+    /// (/tmp/perf-<pid>.map). If `group` is not null, the image is ended with the group; a group that was ended loads
+    /// nothing.
     static std::unique_ptr<const LoadedCode> load(const KernelCode& code, const std::string& name, bool perf_map,
                                                   std::shared_ptr<CodeGroup> group, std::string& error);
     ~LoadedCode();
@@ -28,7 +29,8 @@ public:
 
     abi::Entry entry() const { return entry_; }
 
-    /// The instructions. Memory of the image's own follows them: data that only the instructions read, or nothing.
+    /// Returns the address of the instructions. The next room_after_text bytes belong to the image as well: they hold
+    /// data that only the instructions read, or nothing.
     std::byte* text() const noexcept { return base_; }
     std::size_t text_bytes() const noexcept { return text_bytes_; }
     static constexpr std::size_t room_after_text = 4096;
@@ -41,7 +43,7 @@ private:
     std::size_t bytes_;
     std::size_t text_bytes_;
     abi::Entry entry_ = nullptr;
-    std::shared_ptr<CodeGroup> group_;  // null: in no group
+    std::shared_ptr<CodeGroup> group_;  // null if the image is in no group
 };
 
 }  // namespace lanewise::device

@@ -9,7 +9,7 @@
 #include "device/kernel/kernel_clock.h"
 #include "device/kernel/pipe_functions.h"
 
-// Only their addresses are taken, so no signature is needed.
+// Only the addresses of these functions are taken, so their signatures are not needed.
 extern "C" {
 #define SUPPORT_IMPORT(name) void name();
 #include "lanewise/device_imports.def"
@@ -23,7 +23,7 @@ struct Import {
     const void* address;
 };
 
-// The type picks libm's own function out of the set that the C++ headers overload its name with.
+// The parameter type selects the libm function among the overloads that the C++ headers declare for its name.
 template <typename Function>
 const void* address_of(Function* function) {
     return reinterpret_cast<const void*>(function);

@@ -10,35 +10,38 @@ namespace lanewise::device {
 
 namespace {
 
-/// Least gain that is worth other code, for which a launch waits once.
+/// Minimum gain for which a launch uses other code. The first such launch waits for the code, which a smaller gain
+/// would not justify.
 constexpr double least_gain = 1.3;
-/// Time factors relative to whole chunks: of a chunk with masks, and of lanes that fill half a register. They do not
-/// apply to serialized work.
+/// Factors of time relative to whole chunks: `masked` for a chunk with masks, and `half_filled` for lanes that fill
+/// half a register. They do not apply to serialized work.
 constexpr double masked = 1.5, half_filled = 1.5;
 constexpr std::uint64_t few_lanes = 8;
-/// Least gain if partial chunks take longer than whole ones. Their code must be compiled in any case, so other code
-/// takes no more compile time. And the time factor of a row when half as many lanes run it. Fitted to rows of several
-/// kernels (docs/decisions/planner/029-partial-rows-without-masks.md).
+/// If partial chunks take longer than whole chunks, their code must be compiled in any case. Other code then takes no
+/// additional compile time, so a smaller gain, `least_gain_of_tails`, suffices. `half_of_lanes` is the factor by which
+/// a row takes longer with half as many lanes. Both are fitted to the times of rows of several kernels
+/// (docs/decisions/planner/029-partial-rows-without-masks.md).
 constexpr double least_gain_of_tails = 1.1, half_of_lanes = 1.1;
-/// A launch with fewer work-items gains less from code for its lanes than this code takes longer to compile than code
-/// for partial chunks.
+/// Minimum number of work-items of a launch that waits for code with other lanes rather than for code for partial
+/// chunks. Code with other lanes takes longer to compile, which a smaller launch does not gain back.
 constexpr std::uint64_t few_items = 4096;
-/// Gain of a single launch, in units of the costs, that is worth compiling other code before it. It is about the time
-/// of the compilation.
+/// Gain of a single launch, in units of the costs, for which the launch waits for the compilation of other code. It
+/// corresponds to about the time of the compilation.
 constexpr double gain_of_compiling = 400'000'000;
-/// Work-items of a launch that takes less time than the choice of its code.
+/// Number of work-items below which a launch takes less time than the choice of its code.
 constexpr std::uint64_t hardly_any_items = 64;
-/// Work-items of each thread up to which one lane takes less time than mostly idle lanes. And the time of a launch from
-/// which on one lane is worth other code.
+/// `few_of_thread` is the maximum number of work-items per thread for which one lane is faster than mostly idle lanes.
+/// `long_ns` is the minimum time of a launch for which one-lane code is worth its compilation.
 constexpr std::uint64_t few_of_thread = 2;
 constexpr float long_ns = 20'000;
 
-/// Cost of lanes in some order: KernelCode::cost_along_0 and so on.
+/// Cost of a work-item with lanes in some order, as in KernelCode::cost_along_0. `apart` is the serialized part of
+/// `whole`.
 struct OrderCost {
     std::uint32_t whole;
     std::uint32_t apart;
 
-    /// Cost when all work but the serialized takes `times` as long.
+    /// Returns the cost if all work except the serialized part takes `times` as long.
     double stretched(double times) const { return (whole - apart) * times + apart; }
 };
 
@@ -49,7 +52,7 @@ OrderCost cost_along(const KernelCode& code, unsigned dimension) {
     return costs[dimension];
 }
 
-/// Finds the order in which a work-item takes least time.
+/// Finds the order of lanes in which a work-item takes the least time.
 class Choice {
 public:
     Choice(const NDRange& range, const KernelCode& code) : range_(range), code_(code) {}
@@ -60,7 +63,8 @@ public:
         const std::uint64_t lanes = busy_lanes(code_);
         usual_ = time(cost_along(code_, usual), items[usual], lanes);
         least_ = usual_ / least_gain;
-        // For groups with barriers, the width along another dimension is not guessed (plan/group_width.h).
+        // For kernels with barriers, the planner does not guess the width of work-groups along other dimensions
+        // (plan/group_width.h).
         const std::uint64_t lanes_of_others = is_free() ? code_.lanes : lanes;
         for (unsigned d = 0; d < 3; ++d)
             if (d != usual && cost_along(code_, d).whole != 0)
@@ -78,11 +82,11 @@ public:
 
     LaneOrder best() const { return best_; }
 
-    /// Gain of the whole launch.
+    /// Returns the gain of the whole launch, in units of the costs.
     double gain() const { return (usual_ - least_) * static_cast<double>(range_.items()) / words_of_register; }
 
 private:
-    /// Number of work-items that a cost is for.
+    /// Number of work-items to which a cost refers.
     static constexpr double words_of_register = 16;
 
     bool is_free() const { return code_.any_grouping || range_.local_size[0] == 0; }
@@ -91,7 +95,8 @@ private:
         const std::uint64_t whole = items / lanes, rest = items % lanes;
         double of_chunks = static_cast<double>(whole) * cost.stretched(stretch);
         if (rest != 0) of_chunks += cost.stretched(stretch * masked);
-        // All chunks of a group with barriers are run by the same code (docs/ir.md).
+        // In a kernel with barriers, the code for partial chunks runs all chunks of a work-group that has one
+        // (docs/ir.md).
         if (code_.has_barriers && rest != 0)
             of_chunks = static_cast<double>(whole + 1) * cost.stretched(stretch * masked);
         return of_chunks * static_cast<double>(lanes) / static_cast<double>(items);
@@ -116,8 +121,8 @@ Choice choice_of(const NDRange& range, const KernelCode& code) {
     return choice;
 }
 
-/// Time of a row that `lanes` lanes run, if a partial chunk takes longer than a whole one. The unit is the time of a
-/// whole chunk divided by its lanes.
+/// Returns the time of a row that is computed with `lanes` lanes, if a partial chunk takes longer than a whole one. The
+/// unit is the time of a whole chunk divided by its number of lanes.
 double time_of_row(std::uint64_t row, std::uint64_t lanes, const KernelCode& code) {
     auto of_chunk = static_cast<double>(lanes);
     for (std::uint64_t more = lanes; more < code.lanes; more *= 2) of_chunk *= half_of_lanes;
@@ -125,11 +130,11 @@ double time_of_row(std::uint64_t row, std::uint64_t lanes, const KernelCode& cod
     const auto whole = static_cast<double>(whole_chunks);
     if (row % lanes == 0) return whole * of_chunk;
     const double partial = code.partial_chunk / 100.;
-    // All chunks of a group with barriers are run by the same code (docs/ir.md).
+    // In a kernel with barriers, the code for partial chunks runs all chunks of a work-group that has one (docs/ir.md).
     return (code.has_barriers ? (whole + 1) * partial : whole + partial) * of_chunk;
 }
 
-/// Chooses the lanes of `code`, in whose partial chunks lanes run one after another.
+/// Chooses the number of lanes if `code` runs the lanes of partial chunks one after another.
 LaneOrder lanes_of_costly_tails(std::uint64_t row, const KernelCode& code) {
     constexpr std::pair<std::uint64_t, LaneOrder> others[] = {
         {32, LaneOrder::thirty_two_lanes}, {16, LaneOrder::sixteen_lanes}, {8, LaneOrder::eight_lanes}};
@@ -158,14 +163,14 @@ LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept {
     const bool may_idle = code.lanes > busy_lanes(code) && (code.any_grouping || code.has_barriers);
     if (code.flat_groups || !(has_costly_tails || may_idle)) return LaneOrder::usual;
     const std::uint64_t row = (code.any_grouping ? range.global_size : range.local_size)[code.lane_dimension];
-    if (row == 0) return LaneOrder::usual;  // not chosen yet
+    if (row == 0) return LaneOrder::usual;  // the device chooses the local size
     if (has_costly_tails) return lanes_of_costly_tails(row, code);
     const auto taken = [row](std::uint64_t lanes) { return (row + lanes - 1) / lanes * lanes; };
     const auto pays = [&](std::uint64_t lanes) {
         return lanes < code.lanes &&
                static_cast<double>(taken(lanes)) * least_gain <= static_cast<double>(taken(code.lanes));
     };
-    // More lanes mean fewer chunks.
+    // If both numbers of lanes leave equally many lanes idle, the larger number makes fewer chunks.
     if (pays(32) && taken(32) == taken(16)) return LaneOrder::thirty_two_lanes;
     return pays(16) ? LaneOrder::sixteen_lanes : LaneOrder::usual;
 }
@@ -173,12 +178,12 @@ LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept {
 LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept {
     if (cost_along(code, code.lane_dimension).whole == 0 || range.items() < hardly_any_items) return LaneOrder::usual;
     const LaneOrder best = choice_of(range, code).best();
-    // Even in the usual order, lanes beyond one register's idle in rows that do not fill one register.
+    // Even in the usual order, rows that do not fill one register leave the lanes of further registers idle.
     return best == LaneOrder::usual ? fewer_lanes(range, code) : best;
 }
 
 bool are_few(const NDRange& range, const KernelCode& code, unsigned threads) noexcept {
-    // A kernel has other plans only if all plans give the same bits.
+    // A kernel has other plans only if all its plans give the same results, bit for bit.
     return code.lanes > 1 && code.other_plans != 0 && range.items() <= few_of_thread * threads;
 }
 

@@ -12,8 +12,8 @@ namespace lanewise::device {
 
 namespace {
 
-/// Sets the floating-point state that compiled code counts on: the default rounding mode, and denormals unless it was
-/// built without. The calling thread may have another state.
+/// Sets the floating-point state that compiled code expects: the default rounding mode, and denormals unless the code
+/// was compiled without them. The calling thread may have another state.
 class FloatEnvironment {
 public:
 #if defined(__x86_64__)
@@ -21,7 +21,7 @@ public:
         const unsigned wanted = flush_denormals ? standard | flush_to_zero | denormals_are_zero : standard;
         if (saved_ != wanted) _mm_setcsr(wanted);
     }
-    // Exception flags that the kernel raised are dropped, too.
+    // Also discards the exception flags that the kernel raised.
     ~FloatEnvironment() {
         if (_mm_getcsr() != saved_) _mm_setcsr(saved_);
     }
@@ -38,7 +38,7 @@ private:
 
 constexpr std::uint64_t preferred_group_items = 256;
 
-/// The largest divisor of `size` up to `most`; a multiple of `lanes` is preferred.
+/// Returns the largest divisor of `size` that is at most `most`, and if possible a multiple of `lanes`.
 std::uint64_t divisor_up_to(std::uint64_t size, std::uint64_t most, std::uint64_t lanes) {
     most = std::min(size, most);
     for (std::uint64_t full = most / lanes * lanes; full != 0; full -= lanes) {
@@ -50,7 +50,8 @@ std::uint64_t divisor_up_to(std::uint64_t size, std::uint64_t most, std::uint64_
     return 1;
 }
 
-/// Bytes that the launch stores in whole vectors; a double, because an NDRange may be of any size.
+/// Returns the number of bytes that the launch stores in whole vectors. Its type is double, since an NDRange may be
+/// huge.
 double streamed_bytes(const KernelCode& code, const NDRange& range) {
     if (code.streamed_bytes == 0) return 0;
     double bytes = code.streamed_bytes;
@@ -96,7 +97,7 @@ Launch::Launch(const LaunchedCode& usual, const std::optional<LaunchedCode>& par
     if (streamed_bytes(usual.code, range) > static_cast<double>(cache_bytes)) launch_.flags = abi::streaming_stores;
 }
 
-// Id of a work-group in the code's dimensions.
+// Returns the id of a work-group in the dimensions of the code.
 Dim3 Launch::id_of(std::uint64_t group) const noexcept {
     if (group == 0) return {0, 0, 0};
     const auto order = group_order_.dimensions();
@@ -137,14 +138,14 @@ Outcome Launch::run(const std::byte* arguments, std::uint64_t first, std::uint64
 
 Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform, const Dim3& most) {
     const Dim3& global = range.global_size;
-    // If there are no more work-items than threads, each is mostly meant for a thread of its own.
+    // If there are no more work-items than threads, programs usually intend one thread for each work-item.
     if (global[0] * global[1] * global[2] <= threads) return {1, 1, 1};
     const std::uint64_t per_thread = global[0] * global[1] * global[2] / (4 * std::uint64_t{threads});
     const std::uint64_t wanted = std::clamp<std::uint64_t>(per_thread, lanes, preferred_group_items);
     Dim3 local{1, 1, 1};
     const std::uint64_t row = std::min(wanted, most[0]);
     if (!uniform && global[0] % lanes != 0 && std::min(global[0], row) >= lanes) {
-        // The last group may be smaller, so all others can fill their lanes.
+        // The last group may be smaller, so all other groups can fill their lanes.
         local[0] = std::min(row, global[0]) / lanes * lanes;
     } else {
         local[0] = divisor_up_to(global[0], row, lanes);
@@ -163,7 +164,7 @@ Dim3 choose_local_size(const NDRange& range, const KernelCode& usual, unsigned t
         NDRange open = range;
         open.local_size = {0, 0, 0};
         const LaneOrder best = best_lane_order(open, usual);
-        // Other orders keep the lanes along the usual dimension.
+        // All other orders keep the lanes along the usual dimension.
         if (best >= LaneOrder::along_0 && best <= LaneOrder::along_2)
             d = static_cast<unsigned>(best) - static_cast<unsigned>(LaneOrder::along_0);
     }

@@ -1,4 +1,4 @@
-// The memory of pipes (lanewise/pipe_layout.h), as the host makes it; pipe_functions.h changes it. Thread-safe.
+// Creates the memory of pipes on the host (lanewise/pipe_layout.h); pipe_functions.h changes it. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace lanewise::device {
 
-/// Bytes that a pipe of `max_packets` packets of `packet_size` bytes takes; both are above 0.
+/// Returns the bytes that a pipe of `max_packets` packets of `packet_size` bytes takes. Both arguments must be above 0.
 std::uint64_t pipe_bytes(std::uint32_t packet_size, std::uint32_t max_packets) noexcept;
 
-/// Makes an empty pipe of the pipe_bytes(packet_size, max_packets) bytes at `memory`.
+/// Creates an empty pipe in the pipe_bytes(packet_size, max_packets) bytes at `memory`.
 void make_pipe(std::byte* memory, std::uint32_t packet_size, std::uint32_t max_packets) noexcept;
 
 }  // namespace lanewise::device

@@ -10,7 +10,8 @@
 namespace lanewise::device {
 namespace {
 
-/// Output above this size is written early: its order is kept and nothing is lost, while memory stays bounded.
+/// Output above this size is written before the command completes. Its order is kept and nothing is lost, while the
+/// memory for it stays limited.
 constexpr std::size_t early_write_bytes = std::size_t{4} << 20;
 
 void write(const std::string& text) {
@@ -22,13 +23,13 @@ void write(const std::string& text) {
 }  // namespace
 
 std::int32_t PrintfBuffer::print(const char* format, std::span<const std::byte> arguments) noexcept try {
-    // The format is nearly always a literal that has been read before.
+    // The format is nearly always a string literal that an earlier call has read.
     if (!format) return -1;
     if (format != readable_format_.load(std::memory_order_relaxed)) {
         if (!readable_text(format, std::string::npos)) return -1;
         readable_format_.store(format, std::memory_order_relaxed);
     }
-    std::string text;  // formatted outside the lock
+    std::string text;  // formatted without the lock
     const bool is_whole = format_printf(text, format, arguments);
     const std::lock_guard lock(mutex_);
     text_ += text;

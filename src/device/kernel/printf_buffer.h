@@ -1,7 +1,7 @@
-// Output of the work-items of one command, kept until the command completes, so that the output of concurrent commands
-// does not mix. OpenCL C 3.0, section 6.15.14: the output is flushed to the implementation's output stream (here:
-// stdout) when the command completes.
-// Thread-safety: any thread may print; flush() when no work-item runs any more.
+// The printf output of the work-items of one command. It is kept until the command completes, so that the outputs of
+// concurrent commands do not mix. OpenCL C 3.0, section 6.15.14: the output is flushed to the implementation's output
+// stream (here: stdout) when the command completes. Thread-safety: any thread may print; flush() must be called after
+// all work-items have ended.
 #pragma once
 
 #include <atomic>
@@ -15,11 +15,11 @@ namespace lanewise::device {
 
 class PrintfBuffer {
 public:
-    /// Runs one call of one work-item. Returns 0, or -1 when a part of the format could not be followed. Never throws:
-    /// compiled code has no frames to unwind.
+    /// Formats one printf call of a work-item. Returns 0, or -1 if a part of the format could not be converted. Never
+    /// throws, since compiled code has no frames to unwind.
     std::int32_t print(const char* format, std::span<const std::byte> arguments) noexcept;
 
-    /// Writes all output to stdout and drops it.
+    /// Writes all output to stdout and empties the buffer.
     void flush() noexcept;
 
 private:

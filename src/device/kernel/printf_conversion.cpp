@@ -14,7 +14,7 @@ int parse_number(const char*& text) {
     return number;
 }
 
-/// Reads a number or `*`; `otherwise` if there is neither.
+/// Reads a number or `*`. Returns `otherwise` if there is neither.
 int parse_field(const char*& text, int otherwise) {
     if (*text == '*') return ++text, Conversion::from_argument;
     return is_digit(*text) ? parse_number(text) : otherwise;
@@ -52,7 +52,8 @@ bool parse_conversion(const char*& text, Conversion& conversion) {
     if (!*text || !std::strchr("diouxXfFeEgGaAcspn%", *text)) return false;
     conversion.specifier = *text++;
     if (conversion.vector == 1) return true;
-    // 6.15.14.2: the vector specifier is for integer and floating conversions only; no floating-point type has 8 bits.
+    // 6.15.14.2: the vector specifier is only for integer and floating-point conversions. No floating-point type has 8
+    // bits.
     return conversion.is_integer() || (conversion.is_floating() && conversion.length != Length::hh);
 }
 

@@ -1,6 +1,6 @@
 // One conversion specification of a printf format (OpenCL C 3.0, section 6.15.14.2), with the additions of C:
 //     %[flags][width|*][.[precision|*]][vn][hh|h|hl|l|ll|j|z|t|L]conversion
-// Thread-safety: free of state.
+// Thread-safety: no shared state.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 namespace lanewise::device {
 
 struct Conversion {
-    /// C's lengths of 64 bits (ll, j, z, t, L) are `l`, which means 64 bits here.
+    /// The lengths ll, j, z, t and L of C have 64 bits and are stored as `l`, which has 64 bits here.
     enum class Length : std::uint8_t { none, hh, h, hl, l };
 
-    /// Widest field: a kernel that asks for more must not get gigabytes of blanks.
+    /// Maximum width of a field. A kernel that requests a wider one must not get gigabytes of blanks.
     static constexpr int max_field = 1 << 20;
 
     static constexpr int absent = -1;
     static constexpr int from_argument = -2;
 
-    std::string flags;       // any of "-+ #0", in the order given
-    int width = absent;      // or from_argument: `*`
-    int precision = absent;  // or from_argument: `*`
-    unsigned vector = 1;     // components: 1 (scalar), 2, 3, 4, 8 or 16
+    std::string flags;       // any of "-+ #0", in the order of the format
+    int width = absent;      // from_argument stands for `*`
+    int precision = absent;  // from_argument stands for `*`
+    unsigned vector = 1;     // number of components: 1 (scalar), 2, 3, 4, 8 or 16
     Length length = Length::none;
     char specifier = 0;  // "diouxXfFeEgGaAcspn%"
 
@@ -33,8 +33,8 @@ private:
     static constexpr auto npos = std::string_view::npos;
 };
 
-/// Reads the specification that starts after a '%' at `text` and moves `text` past it. False for
-/// text that is no conversion.
+/// Reads the specification that follows a '%' at `text`, and advances `text` past it. Returns false if the text is no
+/// conversion specification.
 bool parse_conversion(const char*& text, Conversion& conversion);
 
 }  // namespace lanewise::device

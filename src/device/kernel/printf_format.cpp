@@ -16,7 +16,7 @@ namespace {
 
 using Length = Conversion::Length;
 
-/// Sets the C locale: the application's locale must not turn decimal points into commas.
+/// Sets the C locale for the calling thread, since the application's locale might turn decimal points into commas.
 class PlainLocale {
 public:
     PlainLocale() : previous_(::uselocale(plain())) {}
@@ -32,12 +32,12 @@ private:
     locale_t previous_;
 };
 
-/// Hands out argument slots: each starts at the next multiple of 8 bytes.
+/// Reads the arguments in order. Each begins at the next multiple of 8 bytes.
 class Arguments {
 public:
     explicit Arguments(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
-    /// The next argument's bytes, or nullptr when fewer than `size` are left.
+    /// Returns the bytes of the next argument, or nullptr if fewer than `size` bytes are left.
     const std::byte* next(std::size_t size) {
         if (position_ > bytes_.size() || bytes_.size() - position_ < size) return nullptr;
         const std::byte* argument = bytes_.data() + position_;
@@ -57,7 +57,7 @@ T read(const std::byte* bytes) {
     return value;
 }
 
-/// Appends what snprintf makes of one value.
+/// Appends the text to which snprintf converts one value.
 template <typename T>
 void append_value(std::string& out, const std::string& format, T value) {
     char small[128];
@@ -74,7 +74,7 @@ void append_value(std::string& out, const std::string& format, T value) {
     out.resize(start + count);
 }
 
-/// The same conversion in C's terms, for a value widened to `length` ("ll" for integers).
+/// Returns the same conversion as a format of C, for a value that was widened to `length` ("ll" for integers).
 std::string c_format(const Conversion& conversion, const char* length, char specifier) {
     std::string format = "%" + conversion.flags;
     if (conversion.width >= 0) format += std::to_string(conversion.width);
@@ -85,7 +85,7 @@ std::string c_format(const Conversion& conversion, const char* length, char spec
 }
 
 std::size_t element_bytes(const Conversion& conversion) {
-    // A floating scalar arrives as double; a vector's components are not promoted.
+    // A scalar floating-point argument is a double; the components of a vector are not promoted.
     if (conversion.is_floating() && conversion.vector == 1) return 8;
     switch (conversion.length) {
         case Length::hh: return 1;
@@ -115,7 +115,7 @@ unsigned long long read_unsigned(const std::byte* bytes, std::size_t size) {
     }
 }
 
-/// Widens IEEE binary16 exactly.
+/// Converts an IEEE binary16 number, without rounding.
 double read_half(const std::byte* bytes) {
     const auto bits = read<std::uint16_t>(bytes);
     const std::uint64_t sign = std::uint64_t{bits} >> 15 << 63;
@@ -148,7 +148,7 @@ void append_number(std::string& out, const Conversion& conversion, const std::by
     }
 }
 
-/// 6.15.14.2: the components are converted one by one and separated by commas.
+/// 6.15.14.2: the components are converted one by one, with commas between them.
 bool append_numbers(std::string& out, const Conversion& conversion, Arguments& arguments) {
     const std::size_t size = element_bytes(conversion);
     const std::size_t in_memory = conversion.vector == 3 ? 4 : conversion.vector;
@@ -166,7 +166,7 @@ void append_pointer(std::string& out, const Conversion& conversion, const std::b
         append_value(out, c_format(conversion, "", 'p'), pointer);
         return;
     }
-    Conversion text;  // like other pointers; the C library prints null differently
+    Conversion text;  // converted like other pointers, since the C library prints null differently
     text.width = conversion.width;
     if (conversion.flags.find('-') != std::string::npos) text.flags = "-";
     append_value(out, c_format(text, "", 's'), "0x0");
@@ -187,17 +187,18 @@ bool append_other(std::string& out, const Conversion& conversion, Arguments& arg
     } else if (conversion.specifier == 'p') {
         append_pointer(out, conversion, bytes);
     }
-    return true;  // 6.15.14.2: "n" is not supported; nothing is written
+    return true;  // 6.15.14.2: "n" is not supported, so nothing is written
 }
 
-/// Replaces each `*` by its argument.
+/// Replaces each `*` by the value of an argument.
 bool take_fields(Conversion& conversion, Arguments& arguments) {
     for (int* const field : {&conversion.width, &conversion.precision}) {
         if (*field != Conversion::from_argument) continue;
         const std::byte* bytes = arguments.next(4);
         if (!bytes) return false;
         const auto value = static_cast<std::int64_t>(read<std::int32_t>(bytes));
-        // C: a negative width stands for a flag '-' and its magnitude, a negative precision for no precision.
+        // C: a negative width means the flag '-' and its absolute value as the width; a negative precision means no
+        // precision.
         if (value < 0 && field == &conversion.width) conversion.flags += '-';
         const bool is_absent = value < 0 && field == &conversion.precision;
         constexpr std::int64_t most = Conversion::max_field;

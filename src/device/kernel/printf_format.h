@@ -1,5 +1,4 @@
-// The text of one printf call of a kernel (OpenCL C 3.0, section 6.15.14).
-// Thread-safety: free of state.
+// Formats one printf call of a kernel (OpenCL C 3.0, section 6.15.14). Thread-safety: no shared state.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +7,9 @@
 
 namespace lanewise::device {
 
-/// Appends the text of one call to `out`; the layout of `arguments` is that of abi::RuntimeFunctions::printf. A part of
-/// the format that is no conversion, or has no argument left, is printed as it stands; then the result is false.
+/// Appends the text of one call to `out`. `arguments` has the layout of abi::RuntimeFunctions::printf. A part of the
+/// format that is no valid conversion, or has no argument left, is appended unchanged, and the function then returns
+/// false.
 bool format_printf(std::string& out, const char* format, std::span<const std::byte> arguments);
 
 }  // namespace lanewise::device

@@ -1,5 +1,5 @@
-// Reads texts whose addresses a kernel gives to printf: such an address may be any number.
-// Thread-safety: every function, on any number of threads.
+// Reads texts at addresses that a kernel passes to printf, which may be invalid. Thread-safety: any number of threads
+// may call every function.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace lanewise::device {
 
-/// Copies the text up to its 0, or its first `most` characters; nothing if its memory cannot be read.
+/// Returns the text up to its terminating 0, or its first `most` characters; nothing if its memory cannot be read.
 std::optional<std::string> readable_text(const char* text, std::size_t most);
 
 }  // namespace lanewise::device

@@ -6,17 +6,18 @@ namespace lanewise::device {
 
 namespace {
 
-constexpr std::uint64_t wanted_items = 256;  // of a group: enough to pay for its start
+constexpr std::uint64_t wanted_items = 256;  // work-items of a group, so that its start takes a small part of its time
 constexpr std::uint64_t groups_per_thread = 4;
-constexpr std::uint64_t wanted_row = 1024;        // work-items of a row that streams: enough to hide its start
-constexpr std::uint64_t streams_per_thread = 16;  // groups of such rows
+/// Number of work-items of a row with contiguous accesses, so that its start takes a small part of its time.
+constexpr std::uint64_t wanted_row = 1024;
+constexpr std::uint64_t streams_per_thread = 16;  // number of groups of such rows
 
 std::uint64_t round_up(std::uint64_t size, std::uint64_t multiple) {
     return (size + multiple - 1) / multiple * multiple;
 }
 
-// Widens groups, as long as every thread keeps enough of them. If the range is a single row, each group continues its
-// streams anyway.
+// Widens groups, as long as there are enough groups for every thread. If the range is a single row, each group
+// continues the accesses of the group before it, so a smaller width suffices.
 void widen_rows(NDRange& range, std::uint64_t lanes, std::uint64_t items, unsigned threads) {
     Dim3& local = range.local_size;
     const std::uint64_t column = local[1] * local[2];
@@ -25,7 +26,8 @@ void widen_rows(NDRange& range, std::uint64_t lanes, std::uint64_t items, unsign
     local[0] = std::max(local[0], row < range.global_size[0] ? row / lanes * lanes : range.global_size[0]);
 }
 
-// Makes groups that are long enough along KernelCode::tile_dimension, and as long as a chunk along dimension 0.
+// Makes groups that are long enough along KernelCode::tile_dimension, and one chunk long along dimension 0. Returns
+// false if the range cannot be divided so.
 bool make_tiles(NDRange& range, const KernelCode& code, unsigned threads) {
     const unsigned across = code.tile_dimension;
     const std::uint64_t items = range.items();
@@ -39,7 +41,7 @@ bool make_tiles(NDRange& range, const KernelCode& code, unsigned threads) {
     return true;
 }
 
-// Makes rows that fill the lanes, in groups that are small enough to leave work for every thread.
+// Makes rows that fill the lanes, in groups that are small enough to give work to every thread.
 void fill_lanes(NDRange& range, const KernelCode& code, std::uint64_t rows, unsigned threads) {
     Dim3& local = range.local_size;
     const std::uint64_t lanes = code.lanes;

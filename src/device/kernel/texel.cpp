@@ -13,7 +13,7 @@ using abi::TexelFormat;
 using abi::TexelKind;
 using Texel = std::array<std::byte, max_texel_bytes>;
 
-/// Converts as convert_..._sat_rte() does: nan becomes 0.
+/// Converts like convert_..._sat_rte(): nan becomes 0.
 std::uint32_t to_integer(float value, float least, float most) {
     const float clamped = std::isnan(value) ? 0.0F : std::clamp(value, least, most);
     return static_cast<std::uint32_t>(std::lrint(clamped));
@@ -29,7 +29,7 @@ std::uint32_t to_snorm(float value, unsigned bits) {
     return to_integer(value * most, -most - 1, most);
 }
 
-// Section 8.3.1.3: the conversion from linear RGB to sRGB.
+// Section 8.3.1.3: converts linear RGB to sRGB.
 std::uint32_t to_srgb(float value) {
     if (std::isnan(value)) return 0;
     const double linear = std::clamp(value, 0.0F, 1.0F);
@@ -44,7 +44,7 @@ std::uint32_t shift_rounded(std::uint32_t value, unsigned shift) {
     return kept + (rest > half || (rest == half && (kept & 1) != 0) ? 1 : 0);
 }
 
-/// Rounds to the nearest half, to even in ties.
+/// Rounds to the nearest half-precision number, and to the even one in ties.
 std::uint32_t to_half(float value) {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     const std::uint32_t sign = bits >> 16 & 0x8000;
@@ -55,7 +55,7 @@ std::uint32_t to_half(float value) {
     constexpr std::uint32_t least_normal = 0x38800000;
     if (magnitude >= least_normal) return sign | shift_rounded(magnitude - 0x38000000, 13);
     const unsigned exponent = magnitude >> 23;
-    // Less than half of the least denormal becomes 0.
+    // A value of less than half of the smallest denormal becomes 0.
     if (exponent < 102) return sign;
     return sign | shift_rounded((magnitude & 0x7fffff) | 0x800000, 126 - exponent);
 }
@@ -64,7 +64,7 @@ std::uint32_t clamp_signed(std::uint32_t value, std::int32_t least, std::int32_t
     return static_cast<std::uint32_t>(std::clamp(static_cast<std::int32_t>(value), least, most));
 }
 
-/// Packs one component from the bits of its channel; the lowest bits of the result are stored.
+/// Packs one component, given the bits of its channel. The lowest bits of the result are stored.
 std::uint32_t pack_component(TexelKind kind, std::uint32_t bits, bool is_alpha) {
     const auto value = std::bit_cast<float>(bits);
     switch (kind) {
@@ -82,7 +82,8 @@ std::uint32_t pack_component(TexelKind kind, std::uint32_t bits, bool is_alpha) 
     }
 }
 
-/// Bits of each component of a packed format, the highest ones first; zeros for other formats.
+/// Returns the number of bits of each component of a packed format, beginning with the highest bits; zeros for other
+/// formats.
 std::array<unsigned, 4> packed_bits(TexelKind kind) {
     switch (kind) {
         case TexelKind::unorm_565: return {5, 6, 5, 0};

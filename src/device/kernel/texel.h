@@ -1,5 +1,5 @@
-// Packs colours into texels on the host, with the rounding of the builtins that write images (OpenCL C 3.0, section
-// 8.3; src/builtins/image). Pure functions.
+// Packs colors into texels on the host, with the same rounding as the builtins that write images (OpenCL C 3.0, section
+// 8.3; src/builtins/image). Thread-safety: pure functions.
 #pragma once
 
 #include <array>
@@ -11,11 +11,12 @@ namespace lanewise::device {
 
 inline constexpr std::size_t max_texel_bytes = 16;
 
-/// Packs `color`, which has r, g, b and a as clEnqueueFillImage takes them. They are floats, ints or unsigned ints by
-/// the kind of the format; depth is a single float. Only the format's bytes of the result are written.
+/// Packs `color`, which holds r, g, b and a in the form that clEnqueueFillImage takes. They are floats, ints or
+/// unsigned ints, depending on the format; a depth is a single float. The bytes of the result beyond the size of a
+/// texel are undefined.
 std::array<std::byte, max_texel_bytes> pack_texel(const ImageFormat& format, const void* color) noexcept;
 
-/// Number of bytes of `color` that are read.
+/// Returns the number of bytes of `color` that pack_texel() reads.
 std::size_t color_bytes(const ImageFormat& format) noexcept;
 
 }  // namespace lanewise::device

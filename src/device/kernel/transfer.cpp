@@ -8,24 +8,26 @@
 namespace lanewise::device {
 namespace {
 
-// Large enough that claiming a unit costs nothing, small enough to divide a few megabytes among threads.
+// Size of a unit: large enough that claiming it takes a negligible time, and small enough to divide a few megabytes
+// among threads.
 constexpr std::size_t unit_bytes = std::size_t{256} << 10;
 
-// A fill larger than this leaves the caches anyway: its stores bypass them.
+// A fill above this size does not stay in the caches, so its stores bypass them.
 constexpr std::size_t streaming_bytes = std::size_t{4} << 20;
 
-// A copy of this size bypasses the caches, too: it reads and writes more than a core's share of the caches holds.
+// A copy of at least this size bypasses the caches, since it reads and writes more than a core's share of them.
 constexpr std::size_t streaming_copy_bytes = std::size_t{16} << 20;
 constexpr std::size_t cache_line = 64;
 
 std::uint64_t units_for(std::size_t bytes) { return std::max<std::size_t>(1, (bytes + unit_bytes - 1) / unit_bytes); }
 
 void copy_bytes(std::byte* destination, const std::byte* source, std::size_t bytes) noexcept {
-    // A buffer over host memory may be read into that very memory: then there is nothing to do.
+    // If a buffer uses host memory, a read may have this very memory as its destination. Nothing has to be copied then.
     if (destination != source) std::memcpy(destination, source, bytes);
 }
 
-/// Copies past the caches: a store that does not fetch its line first saves a third of the traffic.
+/// Copies with stores that bypass the caches. They do not fetch cache lines before they write, which saves memory
+/// traffic.
 void stream_bytes(std::byte* destination, const std::byte* source, std::size_t bytes) noexcept {
     constexpr std::size_t ahead = 2048;
     constexpr std::size_t words = cache_line / sizeof(__m128i);
@@ -45,7 +47,8 @@ void stream_bytes(std::byte* destination, const std::byte* source, std::size_t b
     std::memcpy(destination + done, source + done, bytes - done);
 }
 
-/// Repeats the 128 bytes of `block` over the range, past the caches. The start of the range is a multiple of 16.
+/// Repeats the 128 bytes of `block` over the range, with stores that bypass the caches. The range must begin at a
+/// multiple of 16 bytes.
 void stream_pattern(std::byte* destination, std::size_t bytes, const std::byte* block) noexcept {
     constexpr std::size_t words = FillJob::max_pattern / sizeof(__m128i);
     __m128i pattern[words];

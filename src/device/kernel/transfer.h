@@ -1,6 +1,6 @@
-// Copies and fills of memory, cut into units that several threads can run: rows of a box, or pieces of a range. Pure
-// address arithmetic; only the caller knows what the addresses mean. The objects are values; running different units at
-// the same time is safe.
+// Copies and fills of memory, divided into units that several threads can run. A unit is some rows of a box, or a piece
+// of a range. These classes only compute addresses and access memory; the caller knows which objects lie there. The
+// jobs are plain values, and several threads may run different units at the same time.
 #pragma once
 
 #include <array>
@@ -12,35 +12,34 @@ namespace lanewise::device {
 
 using Bytes = std::span<std::byte>;
 
-/// A box of rows (`extent[0]` bytes each), `extent[1]` rows to a slice, `extent[2]` slices.
+/// Size of a box: bytes of a row, number of rows of a slice, number of slices.
 using Extent = std::array<std::size_t, 3>;
 
-/// Layout of the rows of one side of a copy.
+/// The layout of the rows of a box in memory.
 struct BoxLayout {
-    std::size_t row_pitch = 0;    // bytes from a row to the next
-    std::size_t slice_pitch = 0;  // bytes from a slice to the next
+    std::size_t row_pitch = 0;    // bytes from one row to the next
+    std::size_t slice_pitch = 0;  // bytes from one slice to the next
 };
 
-/// A box cut into units: some rows each, or a piece of a long row.
+/// A box divided into units: each is some rows, or a piece of a long row.
 class BoxUnits {
 public:
     explicit BoxUnits(const Extent& extent) noexcept;
 
     std::uint64_t count() const noexcept { return units_; }
-    /// Calls `part(row, begin, bytes)` for each part of the units; rows are counted through all slices.
+    /// Calls `part(row, begin, bytes)` for each part of the units. Rows are numbered through all slices.
     template <class Part>
     void for_each_part(std::uint64_t first_unit, std::uint64_t count, Part&& part) const noexcept;
 
 private:
     std::size_t row_bytes_;
     std::size_t rows_;
-    std::size_t rows_per_unit_ = 1;   // for a box of short rows
-    std::size_t pieces_per_row_ = 1;  // for a box of long rows
+    std::size_t rows_per_unit_ = 1;   // 1 for a box of long rows
+    std::size_t pieces_per_row_ = 1;  // 1 for a box of short rows
     std::uint64_t units_ = 1;
 };
 
-/// A copy of a range of bytes or of a box. Source and destination may be the same memory only if they
-/// are the same addresses.
+/// A copy of a range of bytes or of a box. Source and destination must not overlap, unless their addresses are equal.
 class CopyJob {
 public:
     CopyJob(std::byte* destination, const std::byte* source, std::size_t bytes) noexcept;
@@ -49,12 +48,12 @@ public:
 
     std::uint64_t units() const noexcept { return units_.count(); }
     std::size_t bytes() const noexcept { return extent_[0] * extent_[1] * extent_[2]; }
-    /// The range from the first to the last written byte.
+    /// Returns the range from the first to the last written byte.
     Bytes written() const noexcept;
     void run(std::uint64_t first_unit, std::uint64_t count) const noexcept;
 
 private:
-    /// Merges rows and slices that follow each other without a gap on both sides into one row.
+    /// Merges rows, and slices, that follow each other without a gap in both layouts. Returns the new extent.
     const Extent& merge_rows() noexcept;
 
     std::byte* destination_;
@@ -65,23 +64,23 @@ private:
     BoxUnits units_;
 };
 
-/// A pattern of 1 to 128 bytes, a power of two.
+/// A pattern of 1 to 128 bytes; the number is a power of two.
 class FillPattern {
 public:
     static constexpr std::size_t max_bytes = 128;
 
     FillPattern(const void* pattern, std::size_t pattern_bytes) noexcept;
 
-    /// Fills a range, beginning with the start of the pattern. `is_large`: the range is part of a fill that exceeds the
-    /// caches.
+    /// Fills a range, beginning with the first byte of the pattern. `is_large`: the range is part of a fill that
+    /// exceeds the caches.
     void store(std::byte* destination, std::size_t bytes, bool is_large) const noexcept;
 
 private:
     alignas(64) std::array<std::byte, max_bytes> block_;  // the pattern, repeated
-    bool uniform_;                                        // all its bytes are equal
+    bool uniform_;                                        // whether all bytes of the pattern are equal
 };
 
-/// A fill of a range with a pattern whose size divides that of the range.
+/// A fill of a range with a pattern whose size divides the size of the range.
 class FillJob {
 public:
     static constexpr std::size_t max_pattern = FillPattern::max_bytes;
@@ -100,7 +99,7 @@ private:
     FillPattern pattern_;
 };
 
-/// A fill of a box with a pattern whose size divides that of a row.
+/// A fill of a box with a pattern whose size divides the size of a row.
 class BoxFillJob {
 public:
     BoxFillJob(std::byte* destination, BoxLayout layout, const Extent& extent, const void* pattern,
@@ -108,7 +107,7 @@ public:
 
     std::uint64_t units() const noexcept { return units_.count(); }
     std::size_t bytes() const noexcept { return extent_[0] * extent_[1] * extent_[2]; }
-    /// The range from the first to the last written byte.
+    /// Returns the range from the first to the last written byte.
     Bytes written() const noexcept;
     void run(std::uint64_t first_unit, std::uint64_t count) const noexcept;
 
