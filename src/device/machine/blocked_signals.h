@@ -1,6 +1,6 @@
-// Keeps the process's signals from the driver's threads: a program that blocks a signal in all its own threads expects
-// that no thread receives it. A thread inherits the signal mask of its creator, so a scope of this class belongs around
-// every creation of a thread, too.
+// Keeps signals of the process away from the driver's threads. A program that blocks a signal in all of its own threads
+// expects that no thread receives the signal. A thread inherits the signal mask of its creator, so an object of this
+// class must also exist around the creation of each thread.
 #pragma once
 
 #include <pthread.h>
@@ -8,7 +8,8 @@
 
 namespace lanewise::device {
 
-/// Blocks all signals in the calling thread while the object lives, except those that the thread's own code causes.
+/// Blocks all signals in the calling thread while the object lives, except those that an instruction of the thread
+/// causes.
 class BlockedSignals {
 public:
     BlockedSignals() noexcept {

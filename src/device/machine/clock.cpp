@@ -8,10 +8,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Long enough that the time between reading the two clocks does not matter.
+/// Duration of the comparison of the two clocks. It is so long that the time between the two readings does not matter.
 constexpr std::chrono::microseconds long_enough{500};
 
-/// Start of the comparison of the two clocks.
+/// The readings of the two clocks when their comparison began.
 struct Origin {
     Clock::time_point time = Clock::now();
     std::uint64_t tick = ticks();

@@ -1,4 +1,4 @@
-// A cheap clock for scheduling decisions: good for durations, not for times of day. Thread-safe.
+// A fast clock for scheduling decisions. It measures durations, not the time of day. Thread-safe.
 #pragma once
 
 #include <chrono>
@@ -6,7 +6,7 @@
 
 namespace lanewise::device {
 
-/// A counter that grows at a constant rate; nanoseconds() converts its differences.
+/// Returns a counter that grows at a constant rate. nanoseconds() converts the difference of two values.
 inline std::uint64_t ticks() noexcept {
 #if defined(__x86_64__)
     return __builtin_ia32_rdtsc();
@@ -15,11 +15,11 @@ inline std::uint64_t ticks() noexcept {
 #endif
 }
 
-/// Nanoseconds of one tick, measured against the system's clock. Rough during the first few hundred microseconds after
-/// the first call.
+/// Returns the nanoseconds of one tick, measured with the system's clock. The result is inexact during the first few
+/// hundred microseconds after the first call.
 float tick_ns() noexcept;
 
-/// Converts a duration from ticks() to nanoseconds.
+/// Converts the difference of two results of ticks() to nanoseconds.
 inline float nanoseconds(std::uint64_t duration) noexcept { return static_cast<float>(duration) * tick_ns(); }
 
 }  // namespace lanewise::device

@@ -11,11 +11,11 @@
 namespace lanewise::device {
 namespace {
 
-/// `gate` is the number of threads inside of NoFork, plus `closed` while a thread is forking.
+/// `gate` is the number of threads inside a NoFork scope, plus `closed` while a thread forks.
 constexpr std::uint32_t closed = std::uint32_t{1} << 31;
 constinit std::atomic<std::uint32_t> gate = 0;
 constinit thread_local unsigned depth = 0;
-constinit SpinMutex forking;  // one fork at a time
+constinit SpinMutex forking;  // locked by the thread that forks, since only one may fork at a time
 
 constinit std::array<ForkHandlers, 16> handlers;
 constinit std::atomic<unsigned> handler_count = 0;

@@ -1,23 +1,24 @@
-// Keeps the process's data consistent across forks. A child has only the thread that forked: changes by other threads
-// are never finished, and locks of other threads stay locked. A fork therefore waits for short sections that make
-// something once in a process (NoFork), and process-wide data is locked during the fork (on_fork). Thread-safe.
+// Keeps the data of the process consistent when it forks. The child has only the thread that forked. Changes that other
+// threads had begun are never finished in the child, and their locks stay locked. A fork therefore waits for short
+// sections in which a thread creates something for the whole process (NoFork), and locks process-wide data (on_fork).
+// Thread-safe.
 #pragma once
 
 namespace lanewise::device {
 
-/// Functions called around each fork by the thread that forks; each may be null. The functions `before` run in the
-/// opposite order of registration.
+/// Functions that the forking thread calls around each fork; each may be null. The functions `before` are called in
+/// reverse order of registration.
 struct ForkHandlers {
     void (*before)() = nullptr;
     void (*in_parent)() = nullptr;
     void (*in_child)() = nullptr;
 };
 
-/// Registers handlers; a process may have up to 16. They run after the wait for NoFork. With pthread_atfork, those
-/// registered later would run before that wait.
+/// Registers handlers, at most 16 in a process. They are called after the fork has waited for all NoFork sections.
+/// Handlers of pthread_atfork that are registered later would be called before that wait.
 void on_fork(const ForkHandlers& handlers) noexcept;
 
-/// Keeps other threads from forking while the object lives; that must be short. May be nested.
+/// Keeps other threads from forking while the object lives, which must be a short time. May be nested.
 class NoFork {
 public:
     NoFork() noexcept { enter(); }

@@ -18,14 +18,15 @@ namespace {
 
 constexpr std::size_t huge_page = huge_page_bytes;
 constexpr std::size_t smallest_large_block = huge_page;
-/// Alignment of blocks from the heap. The C library's aligned_alloc is not used, since allocators that a process brings
-/// may lack it.
+/// Alignment of blocks from the heap. The C library's aligned_alloc is not used, since an allocator that replaces the C
+/// library's may lack it.
 constexpr std::align_val_t heap_alignment{block_base_alignment};
-/// Blocks up to this size are cleared. Programs rely on counters and states that they never set, which are zeros on
+/// Maximum size of blocks that are cleared. Programs rely on zeros in counters and states that they never set, as on
 /// devices with memory of their own.
 constexpr std::size_t most_cleared_bytes = std::size_t{16} << 10;
 constexpr std::size_t most_kept_bytes = std::size_t{512} << 20;
-/// Kept blocks take at most this part of a limited address space: the application needs the rest.
+/// Kept blocks take at most this fraction (1/part_of_limit) of a limited address space, since the application needs the
+/// rest.
 constexpr std::size_t part_of_limit = 16;
 
 std::size_t keepable_bytes() noexcept {
@@ -43,7 +44,7 @@ void unmap(std::byte* data, std::size_t bytes) noexcept {
     munmap(data, bytes);
 }
 
-/// Maps fresh memory; `bytes` is a multiple of a huge page. Null when there is none.
+/// Maps new memory; `bytes` must be a multiple of a huge page. Returns null if there is no memory.
 std::byte* map_fresh(std::size_t bytes, std::size_t alignment) {
     const std::size_t slack = std::max(alignment, huge_page);
     if (bytes > SIZE_MAX - slack) return nullptr;
@@ -60,10 +61,10 @@ std::byte* map_fresh(std::size_t bytes, std::size_t alignment) {
     return block;
 }
 
-/// Freed large blocks, the latest at the end.
+/// Freed large blocks, in the order in which they were freed.
 class KeptBlocks {
 public:
-    /// Takes a kept block of at least `bytes` and at most a quarter more; null when there is none.
+    /// Takes a kept block that has at least `bytes` and is at most a quarter larger; returns null if there is none.
     std::byte* take(std::size_t bytes, std::size_t alignment, std::size_t& capacity) {
         const std::lock_guard lock(mutex_);
         const auto fits = [&](const Kept& kept) {
@@ -81,7 +82,7 @@ public:
 
     void keep(std::byte* data, std::size_t capacity) noexcept {
         const std::size_t most = keepable_bytes();
-        // Locked memory (mlockall) cannot be marked as not needed.
+        // madvise() fails for locked memory (mlockall), which the system cannot take back.
         if (capacity > most || madvise(data, capacity, MADV_FREE) != 0) {
             unmap(data, capacity);
             return;
@@ -93,7 +94,7 @@ public:
         bytes_ += capacity;
     }
 
-    /// Frees all kept blocks; false when there were none.
+    /// Frees all kept blocks; returns false if there were none.
     bool drop_all() noexcept {
         const std::lock_guard lock(mutex_);
         if (blocks_.empty()) return false;
@@ -117,11 +118,11 @@ private:
     }
 
     std::mutex mutex_;
-    std::vector<Kept> blocks_;  // never grows past its first capacity, so keep() cannot throw
+    std::vector<Kept> blocks_;  // never exceeds its first capacity, so that keep() cannot throw
     std::size_t bytes_ = 0;
 };
 
-/// Never destroyed: buffers may outlive every static object.
+/// Returns the only instance. It is never destroyed, since buffers may outlive all static objects.
 KeptBlocks& kept_blocks() {
     static auto* const blocks = new KeptBlocks;
     return *blocks;
@@ -129,7 +130,7 @@ KeptBlocks& kept_blocks() {
 
 KeptBlocks::KeptBlocks() {
     blocks_.reserve(64);
-    // The child of a fork must not find the lists locked by a thread that it lacks.
+    // In the child of a fork, the mutex must not be locked by a thread that does not exist there.
     on_fork({[] { kept_blocks().mutex_.lock(); }, [] { kept_blocks().mutex_.unlock(); },
              [] { kept_blocks().mutex_.unlock(); }});
 }
@@ -138,7 +139,7 @@ KeptBlocks::KeptBlocks() {
 
 HostBlock::HostBlock(std::size_t bytes, std::size_t alignment) {
     alignment = std::max(alignment, block_base_alignment);
-    // If memory is short, free the kept blocks and try again.
+    // If there is no memory, frees the kept blocks and tries again.
     if (!allocate(bytes, alignment) && !(kept_blocks().drop_all() && allocate(bytes, alignment))) {
         throw std::bad_alloc();
     }

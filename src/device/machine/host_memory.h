@@ -1,7 +1,8 @@
-// The memory of buffers and SVM allocations. Large blocks lie on huge pages if they are touched densely (page_sizes.h).
-// Freed large blocks are kept for reuse, since the first touch of a page costs more than all that a typical kernel does
-// with the page. Kept blocks are marked so that the system may take them back when memory is short. They are few if the
-// process's address space is limited, and are freed before an allocation fails. Thread-safe.
+// The memory of buffers and SVM allocations. Large blocks get huge pages if a program touches them densely
+// (page_sizes.h). Freed large blocks are kept for reuse, since the first touch of a page takes longer than all that a
+// typical kernel does with the page. Kept blocks are marked so that the system may take back their pages if memory is
+// short. Few blocks are kept if the address space of the process is limited, and all are freed before an allocation
+// fails. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +10,14 @@
 
 namespace lanewise::device {
 
-/// Every block starts at a multiple of this (CL_DEVICE_MEM_BASE_ADDR_ALIGN, in bytes).
+/// Every block begins at a multiple of this number of bytes (CL_DEVICE_MEM_BASE_ADDR_ALIGN).
 inline constexpr std::size_t block_base_alignment = 128;
 
-/// A block of memory, freed by the destructor. A small block starts as zeros, a larger one with undefined contents.
+/// A block of memory, which the destructor frees. A small block contains zeros at first, a larger one undefined bytes.
 class HostBlock {
 public:
     HostBlock() noexcept = default;
-    /// `bytes` > 0; `alignment` is a power of two. Throws std::bad_alloc.
+    /// Allocates a block. `bytes` must be above 0, and `alignment` a power of two. Throws std::bad_alloc.
     HostBlock(std::size_t bytes, std::size_t alignment = block_base_alignment);
     HostBlock(HostBlock&& other) noexcept
         : data_(std::exchange(other.data_, nullptr)), capacity_(std::exchange(other.capacity_, 0)) {}
@@ -33,7 +34,7 @@ private:
     bool allocate(std::size_t bytes, std::size_t alignment);
 
     std::byte* data_ = nullptr;
-    std::size_t capacity_ = 0;  // of a large block; 0: from the heap
+    std::size_t capacity_ = 0;  // size of a large block; 0 for a block from the heap
 };
 
 }  // namespace lanewise::device

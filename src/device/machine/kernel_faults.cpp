@@ -16,15 +16,15 @@
 
 namespace lanewise::device {
 
-/// A running kernel. Lives on the stack of its thread.
+/// A running kernel. The object lies on the stack of the thread that runs the kernel.
 struct RunningKernel {
-    void* registers[5];  // of __builtin_setjmp: frame pointer, address to continue at, stack pointer
+    void* registers[5];  // filled by __builtin_setjmp: frame pointer, address at which to continue, stack pointer
     CodeRange code;
     Fault fault;
 };
 
-/// The kernel that the thread runs; null: none. The signal handler and the assembly code below read it at any time, so
-/// the access must not call code (initial-exec).
+/// The kernel that the calling thread runs, or null. The signal handler and the assembly code below may read the
+/// variable at any time, so the access must not call a function (initial-exec).
 [[gnu::tls_model("initial-exec"),
   gnu::visibility("hidden")]] extern constinit thread_local RunningKernel* running __asm__("lanewise_running_kernel");
 constinit thread_local RunningKernel* running = nullptr;
@@ -36,10 +36,10 @@ constexpr std::size_t fault_stack_bytes = 128 * 1024;
 
 std::atomic<bool> is_handling = false;
 
-/// The actions that were installed before, in the order of fault_signals.
+/// The actions that were installed before ours, in the order of fault_signals.
 std::array<struct sigaction, fault_signals.size()> earlier_actions;
 
-/// The code of the libraries that kernels call functions of (imports.h).
+/// The code of the libraries whose functions kernels call (imports.h).
 std::array<CodeRange, 3> called_code;
 
 int add_called_code(dl_phdr_info* info, std::size_t, void*) {
@@ -65,7 +65,7 @@ bool is_of_kernel(const RunningKernel& kernel, std::uintptr_t instruction) noexc
     return false;
 }
 
-/// Calls an earlier handler with those signals blocked that its action names.
+/// Calls an earlier handler, and meanwhile blocks the signals that its action specifies.
 void call_handler(const struct sigaction& earlier, int signal, siginfo_t* info, void* context) noexcept {
     sigset_t mask = earlier.sa_mask;
     if ((earlier.sa_flags & SA_NODEFER) == 0) sigaddset(&mask, signal);
@@ -84,7 +84,7 @@ void call_handler(const struct sigaction& earlier, int signal, siginfo_t* info, 
     ::pthread_sigmask(SIG_SETMASK, &own_mask, nullptr);
 }
 
-/// Handles a signal as the earlier action would have done.
+/// Handles a signal as the earlier action would have.
 void hand_on(int signal, siginfo_t* info, void* context) noexcept {
     std::size_t index = 0;
     while (fault_signals[index] != signal) ++index;
@@ -98,8 +98,8 @@ void hand_on(int signal, siginfo_t* info, void* context) noexcept {
         ::signal(signal, SIG_DFL);
         return call_handler(earlier, signal, info, context);
     }
-    // Restore the default action, which ends the process: the instruction is executed again, a sent signal is sent
-    // again.
+    // Restores the default action, which ends the process. A faulting instruction is executed again, and a signal that
+    // was sent is sent again.
     struct sigaction action{};
     action.sa_handler = SIG_DFL;
     ::sigaction(signal, &action, nullptr);
@@ -111,7 +111,7 @@ std::uintptr_t instruction_of(const ucontext_t& context) noexcept {
     return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
 }
 
-/// Makes the thread continue after the call of the kernel when the handler returns.
+/// Makes the thread continue after its call of the kernel when the signal handler returns.
 void leave_kernel(ucontext_t& context, const RunningKernel& kernel) noexcept {
     auto& registers = context.uc_mcontext.gregs;
     registers[REG_RBP] = reinterpret_cast<greg_t>(kernel.registers[0]);
@@ -121,14 +121,15 @@ void leave_kernel(ucontext_t& context, const RunningKernel& kernel) noexcept {
     registers[REG_EFL] &= ~direction_and_alignment;
 }
 
-/// Whether the instruction directly follows a system call. Kernels and the functions that they call make none.
+/// Returns whether the instruction directly follows a system call. Kernels, and functions that kernels call, make none.
 bool is_after_system_call(std::uintptr_t instruction) noexcept {
     constexpr unsigned char system_call[] = {0x0f, 0x05};
     return ::memcmp(reinterpret_cast<const void*>(instruction - sizeof system_call), system_call, sizeof system_call) ==
            0;
 }
 
-/// Whether a handler that was installed later got a kernel's fault and raised the signal again (Python's faulthandler).
+/// Returns whether a handler that was installed later received a kernel's fault and raised the signal again, as
+/// Python's faulthandler does.
 bool was_raised_by_handler(const siginfo_t& info, std::uintptr_t instruction) noexcept {
     return info.si_code == SI_TKILL && info.si_pid == ::getpid() && is_after_system_call(instruction);
 }
@@ -151,7 +152,8 @@ constexpr bool can_leave_kernels = true;
 
 static_assert(offsetof(RunningKernel, registers) == 0);
 
-/// Target of a jump out of a kernel. Restores the frame and stack pointer alone: the call needs nothing else.
+/// The target of a jump out of a kernel. Restores only the frame and stack pointer, since the caller needs nothing
+/// else.
 [[gnu::naked]] void leave_running_kernel() {
     __asm__(
         "movq lanewise_running_kernel@GOTTPOFF(%rip), %rax\n"
@@ -163,7 +165,7 @@ static_assert(offsetof(RunningKernel, registers) == 0);
         "jmpq *8(%rcx)\n");
 }
 
-/// Clears the upper halves of vector registers, which would slow down code of the host.
+/// Clears the upper halves of vector registers, which could slow down the host's code.
 void tidy_registers() noexcept {
     if (__builtin_cpu_supports("avx")) __asm__ volatile("vzeroupper" ::: "memory");
 }
@@ -197,7 +199,7 @@ void handle_kernel_faults(FaultHandling handling) noexcept {
     for (std::size_t i = 0; i < fault_signals.size(); ++i) {
         struct sigaction& earlier = earlier_actions[i];
         Replaced result = Replaced::too_late;
-        // The application may install a handler at the same time: then that handler is looked at.
+        // The application may install a handler at the same time. The loop then looks at that handler.
         while (result == Replaced::too_late) {
             if (::sigaction(fault_signals[i], nullptr, &earlier) != 0) break;
             const bool is_free = (earlier.sa_flags & SA_SIGINFO) == 0 && earlier.sa_handler == SIG_DFL;
@@ -212,8 +214,8 @@ FaultHandler kernel_fault_handler() noexcept {
     return is_handling.load(std::memory_order_relaxed) ? &on_fault : nullptr;
 }
 
-// Only the parameters live across the call. After a fault, the handler returns the thread to the test, with all other
-// registers undefined.
+// Only the parameters are used after the call of the kernel. After a fault, the handler makes the thread continue at
+// the test of __builtin_setjmp, where all other registers are undefined.
 [[gnu::noinline]] static bool call_guarded(RunningKernel& kernel, abi::Entry entry, const abi::Launch& launch,
                                            const abi::Worker& worker, const std::byte* arguments,
                                            std::uint64_t count) noexcept {

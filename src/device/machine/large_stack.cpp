@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t guard_bytes = std::size_t{64} << 10;
 constexpr std::size_t stack_bytes = std::size_t{512} << 10;
 
-/// Data of the call. It lies above the new stack: a kilobyte may be too much for the caller's stack.
+/// The data of a call, stored above the new stack. It is too large for the caller's stack, which may have no kilobyte
+/// left.
 struct Call {
     void (*work)(void*);
     void* object;
@@ -24,14 +25,14 @@ struct Call {
 };
 constexpr std::size_t all_bytes = guard_bytes + stack_bytes + sizeof(Call);
 
-// Entry function of the new context. Takes the address in two halves, since makecontext passes only ints.
+// Entry function of the new context. The address is passed in two halves, since makecontext passes only ints.
 void begin(unsigned high, unsigned low) {
     auto& call = *reinterpret_cast<Call*>(std::uintptr_t{high} << 32 | low);
     call.has_begun = true;
     call.work(call.object);
 }
 
-/// Whether the calling thread's stack has as much room left as a new one.
+/// Returns whether the calling thread's stack has at least as much room left as a new stack.
 bool has_room() noexcept {
     ::pthread_attr_t attributes;
     if (::pthread_getattr_np(::pthread_self(), &attributes) != 0) return false;
@@ -39,7 +40,7 @@ bool has_room() noexcept {
     std::size_t bytes = 0;
     const bool is_known = ::pthread_attr_getstack(&attributes, &lowest, &bytes) == 0;
     ::pthread_attr_destroy(&attributes);
-    // A stack that the application made itself (for a coroutine) lies elsewhere.
+    // A stack that the application allocated (for a coroutine) lies outside of the thread's own stack.
     const auto below =
         reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - reinterpret_cast<std::uintptr_t>(lowest);
     return is_known && below < bytes && below >= stack_bytes;
@@ -47,7 +48,7 @@ bool has_room() noexcept {
 
 }  // namespace
 
-// Changes the stack only if it must: AddressSanitizer prints a warning to stderr for each change.
+// Switches to a new stack only if necessary, since AddressSanitizer writes a warning to stderr for each switch.
 void call_on_large_stack(void (*work)(void*), void* object) noexcept {
     if (has_room()) return work(object);
     void* const memory =

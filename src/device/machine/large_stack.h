@@ -1,34 +1,7 @@
-// Runs a function on a larger stack than the calling thread may have, without another thread. Programs run threads with
-// stacks of 16 KB, most of which the loader of libraries takes.
+// Runs a function on a larger stack than the calling thread may have, without another thread. Some programs run threads
+// with stacks of 16 KB, and the dynamic loader takes most of such a stack.
 //
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-// Thread-safety: every function, on any number of threads.
+// Thread-safety: any number of threads may call every function.
 #pragma once
 
 #include <exception>
@@ -39,11 +12,11 @@
 namespace lanewise::device {
 
 /// Calls `work(object)`, which must not throw, on a stack with a few hundred kilobytes left. This is the thread's own
-/// stack or a new one. The thread's own is also used if there is no memory for a new one, or if stacks must not be
-/// changed.
+/// stack or a new one. The own stack is used even if it is smaller when there is no memory for a new one, or when
+/// switching stacks fails.
 void call_on_large_stack(void (*work)(void*), void* object) noexcept;
 
-/// Calls `work()` in the same way and rethrows its exception.
+/// Calls `work()` like call_on_large_stack() and rethrows its exception.
 template <class Work>
 void with_large_stack(Work&& work) {
     struct Call {

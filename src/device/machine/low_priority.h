@@ -1,5 +1,5 @@
-// Lowers the priority of a thread, so that it mostly takes CPU time that others leave. On Linux, niceness belongs to
-// the thread. A thread cannot raise its priority again, so this is for threads that end.
+// Lowers the priority of a thread, so that it mainly uses CPU time that other threads leave. On Linux, each thread has
+// its own niceness. A thread cannot raise its priority again, so this function is only for threads that end soon.
 #pragma once
 
 #include <sched.h>
@@ -7,8 +7,8 @@
 
 namespace lanewise::device {
 
-/// Leaves the calling thread a sixteenth of a CPU that another thread wants as well. Also drops a real-time priority,
-/// which threads inherit from their creator: niceness has no effect beside it.
+/// Leaves the calling thread a sixteenth of a CPU that another thread needs as well. Also drops a real-time priority,
+/// which threads inherit from their creator, since niceness has no effect on a thread with such a priority.
 inline void lower_own_priority() noexcept {
     constexpr int niceness = 12;
     const int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;

@@ -22,22 +22,23 @@ std::atomic<unsigned> watched_blocks = 0;
 
 namespace {
 
-/// Limits of huge pages that are given before any touch: in one block, and in all blocks.
+/// Maximum bytes that get huge pages before any touch: in one block, and in all blocks together.
 constexpr std::size_t most_unasked_bytes = std::size_t{64} << 20;
 constexpr std::size_t most_unasked_bytes_of_all = std::size_t{512} << 20;
-/// Smaller blocks have only huge pages.
+/// Minimum size of blocks that are watched. Smaller blocks have only huge pages.
 constexpr std::size_t smallest_watched = std::size_t{8} << 20;
-/// Page faults after which a look at the pages is worthwhile.
+/// Number of page faults after which it is worthwhile to count resident pages.
 constexpr long few_faults = 64;
-/// Resident pages from which on a region is dense.
+/// Number of resident pages from which a region is dense.
 constexpr std::uint32_t dense_pages = 256;
-/// Bounds how often a thread asks for its faults: in this time it cannot touch enough pages to make a region dense.
+/// Minimum time between a thread's queries of its page faults. In less time it cannot touch enough pages to make a
+/// region dense.
 constexpr float least_ns_between_questions = 40'000;
-constexpr std::size_t first_window = 16;  // regions
+constexpr std::size_t first_window = 16;  // number of regions
 constexpr std::size_t most_starts = 16;
 
-/// A block, divided into regions of one huge page. A settled region is dense, or its memory comes in huge pages from
-/// now on.
+/// A block, divided into regions of the size of a huge page. A region is settled when it is dense, or when the system
+/// has been told to use huge pages for it.
 class Block {
 public:
     Block(std::byte* begin, std::size_t bytes)
@@ -62,12 +63,12 @@ public:
         }
     }
 
-    /// Settles `bytes` at the start of each of `starts` equal parts of the block, where the threads of a launch begin.
+    /// Settles `bytes` at the start of each of `starts` equal parts of the block: the threads of a launch begin there.
     void settle_starts(std::size_t bytes, std::size_t starts) {
         for (std::size_t i = 0; i < starts; ++i) settle(settled_.size() * i / starts, bytes / huge_page_bytes);
     }
 
-    /// Settles the regions that lie at least half in [begin, end).
+    /// Settles the regions of which at least half lies in [begin, end).
     void settle_within(std::uintptr_t begin, std::uintptr_t end) {
         begin = std::max(begin, begin_);
         end = std::min(end, this->end());
@@ -77,7 +78,7 @@ public:
         if (first < last) settle(first, last - first);
     }
 
-    /// Returns the pages of unsettled regions to the system.
+    /// Returns the resident pages of unsettled regions to the system.
     void discard_small() const {
         for (std::size_t first = 0; first < settled_.size(); ++first) {
             std::size_t last = first;
@@ -89,7 +90,7 @@ public:
         }
     }
 
-    /// Opens windows beside dense regions. Returns the number of resident pages in unsettled regions.
+    /// Finds dense regions and opens windows beside them. Returns the number of resident pages in unsettled regions.
     std::size_t look(ResidentPages& pages, std::vector<std::uint32_t>& counts) {
         std::size_t small = 0;
         for (std::size_t first = 0; first < settled_.size();) {
@@ -124,7 +125,8 @@ private:
         return small;
     }
 
-    // Settles a window on each side of the settled regions around [first, last), twice as long as these.
+    // Settles a window before and after the settled regions around [first, last). The window is twice as long as these
+    // regions.
     void open_windows(std::size_t first, std::size_t last) {
         while (first > 0 && settled_[first - 1]) --first;
         while (last < settled_.size() && settled_[last]) ++last;
@@ -145,7 +147,7 @@ public:
         on_fork({[] { instance().mutex_.lock(); }, unlock, unlock});
     }
 
-    /// Never destroyed: buffers may outlive every static object.
+    /// Returns the only instance. It is never destroyed, since buffers may outlive all static objects.
     static WatchedPages& instance() {
         static auto* const pages = new WatchedPages;
         return *pages;
@@ -156,7 +158,7 @@ public:
         Block block(data, bytes);
         block.unasked_bytes = std::min({bytes, most_unasked_bytes, most_unasked_bytes_of_all - unasked_bytes_});
         const bool is_whole = block.unasked_bytes == bytes;
-        // The system may use huge pages by default.
+        // The system's default may be huge pages.
         if (!is_whole) madvise(data, bytes, MADV_NOHUGEPAGE);
         const auto threads = std::min<std::size_t>(std::thread::hardware_concurrency(), most_starts);
         const std::size_t windows = is_whole ? 1 : std::min(threads, block.unasked_bytes / huge_page_bytes);
@@ -198,7 +200,7 @@ public:
         ResidentPages pages;
         for (auto& [begin, block] : blocks_)
             change(block, [&](Block& changed) { small += changed.look(pages, counts_); });
-        // The more pages are resident, the longer a look takes.
+        // The more pages are resident, the longer it takes to count them, and the rarer it is done.
         next_look_.store(std::max(few_faults, static_cast<long>(small / 2)), std::memory_order_relaxed);
         faults_.store(0, std::memory_order_relaxed);
     }
@@ -214,17 +216,17 @@ private:
     }
 
     std::mutex mutex_;
-    std::map<std::uintptr_t, Block> blocks_;  // by address
+    std::map<std::uintptr_t, Block> blocks_;  // by start address
     std::size_t unasked_bytes_ = 0;
     std::vector<std::uint32_t> counts_;
     std::atomic<long> faults_ = 0;
     std::atomic<long> next_look_ = few_faults;
 };
 
-/// The page faults of a thread at its last look, and the time of its last query.
+/// The page faults of a thread when it last counted resident pages, and the time when it last queried its page faults.
 struct SeenFaults {
     long count = 0;
-    std::uint64_t asked = 0;  // in ticks()
+    std::uint64_t asked = 0;  // in units of ticks()
 };
 
 }  // namespace
@@ -270,7 +272,7 @@ void look_at_pages_slowly() noexcept {
 void look_at_pages_after(long faults) noexcept {
     try {
         WatchedPages::instance().look(faults);
-    } catch (const std::bad_alloc&) {  // pages stay as they are
+    } catch (const std::bad_alloc&) {  // the sizes of the pages stay unchanged
     }
 }
 

@@ -1,5 +1,6 @@
-// Chooses between small and huge pages for large blocks, by how they are touched. A huge page makes dense first touches
-// faster (one fault instead of 512), but a sparse touch takes 512 times the memory, and time to clear it.
+// Chooses between small and huge pages for large blocks, by the way in which a program touches them. With huge pages,
+// dense first touches are faster (one fault instead of 512). A sparse touch takes 512 times the memory, and the time to
+// clear it.
 //
 //   Block of moderate size        Huge pages everywhere: they cannot waste much.
 //   Larger block                  Small pages, with windows of huge ones where the threads of a launch begin.
@@ -7,10 +8,10 @@
 //   Memory touched by kernels     After each range of work-groups, threads that had many faults look for resident
 //                                 pages. A window of huge pages opens before and after a region that is mostly
 //                                 resident, twice as long as the dense part so far.
-//   Memory touched by others      A thread looks meanwhile (page_watcher.h).
+//   Memory touched by others      A thread of its own looks for resident pages (page_watcher.h).
 //
-// A sweep through fresh memory thus takes few small pages. Huge pages take at most about twice the touched memory, and
-// a fixed amount. Resident pages are left as they are.
+// A program that touches new memory in order thus gets few small pages. Huge pages take at most about twice the touched
+// memory, plus a fixed amount. Pages that are already resident keep their size.
 //
 // Thread-safe; no call throws.
 #pragma once
@@ -22,30 +23,32 @@ namespace lanewise::device {
 
 inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 
-/// Chooses the first pages of a fresh block, whose address and size are multiples of a huge page, and watches it.
+/// Chooses the first page sizes of a new block and begins to watch it. The block's address and size must be multiples
+/// of a huge page.
 void watch_pages(std::byte* block, std::size_t bytes) noexcept;
-/// Frees the small pages of a block with unneeded contents: they would keep later dense touches from getting huge
-/// pages.
+/// Frees the small pages of a block whose contents are no longer needed. They would keep later dense touches from
+/// getting huge pages.
 void discard_small_pages(const std::byte* block, std::size_t bytes) noexcept;
-/// Ends the watch; to be called before the block is unmapped.
+/// Ends the watch of a block. Must be called before the block is unmapped.
 void forget_pages(const std::byte* block, std::size_t bytes) noexcept;
 
-/// Blocks that have small pages and may get huge ones.
+/// Number of blocks that have small pages and may get huge ones.
 extern std::atomic<unsigned> watched_blocks;
 
 void expect_dense_slowly(const void* data, std::size_t bytes) noexcept;
 void look_at_pages_slowly() noexcept;
-/// Looks at the watched blocks if there have been enough page faults, counting `faults` more.
+/// Looks for resident pages in the watched blocks, if there have been enough page faults. `faults` is added to their
+/// number.
 void look_at_pages_after(long faults) noexcept;
 
-/// Announces that the whole range is about to be written.
+/// Announces that the whole range will now be written.
 inline void expect_dense(const void* data, std::size_t bytes) noexcept {
     if (watched_blocks.load(std::memory_order_relaxed) != 0 && bytes >= huge_page_bytes)
         expect_dense_slowly(data, bytes);
 }
 
-/// To be called when the calling thread has run a part of a kernel. Costs a load if no block is watched. Otherwise it
-/// costs a look at the clock, and a system call now and then.
+/// Must be called after the calling thread has run a part of a kernel. Costs one load if no block is watched. Otherwise
+/// it costs a look at the clock, and sometimes a system call.
 inline void look_at_pages() noexcept {
     if (watched_blocks.load(std::memory_order_relaxed) != 0) look_at_pages_slowly();
 }

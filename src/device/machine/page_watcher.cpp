@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 constexpr auto shortest_wait = 1ms;
 constexpr auto longest_wait = 16ms;
 constexpr auto longest_quiet = 300ms;
-/// Page faults that show touches of blocks; fewer may have any other cause.
+/// Minimum number of page faults that hints at touches of blocks; fewer faults may have other causes.
 constexpr long few_faults = 64;
 
 long faults_of_process() noexcept {
@@ -31,12 +31,12 @@ long faults_of_process() noexcept {
 
 class PageWatcher {
 public:
-    /// Never destroyed: its thread may outlive every static object.
+    /// Returns the only instance. It is never destroyed, since its thread may outlive all static objects.
     static PageWatcher& instance() noexcept {
         alignas(PageWatcher) static std::byte storage[sizeof(PageWatcher)];
         static auto* const watcher = [] {
             on_fork({[] { instance().mutex_.lock(); }, [] { instance().mutex_.unlock(); },
-                     // The child has no such thread, and no thread waits.
+                     // The child of a fork has no watching thread, and no thread that waits.
                      [] { new (&instance()) PageWatcher; }});
             return new (storage) PageWatcher;
         }();

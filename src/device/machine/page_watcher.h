@@ -1,8 +1,8 @@
-// A thread that looks at watched blocks (page_sizes.h) when the driver has no other occasion for it. The application
-// may write to mapped or shared memory, or a single work-group of a kernel may sweep through a buffer.
+// A thread that looks for resident pages in watched blocks (page_sizes.h) when no other thread of the driver would.
+// This is needed if the application writes to mapped or shared memory, or a single work-group touches a whole buffer.
 //
-// The thread looks only while the process has page faults, at most every millisecond. It sleeps after a few tenths of a
-// second without faults. Pages stay small if no thread can be started. Thread-safe.
+// The thread looks only while the process has page faults, at most once per millisecond. After a few tenths of a second
+// without faults it sleeps. If no thread can be started, pages stay small. Thread-safe.
 #pragma once
 
 #include "device/machine/page_sizes.h"
@@ -11,7 +11,7 @@ namespace lanewise::device {
 
 void call_page_watcher() noexcept;
 
-/// Starts the watch, since touches may follow that no other thread looks for.
+/// Wakes the watching thread, since touches may follow for which no other thread looks.
 inline void expect_touches() noexcept {
     if (watched_blocks.load(std::memory_order_relaxed) != 0) call_page_watcher();
 }

@@ -13,8 +13,8 @@
 namespace lanewise::device {
 namespace {
 
-/// Whether the file is the user's own and nobody else can write it. A file with a second link may matter to somebody
-/// under its other name.
+/// Returns whether the file belongs to the user, other users cannot write it, and it has no second hard link. Under its
+/// other name, the file might be important to somebody.
 bool is_mine_alone(int file) noexcept {
     struct stat status{};
     return ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid() &&

@@ -1,5 +1,5 @@
-// Tells perf the names of kernels: perf reads /tmp/perf-<pid>.map when it meets an address that no mapped file
-// explains. Thread-safe.
+// Tells perf the names of kernels. perf reads /tmp/perf-<pid>.map to name addresses that do not belong to a mapped
+// file. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace lanewise::device {
 
-/// Adds one line for the code [base, base + bytes). Writes nothing unless the file is the user's own: anybody may
-/// put a link of that name into /tmp.
+/// Adds a line for the code at [base, base + bytes). Writes nothing unless the file belongs to the user, since anybody
+/// may create a link of that name in /tmp.
 void name_for_perf(const std::byte* base, std::size_t bytes, const std::string& name) noexcept;
 
 }  // namespace lanewise::device

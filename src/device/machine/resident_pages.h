@@ -1,34 +1,7 @@
-// Counts the resident pages of a range of memory, by regions of one huge page. Asks the system and touches nothing.
+// Counts the resident pages of a range of memory, for each region of the size of a huge page. It queries the system and
+// touches no page.
 //
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-// Thread-safety: one object per thread at a time.
+// Thread-safety: only one thread at a time may use an object.
 #pragma once
 
 #include <cstddef>
@@ -39,14 +12,14 @@ namespace lanewise::device {
 
 class ResidentPages {
 public:
-    /// Uses /proc/self/pagemap if it can be scanned, mincore otherwise.
+    /// Uses /proc/self/pagemap if the system can scan it, else mincore.
     ResidentPages() noexcept;
     ~ResidentPages();
     ResidentPages(const ResidentPages&) = delete;
     ResidentPages& operator=(const ResidentPages&) = delete;
 
-    /// Sets `counts` to the numbers of resident pages in the regions from `begin` on; 0 for all if the system does not
-    /// tell.
+    /// Sets `counts` to the numbers of resident pages of consecutive regions, the first of which begins at `begin`.
+    /// Sets all to 0 if the system does not report them.
     void count(std::uintptr_t begin, std::vector<std::uint32_t>& counts) noexcept;
 
 private:

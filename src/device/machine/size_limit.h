@@ -1,6 +1,6 @@
 // Protects the process when the driver writes its own files (cache, dumps, copies of the compiler) under a limit of
-// file sizes. Beyond RLIMIT_FSIZE the system sends SIGXFSZ, which would end the process because of files that the
-// program does not know of.
+// file sizes. For a write beyond RLIMIT_FSIZE the system sends SIGXFSZ. The signal would end the process because of
+// files that the program does not know of.
 #pragma once
 
 #include <signal.h>
@@ -8,7 +8,7 @@
 
 namespace lanewise::device {
 
-/// Makes the calling thread's writes beyond the limit fail without a signal while the object lives. May be nested.
+/// Makes the calling thread's writes beyond the limit fail without a signal, while the object lives. May be nested.
 class NoSizeSignal {
 public:
     NoSizeSignal() noexcept {

@@ -1,5 +1,5 @@
-// A mutex of one word for critical sections of a few instructions. It spins briefly, then sleeps in the kernel, so that
-// a preempted owner costs no CPU time.
+// A mutex of one 32-bit word for critical sections of a few instructions. A waiting thread spins briefly, then sleeps
+// in the operating system, so that it wastes no CPU time while the owner is preempted.
 #pragma once
 
 #include <atomic>
@@ -7,7 +7,7 @@
 
 namespace lanewise::device {
 
-/// Tells the CPU that this thread spins.
+/// Tells the CPU that this thread is spinning.
 inline void pause() noexcept {
 #if defined(__x86_64__)
     __builtin_ia32_pause();

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_bytes = 64 * 1024;
 
-/// Reads the file as far as it fits into `buffer`. Returns the number of bytes; nothing when the file cannot be read.
+/// Reads as much of the file as fits into `buffer`. Returns the number of bytes; nothing if the file cannot be read.
 std::optional<std::size_t> read_into(std::span<char> buffer, const std::filesystem::path& path) {
     const NotCancelled meanwhile;
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -33,7 +33,7 @@ std::optional<std::size_t> read_into(std::span<char> buffer, const std::filesyst
 }  // namespace
 
 std::optional<std::string> read_text_file(const std::filesystem::path& path) {
-    // Most files have a line or two: making a large string would take longer than reading them.
+    // Most files have one or two lines, and allocating a large string would take longer than reading them.
     std::string text(1024, '\0');
     auto used = read_into(text, path);
     if (used == text.size()) {

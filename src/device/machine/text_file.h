@@ -1,5 +1,5 @@
-// Small text files of the kernel (sysfs, procfs, cgroupfs), read in one go.
-// Thread-safety: free of state.
+// Reads small text files of the operating system (sysfs, procfs, cgroupfs), each as a whole. Thread-safety: no shared
+// state.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace lanewise::device {
 
-/// The first 64 KiB of the file, or nothing when it cannot be read.
+/// Returns the first 64 KiB of the file, or nothing if the file cannot be read.
 std::optional<std::string> read_text_file(const std::filesystem::path& path);
 
-/// The decimal number that the file starts with; nothing for a missing file or other text ("max").
+/// Returns the decimal number with which the file begins; nothing for a missing file or another text ("max").
 std::optional<std::uint64_t> read_number_file(const std::filesystem::path& path);
 
 }  // namespace lanewise::device

@@ -17,7 +17,7 @@ void lower(std::optional<T>& limit, T value) {
     limit = limit ? std::min(*limit, value) : value;
 }
 
-/// cgroup v2: "max 100000" or "<quota> <period>", both in microseconds.
+/// Reads cpu.max of cgroup v2: "max 100000" or "<quota> <period>", both in microseconds.
 void read_cpu_max(const fs::path& group, CgroupLimits& limits) {
     const auto text = read_text_file(group / "cpu.max");
     if (!text) return;
@@ -31,7 +31,7 @@ void read_cpu_max(const fs::path& group, CgroupLimits& limits) {
     lower(limits.cpus, static_cast<double>(quota) / static_cast<double>(period));
 }
 
-/// cgroup v1: quota -1 means none.
+/// Reads the quota of cgroup v1, in which -1 means no quota.
 void read_cfs_quota(const fs::path& group, CgroupLimits& limits) {
     const auto quota = read_number_file(group / "cpu.cfs_quota_us");
     if (!quota || *quota == 0) return;
@@ -44,7 +44,7 @@ void read_memory(const fs::path& file, CgroupLimits& limits) {
     if (const auto bytes = read_number_file(file); bytes && *bytes > 0) lower(limits.memory_bytes, *bytes);
 }
 
-/// Calls `read` with `mount`/`path` and every group above it up to `mount` itself.
+/// Calls `read` with `mount`/`path`, and with every group above it, up to `mount`.
 template <class Read>
 void read_group_and_ancestors(const fs::path& mount, fs::path path, const Read& read) {
     path = path.relative_path();
@@ -65,9 +65,9 @@ bool names_controller(std::string_view list, std::string_view name) {
     return false;
 }
 
-/// One line of /proc/self/cgroup.
+/// The contents of one line of /proc/self/cgroup.
 struct OwnGroup {
-    std::string controllers;  // empty: cgroup v2
+    std::string controllers;  // empty for cgroup v2
     fs::path path;
 };
 
@@ -77,7 +77,7 @@ void visit_own_groups(const fs::path& root, const Visit& visit) {
     const auto groups = read_text_file(root / "proc/self/cgroup");
     if (!groups) return;
     std::string_view rest = *groups;
-    while (!rest.empty()) {  // "<id>:<controllers>:<path>"
+    while (!rest.empty()) {  // a line is "<id>:<controllers>:<path>"
         const std::string_view line = rest.substr(0, rest.find('\n'));
         rest.remove_prefix(std::min(line.size() + 1, rest.size()));
         const auto first = line.find(':');
@@ -93,7 +93,7 @@ void visit_own_groups(const fs::path& root, const Visit& visit) {
 CgroupLimits read_cgroup_limits(const fs::path& root) {
     CgroupLimits limits;
     const fs::path mount = root / "sys/fs/cgroup";
-    // Every process reads this before its first context, so look for no file that cannot exist.
+    // Every process runs this code before its first context, so it opens no file that cannot exist.
     const auto read_v2 = [&](const fs::path& group) {
         read_cpu_max(group, limits);
         read_memory(group / "memory.max", limits);
@@ -110,7 +110,7 @@ CgroupLimits read_cgroup_limits(const fs::path& root) {
         if (names_controller(own.controllers, "memory")) read_group_and_ancestors(own_mount, own.path, read_bytes);
         if (!names_controller(own.controllers, "cpu")) return;
         read_group_and_ancestors(own_mount, own.path, read_cpu);
-        // The controllers "cpu,cpuacct" are often mounted as "cpu", too.
+        // The controllers "cpu,cpuacct" are often mounted under the name "cpu" as well.
         if (own.controllers != "cpu") read_group_and_ancestors(mount / "cpu", own.path, read_cpu);
     });
     return limits;

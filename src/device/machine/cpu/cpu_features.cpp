@@ -13,15 +13,15 @@ namespace {
 enum class Leaf : std::uint8_t { one_ecx, seven_ebx, seven_ecx, seven_edx, seven1_eax, seven1_edx, ext1_ecx, vendor };
 inline constexpr std::size_t leaf_count = 8;
 
-/// Register state that the system must save before a feature may be used.
+/// The register state that the system must save so that a feature may be used.
 enum class State : std::uint8_t { none, avx, avx512 };
 
 struct Feature {
-    std::string_view name;  // LLVM's
+    std::string_view name;  // name of the feature in LLVM
     Leaf leaf;
     unsigned bit;
     State state;
-    std::string_view needs;  // the feature that this one depends on
+    std::string_view needs;  // name of a feature that this feature needs
 };
 
 constexpr Feature features[] = {
@@ -71,8 +71,8 @@ constexpr Feature features[] = {
     {"avxvnniint8", Leaf::seven1_edx, 4, State::avx, "avx2"},
     {"avxneconvert", Leaf::seven1_edx, 5, State::avx, "avx2"},
     {"avxvnniint16", Leaf::seven1_edx, 10, State::avx, "avx2"},
-    // No CPU reports this. Intel's gathers are fast, except on CPUs before AVX512-FP16, where microcode keeps gathers
-    // from leaking data.
+    // No CPUID bit reports this feature. Intel's gathers are fast, except on CPUs older than AVX512-FP16. There,
+    // microcode that keeps gathers from leaking data makes them slow.
     {"fast-gather", Leaf::vendor, 0, State::avx512, "avx512fp16"},
 };
 
@@ -101,7 +101,7 @@ std::array<std::uint32_t, leaf_count> read_leaves() {
     return words;
 }
 
-/// Vector state that the system saves at a task switch: XCR0, if XGETBV may be executed.
+/// Returns the vector state that the system saves at a task switch, from XCR0; none if XGETBV may not be executed.
 State saved_state(std::uint32_t leaf_one_ecx) {
     constexpr std::uint32_t osxsave = 1u << 27;
     if (!(leaf_one_ecx & osxsave)) return State::none;
@@ -113,7 +113,7 @@ State saved_state(std::uint32_t leaf_one_ecx) {
     return (low & avx_state) == avx_state ? State::avx : State::none;
 }
 
-/// Removes features whose required feature is missing, until there are none.
+/// Removes features that need a removed feature, until no such feature is left.
 void close(Names& names) {
     const auto unmet = [&](std::string_view name) {
         const auto* feature =
@@ -156,7 +156,7 @@ Names split(std::string_view list) {
     return names;
 }
 
-/// Features to remove so that no level above `limit` is left; empty: the level is unknown.
+/// Returns the features to remove so that no feature above the level `limit` is left; empty if the level is unknown.
 Names removed_by_level(std::string_view limit) {
     if (limit == "avx512") return {"-avx512fp16"};
     if (limit == "avx2") return {"-avx512f"};

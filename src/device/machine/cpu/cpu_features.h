@@ -1,34 +1,7 @@
-// Features of this CPU, as LLVM names: read from CPUID, and checked against the register state that the operating
-// system saves (XCR0). The CPU's name is not used, so that future CPUs work as well.
+// The features of this CPU under their LLVM names. They are read from CPUID, and checked against the register state
+// that the operating system saves (XCR0). The CPU's name is not used, so that future CPUs work as well.
 //
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-// Thread-safety: free of state.
+// Thread-safety: no shared state.
 #pragma once
 
 #include <optional>
@@ -39,15 +12,15 @@
 
 namespace lanewise::device {
 
-/// The host's features.
+/// Returns the features of the host's CPU.
 Target host_target();
 
 /// Removes features from `target`. `limit` is a level (`sse2`, `sse4.2`, `avx`, `avx2`, `avx512`) or a list of features
-/// to remove ("-avx512f,-fma"); features that depend on a removed one go, too. Returns nothing for an unknown name.
-/// Features are never added: the code has to run here.
+/// to remove ("-avx512f,-fma"). Features that need a removed feature are removed as well. Returns nothing for an
+/// unknown name. Features cannot be added, since the code must run on this CPU.
 std::optional<Target> lower_target(const Target& target, std::string_view limit);
 
-/// The limits that lower_target() takes, for messages.
+/// The values that lower_target() accepts as `limit`, for messages.
 inline constexpr const char* known_limits =
     "sse2, sse4.2, avx, avx2, avx512, or a list of features to leave out, such as -avx512f,-fma";
 

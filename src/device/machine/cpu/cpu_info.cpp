@@ -49,7 +49,7 @@ std::string read_name(const Cpuid& cpuid) {
     return name.substr(first, name.find_last_not_of(' ') - first + 1);
 }
 
-/// Number of CPUs in the affinity mask, for machines of any size.
+/// Returns the number of CPUs in the affinity mask, for machines with any number of CPUs.
 std::uint32_t affinity_cores() {
     for (std::size_t cpus = 1024; cpus <= 1u << 20; cpus *= 2) {
         std::vector<cpu_set_t> mask(cpus / (8 * sizeof(cpu_set_t)));
@@ -61,7 +61,7 @@ std::uint32_t affinity_cores() {
     return static_cast<std::uint32_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
 }
 
-/// A quota of 1.5 CPUs is served by two threads.
+/// Returns the number of CPUs that the process can use. A quota is rounded up: two threads use a quota of 1.5 CPUs.
 std::uint32_t usable_cores(const CgroupLimits& limits) {
     std::uint32_t cores = std::max(1u, affinity_cores());
     if (limits.cpus && *limits.cpus < cores) {
@@ -70,15 +70,15 @@ std::uint32_t usable_cores(const CgroupLimits& limits) {
     return cores;
 }
 
-/// The number after NAME in a text of lines such as "MemTotal: 16384 kB", or 0.
+/// Returns the number after `name` in a text with lines such as "MemTotal: 16384 kB", or 0.
 double number_after(const std::string& text, const char* name) {
     const auto line = text.find(name);
     const auto colon = line == std::string::npos ? line : text.find(':', line);
     return colon == std::string::npos ? 0 : std::strtod(text.c_str() + colon + 1, nullptr);
 }
 
-/// Uses the system call itself: if a sandbox forbids it, sysconf(_SC_PHYS_PAGES) returns an arbitrary number and no
-/// error.
+/// Returns the bytes of physical memory. Calls sysinfo() itself: in a sandbox that forbids it, sysconf(_SC_PHYS_PAGES)
+/// returns an arbitrary number and no error.
 std::uint64_t physical_memory() {
     struct sysinfo system{};
     if (sysinfo(&system) == 0) return std::uint64_t{system.totalram} * system.mem_unit;
@@ -105,7 +105,7 @@ void read_caches_from_sysfs(CpuInfo& info) {
     for (unsigned i = 0; i < 8; ++i) {
         const auto cache = caches / ("index" + std::to_string(i));
         const auto level = read_number_file(cache / "level");
-        const auto kib = read_number_file(cache / "size");  // "32K"
+        const auto kib = read_number_file(cache / "size");  // for example "32K"
         const auto type = read_text_file(cache / "type");
         if (!level || !kib || !type) break;
         if (type->starts_with("Instruction")) continue;
@@ -114,15 +114,15 @@ void read_caches_from_sysfs(CpuInfo& info) {
     }
 }
 
-/// CPUID's deterministic cache parameters: leaf 4 (Intel) or 0x8000001D (AMD), same layout. False: the CPU has no such
-/// leaf.
+/// Reads CPUID's deterministic cache parameters: leaf 4 (Intel) or leaf 0x8000001D (AMD), which have the same layout.
+/// Returns false if the CPU has no such leaf.
 bool read_caches_from_cpuid(const Cpuid& cpuid, CpuInfo& info) {
     const unsigned leaf = info.vendor == "AuthenticAMD" ? 0x8000001D : 4;
     for (unsigned i = 0; i < 8; ++i) {
         const auto words = cpuid.read(leaf, i);
         if (!words) break;
         const auto [a, b, c, d] = *words;
-        const unsigned type = a & 31;  // 1 data, 2 instruction, 3 unified
+        const unsigned type = a & 31;  // 1: data, 2: instruction, 3: unified
         if (type == 0) break;
         if (type == 2) continue;
         const std::uint64_t line = (b & 0xfff) + 1;
@@ -134,7 +134,7 @@ bool read_caches_from_cpuid(const Cpuid& cpuid, CpuInfo& info) {
     return info.l1_data_bytes != 0;
 }
 
-/// The clock in MHz from a name that ends with "@ 2.60GHz"; 0 without one.
+/// Returns the clock rate in MHz from a CPU name that ends with "@ 2.60GHz"; 0 for other names.
 std::uint32_t clock_in_name(const std::string& name) {
     const auto at = name.find('@');
     if (at == name.npos || !name.ends_with("GHz")) return 0;
@@ -158,7 +158,7 @@ CpuInfo read_cpu_info() {
     info.target = host_target();
     info.cores = usable_cores(limits);
     info.memory_bytes = memory_bytes(limits);
-    // Linux takes the data of sysfs from CPUID as well, but spreads them over a dozen files.
+    // Linux takes the contents of sysfs from CPUID as well, but distributes them over a dozen files.
     if (!read_caches_from_cpuid(cpuid, info)) read_caches_from_sysfs(info);
     return info;
 }

@@ -14,7 +14,7 @@ namespace {
 constexpr unsigned word_bits = sizeof(unsigned long) * CHAR_BIT;
 constexpr unsigned most_cpus = 1u << 16;
 
-/// The calling thread's mask, one bit for each CPU; empty when the system does not tell.
+/// Returns the affinity mask of the calling thread, one bit for each CPU; empty if the system does not report it.
 std::vector<unsigned long> thread_mask() {
     for (unsigned cpus = 1024; cpus <= most_cpus; cpus *= 2) {
         std::vector<unsigned long> mask(cpus / word_bits);
@@ -73,7 +73,7 @@ CpuSet CpuSet::common(const CpuSet& other) const {
     return CpuSet(std::move(both));
 }
 
-// Ignores failures: running elsewhere is slower, not wrong.
+// Ignores failures, since a thread on another CPU is slower but not wrong.
 BoundThread::BoundThread(const CpuSet& cpus) noexcept {
     if (cpus.empty()) return;
     try {

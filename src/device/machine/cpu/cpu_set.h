@@ -1,4 +1,4 @@
-// A set of the machine's CPUs, by their numbers in the operating system, and threads bound to such a set.
+// A set of CPUs, by their numbers in the operating system; and a class that binds a thread to such a set. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,16 @@ public:
     CpuSet() = default;
     explicit CpuSet(std::vector<unsigned> cpus);
 
-    /// The CPUs that the process may use.
+    /// Returns the CPUs that the process may use.
     static CpuSet of_process();
-    /// Parses the operating system's notation, "0-3,8,10-11", up to the first text that is no number.
+    /// Reads a list in the operating system's notation, "0-3,8,10-11", up to the first text that is no number.
     static CpuSet parse(std::string_view list);
 
     bool empty() const noexcept { return cpus_.empty(); }
     std::size_t size() const noexcept { return cpus_.size(); }
     bool contains(unsigned cpu) const noexcept;
     CpuSet common(const CpuSet& other) const;
-    /// In ascending order.
+    /// Returns the numbers in ascending order.
     const std::vector<unsigned>& cpus() const noexcept { return cpus_; }
     bool operator==(const CpuSet&) const = default;
 
@@ -38,7 +38,7 @@ public:
     BoundThread& operator=(const BoundThread&) = delete;
 
 private:
-    std::vector<unsigned long> before_;  // the thread's own mask; empty: unchanged
+    std::vector<unsigned long> before_;  // the thread's former mask; empty if it was not changed
 };
 
 }  // namespace lanewise::device

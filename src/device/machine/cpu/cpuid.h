@@ -1,34 +1,7 @@
-// The CPUID instruction. It is slow under a hypervisor, so the numbers of the last leaves are read once.
+// Executes the CPUID instruction. The instruction is slow under a hypervisor, so the numbers of the last leaves are
+// read only once.
 //
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-// Thread-safety: free of state.
+// Thread-safety: no shared state.
 #pragma once
 
 #include <cpuid.h>
@@ -44,7 +17,7 @@ public:
         std::uint32_t a = 0, b = 0, c = 0, d = 0;
     };
 
-    /// Reads a leaf; nothing if the CPU does not have it.
+    /// Reads a leaf; returns nothing if the CPU does not have it.
     std::optional<Words> read(std::uint32_t leaf, std::uint32_t part = 0) const {
         if (leaf > (leaf < extended ? first_.a : last_extended_)) return std::nullopt;
         return read_any(leaf, part);

@@ -21,7 +21,7 @@ std::optional<CpuSet> read_list(const fs::path& file) {
     return CpuSet::parse(*text);
 }
 
-/// All CPUs that share the data cache of that level with `cpu`.
+/// Returns all CPUs that share the data cache of level `level` with `cpu`; nothing if the system does not report it.
 std::optional<CpuSet> cache_of(unsigned cpu, unsigned level, const fs::path& system) {
     const fs::path caches = system / "cpu" / ("cpu" + std::to_string(cpu)) / "cache";
     for (unsigned i = 0; i < most_caches; ++i) {
@@ -53,7 +53,7 @@ std::vector<CpuSet> groups_sharing(SharedDomain domain, const CpuSet& cpus, cons
     for (const unsigned cpu : cpus.cpus()) {
         const bool known = std::ranges::any_of(groups, [&](const CpuSet& g) { return g.contains(cpu); });
         if (known) continue;
-        const unsigned level = 5 - static_cast<unsigned>(domain);  // l4_cache is 1
+        const unsigned level = 5 - static_cast<unsigned>(domain);  // the value l4_cache is 1
         const auto sharing = domain == SharedDomain::numa_node ? node_of(cpu, system) : cache_of(cpu, level, system);
         if (!sharing || !sharing->contains(cpu)) return {};
         groups.push_back(sharing->common(cpus));

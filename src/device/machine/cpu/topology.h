@@ -1,34 +1,6 @@
-// Groups of CPUs that share a NUMA node or a cache, as the operating system tells (sysfs).
+// Finds groups of CPUs that share a NUMA node or a cache, as the operating system reports them (sysfs).
 //
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-//
-// Thread-safety: free of state.
+// Thread-safety: no shared state.
 #pragma once
 
 #include <cstdint>
@@ -39,10 +11,10 @@
 
 namespace lanewise::device {
 
-/// From the largest to the smallest.
+/// Domains that CPUs may share, from the largest to the smallest.
 enum class SharedDomain : std::uint8_t { numa_node, l4_cache, l3_cache, l2_cache, l1_cache };
 
-/// Divides `cpus` into groups that share a `domain`; empty when the domain of one CPU is not known. `system` is the
+/// Divides `cpus` into groups that share a `domain`; empty if the domain of some CPU is not known. `system` is the
 /// directory of sysfs that describes the machine.
 std::vector<CpuSet> groups_sharing(SharedDomain domain, const CpuSet& cpus,
                                    const std::filesystem::path& system = "/sys/devices/system");
