@@ -8,7 +8,7 @@
 namespace lanewise::device {
 
 Arena::AllArenas& Arena::AllArenas::instance() {
-    // Never destroyed: arenas may outlive every static object.
+    // The object is never destroyed, since arenas may outlive all static objects.
     static auto* const all = new AllArenas;
     return *all;
 }
@@ -43,14 +43,15 @@ void Arena::AllArenas::start_anew() noexcept {
     unlock_all();
 }
 
-// Called in the child of a fork, where the calling thread is the only one. Tasks that other threads were running stay
-// unfinished for ever. The parent runs the ready tasks; here they run only if a thread waits for them.
+// Called in the child of a fork, in which the calling thread is the only one. Tasks that other threads were running are
+// never finished in the child. The parent runs the ready tasks; the child runs a ready task only if a thread waits for
+// it.
 void Arena::start_anew() noexcept {
     lists_.set_all_aside();
     while (Task* const task = background_.front()) background_.remove(*task);
     const Participation* const self = participation();
     roster_.start_anew(self ? Roster::Survivor{self->has_place, self->is_extra, self->is_away} : Roster::Survivor{});
-    // Leaked on purpose: dropping the last reference would destroy the arena here.
+    // Leaks the reference on purpose, since releasing the last one would destroy the arena here.
     if (alive_for_recruits_) static_cast<void>(new std::shared_ptr<Arena>(std::move(alive_for_recruits_)));
 }
 

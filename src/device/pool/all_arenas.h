@@ -1,5 +1,5 @@
-// Registry of all arenas of the process, which keeps them consistent across a fork. It holds all their locks while the
-// process forks, and in the child it tells each arena that the other threads are gone. Thread-safe.
+// The registry of all arenas of the process, which keeps the arenas consistent across a fork. It holds the locks of all
+// arenas while the process forks. In the child it tells each arena that all other threads are gone. Thread-safe.
 #pragma once
 
 #include <vector>
@@ -21,7 +21,7 @@ private:
     void unlock_all() noexcept;
     void start_anew() noexcept;
 
-    SpinMutex mutex_;  // guards the rest; taken before the mutexes of arenas
+    SpinMutex mutex_;  // guards the members below; locked before the mutexes of arenas
     std::vector<Arena*> arenas_;
 };
 

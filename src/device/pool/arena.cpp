@@ -27,7 +27,7 @@ Arena::Arena(unsigned concurrency, CpuSet cpus, bool binds_hosts)
       cpus_(std::move(cpus)),
       binds_hosts_(binds_hosts),
       roster_(concurrency_) {
-    tick_ns();  // starts its measurement
+    tick_ns();  // begins to measure the length of a tick
     OwnThreads::instance().keep(concurrency_);
     AllArenas::instance().add(*this);
 }
@@ -40,7 +40,7 @@ Arena::Participation* Arena::participation() const noexcept {
     return found;
 }
 
-// A thread that is away does not count: its present run may take long before it looks for work again.
+// A thread that is away is no participant here, since its present run may take long before it looks for work again.
 bool Arena::is_participant() const noexcept {
     const Participation* const self = participation();
     return self && !self->is_away;
@@ -52,14 +52,14 @@ void Arena::post(Task& task) noexcept {
         return background_.push_back(task);
     }
     Participation* const self = participation();
-    // A thread that makes a task ready by finishing another one probably has the task's data in its cache.
+    // A thread that makes a task ready by finishing another one probably has the data of the new task in its cache.
     if (self && self->finishing && !self->kept) {
         self->kept = &task;
         return;
     }
     std::unique_lock lock(mutex_);
     lists_.add(task);
-    // While all places are taken, a thread that waits for the task may still run it if it is short.
+    // Even if all places are taken, a thread that waits for the task may run it, if it is short.
     if (!roster_.may_wake())
         roster_.wake_sleeper([&](const Waiter& sleeper) { return sleeper.chooses() && sleeper.wants(task); });
     const float much = self ? wake_ns : gathered_ns;
@@ -77,7 +77,7 @@ bool Arena::kick() noexcept {
     return wake_one(lock) || is_attended;
 }
 
-/// Wakes up to `threads` threads, as many as `work_ns` of unclaimed work is worth.
+/// Wakes at most `threads` threads, and no more than `work_ns` of unclaimed work is worth.
 void Arena::wake(unsigned threads, float work_ns, std::unique_lock<SpinMutex>& lock) noexcept {
     for (; threads != 0 && work_ns > wake_ns && roster_.may_wake(); --threads, work_ns -= wake_ns) {
         const bool woken = wake_one(lock);
@@ -86,14 +86,14 @@ void Arena::wake(unsigned threads, float work_ns, std::unique_lock<SpinMutex>& l
     }
 }
 
-// A lingering worker costs nothing to call. A sleeping host thread is the next best helper: it waits for this very
-// work.
+// Calling a lingering worker costs almost nothing. A sleeping host thread is the next best helper, since it waits for
+// this work.
 bool Arena::wake_one(std::unique_lock<SpinMutex>& lock) noexcept {
     return roster_.call_lingering() || roster_.wake_sleeper([&](const Waiter& sleeper) { return can_help(sleeper); }) ||
            recruit(lock);
 }
 
-/// Calls threads for work that has just begun.
+/// Calls threads for a task that has just begun.
 void Arena::call_for(float work_ns, unsigned most, std::unique_lock<SpinMutex>& lock) noexcept {
     const unsigned called = roster_.call_lingering(most, work_ns);
     if (called == most) return;
@@ -105,14 +105,14 @@ void Arena::call_for(float work_ns, unsigned most, std::unique_lock<SpinMutex>& 
         wake_one(lock);
 }
 
-/// Whether the host thread needs one of the tasks that are next in their lists.
+/// Returns whether the host thread needs one of the tasks that are first in their lists.
 bool Arena::can_help(const Waiter& sleeper) const noexcept {
     return lists_.any_front([&](const Task& task) { return sleeper.wants(task); });
 }
 
 bool Arena::recruit(std::unique_lock<SpinMutex>& lock) noexcept {
-    // An earlier recruit has not come yet: the application's own work may occupy all CPUs. A sleeping host thread may
-    // need a ready task without knowing it, so wake them all.
+    // If a worker recruited earlier has not arrived yet, the application's own work may occupy all CPUs. A sleeping
+    // host thread may need a ready task without knowing it, so all are woken.
     if (roster_.has_recruits()) roster_.wake_all_sleepers();
     if (roster_.add_recruit()) alive_for_recruits_ = shared_from_this();
     lock.unlock();
@@ -121,7 +121,7 @@ bool Arena::recruit(std::unique_lock<SpinMutex>& lock) noexcept {
         OwnThreads::instance().call([](void* arena) { static_cast<Arena*>(arena)->worker_main(); }, this);
         return true;
     } catch (...) {
-        // No thread could be started: the threads that wait for the work run it.
+        // No thread could be started, so the threads that wait for the work run it.
         lock.lock();
         const auto alive = recruit_arrived();
         roster_.wake_all_sleepers();
@@ -157,7 +157,7 @@ void Arena::worker_main() noexcept {
     roster_.give_back_home(home);
 }
 
-// Spins for a while, so that launches in quick succession find their workers still awake.
+// Spins for a short time, so that launches in quick succession find their workers still awake.
 bool Arena::linger(unsigned home) noexcept {
     Lingerer self{.home = home};
     {
@@ -177,8 +177,9 @@ bool Arena::try_enter() noexcept {
     return roster_.enter();
 }
 
-// Gives the place back, and calls another thread if work is left. Such work was posted since the last look, or belongs
-// to a helper whose wait is over. `for_others`: a host thread leaves work that it does not need, or has had its turn.
+// Gives the place back, and calls another thread if work is left. Work may be left because it was posted since the last
+// look, or because a helping thread need not wait any longer. `for_others`: a host thread leaves work that it does not
+// need, or its turn is over.
 void Arena::leave(bool for_others) noexcept {
     std::unique_lock lock(mutex_);
     roster_.leave();
@@ -209,7 +210,7 @@ void Arena::work_until(Waiter& waiter, Participation& self) noexcept {
     put_back_kept(self);
 }
 
-/// Takes part until the waiter needs nothing more, or others want the place.
+/// Takes part until the waiter needs no more tasks, or other threads should get the place.
 void Arena::work_in_turn(Waiter& waiter) noexcept {
     bool gave_way = false;
     {
@@ -223,7 +224,7 @@ void Arena::work_in_turn(Waiter& waiter) noexcept {
     if (gave_way) wait_for_called(waiter);
 }
 
-/// Gives a called thread time to take the place.
+/// Waits so that a called thread can take the place.
 void Arena::wait_for_called(const Waiter& waiter) noexcept {
     const std::uint64_t start = ticks();
     while (!waiter.done() && nanoseconds(ticks() - start) < turn_ns) {
@@ -235,7 +236,7 @@ void Arena::wait_for_called(const Waiter& waiter) noexcept {
     }
 }
 
-/// Runs short needed tasks without a place: waiting for a place would take longer.
+/// Runs short needed tasks without a place, since waiting for a place would take longer.
 void Arena::run_short_needed(Waiter& waiter) noexcept {
     Participation self(*this, /*has_place=*/false);
     while (!waiter.done() && waiter.chooses()) {
@@ -251,7 +252,7 @@ void Arena::run_short_needed(Waiter& waiter) noexcept {
     }
 }
 
-// Takes one task at a time: tasks that have not begun stay in the lists, where waiting and idle threads find them.
+// Takes one task at a time. Tasks that have not begun stay in the lists, where waiting and idle threads find them.
 void Arena::run_all_of(const void* owner) noexcept {
     Participation self(*this, /*has_place=*/false);
     const auto next = [&]() -> Task* {
@@ -271,7 +272,7 @@ void Arena::help(Waiter& waiter) noexcept {
     while (!waiter.done()) {
         const unsigned seen_posts = lists_.posts();
         if (Participation* const self = participation()) {
-            // The thread waits inside a native kernel, so it has its place already.
+            // The thread waits inside a function of the application, so it takes part already.
             work_until(waiter, *self);
         } else if (try_enter()) {
             work_in_turn(waiter);
@@ -281,7 +282,7 @@ void Arena::help(Waiter& waiter) noexcept {
         spin_until_useful(waiter, seen_posts);
         if (!waiter.done()) sleep_until_useful(waiter, seen_posts);
     }
-    // This thread may have been woken for work that it now leaves to others.
+    // This thread may have been woken for work that it now leaves to other threads.
     std::unique_lock lock(mutex_);
     if (!lists_.has_work() || roster_.is_attended()) return;
     if (roster_.may_wake()) {
@@ -291,8 +292,8 @@ void Arena::help(Waiter& waiter) noexcept {
     }
 }
 
-/// Spins before the thread sleeps: another thread may be in the last range of a task, which is over sooner than a
-/// sleep.
+/// Spins before the thread sleeps. Another thread may be running the last range of a task, which ends sooner than the
+/// thread would wake from a sleep.
 void Arena::spin_until_useful(const Waiter& waiter, unsigned seen_posts) const noexcept {
     const std::uint64_t start = ticks();
     const auto is_useful = [&] { return waiter.chooses() ? lists_.posts() != seen_posts : lists_.has_work(); };
@@ -303,7 +304,7 @@ void Arena::sleep_until_useful(Waiter& waiter, unsigned seen_posts) noexcept {
     {
         std::lock_guard lock(mutex_);
         const bool may_run = !roster_.is_full() || participation() != nullptr;
-        // A task posted since the last look may be needed, and may run with a place or without.
+        // A task that was posted since the last look may be needed, and may be able to run with or without a place.
         if (waiter.chooses() ? lists_.posts() != seen_posts : lists_.has_work_for_more() && may_run) return;
         roster_.add_sleeper(waiter);
     }

@@ -1,20 +1,20 @@
-// The thread pool of a device, and its ready tasks.
+// The thread pool of a device, and the tasks that are ready to run.
 //
-// Each participating thread claims ranges of a task's units until none is left. The participants are workers
-// (own_threads.h), recruited when there is work, and host threads that wait for something (help). Each participant
-// holds one of `concurrency` places; a thread that finds nothing to claim gives its place back. A host thread whose
-// waiter chooses runs only the tasks it needs (waiter.h), and short ones of these even when all places are taken. While
-// all places are taken for long, a kick starts an extra thread, which runs short tasks.
+// Each participating thread claims ranges of a task's units until no unit is left. Participants are workers
+// (own_threads.h), which are recruited when there is work, and host threads that wait for something (help). Each
+// participant holds one of `concurrency` places; a thread that finds nothing to claim gives its place back. A waiter
+// may choose its tasks (waiter.h). Its host thread runs only tasks that it needs, and short ones of these even when all
+// places are taken. If all places are taken for a long time, a kick starts an extra thread, which runs short tasks.
 //
-// post() alone wakes no thread: small commands are gathered until a thread waits or kicks. A task that becomes ready
-// when another one finishes is run by the same thread. Tasks share the threads in turns of `turn_ns`, urgent tasks
-// first. The child of a fork has no other threads: tasks that they ran are not continued, and a ready task runs only if
-// a thread waits for it.
+// post() alone wakes no thread: small commands gather until a thread waits or kicks. If a thread makes a task ready by
+// finishing another task, this thread runs it. Tasks share the threads in turns of `turn_ns`, urgent tasks first. The
+// child of a fork has no other threads. It does not continue the tasks that they were running, and runs a ready task
+// only if a thread waits for it.
 //
-// Parts: roster.h has the threads, ready_lists.h the tasks and their order, range_sharing.h the division of a task.
-// This class has the mutex, starts and wakes threads, and runs tasks: participants in arena.cpp, extra threads in
-// arena_extra.cpp, tasks that nobody waits for in arena_background.cpp. A thread's next task is taken in arena_pick.cpp
-// and run in arena_run.cpp. Thread-safe.
+// Parts: roster.h contains the threads, ready_lists.h the tasks and their order, range_sharing.h the division of a
+// task. This class contains the mutex, starts and wakes threads, and runs tasks. Participants are in arena.cpp, extra
+// threads in arena_extra.cpp, tasks for which no thread waits in arena_background.cpp. arena_pick.cpp takes a thread's
+// next task, and arena_run.cpp runs it. Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,8 @@ class RangeSharing;
 
 class Arena : public std::enable_shared_from_this<Arena> {
 public:
-    /// To be made by std::make_shared: a recruited worker keeps its arena alive. Workers run on `cpus`; with
-    /// `binds_hosts`, host threads run there too while they help.
+    /// Must be created by std::make_shared, since a recruited worker keeps its arena alive. Workers run on `cpus`. With
+    /// `binds_hosts`, host threads run on these CPUs too while they help.
     explicit Arena(unsigned concurrency, CpuSet cpus = {}, bool binds_hosts = false);
     ~Arena();
     Arena(const Arena&) = delete;
@@ -44,29 +44,28 @@ public:
     unsigned concurrency() const noexcept { return concurrency_; }
     const CpuSet& cpus() const noexcept { return cpus_; }
 
-    /// Hands over a ready task. Wakes no thread unless more work has gathered than one thread should run.
+    /// Hands over a ready task. Wakes a thread only if more work has gathered than one thread should run.
     void post(Task& task) noexcept;
 
-    /// Has the posted tasks run from now on, without any further call. Returns false when no thread could be started
-    /// for them.
+    /// Ensures that the posted tasks run without a further call. Returns false if no thread could be started for them.
     bool kick() noexcept;
 
-    /// As kick(). If no thread could be started, the calling thread runs tasks before this returns.
+    /// Like kick(). If no thread could be started, the calling thread runs tasks before the function returns.
     void kick_or_work() noexcept;
 
-    /// Runs posted tasks on the calling thread until `waiter` is done; sleeps when there are none.
+    /// Runs posted tasks on the calling thread until `waiter` is done; sleeps while there are no tasks.
     void help(Waiter& waiter) noexcept;
 
-    /// Runs all ready tasks of `owner`, and those of its tasks that become ready by that, on the calling thread, which
-    /// needs no place. For tasks that are known to end soon. Other threads may still take part in these tasks or wait
-    /// for them.
+    /// Runs all ready tasks of `owner` on the calling thread, and tasks of `owner` that these make ready. The thread
+    /// needs no place, so the tasks should be known to end soon. Other threads may still take part in these tasks or
+    /// wait for them.
     void run_all_of(const void* owner) noexcept;
 
-    /// Whether the calling thread takes part in this arena right now.
+    /// Returns whether the calling thread is a participant and is not away.
     bool is_participant() const noexcept;
 
-    /// Scope around a call of a function that the arena does not know, which may take long and wait for anything.
-    /// Meanwhile the calling thread keeps no task that others could run, and no task counts on the thread.
+    /// Scope around a call of a function that the arena does not know. The function may take long and wait for
+    /// anything. Meanwhile the calling thread keeps no task that others could run, and no task relies on the thread.
     class ForeignCall;
 
 private:
@@ -76,8 +75,8 @@ private:
     Participation* participation() const noexcept;
     void start_anew() noexcept;
     void worker_main() noexcept;
-    /// Under mutex_: notes that one recruited worker is here, or will not come. Returns the reference that keeps the
-    /// arena alive.
+    /// Called under mutex_: records that a recruited worker has arrived, or will not come. Returns the reference that
+    /// keeps the arena alive.
     std::shared_ptr<Arena> recruit_arrived() noexcept;
     bool linger(unsigned home) noexcept;
     bool try_enter() noexcept;
@@ -126,15 +125,15 @@ private:
     const unsigned concurrency_;
     const CpuSet cpus_;
     const bool binds_hosts_;
-    SpinMutex mutex_;  // guards all members without a rule of their own
+    SpinMutex mutex_;  // guards all members that state no other rule
     ReadyLists lists_;
-    TaskList background_;  // posted and not begun, for threads of their own
+    TaskList background_;  // posted tasks that have not begun, for background threads
     Roster roster_;
     MissedWork missed_;
-    std::shared_ptr<Arena> alive_for_recruits_;  // this arena, while workers from OwnThreads are called
+    std::shared_ptr<Arena> alive_for_recruits_;  // keeps this arena alive while workers from OwnThreads are called
 };
 
-/// Marks the calling thread as a participant, and holds the state that belongs to the thread alone.
+/// Marks the calling thread as a participant, and holds the state that only this thread uses.
 class Arena::Participation {
 public:
     explicit Participation(Arena& arena, bool has_place = true) noexcept;
@@ -143,16 +142,16 @@ public:
     Participation& operator=(const Participation&) = delete;
 
     Arena* const arena;
-    Participation* const outer;  // the enclosing one, when a helping thread waits for another arena
-    const bool has_place;        // of the roster's participants
-    std::uint64_t since = 0;     // ticks() when others first wanted its place
-    bool gave_way = false;       // left its place to others while it still had work
-    Task* kept = nullptr;        // made ready by the task that finished last
+    Participation* const outer;  // the outer participation, if a helping thread waits for another arena
+    const bool has_place;        // whether the thread holds a place of the roster
+    std::uint64_t since = 0;     // ticks() when other threads first wanted the place
+    bool gave_way = false;       // the thread left its place to others while it still had work
+    Task* kept = nullptr;        // a task that the task which finished last has made ready
     unsigned kept_in_turn = 0;
-    unsigned home = 0;  // 0 for a host thread; workers that are awake have different ones
+    unsigned home = 0;  // 0 for a host thread; workers that are awake have different homes
     bool finishing = false;
     bool is_extra = false;
-    bool is_away = false;  // runs something that may take long
+    bool is_away = false;  // whether the thread runs something that may take long
 };
 
 }  // namespace lanewise::device

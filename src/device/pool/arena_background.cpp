@@ -4,12 +4,12 @@
 #include "device/machine/low_priority.h"
 #include "device/pool/arena.h"
 
-// Runs tasks that nobody waits for on threads of their own, with a lower priority and without a place among the
-// participants. A compilation that held a place would slow down launches in a loop until it ends. If no thread can be
-// started, these tasks run as others do.
+// Runs tasks for which no thread waits on background threads, with a lower priority and without a place among the
+// participants. A compilation that held a place would slow down the launches of a loop until the compilation ends. If
+// no thread can be started, these tasks run like other tasks.
 namespace lanewise::device {
 
-/// Starts a thread for posted background tasks, unless there are enough.
+/// Starts a thread for posted background tasks, unless there are enough such threads.
 void Arena::call_background(std::unique_lock<SpinMutex>& lock) noexcept {
     if (background_.empty() || !roster_.may_add_background()) return;
     roster_.add_background();

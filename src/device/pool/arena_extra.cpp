@@ -4,13 +4,14 @@
 #include "device/pool/arena_tuning.h"
 #include "device/pool/own_threads.h"
 
-// Runs short tasks on extra threads while threads inside long-running work-groups take all places. A host thread that
-// waits for a short task runs it itself (run_short_needed). Extra threads serve commands that no thread waits for: a
-// program may only poll, or have set a callback. If no thread can be started, the thread that kicks runs the commands.
+// Runs short tasks on extra threads while threads inside long-running work-groups hold all places. A host thread that
+// waits for a short task runs the task itself (run_short_needed). Extra threads run commands for which no thread waits:
+// a program may only query the status, or have set a callback. If no thread can be started, the thread that kicks runs
+// the commands.
 namespace lanewise::device {
 
-/// False: no thread could be started. The work is left to the calling thread, to waiting threads and to the
-/// participants.
+/// Starts an extra thread if one is needed. Returns false if no thread could be started. The calling thread, waiting
+/// threads and participants must then do the work.
 bool Arena::call_extra(std::unique_lock<SpinMutex>& lock) noexcept {
     if (!lists_.has_ready() || !roster_.wants_extra()) return true;
     roster_.add_extra();
@@ -51,8 +52,8 @@ void Arena::extra_main() noexcept {
     }
 }
 
-// Works on the calling thread, since no thread may ever wait for the tasks: a program may only poll, or have set a
-// callback.
+// Works on the calling thread, since perhaps no thread ever waits for the tasks. A program may only query the status,
+// or have set a callback.
 void Arena::kick_or_work() noexcept {
     if (kick() || is_participant()) return;
     const bool has_place = try_enter();

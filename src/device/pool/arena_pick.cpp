@@ -11,7 +11,7 @@ bool Arena::may_go_on(const Task& task, const Participation& self) const noexcep
     return !lists_.has_ready() || (!lists_.has_ready_above(task) && self.kept_in_turn < kept_per_turn);
 }
 
-/// Takes up one task, or joins one that is under way; false when there is none.
+/// Begins one task, or joins a task that has begun. Returns false if there is no task.
 bool Arena::run_next(const Waiter* waiter, Participation& self) noexcept {
     Task* const kept = std::exchange(self.kept, nullptr);
     if (kept && may_go_on(*kept, self)) {
@@ -40,9 +40,10 @@ void Arena::run_picked(const ReadyLists::Pick& picked, std::unique_lock<SpinMute
     }
 }
 
-/// Whether a host thread, which runs only the tasks it needs, should leave its place to others.
+/// Returns whether a host thread, which runs only the tasks that it needs, should leave its place to other threads.
 bool Arena::is_turn_of_others(const Task& task, Participation& self) const noexcept {
-    // A thread that waits inside a function of the application keeps its place: others could not use it.
+    // A thread that waits inside a function of the application keeps its place, since no other thread could use the
+    // place.
     if (roster_.may_wake() || !self.has_place || self.is_away) return false;
     const bool urgent = lists_.has_ready_above(task);
     if (urgent || !lists_.has_work_besides(task)) return self.gave_way = urgent;
@@ -51,9 +52,9 @@ bool Arena::is_turn_of_others(const Task& task, Participation& self) const noexc
     return self.gave_way = nanoseconds(now - self.since) > turn_ns;
 }
 
-/// As run_next, for a host thread that runs only the tasks it needs. A kept task is mostly needed, so a short one runs
-/// without the search for needed tasks, which would take longer. A timed task, such as the first launch of a kernel, is
-/// not known to be short.
+/// Like run_next(), for a host thread that runs only the tasks that it needs. A kept task is usually needed, so a short
+/// kept task runs without a search for needed tasks, which would take longer. A timed task, such as the first launch of
+/// a kernel, may not be short.
 bool Arena::run_needed(Waiter& waiter, Participation& self) noexcept {
     const auto ends_soon = [](const Task& task) { return !task.is_timed_ && task.cost_ns_ <= turn_ns; };
     if (self.kept && (waiter.wants(*self.kept) || ends_soon(*self.kept)) && may_go_on(*self.kept, self)) {

@@ -1,6 +1,6 @@
-// The units of a task that no thread has claimed yet. They form one stretch or several, one for each home: threads of a
-// home begin in its stretch and go on in the others. When a similar task follows, each thread gets the same units
-// again, with their data still in its caches. Thread-safe except for begin().
+// The units of a task that no thread has claimed yet. They form one stretch, or several, one for each home. Threads
+// with a home begin in the stretch of that home and continue in the others. If a similar task follows, each thread thus
+// gets the same units, with their data still in its cache. Thread-safe, except for begin().
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@ public:
         std::uint64_t first, count;
     };
 
-    /// Sets up `units` units, the first `begun` of which are under way; called before any thread claims. In a single
-    /// stretch, units are begun in their order.
+    /// Sets up `units` units, of which the first `begun` have begun. Must be called before any thread claims units. In
+    /// a single stretch, units are begun in order.
     void begin(std::uint64_t units, unsigned stretches, std::uint64_t begun = 0) noexcept {
         units_ = units;
         stretches_ = std::clamp(stretches, 1u, most_stretches);
@@ -32,14 +32,15 @@ public:
         return sum;
     }
 
-    /// Claims at most `wanted` units. Towards the end it claims fewer, down to `least`, so that all `threads` finish at
-    /// the same time. An empty range: all units are under way.
+    /// Claims at most `wanted` units. Towards the end it claims fewer, but at least `least` if so many are left, so
+    /// that all `threads` threads finish at the same time. Returns an empty range if all units are claimed.
     Range claim(unsigned home, std::uint64_t least, std::uint64_t wanted, unsigned threads) noexcept {
         for (unsigned i = 0; i < stretches_; ++i) {
             const unsigned stretch = (home + i) % stretches_;
             const std::uint64_t rest = rest_of(stretch);
             if (rest == 0) continue;
-            // Take less at a time from another home's stretch: most of the remaining time may lie in that stretch.
+            // Claims fewer units at a time from the stretch of another home, since most of the remaining time may lie
+            // in that stretch.
             const std::uint64_t share =
                 i == 0 ? rest * stretches_ / (2 * std::uint64_t{threads}) : rest / (4 * std::uint64_t{threads});
             const std::uint64_t count = std::max<std::uint64_t>({1, least, std::min(wanted, share)});
@@ -50,13 +51,13 @@ public:
         return {0, 0};
     }
 
-    /// Drops all unclaimed units.
+    /// Marks all unclaimed units as claimed, so that they never run.
     void drop() noexcept {
         for (std::atomic<std::uint64_t>& next : next_) next.store(units_, std::memory_order_relaxed);
     }
 
 private:
-    // First unit of the stretch; the end for the stretch after the last one.
+    // Returns the first unit of a stretch; for the number of stretches, returns the end of the last one.
     std::uint64_t start_of(unsigned stretch) const noexcept {
         return units_ / stretches_ * stretch + units_ % stretches_ * stretch / stretches_;
     }
@@ -67,7 +68,8 @@ private:
 
     std::uint64_t units_ = 0;
     unsigned stretches_ = 1;
-    std::array<std::atomic<std::uint64_t>, most_stretches> next_{};  // may pass the end
+    /// First unclaimed unit of each stretch. It may lie after the end of the stretch.
+    std::array<std::atomic<std::uint64_t>, most_stretches> next_{};
 };
 
 }  // namespace lanewise::device

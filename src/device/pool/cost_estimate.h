@@ -1,5 +1,5 @@
-// Estimated time of a kernel's work-items, learnt from its launches. It decides which threads run a launch, never
-// whether it runs. Thread-safe; updates may get lost.
+// The estimated time of a kernel's work-items, learnt from its launches. The estimate decides which threads run a
+// launch, never whether it runs. Thread-safe; concurrent updates may get lost.
 #pragma once
 
 #include <algorithm>
@@ -12,36 +12,37 @@ class CostEstimate {
 public:
     float item_ns() const noexcept { return item_ns_.load(std::memory_order_relaxed); }
 
-    /// Whether any launch has been timed.
+    /// Returns whether any launch has been timed.
     bool is_known() const noexcept { return timed_.load(std::memory_order_relaxed) != 0; }
 
-    /// Shortest measured time of a work-item; 0 until several launches have been timed. The clock goes on while a
-    /// thread waits for a CPU, so a few launches may all seem long.
+    /// Returns the shortest measured time of a work-item; 0 until several launches have been timed. The clock continues
+    /// while a thread waits for a CPU, so the first few launches may all seem long.
     float least_item_ns() const noexcept {
         constexpr unsigned enough = 4;
         return timed_.load(std::memory_order_relaxed) < enough ? 0 : least_item_ns_.load(std::memory_order_relaxed);
     }
 
-    /// Whether a launch expected to take `expected_ns` should be timed; short ones are timed only now and then.
+    /// Returns whether to time a launch that is expected to take `expected_ns`. Short launches are timed only
+    /// sometimes.
     bool wants_time(float expected_ns) noexcept {
         const unsigned seen = launches_.load(std::memory_order_relaxed);
         launches_.store(seen + 1, std::memory_order_relaxed);
         return expected_ns > telling_ns || seen % 16 == 0;
     }
 
-    /// Whether a launch should run on one thread, to measure its time there. True now and then for launches that are
-    /// hardly worth sharing, which cost more when they are shared. It is rare, since the other threads go to sleep
-    /// meanwhile. To be called before wants_time().
+    /// Returns whether a launch should run on one thread, so that its time there is measured. Sometimes true for
+    /// launches that are hardly worth sharing, since shared launches of this size take more time. It is rarely true,
+    /// since the other threads go to sleep during such a launch. Must be called before wants_time().
     bool wants_alone(float expected_ns) const noexcept {
         return is_known() && expected_ns < hardly_shared_ns && launches_.load(std::memory_order_relaxed) % 256 == 8;
     }
 
-    /// Notes that a launch of `items` work-items took `ns` on all threads together.
+    /// Corrects the estimate by a launch of `items` work-items that took `ns`, added over all threads.
     void correct(float ns, float items, bool is_shared = false) noexcept {
         const float measured = std::max((ns - call_ns) / items, least_ns);
         const float known = item_ns();
-        // A short launch is mostly overhead, so it only gives an upper bound for an item. So does a shared launch, in
-        // which threads take data out of each other's caches.
+        // Most of a short launch's time is overhead, so it only gives an upper bound for a work-item. A shared launch
+        // also gives only an upper bound, since its threads take data out of each other's caches.
         const bool is_bound = ns < telling_ns || (is_shared && ns < much_ns);
         const float corrected = is_bound ? std::min(known, measured) : (known + measured) / 2;
         if (corrected != known) item_ns_.store(corrected, std::memory_order_relaxed);
@@ -52,7 +53,7 @@ public:
     }
 
 private:
-    static constexpr float call_ns = 20;  // reading the clock, entering the code
+    static constexpr float call_ns = 20;  // time to read the clock and to call the code
     static constexpr float least_ns = 0.01f;
     static constexpr float telling_ns = 2000;
     static constexpr float hardly_shared_ns = 20'000;

@@ -13,15 +13,15 @@ namespace lanewise::device {
 
 namespace {
 
-// CPUs with higher numbers have no slots.
+// Number of CPUs that have slots; CPUs with larger numbers have none.
 constexpr unsigned known_cpus = 1024;
 
-// Number of threads that hold a slot of each CPU.
+// Number of threads that hold the slot of each CPU.
 constinit std::array<std::atomic<std::uint16_t>, known_cpus> occupied{};
 
 unsigned this_cpu() noexcept { return static_cast<unsigned>(sched_getcpu()); }
 
-/// Moves the calling thread to another CPU; false: it may use no other.
+/// Moves the calling thread to another CPU. Returns false if the thread may use no other.
 bool move_off(unsigned cpu) noexcept {
     cpu_set_t before, others;
     if (sched_getaffinity(0, sizeof before, &before) != 0) return false;
@@ -57,7 +57,7 @@ void CpuSlot::occupy(unsigned cpu) noexcept {
     place_ = cpu + 1;
 }
 
-// The count may be 0 already: the child of a fork clears all slots.
+// The count may already be 0, since the child of a fork clears all slots.
 void CpuSlot::leave() noexcept {
     if (place_ == 0) return;
     std::atomic<std::uint16_t>& threads = occupied[place_ - 1];

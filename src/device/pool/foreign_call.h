@@ -1,6 +1,7 @@
-// Scope around a call of a function that the arenas do not know. It may take long and wait for anything, even for a
-// task of another thread. Meanwhile the calling thread keeps no task that others could run, tasks that become ready go
-// to all threads, and no task counts on the thread. Does nothing on a thread that takes part in no arena.
+// Scope around a call of a function that the arenas do not know. The function may take long and wait for anything, even
+// for a task of another thread. Meanwhile the calling thread keeps no task that others could run. Tasks that become
+// ready are offered to all threads, and no task relies on the calling thread. Does nothing on a thread that takes part
+// in no arena.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // Scope in which a participant runs a task that may take long. Tasks that are ready, or become ready meanwhile, must
-// not count on the thread. Lives on that thread's stack.
+// not rely on this thread. The object lies on the thread's stack.
 #pragma once
 
 #include <atomic>

@@ -20,7 +20,7 @@ namespace lanewise::device {
 
 namespace {
 
-/// Attributes of a new thread: detached, with a stack size that no limit or default of the process makes smaller.
+/// The attributes of a new thread: detached, with a stack size that no limit or default of the process reduces.
 class Attributes {
 public:
     Attributes() noexcept {
@@ -41,7 +41,7 @@ private:
 
 }  // namespace
 
-/// A thread that waits for a call. Lives on that thread's stack.
+/// A thread that waits for a call. The object lies on the thread's stack.
 struct OwnThreads::Sleeper {
     static constexpr std::uint32_t asleep = 0, called = 1;
 
@@ -56,7 +56,7 @@ OwnThreads& OwnThreads::instance() {
 }
 
 OwnThreads::OwnThreads() noexcept {
-    // The child of a fork has none of the threads.
+    // None of the threads exists in the child of a fork.
     on_fork({[] { instance().mutex_.lock(); }, [] { instance().mutex_.unlock(); },
              [] {
                  instance().sleepers_ = nullptr;
@@ -95,7 +95,7 @@ void OwnThreads::start(const Call& call) {
     static_cast<void>(first.release());
 }
 
-// Wakes the thread that fell asleep last: its data is the likeliest to be in a cache.
+// Wakes the thread that fell asleep last, since its data is most likely still in a cache.
 bool OwnThreads::wake_one(const Call& call) noexcept {
     std::atomic<std::uint32_t>* state = nullptr;
     {
@@ -108,7 +108,7 @@ bool OwnThreads::wake_one(const Call& call) noexcept {
         state = &sleeper.state;
         state->store(Sleeper::called, std::memory_order_release);
     }
-    // The sleeper may be gone by now; only the address is used.
+    // The sleeper may no longer exist; only its address is used.
     ::syscall(SYS_futex, state, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
     return true;
 }
@@ -119,7 +119,7 @@ void OwnThreads::run(Call call) noexcept {
     } while (sleep_until_called(call));
 }
 
-/// Sleeps until the thread is called; false: enough others sleep.
+/// Sleeps until the thread is called. Returns false if enough other threads are asleep.
 bool OwnThreads::sleep_until_called(Call& call) noexcept {
     Sleeper self;
     {

@@ -1,6 +1,7 @@
-// Supplies threads that call one function after another and sleep in between. They block all signals except those that
-// their own code causes. They belong to the driver alone: a thread library shared with the application would take its
-// limits and its allocator from the application, and would write warnings to the application's stderr. Thread-safe.
+// Provides threads that call one function after another and sleep in between. The threads block all signals except
+// those that their own code causes. They are not shared with the application: a thread library that both used would
+// take its limits and its allocator from the application, and would write warnings to the application's stderr.
+// Thread-safe.
 #pragma once
 
 #include "device/machine/spin_mutex.h"
@@ -11,10 +12,10 @@ class OwnThreads {
 public:
     static OwnThreads& instance();
 
-    /// Allows `threads` threads to sleep until the next call; beyond that number, a thread without work ends.
+    /// Allows `threads` threads to sleep until the next call. Any further thread without work ends.
     void keep(unsigned threads) noexcept;
 
-    /// Has a thread call work(data) soon. Throws when no thread can be started.
+    /// Makes a thread call work(data) soon. Throws if no thread can be started.
     void call(void (*work)(void*), void* data);
 
 private:
@@ -30,7 +31,7 @@ private:
     bool sleep_until_called(Call& call) noexcept;
     bool wake_one(const Call& call) noexcept;
 
-    SpinMutex mutex_;  // guards the rest
+    SpinMutex mutex_;  // guards the members below
     Sleeper* sleepers_ = nullptr;
     unsigned sleeping_ = 0;
     unsigned most_sleeping_ = 0;

@@ -1,5 +1,6 @@
-// Sharing of a task's units among threads. Decides whether to share them, how many to claim at a time, and when other
-// tasks have their turn. Decisions are functions of numbers; RangeSharing is one thread's part in an open task.
+// Shares the units of a task among threads. Decides whether to share them, how many a thread claims at a time, and when
+// other tasks get the thread. Decisions are functions of numbers. A RangeSharing object is the part of one thread in an
+// open task.
 #pragma once
 
 #include <algorithm>
@@ -10,31 +11,31 @@
 
 namespace lanewise::device {
 
-/// The time of a unit to count on. Units of which nothing is known are assumed to take long, until some have run.
+/// Returns the time of a unit on which to rely. Units with unknown time are assumed to take long, until some have run.
 constexpr float assumed_unit_ns(float unit_ns, bool is_guess) noexcept {
     return is_guess ? std::max(unit_ns, 2 * wake_ns) : unit_ns;
 }
 
-/// Number of units to run first, to learn how long the others will take.
+/// Returns the number of units to run first, to learn how long the others take.
 constexpr std::uint64_t units_of_probe(std::uint64_t units, float unit_ns) noexcept {
     const auto affordable = static_cast<std::uint64_t>(range_ns / 4 / unit_ns);
     return std::max<std::uint64_t>(1, std::min(affordable, units / 8));
 }
 
-/// Whether the rest is long enough for ranges. A single thread runs a short task in one go, and a long one in ranges,
-/// so that other tasks get their turns.
+/// Returns whether the remaining units take long enough to divide them into ranges. A single thread runs a short task
+/// as a whole, and a long task in ranges, so that other tasks get their turns.
 constexpr bool is_worth_sharing(float rest_ns, unsigned threads) noexcept {
     return rest_ns > (threads > 1 ? share_ns : turn_ns);
 }
 
-/// Whether to share without a probe, for which the other threads would wait. The task is then known to be worth
-/// sharing, or a single unit takes long. A unit of unknown cost may take very long.
+/// Returns whether to share the units without a probe, for which other threads would have to wait. True if the task is
+/// known to be worth sharing, or if a single unit takes long. A unit of unknown time may take very long.
 constexpr bool is_shared_at_once(std::uint64_t units, unsigned threads, float rest_ns, float unit_ns) noexcept {
     return units > 1 && threads > 1 && (rest_ns > share_ns || unit_ns > wake_ns);
 }
 
-/// The threads to call for a task that opens, besides its own. If the cost is unknown but may be short, one: if it
-/// arrives before the first unit is over, it calls the others.
+/// Returns the number of threads to call for a task that opens, besides the thread that opens it. Returns one if the
+/// time is unknown but may be short. If that thread arrives before the first unit has ended, it calls the others.
 constexpr unsigned threads_to_call(bool is_unknown, float estimate_ns, unsigned threads) noexcept {
     return is_unknown && estimate_ns < wake_ns ? 1 : threads - 1;
 }
@@ -43,7 +44,8 @@ struct RangeSize {
     std::uint64_t least, wanted;
 };
 
-/// The units to claim at a time; fewer in a thread's first range, to learn their time.
+/// Returns the number of units to claim at a time. It is smaller for a thread's first range, from which the thread
+/// learns how long units take.
 constexpr RangeSize range_size(float unit_ns, bool is_first) noexcept {
     return {static_cast<std::uint64_t>(least_range_ns / unit_ns),
             static_cast<std::uint64_t>((is_first ? range_ns / 4 : range_ns) / unit_ns)};
@@ -51,13 +53,13 @@ constexpr RangeSize range_size(float unit_ns, bool is_first) noexcept {
 
 class RangeSharing {
 public:
-    /// `home` of the thread; at most `threads` run units at the same time.
+    /// `home` is the home of the thread. At most `threads` threads run units at the same time.
     RangeSharing(Task& task, unsigned home, unsigned threads) noexcept;
 
     static float unit_ns_of(const Task& task) noexcept {
         return assumed_unit_ns(task.unit_ns(), task.is_unknown_ && task.spent_ticks() == 0);
     }
-    /// The time of the units that no thread has claimed.
+    /// Returns the estimated time of the units that no thread has claimed.
     static float rest_ns_of(const Task& task) noexcept {
         return static_cast<float>(task.claims_.rest()) * unit_ns_of(task);
     }
@@ -66,18 +68,18 @@ public:
         return threads_to_call(task.is_unknown_, estimate_ns, threads);
     }
 
-    /// Claims the next range; an empty one when no unit is left.
+    /// Claims the next range; returns an empty range if no unit is left.
     Claims::Range claim() noexcept;
-    /// Notes that the range of `count` units took `ticks`.
+    /// Records that a range of `count` units took `ticks`.
     void note(std::uint64_t count, std::uint64_t ticks) noexcept;
-    /// Whether the thread has run units for a whole turn.
+    /// Returns whether the thread has run units of the task for a whole turn.
     bool is_turn_over() const noexcept;
 
 private:
     Task& task_;
     const unsigned home_, threads_;
-    const std::uint64_t start_;  // ticks()
-    float own_unit_ns_ = 0;      // in the thread's last range; 0: none yet
+    const std::uint64_t start_;  // value of ticks() when this thread joined the task
+    float own_unit_ns_ = 0;      // time of a unit in the thread's last range; 0 before the first
 };
 
 }  // namespace lanewise::device

@@ -1,5 +1,6 @@
-// The tasks of an arena that threads may take up, by urgency. Ready tasks have not begun; open tasks have units to
-// claim. Decides which task is next. All is guarded by the arena's mutex. Without the mutex, answers may be outdated.
+// The tasks of an arena that threads may begin or join, by urgency, and the decision which task is next. Ready tasks
+// have not begun; open tasks have units to claim. The arena's mutex guards everything; results of functions that are
+// called without it may be outdated.
 #pragma once
 
 #include <algorithm>
@@ -14,18 +15,18 @@
 
 namespace lanewise::device {
 
-/// The level to look at first: the most urgent one that has tasks, at times the least urgent one. Bit u of `busy`:
-/// level u has tasks. `picks` counts the calls.
+/// Returns the level to look at first: usually the most urgent level that has tasks, sometimes the least urgent one.
+/// Bit u of `busy` is set if level u has tasks. `picks` is the number of calls so far.
 constexpr unsigned level_of_pick(unsigned busy, unsigned picks) noexcept {
     const auto low = static_cast<unsigned>(std::countr_zero(busy | 1u << (urgencies - 1)));
     if (busy == 0 || picks % picks_per_low == 0) return low;
     return static_cast<unsigned>(std::bit_width(busy)) - 1;
 }
 
-/// Alternation of open and ready tasks: each have their turn for a time.
+/// Alternates between open and ready tasks. Each kind is preferred for the time of a turn.
 class OpenTurns {
 public:
-    /// Whether open tasks have their turn at `now_ticks`.
+    /// Returns whether open tasks are preferred at `now_ticks`.
     bool is_open_turn(std::uint64_t now_ticks) noexcept {
         if (nanoseconds(now_ticks - start_) > turn_ns) {
             is_open_ = !is_open_;
@@ -43,54 +44,55 @@ class ReadyLists {
 public:
     struct Pick {
         Task* task = nullptr;
-        bool is_new = false;  // false: a started task that the thread joins
+        bool is_new = false;  // false for a task that has begun, which the thread joins
     };
 
-    // Without the mutex:
+    // These functions may be called without the mutex:
     bool has_work() const noexcept { return ready_levels_ != 0 || open_count_ != 0; }
     bool has_ready() const noexcept { return ready_levels_.load(std::memory_order_relaxed) != 0; }
     bool has_open() const noexcept { return open_count_ != 0; }
-    /// Whether a ready task is more urgent than `task`.
+    /// Returns whether a ready task is more urgent than `task`.
     bool has_ready_above(const Task& task) const noexcept {
         const unsigned ready = ready_levels_.load(std::memory_order_relaxed);
         return ready >> (static_cast<unsigned>(task.urgency_) + 1) != 0;
     }
-    /// Whether there is a task besides one that is open.
+    /// Returns whether there is another task besides one that is open.
     bool has_others() const noexcept { return has_ready() || open_count_.load(std::memory_order_relaxed) > 1; }
-    /// Number of tasks that have become ready or open, to notice new ones.
+    /// Returns the number of tasks that have become ready or open so far. A change tells that there are new ones.
     unsigned posts() const noexcept { return posts_.load(std::memory_order_relaxed); }
-    /// Whether another thread may join. The list counts as one of the holders.
+    /// Returns whether another thread may join the task. The list of open tasks is one of the holders.
     static bool has_room(const Task& task) noexcept {
         return task.holders_.load(std::memory_order_relaxed) <= task.max_threads_;
     }
 
-    /// The cost of all ready tasks.
+    /// Returns the estimated time of all ready tasks together.
     float ready_cost_ns() const noexcept { return ready_cost_ns_; }
-    /// ticks() when a task was last taken up.
+    /// Returns ticks() at the time when a thread last began or joined a task.
     std::uint64_t last_claim() const noexcept { return last_claim_; }
 
     void add(Task& task) noexcept;
     void take(Task& task) noexcept;
-    /// Lists a started task, for its thread and those that join.
+    /// Adds a task that has begun to the open tasks, so that other threads may join it.
     void open(Task& task) noexcept;
-    /// Takes the task off its list, so that no other thread looks at it; false when another thread has done so.
+    /// Removes an open task, so that no further thread joins it. Returns false if another thread has already removed
+    /// it.
     bool close(Task& task) noexcept;
 
-    /// The next task for a thread; null when there is none.
+    /// Returns the next task for a thread; the result is empty if there is none.
     Pick pick() noexcept;
-    /// Takes `task` up if it is ready, or joins it if it has room; else null.
+    /// Takes `task` if it is ready, or joins it if another thread may join. The result is empty otherwise.
     Pick pick_needed(Task& task) noexcept;
-    /// Takes the first ready task that may end within `ns`.
+    /// Takes the first ready task that may end within `ns`; returns null if there is none.
     Task* take_short(float ns) noexcept;
-    /// Takes the next task of a level if it belongs to `owner`.
+    /// Takes the next task of a level if it belongs to `owner`; returns null if there is none.
     Task* take_front_of(const void* owner) noexcept;
-    /// Puts the ready tasks of `owner` before those of others.
+    /// Moves the ready tasks of `owner` before those of other owners.
     void bring_forward(const void* owner) noexcept;
 
-    /// Whether a thread that comes now finds work.
+    /// Returns whether a further thread would find work.
     bool has_work_for_more() const noexcept;
     bool has_work_besides(const Task& task) const noexcept;
-    /// Whether the next ready or open task of a level passes `test`.
+    /// Returns whether the next ready or open task of a level passes `test`.
     template <class Test>
     bool any_front(Test&& test) const noexcept {
         const auto passes = [&](const TaskList& list) { return !list.empty() && test(*list.front()); };
@@ -98,7 +100,7 @@ public:
                                    [&](const Level& level) { return passes(level.ready) || passes(level.open); });
     }
 
-    /// Drops the open tasks, and sets the ready ones aside for the threads that need them.
+    /// Drops the open tasks, and sets the ready tasks aside, so that only threads that need them run them.
     void set_all_aside() noexcept;
 
 private:
@@ -115,8 +117,8 @@ private:
     unsigned busy_levels() const noexcept;
 
     std::array<Level, urgencies> levels_;
-    std::atomic<unsigned> ready_levels_ = 0;  // bit u: levels_[u].ready is not empty
-    std::atomic<unsigned> open_count_ = 0;    // of all levels
+    std::atomic<unsigned> ready_levels_ = 0;  // bit u is set if levels_[u].ready is not empty
+    std::atomic<unsigned> open_count_ = 0;    // number of open tasks in all levels
     std::atomic<unsigned> posts_ = 0;
     float ready_cost_ns_ = 0;
     unsigned picks_ = 0;

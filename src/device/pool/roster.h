@@ -1,6 +1,6 @@
-// The threads of an arena: who takes part, is called, lingers or sleeps, and who may be away for long. Wakes no thread
-// by a system call, except sleeping host threads. All is guarded by the arena's mutex except for the counters of
-// threads that are away.
+// The threads of an arena: the participants, the called threads, those that linger or sleep, and those that may be away
+// for long. Wakes only sleeping host threads by a system call. The arena's mutex guards everything, except the counters
+// of threads that are away.
 #pragma once
 
 #include <atomic>
@@ -11,11 +11,11 @@
 
 namespace lanewise::device {
 
-/// Adds up the work of tasks in quick succession, each too short to wake a thread for.
+/// Adds up the work of tasks in quick succession that are each too short to wake a thread for.
 class MissedWork {
 public:
-    /// Counts a task of `work_ns` that opens at `now`. True when there has been so much work that a thread, once awake,
-    /// would share enough of it. `tick_ns`: nanoseconds of a tick.
+    /// Counts a task of `work_ns` that opens at `now`. Returns true if there has been so much work that a further
+    /// thread, once awake, would get enough of it. `tick_ns` is the number of nanoseconds of a tick.
     bool add(float work_ns, std::uint64_t now, float tick_ns) noexcept {
         if (now > until_) missed_ns_ = 0;
         until_ = now + static_cast<std::uint64_t>((work_ns + linger_ns) / tick_ns);
@@ -27,10 +27,10 @@ public:
 
 private:
     float missed_ns_ = 0;
-    std::uint64_t until_ = 0;  // a task opened later begins a new succession
+    std::uint64_t until_ = 0;  // a task that opens later begins a new succession
 };
 
-/// A worker that spins for more work. All but is_called is guarded by the arena's mutex.
+/// A worker that spins until there is more work. The arena's mutex guards all members except is_called.
 struct Lingerer {
     const unsigned home;
     Lingerer* next = nullptr;
@@ -41,46 +41,46 @@ class Roster {
 public:
     explicit Roster(unsigned concurrency) noexcept : concurrency_(concurrency) {}
 
-    // Places
+    // Places:
     bool has_participants() const noexcept { return participants_ != 0; }
     bool is_full() const noexcept { return participants_ >= concurrency_; }
-    /// Whether a thread that is called now will find a place.
+    /// Returns whether a thread that is called now will find a place.
     bool may_wake() const noexcept { return participants_ + called_ < concurrency_; }
-    /// Whether some participant will look for work soon.
+    /// Returns whether some participant will soon look for work.
     bool is_attended() const noexcept {
         return called_ != 0 || participants_ > long_runs_.load(std::memory_order_relaxed);
     }
-    /// Takes a place; false when none is left.
+    /// Takes a place; returns false if none is free.
     bool enter() noexcept;
     void leave() noexcept { --participants_; }
 
-    // Called workers: lingering ones and recruits
+    // Called workers, which are lingering workers and recruits:
     bool has_called() const noexcept { return called_ != 0; }
     bool has_recruits() const noexcept { return recruited_ != 0; }
-    /// Counts a worker from OwnThreads as called; true when it is the only one.
+    /// Counts a worker from OwnThreads as called; returns true if it is the only called one.
     bool add_recruit() noexcept;
-    /// Notes that a recruit is here, or will not come; true when no other is called.
+    /// Records that a recruit has arrived, or will not come; returns true if no other recruit is called.
     bool remove_recruit() noexcept;
 
-    // Homes of workers
-    /// Takes the lowest home that no worker has; 0 when there is none.
+    // Homes of workers:
+    /// Takes the lowest home that no worker has; returns 0 if there is none.
     unsigned take_home() noexcept;
     void give_back_home(unsigned home) noexcept;
 
-    // Lingering workers, sorted by home
+    // Lingering workers, sorted by home:
     void add(Lingerer& worker) noexcept;
     void remove(Lingerer& worker) noexcept;
-    /// Calls the worker with the lowest home; false when none lingers.
+    /// Calls the worker with the lowest home; returns false if no worker lingers.
     bool call_lingering() noexcept;
-    /// Calls as many workers as get enough of `work_ns` each, at most `most`; returns their number.
+    /// Calls so many workers that each gets enough of `work_ns`, but at most `most`. Returns their number.
     unsigned call_lingering(unsigned most, float work_ns) noexcept;
-    /// Takes a place for the worker that was called; false when none is left.
+    /// Takes a place for a worker that was called; returns false if none is free.
     bool answer_call() noexcept;
 
-    // Sleeping host threads
+    // Sleeping host threads:
     void add_sleeper(Waiter& waiter) noexcept;
     void remove_sleeper(Waiter& waiter) noexcept;
-    /// Wakes the first one that passes `test`, among the first sleepers_looked_at.
+    /// Wakes the first of the sleeping threads that passes `test`. Tests only the first sleepers_looked_at threads.
     template <class Test>
     bool wake_sleeper(Test&& test) noexcept {
         unsigned looked_at = 0;
@@ -98,26 +98,26 @@ public:
     }
     void wake_all_sleepers() noexcept;
 
-    // Extra threads
-    /// Whether ready tasks need an extra thread, since no thread will look for them soon.
+    // Extra threads:
+    /// Returns whether ready tasks need an extra thread, since no other thread will soon look for them.
     bool wants_extra() const noexcept;
     void add_extra() noexcept { ++extras_; }
     void remove_extra() noexcept { --extras_; }
 
-    // Background threads
+    // Background threads:
     bool may_add_background() const noexcept { return backgrounds_ < (concurrency_ / 4 > 1 ? concurrency_ / 4 : 1); }
     void add_background() noexcept { ++backgrounds_; }
     void remove_background() noexcept { --backgrounds_; }
 
-    // Threads that may be away for long; without the mutex
-    std::atomic<unsigned>& long_runs() noexcept { return long_runs_; }      // of participants
-    std::atomic<unsigned>& long_extras() noexcept { return long_extras_; }  // of extra threads
+    // Numbers of threads that may be away for long; usable without the mutex:
+    std::atomic<unsigned>& long_runs() noexcept { return long_runs_; }      // participants
+    std::atomic<unsigned>& long_extras() noexcept { return long_extras_; }  // extra threads
 
-    /// The state of the only thread in the child of a fork.
+    /// The state of the thread that remains in the child of a fork.
     struct Survivor {
         bool has_place = false, is_extra = false, is_away = false;
     };
-    /// Forgets all other threads.
+    /// Removes all threads except the calling one.
     void start_anew(Survivor self) noexcept;
 
 private:
@@ -126,10 +126,10 @@ private:
     const unsigned concurrency_;
     unsigned participants_ = 0;
     std::atomic<unsigned> long_runs_ = 0;
-    unsigned called_ = 0;     // called workers that have not arrived yet
-    unsigned recruited_ = 0;  // those of them that come from OwnThreads
+    unsigned called_ = 0;     // number of called workers that have not arrived yet
+    unsigned recruited_ = 0;  // number of these workers that come from OwnThreads
     Lingerer* lingering_ = nullptr;
-    std::uint64_t homes_ = 1;  // bit h: a worker has home h; bit 0: home of host threads
+    std::uint64_t homes_ = 1;  // bit h is set if a worker has home h; bit 0 is the home of host threads
     Waiter* sleepers_ = nullptr;
     unsigned extras_ = 0;
     std::atomic<unsigned> long_extras_ = 0;

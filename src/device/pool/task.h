@@ -1,5 +1,5 @@
-// A task of an arena. A task has one or more units; threads claim ranges of units until none is left. The maker of the
-// task estimates the time of the units, and the estimate is corrected as they run.
+// A task of an arena. A task has one or more units. Threads claim ranges of units until no unit is left. The creator of
+// the task estimates the time of the units, and the estimate is corrected while units run.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +12,11 @@
 
 namespace lanewise::device {
 
-/// Order of ready tasks: higher ones go first, and lower ones still get a share.
+/// The order of ready tasks. Higher ones go first, but lower ones still get a share of the threads.
 enum class Urgency : std::uint8_t { low, normal, high };
 inline constexpr unsigned urgencies = 3;
 
-/// Nobody may destroy a posted task: finish() is its last call and may destroy it.
+/// The creator must not destroy a posted task. finish() is the last call of the task and may destroy it.
 class Task {
 public:
     Task() = default;
@@ -26,16 +26,18 @@ public:
 protected:
     ~Task() = default;
 
-    /// Called once, before all else, by the thread that takes the task up. Returns the number of units to run; 0: none.
+    /// Called once, before all other functions, by the thread that begins the task. Returns the number of units to run,
+    /// which may be 0.
     virtual std::uint64_t start() noexcept = 0;
 
-    /// Runs the units [first, first + count). Called by many threads at once.
+    /// Runs the units [first, first + count). Several threads may call this function at once.
     virtual void run_units(std::uint64_t first, std::uint64_t count, WorkerMemory& memory) noexcept = 0;
 
-    /// Called once, when all units have run. May destroy the task.
+    /// Called once, after all units have run. May destroy the task.
     virtual void finish() noexcept = 0;
 
-    /// Estimated nanoseconds of all units together, and of one; set before post() or in start().
+    /// Sets the estimated nanoseconds of all units together and of one unit. Must be called before post() or in
+    /// start().
     void set_cost(float total_ns, float unit_ns) noexcept {
         cost_ns_ = total_ns;
         unit_ns_.store(std::max(unit_ns, shortest_unit_ns), std::memory_order_relaxed);
@@ -43,30 +45,31 @@ protected:
     void set_urgency(Urgency urgency) noexcept { urgency_ = urgency; }
     /// Sets the owner. A thread that waits with this owner (Waiter) needs all of the owner's ready tasks.
     void set_owner(const void* owner) noexcept { owner_ = owner; }
-    /// Limits how many threads run units at the same time.
+    /// Limits the number of threads that run units at the same time.
     void set_max_threads(unsigned threads) noexcept { max_threads_ = std::max(threads, 1u); }
 
-    /// Has the task timed even if it has one unit only.
+    /// Requests that the task is timed even if it has only one unit.
     void set_timed() noexcept { is_timed_ = true; }
 
-    /// Cancels all unclaimed units; called from run_units() when they are of no use.
+    /// Cancels all unclaimed units. Called from run_units() if they are of no use.
     void skip_rest() noexcept { claims_.drop(); }
 
-    /// Allows units to be begun in any order: none waits for another.
+    /// Allows units to be begun in any order. No unit may wait for another.
     void set_any_order() noexcept { is_any_order_ = true; }
 
-    /// Marks the cost as a mere guess: the task may take any time.
+    /// Marks the estimated time as a guess: the task may take any time.
     void set_unknown() noexcept { is_unknown_ = true; }
-    /// Marks a task that nobody waits for. From the next kick on, a few of these tasks run at a time, on threads of
-    /// their own with a low priority.
+    /// Marks a task for which no thread waits. After the next kick, background threads of low priority run such tasks,
+    /// a few at a time.
     void set_background() noexcept { is_background_ = true; }
-    /// Sets the least time that all units may take together, if it is below the estimate.
+    /// Sets the minimum time that all units together may take. It has an effect only if it is below the estimate.
     void set_least_cost(float ns) noexcept { least_ns_ = ns; }
 
-    /// Ticks (clock.h) that all units have taken together, 0 when they were not timed; for finish().
+    /// Returns the ticks (clock.h) that all units have taken together, or 0 if they were not timed. For use in
+    /// finish().
     std::uint64_t spent_ticks() const noexcept { return spent_ticks_.load(std::memory_order_relaxed); }
     std::uint64_t units() const noexcept { return units_; }
-    /// Whether other threads might have taken part; for finish().
+    /// Returns whether other threads may have taken part. For use in finish().
     bool is_shared() const noexcept { return is_shared_; }
 
 private:
@@ -78,19 +81,19 @@ private:
 
     static constexpr float shortest_unit_ns = 0.1f;
 
-    /// Corrects the estimate of the other units by the ticks that `units` units took.
+    /// Corrects the estimate for the other units: `units` units took `took_ticks`.
     void note(std::uint64_t units, std::uint64_t took_ticks) noexcept;
-    /// Whether the task may be over within `ns`.
+    /// Returns whether the task may end within `ns`.
     bool may_end_within(float ns) const noexcept { return std::min(cost_ns_, least_ns_) <= ns; }
-    /// Whether the task may keep a thread for longer than `ns`.
+    /// Returns whether the task may keep a thread for longer than `ns`.
     bool may_exceed(float ns) const noexcept { return is_unknown_ || cost_ns_ > ns; }
     float unit_ns() const noexcept { return unit_ns_.load(std::memory_order_relaxed); }
 
-    Task* next_ = nullptr;  // links and listed_: under the arena's mutex
+    Task* next_ = nullptr;  // this member and the next two are guarded by the arena's mutex
     Task* previous_ = nullptr;
     bool listed_ = false;
-    bool is_open_ = false;       // listed as started; under the arena's mutex
-    bool is_set_aside_ = false;  // ready, but only for a thread that needs it; under the arena's mutex
+    bool is_open_ = false;       // whether the task is in the list of open tasks; guarded by the arena's mutex
+    bool is_set_aside_ = false;  // only a thread that needs the ready task runs it; guarded by the arena's mutex
     const void* owner_ = nullptr;
     Urgency urgency_ = Urgency::normal;
     bool is_timed_ = false;
@@ -102,21 +105,22 @@ private:
     float cost_ns_ = 0;
     float least_ns_ = std::numeric_limits<float>::max();
     std::atomic<float> unit_ns_ = shortest_unit_ns;
-    float expected_unit_ns_ = 0;  // the estimate when the task was opened
+    float expected_unit_ns_ = 0;  // the estimate when the task became open
     std::uint64_t units_ = 0;
     Claims claims_;
     std::atomic<std::uint64_t> spent_ticks_ = 0;
-    std::atomic<std::uint32_t> holders_ = 0;  // threads that run units, plus the list while listed
+    /// Number of threads that run units, plus one while the task is in the list of open tasks.
+    std::atomic<std::uint32_t> holders_ = 0;
 };
 
-/// Intrusive first-in first-out list of tasks. Not thread-safe.
+/// An intrusive first-in, first-out list of tasks. Not thread-safe.
 class TaskList {
 public:
     bool empty() const noexcept { return first_ == nullptr; }
     Task* front() const noexcept { return first_; }
     void push_back(Task& task) noexcept;
     void remove(Task& task) noexcept;
-    /// Takes all of `other`.
+    /// Moves all tasks of `other` to the end of this list.
     void append(TaskList& other) noexcept;
     static Task* after(const Task& task) noexcept { return task.next_; }
 

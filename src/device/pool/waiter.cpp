@@ -7,8 +7,9 @@
 
 namespace lanewise::device {
 
-// One word holds both what has happened and whether the thread sleeps, so that neither is seen without the other. The
-// wait of std::atomic counts sleepers elsewhere, and has no timeout.
+// One word tells both what has happened (there is work, or the waiter is done) and whether the thread sleeps. No thread
+// thus sees one without the other. The wait functions of std::atomic are not used: they count sleeping threads in
+// another place, and have no timeout.
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t));
 

@@ -25,15 +25,15 @@ std::uint64_t round_up(std::uint64_t bytes, std::uint64_t multiple) {
 bool WorkerMemory::Block::lend_more(std::uint64_t wanted) noexcept {
     if (wanted > bytes && !grow(wanted)) return false;
     lent = wanted;
-    // Touch the bytes on both sides, since masked-off lanes access them as well. Processors execute an access to a page
-    // that is absent or not writable in small steps, which is slow.
+    // Touches the bytes before and after the lent memory, since inactive lanes access them as well. The processor
+    // executes a masked access to a page that is not present or not writable in small steps, which is slow.
     auto* const begin = reinterpret_cast<volatile std::byte*>(data);
     begin[-1] = std::byte{0};
     begin[std::min(wanted + widest_vector_bytes, bytes)] = std::byte{0};
     return true;
 }
 
-// Fresh pages instead of realloc: nothing has to be copied, and untouched pages cost no memory.
+// Maps new pages instead of using realloc, since nothing has to be copied and untouched pages take no memory.
 bool WorkerMemory::Block::grow(std::uint64_t wanted) noexcept {
     const std::uint64_t size =
         round_up(std::max({wanted, smallest_block, std::min(2 * bytes, max_worker_bytes)}), page_bytes);

@@ -1,5 +1,5 @@
-// The memory that one thread lends to the work-groups it runs: their local memory and work-item context
-// (abi::Worker). Kept from launch to launch, grown on demand. One per thread; not shared.
+// The memory that a thread lends to the work-groups that it runs: their local memory and work-item context
+// (abi::Worker). It is kept from launch to launch and grows on demand. Each thread has its own; not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,12 @@
 
 namespace lanewise::device {
 
-/// Most bytes one thread lends; a launch that needs more is refused when it is enqueued.
+/// Maximum number of bytes that a thread lends. A launch that needs more is refused when it is enqueued.
 inline constexpr std::uint64_t max_worker_bytes = std::uint64_t{1} << 30;
 
-/// Bytes before and after the lent memory that may be read and written, too. Kernels that search an array in local
-/// memory may access elements beside its ends before they find that these do not count.
+/// Number of bytes before and after the lent memory that may be read and written as well. A kernel that searches an
+/// array in local memory may access elements outside of it before the kernel finds that they do not belong to the
+/// array.
 inline constexpr std::uint64_t worker_margin_bytes = 4096;
 
 class WorkerMemory {
@@ -25,19 +26,19 @@ public:
     WorkerMemory(const WorkerMemory&) = delete;
     WorkerMemory& operator=(const WorkerMemory&) = delete;
 
-    /// The calling thread's own.
+    /// Returns the memory of the calling thread.
     static WorkerMemory& of_this_thread() noexcept;
 
-    /// Makes room for a work-group; false when memory is short. Contents are undefined.
+    /// Provides memory for a work-group; returns false if there is not enough memory. The contents are undefined.
     bool reserve(std::uint64_t local_bytes, std::uint64_t context_bytes) noexcept;
 
-    /// To be called before kernels run. Returns whether they must run with UnblockedFaults.
+    /// Must be called before kernels run. Returns whether they must run with UnblockedFaults.
     bool prepare_for_faults() noexcept {
         fault_stack_.prepare();
         return fault_stack_.blocks_signals();
     }
 
-    /// The code writes to `groups_left`.
+    /// Returns the structure for a call of compiled code. The code writes to `groups_left`.
     abi::Worker worker(const Dim3& first_group, std::uint64_t* groups_left, void* enqueues = nullptr) const noexcept {
         return {local_.data,
                 context_.data,
@@ -52,7 +53,7 @@ private:
     struct Block {
         std::byte* data = nullptr;
         std::uint64_t bytes = 0;
-        std::uint64_t lent = 0;  // the most lent until now
+        std::uint64_t lent = 0;  // the most bytes that were lent so far
 
         bool lend(std::uint64_t wanted) noexcept { return wanted <= lent || lend_more(wanted); }
         bool lend_more(std::uint64_t wanted) noexcept;
