@@ -77,7 +77,7 @@ enum class Chunks : std::uint8_t {
 
 /// Decides the number of work-items of a sub-group.
 enum class SubGroupPlan : std::uint8_t {
-    lanes,   // the required size, or else the target's lanes; a kernel for which this is impossible fails
+    lanes,   // the size that the kernel requires, else the target's number of lanes; fails if impossible
     single,  // one work-item, unless the kernel requires more
 };
 

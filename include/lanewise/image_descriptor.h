@@ -91,8 +91,8 @@ inline constexpr unsigned long address_none = 0, address_clamp_to_edge = 2, addr
 inline constexpr unsigned long nearest = 0x10, linear = 0x20;
 /// Interpolates between mip levels; otherwise reads the nearest level.
 inline constexpr unsigned long mip_linear = 0x100;
-/// Positions of the limits of the level of detail, in units of 1/256: the lower limit, and 0xffff minus the upper
-/// limit.
+/// Bit positions of the limits of the level of detail, which are in units of 1/256. Stored are the lower limit, and
+/// 0xffff minus the upper limit (0: no upper limit).
 inline constexpr unsigned min_lod_shift = 32, max_lod_shift = 48;
 inline constexpr unsigned long lod_mask = 0xffff;
 }  // namespace sampler

@@ -16,7 +16,7 @@ namespace {
 
 using Notify = void(CL_CALLBACK*)(cl_program, void*);
 
-/// The error codes of one of the three functions.
+/// The error codes with which clBuildProgram, clCompileProgram or clLinkProgram fails.
 struct FailureCodes {
     cl_int invalid_options;
     cl_int failed;

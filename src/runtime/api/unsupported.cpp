@@ -10,8 +10,8 @@ cl_int clSetCommandQueueProperty(cl_command_queue command_queue, cl_command_queu
                                  cl_command_queue_properties* old_properties) {
     return entry([&] {
         deref(command_queue);
-        // Deprecated by OpenCL 1.1, and "CL_INVALID_OPERATION if no devices in context support OpenCL 1.0" since then:
-        // the properties of a queue cannot be changed.
+        // Deprecated since OpenCL 1.1, with "CL_INVALID_OPERATION if no devices in context support OpenCL 1.0". No
+        // device of Lanewise does, so the properties of a queue cannot be changed.
         throw Error(CL_INVALID_OPERATION,
                     "The properties of a queue cannot be changed: OpenCL 1.1 removed that. Create another queue.");
     });

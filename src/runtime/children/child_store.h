@@ -31,7 +31,7 @@ public:
     static void clear(Child& child) noexcept;
 
 private:
-    static constexpr std::size_t first_block = 8;  // children; each further block is twice as large, up to
+    static constexpr std::size_t first_block = 8;  // number of children; each further block has twice as many, up to
     static constexpr std::size_t largest_block = 256;
     static constexpr std::size_t refilled = 32;
 

@@ -1,4 +1,4 @@
-// A context: its devices, its properties, and the callbacks for its errors and its end. Thread-safe.
+// A context: its devices, its properties, and the callbacks for its errors and its destruction. Thread-safe.
 #pragma once
 
 #include <atomic>

@@ -118,7 +118,7 @@ void Event::advance(cl_int status) noexcept {
     if (has_callbacks_.load(std::memory_order_seq_cst)) call_back(status);
 }
 
-/// The successors and waiters that an event releases at its end.
+/// The successors and waiters that an event releases when it is settled or abandoned.
 struct Event::Waiting {
     Dependency* successors = nullptr;
     device::Waiter* waiters = nullptr;

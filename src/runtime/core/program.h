@@ -42,7 +42,7 @@ public:
     /// Creates a program from source, for all devices of the context.
     Program(Context& context, std::string source);
 
-    /// Creates a program from binaries, or one to be linked, for `devices`.
+    /// Creates a program for `devices`, which will get its code from binaries or from a link.
     Program(Context& context, ProgramOrigin origin, std::span<const Ref<Device>> devices);
 
     Context& context() const noexcept { return *context_; }

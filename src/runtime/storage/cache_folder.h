@@ -43,7 +43,7 @@ private:
 /// The path of an entry below the cache's folder.
 struct EntryName {
     std::string folder;  // the first two hexadecimal digits of the digest
-    std::string file;    // the other hexadecimal digits
+    std::string file;    // the other hexadecimal digits of the digest
 };
 
 EntryName entry_name(const Digest& key);

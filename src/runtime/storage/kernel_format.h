@@ -1,5 +1,5 @@
-// Serializes KernelInfo and KernelCode. Only the record's layout is checked here; the loader checks its values
-// (device/kernel/code_loader.h). No shared state; thread-safe.
+// Serializes KernelInfo and KernelCode. The reader checks only the layout of a record; the loader checks the values in
+// it (device/kernel/code_loader.h). No shared state; thread-safe.
 #pragma once
 
 #include "lanewise/kernel_info.h"
