@@ -91,8 +91,8 @@ struct Launch {
     std::byte* program_variables;    // the program's variables in global memory; null if there are none
 };
 
-/// Memory that a thread lends to the work-groups that it runs, one after another. The memory lies on the thread's
-/// stack. The part nearer to the stack's end belongs to the kernel (lower/lower_address_space).
+/// The memory that a thread lends to the work-groups that it runs, one after another. The structure lies on the
+/// thread's stack. The stack from the structure to the stack's end belongs to the kernel (lower/lower_address_space).
 struct Worker {
     /// Local memory of a work-group: the kernel's `__local` variables, then the `__local` arguments at the offsets that
     /// the argument block contains.

@@ -130,7 +130,7 @@ double time_of_row(std::uint64_t row, std::uint64_t lanes, const KernelCode& cod
     const auto whole = static_cast<double>(whole_chunks);
     if (row % lanes == 0) return whole * of_chunk;
     const double partial = code.partial_chunk / 100.;
-    // In a kernel with barriers, the code for partial chunks runs all chunks of a work-group that has one (docs/ir.md).
+    // In a kernel with barriers, a partial chunk makes its whole work-group run code with masks (docs/ir.md).
     return (code.has_barriers ? (whole + 1) * partial : whole + partial) * of_chunk;
 }
 

@@ -58,8 +58,8 @@ bool are_few(const NDRange& range, const KernelCode& code, unsigned threads) noe
 bool are_few_and_long(const NDRange& range, const KernelCode& code, float ns, unsigned threads) noexcept;
 
 /// Returns whether a launch should wait until the code of best_lane_order() is compiled. True if this launch alone
-/// gains more time than the compilation takes. Also true for a launch that is not small and must wait for the
-/// compilation of code for partial chunks otherwise (`lacks_code`). In other cases the code is compiled after such
+/// gains more time than the compilation takes. Also true for a launch that is not small and would otherwise wait
+/// for the compilation of code for partial chunks (`lacks_code`). In other cases the code is compiled after such
 /// launches have repeated.
 bool is_worth_waiting(const NDRange& range, const KernelCode& code, bool lacks_code) noexcept;
 

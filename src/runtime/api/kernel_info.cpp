@@ -73,7 +73,7 @@ std::uint64_t input_items(size_t size, const void* value) {
     return items;
 }
 
-/// Returns "a local size that will generate the requested number of sub-groups"; zeros if there is none.
+/// Returns a "local size that will generate the requested number of sub-groups"; zeros if there is none.
 std::array<std::uint64_t, 3> local_size_of(const CompiledKernel& code, std::uint64_t sub_groups) {
     constexpr std::array<std::uint64_t, 3> none{0, 0, 0};
     const std::uint64_t items = code.code.sub_group_size;
