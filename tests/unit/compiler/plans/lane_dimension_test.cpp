@@ -1,4 +1,5 @@
-// Tests lanes along each dimension and along the linear id: the results are the same for all work-groups.
+// Tests code whose lanes lie along each dimension and along the linear id: the results must be the same for work-groups
+// of all sizes.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -28,7 +29,8 @@ std::uint64_t lane_dimension(const char* source) {
 
 constexpr Dim3 local_sizes[] = {{1, 1, 1}, {1, 20, 1}, {20, 1, 1}, {1, 1, 20}, {16, 2, 1}, {2, 6, 2}, {5, 3, 4}};
 
-// Uses everything that a work-item can query, and values that others left in local memory.
+// Helpers of a kernel that uses everything a work-item can query. The kernel also reads values that other work-items
+// wrote to local memory.
 constexpr const char* everything = R"(
     size_t linear(size_t x, size_t y, size_t z, size_t w, size_t h) { return (z * h + y) * w + x; }
     kernel void k(global ulong* out, local ulong* shared) {
@@ -55,7 +57,7 @@ TEST(LaneDimension, NothingTellsIt) {
             range.work_dim = 3;
             range.global_offset = {3, 5, 7};
             range.local_size = local;
-            // Some work-groups are smaller than others.
+            // The sizes are no multiples of the group's, so that the last work-groups are smaller.
             for (unsigned d = 0; d < 3; ++d) range.global_size[d] = 2 * local[d] + local[d] / 2;
             const std::uint64_t items = range.global_size[0] * range.global_size[1] * range.global_size[2];
             const std::uint64_t bytes = range.items_per_group() * 8;
@@ -95,7 +97,8 @@ TEST(LaneDimension, IsTheOneThatRequiredSizesHaveRoomIn) {
               1u);
 }
 
-// Scans follow the linear id, and sub-groups have consecutive linear ids.
+// A kernel can observe the order of its lanes through scans, which follow the linear id, and through sub-groups, which
+// have consecutive linear ids. Lanes then lie along dimension 0.
 TEST(LaneDimension, IsTheFirstWhereItShows) {
     EXPECT_EQ(
         lane_dimension("kernel void k(global int* a, int w) { const int i = get_global_id(0) * w + get_global_id(1);"

@@ -1,5 +1,5 @@
-// Tests which kernels get one version for full chunks and tails (src/compiler/plan/mask_cost.h), and that this version
-// computes the same results as two versions.
+// Tests for which kernels one function runs both full chunks and tails (src/compiler/plan/mask_cost.h). Checks also
+// that one function computes the same results as two functions.
 #include "compiler/plan/mask_cost.h"
 
 #include <gtest/gtest.h>
@@ -31,8 +31,8 @@ std::string multiply(const std::string& name, unsigned count) {
     return work;
 }
 
-// Returns two chunk functions that load, multiply `multiplications` times and store. The tail loads and stores with a
-// mask.
+// Returns the IR of two chunk functions that load, multiply `multiplications` times and store. Only k.tail masks its
+// load and its store.
 std::string chunks(unsigned multiplications, const std::string& in_full = "", const std::string& behind = "") {
     const std::string work = multiply("v", multiplications) + behind;
     const std::string last = "%v" + std::to_string(multiplications);
@@ -51,7 +51,7 @@ std::string chunks(unsigned multiplications, const std::string& in_full = "", co
            "!0 = !{!\"branch_weights\", i32 1, i32 2000}\n";
 }
 
-// Returns the result of `ask` for k.full and k.tail.
+// Parses `assembly` and returns the result of `ask` for its functions k.full and k.tail.
 auto of_chunks(const std::string& assembly, auto ask) {
     llvm::LLVMContext context;
     llvm::SMDiagnostic error;
@@ -80,14 +80,15 @@ TEST(MaskCost, IsLostInMuchWork) {
     EXPECT_FALSE(costs_little(chunks(10)));
 }
 
-// The cost of masked stores becomes small beside much work.
+// Checks that the relative cost of a partial chunk, which is that of its masked stores, shrinks with the work beside
+// them.
 TEST(MaskCost, OfPartialChunksIsThatOfStores) {
     EXPECT_GT(cost_of_partial_chunk(chunks(2)), 400u);
     EXPECT_LT(cost_of_partial_chunk(chunks(100)), 150u);
 }
 
-// Without a masked instruction, lanes run one after another unless all are active. In a partial chunk not all lanes are
-// active.
+// The byte stores have no masked instruction, so that k.tail runs lanes one by one unless all are active. The branch
+// weights say that all lanes are mostly active, but in a partial chunk that is never true.
 TEST(MaskCost, OfPartialChunksIsThatOfLanesOneByOne) {
     const auto with_lanes = [](const std::string& condition) {
         std::string one_by_one;
@@ -111,7 +112,7 @@ TEST(MaskCost, OfPartialChunksIsThatOfLanesOneByOne) {
     EXPECT_LT(cost_of_partial_chunk(with_lanes("%all = icmp ne i16 %bits, 5")), 300u);
 }
 
-// Branch weights tell that one of two paths is rarely taken.
+// The branch weights say that the path with much work is rarely taken. The work must then not make masks seem cheap.
 TEST(MaskCost, IsNotLostInWorkThatHardlyEverRuns) {
     const std::string seldom = "%first = extractelement <16 x i1> %m, i32 0\nbr i1 %first, label %way, label %end, ";
     const std::string way = "\nway:\n%w0 = load <16 x float>, ptr addrspace(1) %p\n" + multiply("w", 100) +
@@ -120,7 +121,7 @@ TEST(MaskCost, IsNotLostInWorkThatHardlyEverRuns) {
     EXPECT_FALSE(costs_little(chunks(10, "", seldom + "!prof !0" + way)));
 }
 
-// The lanes' addresses are extracted from a vector one by one.
+// A select of addresses under the mask costs much, because each lane's address is extracted from the vector.
 TEST(MaskCost, CountsForEachLaneWhoseAddressIsChosen) {
     std::string assembly = chunks(200);
     EXPECT_TRUE(costs_little(assembly));
@@ -133,7 +134,7 @@ TEST(MaskCost, CountsForEachRegionBetweenBarriers) {
     EXPECT_FALSE(costs_little(chunks(100, "call void @ocl.barrier(i32 1)\n")));
 }
 
-// The kernel is long enough for one version. It runs 3 work-items more than full chunks.
+// The kernel has enough work to be compiled to one function. The number of work-items leaves a tail of 3.
 TEST(MaskCost, OneVersionRunsFullChunksAndTails) {
     std::string source = "kernel void k(global float* p) { size_t i = get_global_id(0); float x = p[i];\n";
     for (unsigned n = 0; n < 200; ++n) source += "x = x * 0.5f + " + std::to_string(n) + ".0f;\n";

@@ -1,4 +1,4 @@
-// Tests which plans launches may try beside the chosen one.
+// Tests which other plans launches may time against the chosen plan (auto-tuning).
 #include "lanewise/other_plans.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ constexpr std::uint32_t rows = bit_of(OtherPlan::rows_of_8) | bit_of(OtherPlan::
                                bit_of(OtherPlan::rows_of_32) | bit_of(OtherPlan::rows_of_64);
 constexpr std::uint32_t without_lanes = bit_of(OtherPlan::one_lane) | bit_of(OtherPlan::two_items);
 
-// Launches may try other numbers of lanes, unless they could change the bits of results.
+// Other numbers of lanes are offered, unless they could change the bits of the results.
 TEST(OtherPlans, GiveTheSameBits) {
     const char* even =
         "kernel void k(global float* p, int n) { size_t i = get_global_id(0); float x = p[i];"
@@ -57,7 +57,8 @@ TEST(OtherPlans, TwoItemsWhereLanesWriteRows) {
     EXPECT_EQ(other_plans_of(source, "") & without_lanes, bit_of(OtherPlan::two_items));
 }
 
-// The kernel is too large to be analyzed, but lanes of one register may still be faster.
+// The kernel is too large for the planner's analyses. Launches may still try as many lanes as 32-bit values fit one
+// register.
 TEST(OtherPlans, LanesOfLargeKernelsOfWideVectors) {
     std::string steps;
     for (int i = 0; i < 120; ++i) steps += " v = (v << " + std::to_string(i % 7 + 1) + ") ^ v.s76543210 * (v >> 3);";
@@ -69,7 +70,7 @@ TEST(OtherPlans, LanesOfLargeKernelsOfWideVectors) {
     EXPECT_EQ(other_plans_of(source.c_str(), ""), bit_of(wide ? OtherPlan::lanes_16 : OtherPlan::lanes_8));
 }
 
-// Eight lanes of 64 bits fill a register of 512 bits.
+// On 512-bit registers, eight lanes of 64-bit values fill a register, and eight lanes of 32-bit values do not.
 TEST(OtherPlans, EightLanesOfWorkIn64Bits) {
     if (device::host_target().vector_bits != 512) GTEST_SKIP() << "eight lanes of 32 bits fill a register";
     const auto source = [](const std::string& type) {
@@ -80,7 +81,8 @@ TEST(OtherPlans, EightLanesOfWorkIn64Bits) {
     EXPECT_EQ(other_plans_of(source("uint").c_str(), "") & bit_of(OtherPlan::lanes_8), 0u);
 }
 
-// 64 lanes take eight registers of 256 bits, but sixteen of 128 bits are too many.
+// A value of 64 lanes takes eight registers of 256 bits, which launches may try, but sixteen registers of 128 bits,
+// which are too many.
 TEST(OtherPlans, SixtyFourLanesOfShortRegisters) {
     const char* source =
         "kernel void k(global float* p, uint n) { float a = get_local_id(0), b = a + 1, c = a + 2, d = a + 3;"
@@ -90,7 +92,8 @@ TEST(OtherPlans, SixtyFourLanesOfShortRegisters) {
     EXPECT_EQ(other_plans_of(source, "", 0, "sse2") & bit_of(OtherPlan::lanes_64), 0u);
 }
 
-// Only data determine the trip count of each work-item's loop, and whether lanes pay that gather in the loop.
+// The first two kernels' loops have a data-dependent trip count per work-item, and their lanes gather. Only a trial can
+// show whether lanes are faster than one lane.
 TEST(OtherPlans, OneLaneWhereLanesGather) {
     const char* gathering =
         "kernel void k(global int* p, global const int* next) { int i = get_global_id(0), s = 0;"

@@ -13,7 +13,7 @@
 namespace lanewise::test {
 namespace {
 
-// 64 rounds as in MD4: each round needs the result of the previous one.
+// 64 rounds as in the hash function MD4: each round needs the result of the previous round.
 constexpr char rounds[] = R"(
     #define R(s) t = rotate(a + ((b & c) | (~b & d)) + n, s##u); a = d; d = c; c = b; b = t;
     #define R8 R(3) R(7) R(11) R(19) R(3) R(5) R(9) R(13)
@@ -50,10 +50,11 @@ std::string run_hash(const char* source, const char* limit) {
 
 TEST(Plan, LongChainsGetMoreLanesThanRegistersHold) {
     EXPECT_EQ(run_hash(rounds, "avx2"), "kernel 'k': 32 lanes");
-    EXPECT_EQ(run_hash(rounds, "sse2"), "kernel 'k': 16 lanes");  // four registers hold 16
+    EXPECT_EQ(run_hash(rounds, "sse2"), "kernel 'k': 16 lanes");  // 16 lanes fill four registers of 128 bits
 }
 
-// Makes a loop of few operations that carries `chains` sums, in a kernel that has to keep its work-groups.
+// Makes a loop of few operations that updates `chains` independent sums. The kernel uses local ids, so that its
+// work-groups cannot be changed.
 std::string sum_source(unsigned chains) {
     std::string sums, steps, total;
     for (unsigned chain = 0; chain < chains; ++chain) {
@@ -76,7 +77,7 @@ float sum_of(std::uint32_t local_id, std::uint32_t n, unsigned chains) {
     return total;
 }
 
-// Runs groups of 50: more than 32 lanes and fewer than 64.
+// Runs work-groups of 50 work-items: they fill 32 lanes, but not 64.
 std::string run_sum(unsigned chains, const char* limit) {
     constexpr std::uint32_t items = 200, group = 50, n = 20;
     NDRange range;
@@ -133,7 +134,8 @@ TEST(Plan, RowsThatGroupsMustKeepHaveNoMoreLanesThanWorkItems) {
     EXPECT_EQ(reversed("16"), "kernel 'k': 16 lanes");
 }
 
-// When a work-item's elements are neighbours in a row, two rows share their deinterleaving. Distant elements need none.
+// A work-item's four columns are adjacent in one case. The lanes' vectors must then be deinterleaved, and two rows
+// share this work. Columns at the distance of the global size need no deinterleaving.
 TEST(Plan, TilesOfNeighboursGoByTwoRows) {
     const auto tile = [](const std::string& place) {
         return summary_of(
@@ -151,7 +153,7 @@ TEST(Plan, TilesOfNeighboursGoByTwoRows) {
     EXPECT_EQ(tile("x + j * w"), "kernel 'k': 16 lanes");
 }
 
-// More lanes would span two rows of the matrix.
+// PER work-items process one row of the sparse matrix together. More than PER lanes would span two rows.
 TEST(Plan, LanesAreNoMoreThanGoAlongARowTogether) {
     const std::string source = R"(
         kernel __attribute__((reqd_work_group_size(128, 1, 1)))
@@ -211,7 +213,7 @@ TEST(Plan, GathersThatWaitTogetherGoByLanesWhereTheyAreFast) {
     EXPECT_NE(with(linked, "").find(" lanes"), std::string::npos);
 }
 
-// The rounds of a hash function without a loop: with four registers of lanes, few values lack a register.
+// The rounds of a hash function without a loop. When each value fills four registers, only few values are spilled.
 TEST(Plan, LanesFillFourShortRegistersWhereFewValuesMove) {
     const std::string straight =
         "#define R(s) t = rotate(a + ((b & c) | (~b & d)) + n, s##u); a = d; d = c; c = b; b = t;\n"
@@ -222,7 +224,8 @@ TEST(Plan, LanesFillFourShortRegistersWhereFewValuesMove) {
     EXPECT_EQ(summary_of(straight, short_registers), "kernel 'k': 32 lanes");
 }
 
-// Values of the other lanes are then in memory. This costs less than the dependence chains of a single register.
+// The values of the 16 further lanes are spilled. Spills cost less than waiting for the dependence chains of a single
+// register.
 TEST(Plan, LanesThatLeaveALoopOneByOneFillTwoRegisters) {
     const auto steps = [](const char* while_) {
         return summary_of(std::string("kernel void k(global float* p, int n) { int g = get_global_id(0); float v[20];"
@@ -237,7 +240,8 @@ TEST(Plan, LanesThatLeaveALoopOneByOneFillTwoRegisters) {
     EXPECT_EQ(steps("v[0] < n"), "kernel 'k': 32 lanes");
 }
 
-// Lanes push and pop at different places of their stacks. The loops between have different trip counts.
+// Lanes push and pop at different depths of their stacks. The loops between a pop and the next push have different trip
+// counts.
 TEST(Plan, StacksInPrivateArraysAreForOneLane) {
     const std::string summary = summary_of(
         "kernel void k(global int* p, int n) { int i = get_global_id(0), s = 0, top = 1, stack[32]; stack[0] = i;"
@@ -246,7 +250,7 @@ TEST(Plan, StacksInPrivateArraysAreForOneLane) {
     EXPECT_EQ(summary, "kernel 'k': scalar (each work-item keeps a private stack)");
 }
 
-// All lanes step through their arrays alike, from different starting places.
+// The index of each lane's array grows by one per iteration, but starts at a different element in each lane.
 TEST(Plan, PrivateArraysWithoutStacksKeepLanes) {
     const std::string summary = summary_of(
         "kernel void k(global int* p, int n) { int i = get_global_id(0), a[8];"
@@ -256,7 +260,7 @@ TEST(Plan, PrivateArraysWithoutStacksKeepLanes) {
     EXPECT_EQ(summary.find("stacks"), std::string::npos) << summary;
 }
 
-// The preferred number of lanes would make the code too large. Fewer lanes are used instead of none.
+// With the preferred number of lanes the code would be too large. The planner then chooses fewer lanes instead of one.
 TEST(Plan, LargeBodiesGetFewerLanes) {
     std::string body;
     for (unsigned i = 0; i < 160; ++i)
@@ -266,7 +270,8 @@ TEST(Plan, LargeBodiesGetFewerLanes) {
     EXPECT_NE(summary.find(" lanes"), std::string::npos) << summary;
 }
 
-// Makes a kernel whose work-items write rows element by element: `step` is the statement for the element at `at`.
+// Makes a kernel in which each work-item writes a row of `b`, element by element. `step` is the statement that writes
+// element `at`.
 std::string row_writer(const std::string& step) {
     return "kernel void k(global const float* a, global float* b, int n) { int row = get_global_id(0);"
            " float sum = 0; for (int j = 1; j < n; ++j) { int at = row * n + j; " +
@@ -279,14 +284,14 @@ TEST(Plan, RowsOfLittleWorkAreWrittenByTwoItemsAtATime) {
     EXPECT_EQ(summary_of(row_writer("b[at] = a[row * n + max(j - 3, 0)];")), items);
 }
 
-// This holds on short registers for any step, and for any place of the elements that it reads.
+// With short registers this holds for any statement that writes the row, and for any elements that it reads.
 TEST(Plan, RowsByAnyStepsAreWrittenByTwoItemsAtATime) {
     const std::string items = "kernel 'k': scalar (each work-item writes its own row), 2 work-items at a time";
     for (const char* step : {"b[at & n] = b[(at + 1) & n] = b[(at + 2) & n] = row;", "b[at] = a[(int)a[at]];"})
         EXPECT_EQ(summary_of(row_writer(step), short_registers), items) << step;
 }
 
-// A division takes longer than three gathers of eight lanes where gathers are fast.
+// A division takes longer than three fast gathers of eight lanes, so that lanes pay.
 TEST(Plan, RowsOfDivisionsHaveLanesWhereGathersAreFast) {
     const std::string mean =
         row_writer("sum += a[row * n + min(j + 5, n - 1)] - a[row * n + max(j - 5, 0)]; b[at] = sum / (2 * n + 1);");
@@ -295,7 +300,7 @@ TEST(Plan, RowsOfDivisionsHaveLanesWhereGathersAreFast) {
     EXPECT_EQ(summary_of(mean, fast_gathers), "kernel 'k': 8 lanes");
 }
 
-// An integer division takes even longer.
+// An integer division takes even longer, so that lanes pay with slow gathers too.
 TEST(Plan, RowsOfIntegerDivisionsHaveLanes) {
     const std::string of_bytes =
         "kernel void k(global const uchar4* a, global uchar4* b, int n) { int row = get_global_id(0); uint4 sum = 0;"
@@ -305,15 +310,15 @@ TEST(Plan, RowsOfIntegerDivisionsHaveLanes) {
     EXPECT_EQ(summary_of(of_bytes, fast_gathers).find("scalar"), std::string::npos);
 }
 
-// Each step waits for the value that the previous step wrote. In blocks of two rows the lanes do not evict each other's
-// cache lines.
+// Each iteration waits for the value that the previous one wrote. With 16 lanes, the first loop's lanes evict each
+// other's cache lines. The second loop's lanes do not, since each accesses only two rows, in blocks.
 TEST(Plan, RecurrencesHaveHalfTheLanesWhereGathersAreSlow) {
     const std::string apart = row_writer("b[at] = b[at] - b[at - 1] * a[row * n + max(j - 3, 0)] / a[at - 1];");
     EXPECT_EQ(summary_of(apart, slow_gathers), "kernel 'k': 8 lanes");
     EXPECT_EQ(summary_of(row_writer("b[at] += b[at - 1] / a[at];"), slow_gathers), "kernel 'k': 16 lanes");
 }
 
-// Makes a loop over the row `a[i * n]` of each work-item: `step` is the statement for each `a[at]`.
+// Makes a loop over the row `a[i * n]` of each work-item i. `step` is the statement that uses the element `a[at]`.
 std::string row_loop(const std::string& type, const std::string& step) {
     return "kernel void k(global const " + type + "* a, global const " + type + "* b, global " + type +
            "* c, int n) { int i = get_global_id(0), sum = 0, at = i * n; float floats = 0;"
@@ -337,8 +342,8 @@ TEST(Plan, RowsOfIntegersGoByIterations) {
                 " a[i * n + j] += b[i * n + q] * b[q * n + j]; }"));
 }
 
-// Loops whose iterations cannot be vectorized along rows: sums of floats, recurrences, indices from data, and narrow
-// elements under a condition. Stores to other places, columns and two-dimensional windows do not fit either.
+// Loops whose iterations cannot be vectorized along rows: sums of floats, stores to another row, indices from memory,
+// recurrences and columns. Narrow elements under a condition and two-dimensional windows cannot be vectorized either.
 TEST(Plan, RowsThatIterationsCannotTakeTogether) {
     for (const char* step : {"floats += a[at];", "sum = sum * 31 + (int)a[at];", "sum += a[at]; c[at] = sum;",
                              "sum += b[(int)a[at]];", "c[at] = c[at - 1] + a[at];", "sum += a[j * n + i];"})
@@ -357,8 +362,9 @@ TEST(Plan, RowsOfMuchWorkKeepTheirLanes) {
     EXPECT_EQ(summary, "kernel 'k': " + std::to_string(device::host_target().vector_bits / 32) + " lanes");
 }
 
-// Source vectors fill half of a register. Lanes would have to deinterleave vectors that are not adjacent, and any
-// vectors of three elements; the work here does not pay for this. Adjacent vectors of four stay as they are in memory.
+// Source vectors fill half of a register. Lanes would have to deinterleave vectors at a stride, and vectors of three
+// elements, and this kernel does too little work for that. Adjacent vectors of four elements can be used as they are in
+// memory.
 TEST(Plan, SourceVectorsApartRunOneByOne) {
     const auto stencil = [](const std::string& type, const std::string& place) {
         std::string steps;
@@ -377,7 +383,8 @@ TEST(Plan, SourceVectorsApartRunOneByOne) {
     EXPECT_NE(stencil("float4", "i").find("lanes"), std::string::npos);
 }
 
-// Source vectors fill registers. Loops that wait for their own results run by lanes, or by two work-items.
+// Source vectors fill registers. Loops whose iterations wait for previous results get lanes, or interleave two
+// work-items.
 TEST(Plan, ChainsOfWideVectorsDoNotRunOneByOne) {
     const auto chain = [](const std::string& type, const std::string& step) {
         return summary_of("kernel void k(global " + type + "* p, int n) { size_t i = get_global_id(0); " + type +
@@ -404,9 +411,9 @@ TEST(Plan, CountersInPrivateArraysAreForTwoItemsAtATime) {
     };
     const std::string items = "kernel 'k': scalar (each work-item updates private counters), 2 work-items at a time";
     EXPECT_EQ(histogram("++bins[key & 15];", slow_gathers), items);
-    // All lanes access the same place.
+    // All lanes access the same element.
     EXPECT_EQ(histogram("bins[j & 15] += key;", slow_gathers).find("scalar"), std::string::npos);
-    // Only scatters of words are fast, and sorting uses the counters in another way.
+    // With fast scatters of 32-bit elements, lanes count.
     EXPECT_EQ(histogram("++bins[key & 15];", fast_gathers).find("scalar"), std::string::npos);
     EXPECT_EQ(histogram("++bins[key & 15];", fast_gathers, "uchar"), items);
     EXPECT_EQ(histogram("out[bins[key & 15]++ * 16] = key;", fast_gathers), items);
@@ -425,11 +432,11 @@ TEST(Plan, SwapsInPrivateArraysAreForTwoItemsAtATime) {
     EXPECT_EQ(shuffle(swap, slow_gathers),
               "kernel 'k': scalar (each work-item updates private counters), 2 work-items at a time");
     EXPECT_EQ(shuffle(swap, fast_gathers).find("counters"), std::string::npos);
-    // No value replaces the moved one, so that it is no swap.
+    // The statement is no swap: it overwrites an element and stores the old value nowhere.
     EXPECT_EQ(shuffle("s[j] = s[at];", slow_gathers).find("counters"), std::string::npos);
 }
 
-// Without a barrier no other work-item reads the counters.
+// Without a barrier, each counter in local memory is used by one work-item only, like a counter in a private array.
 TEST(Plan, CountersInLocalMemoryWithoutBarriersAreTheSame) {
     const auto histogram = [](const std::string& meet) {
         return summary_of(
@@ -452,7 +459,8 @@ TEST(Plan, TranspositionsHaveLanesOfOneRegister) {
               0u);
 }
 
-// Filters of images: a register of bytes becomes four of words, unless lanes compute in bytes, or compute much.
+// Image filters convert each register of bytes to four registers of 32-bit values. They get lanes of one register,
+// unless they compute in bytes or do much work per pixel.
 TEST(Plan, FiltersThatWidenBytesHaveLanesOfOneRegister) {
     if (device::host_target().vector_bits != 512) GTEST_SKIP() << "tells registers of 16 lanes from more of them";
     const auto filter = [](const std::string& result) {

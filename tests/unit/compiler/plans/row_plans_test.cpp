@@ -1,4 +1,4 @@
-// Tests which kernels' rows run together, and how many.
+// Tests which kernels run rows together, and how many rows.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -8,7 +8,8 @@
 namespace lanewise::test {
 namespace {
 
-// Neighbours in pictures leave loops at about the same time.
+// Adjacent pixels leave the loop after about the same number of iterations, so that rows can run together. A load per
+// iteration prevents that.
 TEST(RowPlan, WhatIsComputedTillLanesEndGoesByPartsOfRows) {
     const auto escape = [](const std::string& step) {
         return summary_of(
@@ -22,7 +23,8 @@ TEST(RowPlan, WhatIsComputedTillLanesEndGoesByPartsOfRows) {
     EXPECT_EQ(escape(" + in[(y * w + x) * 100 + n]").find("rows"), std::string::npos);
 }
 
-// Offsets and weights that become constants after unrolling are no work that rows could share, but loaded weights are.
+// Offsets and weights become constants when the loop is unrolled, so that rows have no work to share. Loaded weights
+// are work that rows share.
 TEST(RowPlan, StencilsWithKnownWeightsGoByOneRow) {
     const auto stencil = [](const std::string& weight) {
         return summary_of(
@@ -48,7 +50,7 @@ TEST(RowPlan, RowsShareTheFunctionsOfTheirColumns) {
     EXPECT_EQ(turned("pow(10000.0f, (x + y) / (float)w)").find("rows"), std::string::npos);
 }
 
-// The elements that one row loads below itself are those that the next row loads beside itself.
+// The element that one row loads from the line below is the element that the next row loads at its own place.
 TEST(RowPlan, StencilsWithoutEndsGoByTwoRows) {
     const auto stencil = [](const std::string& sum) {
         return summary_of(
@@ -60,7 +62,8 @@ TEST(RowPlan, StencilsWithoutEndsGoByTwoRows) {
     const std::string two = "kernel 'k': 32 lanes, 2 rows", one = "kernel 'k': 64 lanes";
     EXPECT_EQ(stencil("a[i] + a[i - 1] + a[i + 1] + a[i - w] + a[i + w]"), two);
     EXPECT_EQ(stencil("a[(y - 1) * w + x] + a[y * w + x] + a[(y + 1) * w + x]"), two);
-    // No load is common to both rows, or only other lanes load the neighbours, or the work is large.
+    // One row is chosen if both rows load no common element, if only other lanes load it, or if the work per item is
+    // large.
     EXPECT_EQ(stencil("a[i + w] - a[i - w] + a[i + 1] - a[i - 1]"), one);
     EXPECT_EQ(stencil("a[i - 1] + a[i] + a[i + 1]"), one);
     EXPECT_EQ(stencil("(a[i] + a[i + w]) * a[i] * 3 * (a[i] - a[i + w] * 2) * (a[i + w] * a[i] - 1) / (a[i] + 3)"),

@@ -1,4 +1,5 @@
-// Tests for which kernels work-groups may be made wider, and that the results stay the same.
+// Tests for which kernels work-groups may be widened along dimension 0 (`KernelCode::row_streams`), and that the
+// results stay the same.
 #include <gtest/gtest.h>
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Tests kernels whose rows run together (`k.rows`), for work-groups that are no multiple of rows or lanes.
+// Tests kernels whose rows run together (`k.rows`), for work-groups whose sizes are no multiples of the rows or lanes.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -25,7 +25,7 @@ protected:
         return range;
     }
 
-    // Runs a matrix product of (height x depth) and (depth x width) and checks the whole result.
+    // Computes the product of two matrices of (height x depth) and (depth x width) and checks the whole result.
     void check_product(const char* source, int depth, const char* plan) {
         const auto width = static_cast<int>(GetParam().global[0]), height = static_cast<int>(GetParam().global[1]);
         std::vector<float> a(static_cast<std::size_t>(height * depth)), b(static_cast<std::size_t>(depth * width)),
@@ -61,7 +61,7 @@ TEST_P(Rows, MatrixProduct) {
                   19, " rows");
 }
 
-// The path of a row depends on its own id: such rows must not run together.
+// Each row takes a path that depends on its own id. Such rows must not run together.
 TEST_P(Rows, GuardedMatrixProduct) {
     check_product(R"(
         kernel void k(global float* c, global const float* a, global const float* b, int n, int depth) {
