@@ -1,5 +1,5 @@
-// Tests permutations of the components of byte vectors (machine/faults/byte_permutes.h), with all numbers of lanes and
-// on all CPU levels. Without the pass, LLVM loops for ever on some of them.
+// Tests permutations of the elements of byte vectors (machine/faults/byte_permutes.h), with all numbers of lanes and on
+// all CPU levels. Without the pass, LLVM never finishes on some permutations.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t items = 131;
 
-// The components that form the result, as hexadecimal digits.
+// A permutation. The hexadecimal digits of its text are the indices of the elements that form the result.
 struct Swizzle {
     unsigned components;
     const char* places;
@@ -59,7 +59,7 @@ class BytePermutes : public testing::TestWithParam<std::tuple<const char*, std::
 TEST_P(BytePermutes, EndAndAreRight) {
     for (const Swizzle& swizzle : swizzles) {
         const std::size_t n = swizzle.components, count = items * n;
-        // Aligned as OpenCL C aligns such vectors (6.2.4).
+        // The buffers are aligned as OpenCL C aligns vectors (6.2.4).
         std::vector<std::uint64_t> room[4];
         std::uint8_t* bytes[4];
         for (unsigned i = 0; i < 4; ++i) {

@@ -1,4 +1,4 @@
-// Compares integer division in lanes with the host's, near exact quotients.
+// Compares integer division in lanes with the host's, for dividends near multiples of the divisor.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -36,7 +36,7 @@ void check(const std::string& type, const std::string& limit) {
         for (const T a : interesting<T>()) {
             dividends.push_back(a);
             divisors.push_back(b);
-            // Adds multiples of the divisor and their neighbours.
+            // Adds a multiple of the divisor, and the numbers one below and one above it.
             const auto multiple = static_cast<T>(a / b * b);
             for (const int near : {-1, 0, 1}) {
                 dividends.push_back(static_cast<T>(multiple + near));

@@ -14,8 +14,9 @@
 namespace lanewise::test {
 namespace {
 
-// Cells 0 to 3 are sum, difference, least and greatest value; 4 is the last exchanged value, and 5 is stored. Cells 6
-// and 7 are least and greatest among NaNs. Cell 8 counts compare-exchanges that failed as intended.
+// Cells 0 to 3 become the sum, the difference, the minimum and the maximum. Cell 4 is for exchanges, and cell 5 is only
+// loaded, stored and compared. Cells 6 and 7 become the minimum and the maximum of values with NaNs. Cell 8 counts
+// compare-exchanges that failed as intended.
 constexpr const char* body = R"(
     void act(SPACE ATOMIC* a, int i, T not_a_number) {
         atomic_fetch_add(a + 0, (T)i);

@@ -1,6 +1,6 @@
-// Tests builtins that the specification defines by a formula (OpenCL C 3.0, sections 6.15.2 to 6.15.6) against this
+// Tests builtins that the specification defines by a formula (OpenCL C 3.0, sections 6.15.2 to 6.15.6) against that
 // formula. Covers all triples of special values: NaN, infinities, zeros of both signs, the smallest and largest
-// numbers. Runs scalars, vectors, and vectors with scalar arguments.
+// numbers. Calls them on scalars, on vectors, and on vectors with scalar arguments.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using Half = _Float16;
 template <class T>
 struct TypeNames {
     const char* name;
-    const char* mask;  // the type of the results of vector comparisons
+    const char* mask;  // name of the integer type that vector comparisons return
 };
 template <class T>
 constexpr TypeNames<T> names{};
@@ -52,7 +52,7 @@ constexpr TypeNames<std::uint64_t> names<std::uint64_t>{"ulong", "long"};
 template <class T>
 constexpr bool is_float = !std::is_integral_v<T>;
 
-/// The type in which results of half are computed. Each result is rounded once.
+/// The type in which results for T are computed. Results for half are computed in float and rounded once.
 template <class T>
 using Roomy = std::conditional_t<std::is_same_v<T, Half>, float, T>;
 
@@ -93,7 +93,8 @@ std::vector<T> special_values() {
     }
 }
 
-/// Compares two values. With `any_zero`, the sign of a zero does not matter, because the formula leaves it open.
+/// Returns whether two values are equal. With `any_zero`, zeros of different signs are equal, because the formula
+/// leaves the sign open.
 template <class T>
 bool same(T a, T b, bool any_zero) {
     if (a != a || b != b) return a != a && b != b;
@@ -103,23 +104,23 @@ bool same(T a, T b, bool any_zero) {
     return a == b;
 }
 
-/// A builtin and its model. In `expression`, X, Y and Z are the arguments as vectors; y and z are the first components
-/// of Y and Z.
+/// A builtin's call and its model in C++. In `expression`, X, Y and Z are the vector arguments, and y and z are the
+/// first elements of Y and Z.
 template <class T>
 struct Formula {
     std::string expression;
     std::function<T(T, T, T)> model;
     bool any_zero = false;
     std::function<bool(T, T, T)> is_defined = [](T, T, T) { return true; };
-    bool is_relation = false;  // the model gives 0 or 1, but vectors give -1 for true
+    bool is_relation = false;  // the model returns 0 or 1, but vector builtins return -1 for true
 };
 
 template <class T>
-T larger(T x, T y) {  // fmax
+T larger(T x, T y) {  // model of fmax
     return x != x || x < y ? (y != y ? x : y) : x;
 }
 template <class T>
-T smaller(T x, T y) {  // fmin
+T smaller(T x, T y) {  // model of fmin
     return x != x || y < x ? (y != y ? x : y) : x;
 }
 template <class T>
@@ -247,13 +248,14 @@ template <class T>
 struct Triples {
     std::vector<T> x, y, z;
 
-    /// Makes all triples, padded to a multiple of all vector widths.
+    /// Makes all triples of special values, and repeats some until their number is a multiple of all vector widths.
     Triples() {
         const auto values = special_values<T>();
         for (const T a : values)
             for (const T b : values)
                 for (const T c : values) x.push_back(a), y.push_back(b), z.push_back(c);
-        // Copies from the start, so that neighbours differ in every argument and scalar arguments take all values.
+        // Appends triples from the start, not copies of the last one, so that adjacent triples differ in every
+        // argument.
         for (std::size_t i = 0; x.size() % 48 != 0 || i < 1; ++i)
             x.push_back(x[i]), y.push_back(y[i]), z.push_back(z[i]);
     }

@@ -1,5 +1,5 @@
-// Half in plain C++: its values as doubles, and rounding to half. The double result of one operation on halves, rounded
-// to half, is the correctly rounded result of the operation.
+// Half in plain C++: conversion to double, and rounding to half. One operation on halves that is computed in double and
+// then rounded to half is correctly rounded.
 #pragma once
 
 #include <algorithm>
@@ -17,12 +17,12 @@ inline double value_of(HalfBits half) {
     return sign * (exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(fraction + 1024, exponent - 25));
 }
 
-/// Returns the distance of neighbouring halves around `value`.
+/// Returns the ulp of half at `value`: the distance between adjacent halves.
 inline double half_ulp_size(double value) {
     return std::ldexp(1, std::max(value == 0 ? -14 : std::ilogb(value), -14) - 10);
 }
 
-/// Returns the nearest half; ties go to even.
+/// Returns the half nearest to `value`; ties go to even.
 inline HalfBits half_of(double value) {
     const HalfBits sign = std::signbit(value) ? 0x8000 : 0;
     if (std::isnan(value)) return 0x7e00;
@@ -38,7 +38,7 @@ inline HalfBits half_of(double value) {
 
 inline bool is_nan(HalfBits half) { return (half & 0x7fff) > 0x7c00; }
 
-/// Tells whether the bits are equal, or both values are NaN.
+/// Returns whether the bits are equal, or both values are NaN.
 inline bool same(HalfBits a, HalfBits b) { return a == b || (is_nan(a) && is_nan(b)); }
 
 }  // namespace lanewise::test

@@ -1,5 +1,6 @@
 // Tests arithmetic of half (cl_khr_fp16): every operation is correctly rounded, on every CPU level, with one lane and
-// with many. Unary operations run on all values, the others on all values with random partners.
+// with many. Unary operations run on all values. Binary and ternary operations run on all values of x, with random
+// other operands.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -20,7 +21,7 @@ constexpr const char* extension = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 constexpr unsigned values = 65536;
 
 struct Operation {
-    const char* expression;  // of x, y and z
+    const char* expression;  // expression in OpenCL C, with operands x, y and z
     std::function<double(double, double, double)> reference;
 };
 
@@ -50,7 +51,7 @@ const std::vector<Operation> operations = {
     {"x < y ? x : z", [](double x, double y, double z) { return x < y ? x : z; }},
     {"isunordered(x, y) ? (half)1 : z",
      [](double x, double y, double z) { return std::isnan(x) || std::isnan(y) ? 1 : z; }},
-    // Intermediate results have no more precision than half.
+    // Intermediate results are rounded to half.
     {"(x + y) - y", [](double x, double y, double) { return value_of(half_of(x + y)) - y; }},
     {"(x * y) / y", [](double x, double y, double) { return value_of(half_of(x * y)) / y; }},
     {"(half)((float)x * 0x1.002p0f)", [](double x, double, double) { return x * 0x1.002p0; }},
@@ -59,10 +60,10 @@ const std::vector<Operation> operations = {
      [](double x, double y, double) { return std::ldexp(x, half_of(y) % 64 - 32); }},
 };
 
-/// Returns a second operand for `x`: its negative in round 0, a random number later.
+/// Returns a second operand for `x`: -x in round 0, and a random number in later rounds.
 HalfBits partner(std::mt19937& random, unsigned x, unsigned round) {
     if (round == 0) return static_cast<HalfBits>(x ^ 0x8000);
-    // Every second round has a similar magnitude, so that the digits overlap.
+    // In every second round the operand has an exponent close to that of x, so that the significands overlap in sums.
     const unsigned any = static_cast<unsigned>(random());
     return static_cast<HalfBits>(round % 2 ? (x & 0x7c00) ^ (any & 0x87ff) : any);
 }
@@ -141,7 +142,7 @@ TEST_P(Half, IntegersBecomeHalfAndBack) {
     }
 }
 
-// An integer whose digits fit the significand of half may still exceed the range of half.
+// Tests integers that exceed the range of half, although their significant digits fit the significand of half.
 TEST_P(Half, LargeIntegersAreInfinities) {
     const std::string source = std::string(extension) + R"(
         kernel void k(global const int* in, global float* signed_, global float* unsigned_, global double* long_,
@@ -170,7 +171,7 @@ TEST_P(Half, LargeIntegersAreInfinities) {
     }
 }
 
-// Rounds the midpoints between neighbouring halves, and the numbers next to the midpoints.
+// Rounds numbers halfway between adjacent halves, and the numbers directly below and above.
 TEST_P(Half, FloatAndDoubleAreRoundedOnce) {
     const std::string source = std::string(extension) + R"(
         kernel void k(global const float* f, global const double* d, global half* from_f, global half* from_d) {
@@ -200,7 +201,8 @@ TEST_P(Half, FloatAndDoubleAreRoundedOnce) {
     }
 }
 
-// A contraction may omit the rounding of the product, but the final result is rounded to half.
+// The compiler may contract a product and a sum. The product is then not rounded, but the result is rounded to half
+// either way.
 TEST_P(Half, ContractionsAreOneOfTwoResults) {
     const std::string source = std::string(extension) + R"(
         kernel void k(global const half* x, global const half* y, global const half* z, global half* out) {
@@ -223,7 +225,7 @@ TEST_P(Half, ContractionsAreOneOfTwoResults) {
     }
 }
 
-// Vectors of every width in a loop and after a branch, and private arrays whose index differs between lanes.
+// Tests vectors of every width in a loop and after a branch, and private arrays whose index differs between lanes.
 TEST_P(Half, VectorsAndPrivateArrays) {
     const std::string source = std::string(extension) + R"(
         #define WIDTH(n) \
@@ -260,7 +262,8 @@ TEST_P(Half, VectorsAndPrivateArrays) {
     }
 }
 
-// Cells as in float_atomics_test.cpp. Sums stay below 2048 and are exact in any order.
+// Atomic operations on the cells that float_atomics_test.cpp describes. Sums stay below 2048 and are thus exact in any
+// order.
 constexpr const char* atomic_operations = R"(
     void act(volatile SPACE atomic_half* a, int i, half not_a_number) {
         atomic_fetch_add(a + 0, (half)i);

@@ -1,5 +1,5 @@
-// Tests fmin and fmax in each code sequence that the compiler chooses (machine/short_min_max.h). The result for one NaN
-// is the other operand, and for two NaNs a NaN.
+// Tests fmin and fmax in each code sequence that the compiler chooses (machine/short_min_max.h). If one operand is NaN,
+// the result is the other operand; if both are NaN, the result is NaN.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -46,8 +46,8 @@ void expect_same(T found, T expected, T a, T b) {
 
 class MinMax : public testing::TestWithParam<std::tuple<const char*, std::uint32_t>> {
 protected:
-    /// Runs k(results, a, b) for all pairs of special values. Expects 4 results of each pair: fmin and fmax of loaded
-    /// values, and of computed halves of these values.
+    /// Runs a kernel on all pairs of special values. Each pair gives four results: fmin and fmax of the loaded values x
+    /// and y, and of the computed values x / 2 and y / 2.
     template <typename T>
     void check(const std::string& type) {
         const auto [limit, lanes] = GetParam();
@@ -71,7 +71,7 @@ protected:
             ArgumentBlock().add(results.data()).add(a.data()).add(b.data()).add(std::uint64_t{count}), options);
         for (std::size_t i = 0; i < count; ++i) {
             const T x = a[i], y = b[i];
-            // The host's fmin returns NaN for signaling NaNs.
+            // Does not call the host's fmin, which returns NaN for signaling NaNs.
             const T low = std::isnan(x) ? y : std::isnan(y) || x < y ? x : y;
             const T high = std::isnan(x) ? y : std::isnan(y) || x > y ? x : y;
             expect_same(results[i], low, x, y);
@@ -85,15 +85,15 @@ protected:
 TEST_P(MinMax, OfFloats) { check<float>("float"); }
 TEST_P(MinMax, OfDoubles) { check<double>("double"); }
 
-// Each work-item finds the greatest and least value of its column: starting with a number, with a loaded value, and
-// with a computed value.
+// Each work-item computes the maximum and the minimum of its column. The loop starts with a constant, with a loaded
+// value, or with a computed value.
 TEST_P(MinMax, OfColumns) {
     const auto [limit, lanes] = GetParam();
     constexpr std::size_t width = 50, height = 40;
     std::vector<float> in(width * height), out(6 * width);
     const std::vector<float> values = special_values<float>();
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = values[(i * 2654435761u >> 7) % values.size()];
-    for (std::size_t i = 0; i < width; i += 7)  // nothing else in some columns
+    for (std::size_t i = 0; i < width; i += 7)  // some columns contain only NaN
         for (std::size_t row = 0; row < height; ++row) in[row * width + i] = NAN;
     RunOptions options;
     options.target_limit = limit;

@@ -1,6 +1,6 @@
 // Tests the native_ and half_ functions of float that are shorter than the ordinary functions. OpenCL C 3.0, 7.4,
-// allows half_ functions 8192 ulp, and leaves native_ functions to the implementation: here 2^-18 of the result, or of
-// 1 for sines.
+// allows half_ functions 8192 ulp and leaves the error of native_ functions to the implementation. This test allows
+// native_ functions 2^-18 of the result, or 2^-18 for sines.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -54,12 +54,12 @@ std::vector<float> run(const Function& function, const std::string& prefix, cons
     return result;
 }
 
-/// Tells whether `got` is `exact` with an error of at most `relative` times its size plus `absolute`.
+/// Returns whether the error of `got` is at most `relative` * |exact| + `absolute`.
 bool is_near(float got, double exact, double relative, double absolute) {
     const auto rounded = static_cast<float>(exact);
     if (std::isnan(exact)) return std::isnan(got);
     if (std::isinf(exact)) return got == rounded;
-    // Beyond the range of floats an error of this size does not matter.
+    // A result near the end of float's range may become infinite, or stay finite, within the allowed error.
     if (std::isinf(rounded) || std::isinf(got))
         return std::fabs(exact) * (1 + relative) >= 0x1p128 && std::fabs(got) >= 0x1p127;
     return std::fabs(got - exact) <= std::fabs(exact) * relative + absolute + 0x1p-149;
@@ -77,7 +77,7 @@ void check(const std::string& target_limit) {
             }
             const double exact = function.reference(x[i]);
             const double size = std::isfinite(exact) ? std::fabs(exact) : 0;
-            // The exponents of powers are rounded to floats.
+            // native_ powers round the exponent of 2 to float, so that the error grows with the size of the exponent.
             const double of_exponent = size > 0 ? std::fabs(std::log2(size)) * 0x1p-23 : 0;
             ASSERT_TRUE(is_near(native[i], exact, 0x1p-18 + of_exponent, function.is_angle ? 0x1p-18 : 0))
                 << "native_" << function.name << " of " << x[i] << ": " << native[i] << ", not " << exact;
@@ -88,10 +88,10 @@ void check(const std::string& target_limit) {
     }
 }
 
-/// Returns the distance of neighbouring floats around `value`.
+/// Returns the ulp of float at `value`: the distance between adjacent floats.
 double float_ulp(double value) { return std::ldexp(1, std::max(std::ilogb(value), -126) - 23); }
 
-/// Returns the error that fast relaxed math allows `function` of x (OpenCL C 3.0, section 7.4).
+/// Returns the maximum error of `function` at x under fast relaxed math (OpenCL C 3.0, section 7.4).
 double relaxed_limit(const std::string& function, double x, double exact) {
     if (function == "sin" || function == "cos") return 0x1p-11;
     if (function == "exp" || function == "exp2") return (3 + std::floor(std::fabs(2 * x))) * float_ulp(exact);
@@ -115,8 +115,8 @@ TEST(NativeMath, RelaxedMathIsWithinItsLimits) {
     }
 }
 
-/// Inverse functions, sinh and erf, and their allowed errors in ulp. OpenCL derives asinh and acosh from log and sqrt
-/// without a limit; this test allows 32.
+/// Inverse functions, sinh and erf, with the maximum error of each in ulp. OpenCL defines relaxed asinh and acosh by a
+/// formula of log and sqrt and gives no limit; this test allows 32.
 struct RelaxedFunction {
     Function function;
     double ulps;
@@ -139,7 +139,7 @@ const RelaxedFunction relaxed_functions[] = {
 TEST(NativeMath, RelaxedInversesAreWithinTheirLimits) {
     std::vector<float> x = arguments();
     for (std::size_t i = 0; i < values; i += 2) x[i] = static_cast<float>(i) * 0x1p-16f - 2;
-    // Values near the maxima of sine and cosine.
+    // Arguments near +-1, the extremes of sine and cosine.
     for (std::size_t i = 1; i < 4096; i += 2) x[i] = (i % 4 == 1 ? 1 : -1) * (1 - static_cast<float>(i) * 0x1p-24f);
     for (const char* limit : {"", "avx2"})
         for (const auto& [function, ulps] : relaxed_functions) {
@@ -147,7 +147,7 @@ TEST(NativeMath, RelaxedInversesAreWithinTheirLimits) {
             const std::vector<float> got = run(function, "", x, options);
             for (std::size_t i = 0; i < values; ++i) {
                 const double exact = function.reference(x[i]);
-                // Relaxed math assumes finite numbers, and need not handle subnormal ones.
+                // Skips infinite and subnormal values, which relaxed math may ignore.
                 if (!std::isfinite(x[i]) || !(std::fabs(exact) >= 0x1p-126 && std::fabs(exact) < 0x1p127)) continue;
                 ASSERT_LE(std::fabs(got[i] - exact), ulps * float_ulp(exact))
                     << function.name << " of " << x[i] << ": " << got[i] << ", not " << exact;
@@ -155,7 +155,8 @@ TEST(NativeMath, RelaxedInversesAreWithinTheirLimits) {
         }
 }
 
-// Programs assume that e^0 is 1, as where a rate is 0, and that no sine exceeds 1.
+// Checks values on which programs rely, such as e^0 == 1, also when `-cl-fast-relaxed-math` is set. No sine may exceed
+// 1.
 void check_plain_values(const std::string& options, const std::string& prefix, const std::string& target_limit) {
     constexpr std::size_t count = 16;
     const std::string calls[] = {"exp(z)",     "exp(-z)",     "exp2(z)",      "exp2(-z)",

@@ -1,4 +1,5 @@
-// Checks that values which the compiler keeps as lane 0's value and a stride are those that each work-item computes.
+// Checks values that the compiler keeps as lane 0's value and a stride: they must equal the values that each work-item
+// computes.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -9,8 +10,9 @@
 namespace lanewise::test {
 namespace {
 
-// Returns, for each work-item, `expression` of its local id i as a `type`, converted to long; -1 for ids from `live`
-// on. The narrow value is stored as well, because LLVM would otherwise compute only the wide one.
+// Returns, for each work-item, the value of `expression` as a `type`, converted to long. In the expression, i is the
+// local id. Work-items from `live` on are inactive and give -1. The kernel also stores the narrow value, because LLVM
+// would otherwise compute only the wide one.
 std::vector<std::int64_t> run_for(const std::string& type, const std::string& expression, unsigned live) {
     constexpr unsigned items = 16;
     std::vector<std::int64_t> wide(items, -1);
@@ -24,7 +26,7 @@ std::vector<std::int64_t> run_for(const std::string& type, const std::string& ex
 
 using Values = std::vector<std::int64_t>;
 
-// Nothing wraps around in active lanes. Only the type shows that the distance of lanes exceeds its range.
+// No value wraps around in an active lane. Nevertheless the stride is too large for the signed type of the same width.
 TEST(Progressions, LanesFurtherApartThanTheTypeReaches) {
     EXPECT_EQ(run_for("uint", "i << 31", 2), (Values{0, 0x80000000, -1}));
     EXPECT_EQ(run_for("uint", "i * 0xFFFFFFFE", 2), (Values{0, 0xFFFFFFFE, -1}));

@@ -1,5 +1,5 @@
-// Tests comparisons of values that grow by one from work-item to work-item, for full and partial chunks, with any
-// bound.
+// Tests comparisons of a ramp (a value that grows by one from work-item to work-item) with any bound, for full and
+// partial chunks.
 #include <gtest/gtest.h>
 
 #include <concepts>
@@ -22,7 +22,8 @@ std::uint32_t compared(T value, T bound) {
            (value == bound ? 16 : 0) + (value != bound ? 32 : 0);
 }
 
-// Each comparison guards its own store. The first work-item is inactive in the last two.
+// Runs a kernel with six comparisons, each of which guards a store. Work-item 0 is inactive at the last two
+// comparisons.
 template <class T>
 class Comparisons {
 public:

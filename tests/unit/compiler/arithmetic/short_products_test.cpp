@@ -1,5 +1,5 @@
-// Tests 64-bit products of numbers of at most 16 bits that are shifted (machine/faults/short_products.h), with all
-// numbers of lanes and on all CPU levels.
+// Tests shifted 64-bit products of factors that fit 16 bits (machine/faults/short_products.h), with all numbers of
+// lanes and on all CPU levels.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -13,7 +13,8 @@
 namespace lanewise::test {
 namespace {
 
-// Each statement reads other numbers, because code generation treats operands that several results share differently.
+// Each statement reads other elements: if results shared operands, code generation would treat the operands
+// differently.
 constexpr char source[] = R"(
     #define A a[i + __LINE__ % 16]
     #define B b[i + __LINE__ % 16]
@@ -36,7 +37,8 @@ constexpr char source[] = R"(
 
 constexpr std::size_t shorts = 7, longs = 5;
 
-// Returns result `number` for these factors: first the shorts, then the longs.
+// Returns result `number` for the factors `a` and `b`. The numbers of the `short` results come before those of the
+// `long` results.
 std::uint64_t expected(std::size_t number, std::int16_t a, std::int16_t b) {
     const auto ub = static_cast<std::uint16_t>(b);
     const std::int64_t product = std::int64_t{a} * b,
