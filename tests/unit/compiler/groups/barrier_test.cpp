@@ -1,4 +1,4 @@
-// Tests barriers in every form that OpenCL C allows, with local sizes that are no multiples of common lane counts.
+// Tests barriers in every form that OpenCL C allows. The local sizes are no multiples of common numbers of lanes.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -27,7 +27,7 @@ std::vector<std::int32_t> counting(std::size_t size) {
 
 class Barriers : public testing::TestWithParam<std::uint64_t> {};
 
-// Each work-item reads the value that its neighbour wrote before the barrier.
+// Each work-item reads the value that the next work-item wrote before the barrier.
 TEST_P(Barriers, ExchangeWithNeighbour) {
     const std::uint64_t local = GetParam();
     const auto in = counting(local * 3);
@@ -70,8 +70,8 @@ TEST_P(Barriers, ReductionLoop) {
     }
 }
 
-// Stencils with neighbours on both sides, guarded and not, in steps that read the values of the previous step, for
-// elements of each size.
+// Tests stencils that read elements on both sides, with and without a guard at the edges, for elements of each size.
+// Each time step reads the results of the previous one.
 TEST_P(Barriers, StencilInSteps) {
     const auto local = static_cast<std::int64_t>(GetParam());
     const auto in = counting(static_cast<std::size_t>(local) * 2);
@@ -112,8 +112,8 @@ TEST_P(Barriers, StencilInSteps) {
         }
 }
 
-// A barrier in a called function, in a nested loop, and under a condition that all work-items share; several returns. A
-// private array lives across all of them.
+// A barrier stands in a called function, which the kernel calls in a nested loop and under a uniform condition. The
+// kernel has several returns, and a private array lives across all barriers.
 TEST_P(Barriers, CalleeConditionAndReturns) {
     const std::uint64_t local = GetParam();
     const auto in = counting(local * 2);
@@ -175,11 +175,12 @@ TEST_P(Barriers, SwitchInLoop) {
             out[g] = v;
         })",
                                  in, line(local, local));
-    // i=0: +0; i=1: mirror; i=2: *2; i=3: +3; i=4: mirror.
+    // Effects of iterations 0 to 4: adds 0, mirrors, doubles, adds 3, mirrors.
     for (std::size_t i = 0; i < in.size(); ++i) EXPECT_EQ(out[i], in[i] * 2 + 3) << i;
 }
 
-// The end of the first switch belongs to the regions of both its cases. Each region evaluates the second switch itself.
+// The block after the first switch belongs to two regions, one for each case: with and without the barrier. Each region
+// evaluates the second switch itself.
 TEST_P(Barriers, SwitchAfterSwitch) {
     constexpr char source[] = R"(
         kernel void k(global const uint* a, global uint* out, uint n, global const uint* b) {

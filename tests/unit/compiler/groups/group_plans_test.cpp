@@ -1,4 +1,4 @@
-// Tests plans of kernels whose work-groups compute together, in steps between barriers.
+// Tests plans of kernels whose work-groups compute a result together, with barriers between steps.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,7 +10,7 @@ namespace {
 
 std::string summary_of(const std::string& source) { return test::summary_of(source, target_of_512_bits()); }
 
-// Loops along rows fill the tiles; the loops that use the tiles are unrolled.
+// The loops that fill the tiles iterate along rows. The loops that use the tiles are unrolled.
 TEST(GroupPlan, TilesOfProductsAreNotSteppedThroughOneByOne) {
     const std::string summary = summary_of(
         "kernel __attribute__((reqd_work_group_size(8, 8, 1))) void k(int m, int n, int p, global const float* a,"
@@ -28,7 +28,8 @@ TEST(GroupPlan, TilesOfProductsAreNotSteppedThroughOneByOne) {
     EXPECT_EQ(summary, "kernel 'k': 8 lanes");
 }
 
-// Groups of ten rows make five pairs; groups of sixteen make two blocks of eight.
+// The number of rows together divides the group's rows: groups of ten rows are five pairs, groups of sixteen rows are
+// two blocks of eight.
 TEST(GroupPlan, RowsDivideGroups) {
     const auto product = [](const std::string& rows) {
         return summary_of("kernel __attribute__((reqd_work_group_size(16, " + rows +

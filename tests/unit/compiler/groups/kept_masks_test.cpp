@@ -1,5 +1,5 @@
-// Tests masks of sign bits that are counted and used again (target/kept_masks.h): in another mask, and in the next
-// iteration of a loop.
+// Tests masks made of sign bits (target/kept_masks.h). The kernels count the mask's bits, and use the mask again in
+// another mask or in the next iteration of a loop.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace {
 
 constexpr int steps = 9;
 
-// The work after the masks is large, so that code for partial chunks is a separate function. No other block may use the
-// same register.
+// Makes a kernel with much work after the masks, so that partial chunks get a separate function. The work also ensures
+// that no later block reuses the mask's register.
 std::string source_for(const std::string& type, unsigned lanes, const std::string& body) {
     return "#define T " + type + R"(
         #define ROUND(w) w = w * 5 + (w >> 3); w ^= w << 7; w = rotate(w, 3u) + popcount(w) * 77;

@@ -1,5 +1,5 @@
-// Tests legal kernels in which a branch only seems to decide whether a barrier is reached, or in which work-items reach
-// it on different paths. With every plan, each work-item takes its own path.
+// Tests legal kernels in which a branch only seems to decide whether a barrier is reached, or in which paths to a
+// barrier differ. With every plan, each work-item must take its own path.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -16,10 +16,10 @@ namespace {
 
 using Ints = std::vector<std::int32_t>;
 
-// Runs `n` work-items in one group. Work-item i must store expected(i, n) to o[i].
+// A kernel that runs `n` work-items in one group. Work-item l must store expected(l, n) to o[l].
 struct MeetingCase {
     const char* name;
-    const char* body;  // uses o, l, n (the group's size), zero (0), big (1000000), s (local, 100 elements for each)
+    const char* body;  // uses o, local id l, group size n, zero (0), big (1000000), s (100 local ints for each item)
     std::function<std::int32_t(std::int32_t, std::int32_t)> expected;
     const char* functions = "";
 };
@@ -62,7 +62,8 @@ const MeetingCase loops[] = {
         barrier(CLK_LOCAL_MEM_FENCE);
         o[l] = s[(l + 1) % n];)",
      [](int l, int n) { return (l + 1) % n; }},
-    // The switch decides about the barrier only once the loop has an exit.
+    // The endless loop has no exit, so that the barrier after it seems to be unreachable from the switch. The switch
+    // decides about the barrier only after the compiler has given the loop an exit.
     {"switch_before_an_endless_loop", R"(
         o[l] = (l + 1) % n;
         if (l >= n + zero) {
@@ -105,7 +106,7 @@ const MeetingCase returns[] = {
                                             : l * 2 + 1; }},
 };
 
-// The work-items diverge for good, some with all kinds of private state, before further barriers.
+// Work-items diverge and do not rejoin before further barriers. Some have private state of all kinds.
 const MeetingCase parted[] = {
     {"parted_with_private_state", R"(
         struct { int a; float4 v; short t[3]; } st = { l, (float4)(l, 1, 2, 3), {1, 2, 3} };
@@ -184,7 +185,7 @@ const MeetingCase jumps[] = {
     tail:
         o[l] = x;)",
      [](int l, int n) { return (l + 1) % n; }},
-    // Both paths lead to the vote about the barrier, one of them through an earlier label.
+    // Both paths lead to the vote about the barrier, one path through a label before it.
     {"goto_into_loop_with_barrier", R"(
         int x = 0, j = 0;
         if (l % 3 == 1) goto second;
@@ -248,7 +249,7 @@ INSTANTIATE_TEST_SUITE_P(Returns, Meetings, with_setups(returns), name_of);
 INSTANTIATE_TEST_SUITE_P(Parted, Meetings, with_setups(parted), name_of);
 INSTANTIATE_TEST_SUITE_P(Jumps, Meetings, with_setups(jumps), name_of);
 
-// Groups of more than one dimension, in which lanes and rows diverge.
+// Groups have two or three dimensions, and work-items of the same chunk and of different rows diverge.
 TEST(Meetings, InThreeDimensions) {
     for (const std::uint32_t lanes : {0u, 1u, 8u, 32u}) {
         NDRange range;
@@ -276,8 +277,8 @@ TEST(Meetings, InThreeDimensions) {
     }
 }
 
-// Illegal, but in use, because it works on devices whose barriers count arrivals. Returned work-items are not waited
-// for, and the work-items of two branches meet.
+// Tests kernels that are illegal but in use, because they work on devices whose barriers count arrivals. Barriers do
+// not wait for work-items that have returned, and a barrier in one branch meets the barrier in the other branch.
 TEST(Meetings, ReturnedItemsAreNotWaitedFor) {
     for (const std::uint32_t lanes : {0u, 1u, 8u, 32u}) {
         Ints out(60, -1);
@@ -298,7 +299,7 @@ TEST(Meetings, ReturnedItemsAreNotWaitedFor) {
     }
 }
 
-// Makes hundreds of votes and barriers: the code must grow with their number and not with its square.
+// Makes hundreds of votes and barriers. The code must grow linearly with their number, not quadratically.
 std::string steps(unsigned count) {
     std::string text =
         "kernel void k(global int* o, int zero) { local int s[64]; int l = get_local_id(0), n = get_local_size(0);";
@@ -350,7 +351,7 @@ TEST(Meetings, CodeOfVotesGrowsWithTheirNumber) {
     EXPECT_LT(bytes_of(240), 4 * bytes_of(120));
 }
 
-// The body has more than 5000 instructions, so that it is simplified before it is inlined.
+// The body has more than 5000 instructions; the compiler simplifies such functions before it inlines them.
 TEST(Meetings, BarriersOfLargeKernelsStayOutOfBranches) {
     for (const std::uint32_t lanes : {0u, 1u, 16u}) {
         Ints out(64, -1), in(64);

@@ -1,5 +1,5 @@
-// Runs work-groups of one work-item as rows of many (prepare/ids/single_item_groups.h), and compares the results with
-// C++.
+// Tests work-groups of one work-item, which run as if they were one row of many work-items
+// (prepare/ids/single_item_groups.h). The results must equal those of C++.
 #include <gtest/gtest.h>
 
 #include "run_items.h"
@@ -7,7 +7,8 @@
 namespace lanewise::test {
 namespace {
 
-// Lanes span work-groups of one, for kernels with local memory, atomics on it, and functions of the group.
+// Lanes run adjacent work-groups of one work-item. The kernels use local memory, atomics on local memory, and
+// work-group functions.
 TEST(SingleItemGroups, GetLanes) {
     const char* source = R"(
         kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k(global uint* out, uint n) {

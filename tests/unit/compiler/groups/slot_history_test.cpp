@@ -1,4 +1,5 @@
-// Tests the content of slots while a chunk runs (group/slot_history.h): which reloads are recognized as right.
+// Tests the analysis of the values that a chunk keeps in slots (group/slot_history.h): it must find whether each reload
+// returns the right value.
 #include "compiler/group/slot_history.h"
 
 #include <gtest/gtest.h>
@@ -17,10 +18,12 @@ namespace {
 
 constexpr std::uint64_t slot = 16;
 
-// A function whose calls of @save, @reload and @merge mark the places where a pass did the same.
+// Analyzes IR in which calls of @save, @reload and @merge stand for the operations that a pass would make at these
+// places.
 class SlotHistoryTest : public testing::Test {
 protected:
-    // `text` makes %v, and %old where it merges.
+    // Returns whether all reloads of the function body `text` are right. The body computes %v, and merges the slot's
+    // value with @merge.
     bool is_right(const std::string& text, bool may_be_undefined = false) {
         llvm::SMDiagnostic error;
         const auto module = llvm::parseAssemblyString(
@@ -74,7 +77,8 @@ TEST_F(SlotHistoryTest, AnotherValueIsSavedThere) {
     EXPECT_FALSE(is_right(start + "a:\n  call void @save(i32 %w)\n" + end));
 }
 
-// From the second round on, the slot holds the value of the previous round before it is saved again.
+// The slot must be saved before it is reloaded in each iteration. Otherwise the slot still holds the previous
+// iteration's value.
 TEST_F(SlotHistoryTest, SavedSinceItWasMade) {
     const std::string start = "  br label %loop\nloop:\n  %v = call i32 @make()\n";
     const std::string end = "  br i1 %c, label %loop, label %end\nend:\n  ret void\n";
@@ -95,7 +99,7 @@ TEST_F(SlotHistoryTest, MergeReadsWhatWasSavedLast) {
     EXPECT_TRUE(is_right(both + "a:\n  call void @save(i32 %v)\n" + end));
 }
 
-// The next round's value is saved while the merged value is still needed.
+// The reload of the merged value must come before the next value is saved, because the save overwrites the slot.
 TEST_F(SlotHistoryTest, MergedValueIsOverwritten) {
     const std::string start =
         "  call void @save(i32 0)\n  br label %loop\nloop:\n  %m = call i32 @merge()\n  %v = call i32 @make()\n";

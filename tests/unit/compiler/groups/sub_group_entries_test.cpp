@@ -1,5 +1,5 @@
-// Tests sub-groups in loops that work-items enter at several places: work-items from above join those that enter
-// further down.
+// Tests sub-groups in loops that work-items enter at several points. Work-items that enter a loop's body further down
+// take part together with work-items that come from the top.
 #include <algorithm>
 
 #include "sub_group_flow.h"
@@ -7,9 +7,9 @@
 namespace lanewise::test {
 namespace {
 
-/// Models the rounds of a loop whose steps lanes enter anywhere. Each round calls `run(step, on)` for the lanes that
-/// enter at the step or come from the previous step. After the round, `next(lane)` returns the lane's first step of the
-/// next round, or -1.
+/// Models a loop whose body has `steps` steps, which each lane may enter at any step: lane l starts at step at[l]. For
+/// each step of a round, `run(step, on)` gets the lanes that entered at this step or came from the previous one. After
+/// the round, `next(lane)` returns the step at which the lane starts the next round, or -1 if the lane leaves.
 void run_steps(std::vector<int> at, int steps, const std::function<void(int, const std::vector<bool>&)>& run,
                const std::function<int(unsigned)>& next) {
     while (std::ranges::any_of(at, [](int step) { return step >= 0; })) {
@@ -23,7 +23,8 @@ void run_steps(std::vector<int> at, int steps, const std::function<void(int, con
     }
 }
 
-// A goto into a loop: work-items from above join those that enter there.
+// A goto enters the loop in the middle. Work-items that come from the loop's top and work-items that jump take part in
+// the same call.
 TEST(SubGroupEntries, GotoIntoALoop) {
     check_flow(
         "int n = 0; if (x & 1) goto middle;"
@@ -87,8 +88,8 @@ TEST(SubGroupEntries, SwitchIntoALoop) {
         });
 }
 
-// The goto leads into the middle of the inner of two loops. All work-items leave the inner loop before the outer one
-// goes on.
+// The goto enters the middle of the inner of two loops. All work-items leave the inner loop before the next iteration
+// of the outer loop.
 TEST(SubGroupEntries, GotoIntoAnInnerLoop) {
     check_flow(
         "int a = 0, b = 0; if (x % 3 == 0) goto inner;"
@@ -117,8 +118,8 @@ TEST(SubGroupEntries, GotoIntoAnInnerLoop) {
         });
 }
 
-// All work-items that enter at the top leave there in the first round. Those that enter further down have already run a
-// round.
+// Work-items that enter at the top leave the loop there in the first round. Work-items that enter further down come to
+// the top one round later.
 TEST(SubGroupEntries, NobodyGoesDownFromTheTop) {
     check_flow(
         "int k = 0, leaves = 1; switch (x & 3) { default: do {"
@@ -133,7 +134,7 @@ TEST(SubGroupEntries, NobodyGoesDownFromTheTop) {
         });
 }
 
-// A call on the way out of such a loop belongs to the round in which it is made.
+// A call on the way out of a loop with several entries belongs to the round in which the work-items leave.
 TEST(SubGroupEntries, TheLastRoundIsOneToo) {
     check_flow(
         "int n = x & 1; if (n) goto middle;"
@@ -155,14 +156,15 @@ TEST(SubGroupEntries, TheLastRoundIsOneToo) {
         });
 }
 
-// The same call in a function that is called in such a loop.
+// A function is called in a loop with several entries. The function makes a sub-group call only in a work-item's last
+// round.
 TEST(SubGroupEntries, OutOfALoopInACalledFunction) {
     check_flow(
         "int n = x & 1; switch (n) { default: do {"
         "    case 0: out += 50; case 1: if (counted(x, n, &out)) break; } while (++n); }",
         [](Lanes& g) {
             g.each([&](unsigned l) {
-                // The round in which a work-item is counted, and how often it passes the top.
+                // The counter's value in a work-item's first and last round, and the number of rounds between.
                 const auto first = [](std::int32_t x) { return x & 1; };
                 const auto last = [&](std::int32_t x) { return std::max(x / 2, first(x)); };
                 const auto round = [&](std::int32_t x) { return last(x) - first(x); };
@@ -175,7 +177,7 @@ TEST(SubGroupEntries, OutOfALoopInACalledFunction) {
         "  *out += 1000 * sub_group_reduce_add(1); return true; }");
 }
 
-// All work-items take the same path, but no analysis knows it.
+// All work-items take the goto or none does, but no analysis can prove this.
 TEST(SubGroupEntries, GotoThatAllTake) {
     check_flow(
         "int n = 0, all = sub_group_reduce_add(x) % 7; if (shared_way(all)) goto middle;"
@@ -198,8 +200,8 @@ TEST(SubGroupEntries, GotoThatAllTake) {
         "bool shared_way(int all) { return all & 1; }");
 }
 
-/// Models rounds that all lanes run together: each round triples the value, then adds the sum of x + round and
-/// `added(lane, round)`.
+/// Models a loop that all lanes run together. Each round triples a lane's value, then adds the sub-group's sum of x +
+/// round and `added(x, round)`.
 Model all_in_rounds(std::int32_t rounds, const std::function<std::int32_t(std::int32_t x, std::int32_t round)>& added) {
     return [=](Lanes& g) {
         Values out(g.x.size());
@@ -211,7 +213,8 @@ Model all_in_rounds(std::int32_t rounds, const std::function<std::int32_t(std::i
     };
 }
 
-// Work-items diverge in the middle of a round, because a barrier may follow. All run the next round together.
+// The compiler lets work-items diverge in the middle of a round, because a barrier may follow. All work-items must run
+// the next round together.
 TEST(SubGroupEntries, PartedInTheMiddleOfARound) {
     check_flow(
         "int none = x > 1000, rounds = get_global_size(0) > 1000000 ? 1 : 5;"
@@ -241,7 +244,7 @@ TEST(SubGroupEntries, PartedInAnInnerLoop) {
         });
 }
 
-// Work-items that have diverged continue in the middle of a round, after its barrier.
+// Work-items that have diverged continue alone from the barrier in the middle of a round.
 TEST(SubGroupEntries, AfterABarrierInTheMiddleOfARound) {
     check_flow(
         "int none = x > 1000, rounds = get_global_size(0) > 1000000 ? 1 : 6;"

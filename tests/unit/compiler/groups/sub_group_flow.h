@@ -1,4 +1,5 @@
-// Runs kernels with sub-group operations in all shapes, and compares them with a model of one sub-group.
+// Runs kernels with sub-group operations in NDRanges of all shapes, and compares the results with a model of one
+// sub-group.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@ namespace lanewise::test {
 
 using Values = std::vector<std::int32_t>;
 
-/// The lanes of one sub-group: the inputs and outputs of each.
+/// The lanes of one sub-group, with the input and the output of each lane.
 struct Lanes {
     Values x;
     Values out;
@@ -41,7 +42,8 @@ struct Lanes {
 
 using Model = std::function<void(Lanes&)>;
 
-/// Runs `body`, which computes `out` from `x`, `lane` and `lid`, in all shapes, and runs `model` for each sub-group.
+/// Runs `body`, which computes `out` from `x`, `lane` and `lid`, in NDRanges of all shapes. Compares each sub-group's
+/// results with those of `model`.
 inline void check_flow(const std::string& body, const Model& model, const std::string& functions = "",
                        const std::string& options = "", std::uint32_t lanes = 0) {
     const std::string source = functions +

@@ -1,4 +1,4 @@
-// Tests sub-groups under divergence: only work-items that reach a call together take part in it.
+// Tests sub-group operations under divergence: only work-items that reach a call together take part in it.
 #include "sub_group_flow.h"
 
 #include <gtest/gtest.h>
@@ -124,7 +124,7 @@ void rounds_of_values(Lanes& g) {
     });
 }
 
-// All lanes that have the same value handle it together, one value after the other.
+// In each iteration, all lanes that have the same value as the first lane leave the loop together.
 TEST(SubGroupFlow, OneValueAfterTheOther) {
     check_flow(
         "for (int round = 0;; ++round) { int first = sub_group_broadcast_first(x);"
@@ -132,7 +132,8 @@ TEST(SubGroupFlow, OneValueAfterTheOther) {
         rounds_of_values);
 }
 
-// The same loop with a flag, which CFG simplification would turn into a break.
+// The loop of the previous test, but with a flag that ends it. CFG simplification would turn the flag into a break, so
+// that the last iteration's call would move out of the loop.
 TEST(SubGroupFlow, TheLastIterationIsOneToo) {
     check_flow(
         "bool done = false; int round = 0; while (!done) { int first = sub_group_broadcast_first(x);"
@@ -211,7 +212,8 @@ TEST(SubGroupFlow, BarriersAndWorkGroupFunctionsBeside) {
         });
 }
 
-// All work-items meet after the branch. The call in the branch does not make the branch decide about the barrier.
+// All work-items meet after the branch. The sub-group call in the branch must not make the barrier depend on the
+// branch.
 TEST(SubGroupFlow, ABranchWithACallBeforeABarrierInALoop) {
     for (const char* meeting : {"barrier(CLK_LOCAL_MEM_FENCE);", "out += 1000 * work_group_any(x > 1000);"})
         check_flow(std::string("for (int i = 0; i < 2; ++i) { if (x % 3 == 1) out += sub_group_reduce_add(1);"
@@ -225,8 +227,8 @@ TEST(SubGroupFlow, ABranchWithACallBeforeABarrierInALoop) {
                    });
 }
 
-// The group diverges at the branch with the barrier, and meets again after the branch although no work-item reached the
-// barrier.
+// The work-items of the group diverge at the branch with the barrier. They must meet again after the branch, although
+// none of them reached the barrier.
 TEST(SubGroupFlow, AfterABarrierInALoopThatNobodyReaches) {
     check_flow(
         "int none = x > 1000; for (int j = 0; j <= none; ++j) {"
@@ -235,7 +237,7 @@ TEST(SubGroupFlow, AfterABarrierInALoopThatNobodyReaches) {
         [](Lanes& g) { g.each([&](unsigned) { return 100 * static_cast<std::int32_t>(g.x.size()); }); });
 }
 
-// Lanes exchange values through memory, ordered only by the barrier of the sub-group.
+// Lanes exchange values through local memory. Only sub-group barriers order their accesses.
 TEST(SubGroupFlow, SubGroupBarriersOrderMemory) {
     check_flow(
         "uint first = lid - lane, size = get_sub_group_size(); shared[lid] = x; sub_group_barrier(CLK_LOCAL_MEM_FENCE);"
@@ -259,7 +261,7 @@ TEST(SubGroupFlow, AtomicsAndFencesOfTheirScope) {
         [](Lanes& g) { g.each([&](unsigned) { return 5 + g.sum([](unsigned) { return true; }); }); });
 }
 
-// Work-items of a group take different paths around a barrier, in whole sub-groups or parts of them.
+// Work-items take different paths to a barrier: whole sub-groups, or only some work-items of a sub-group.
 TEST(SubGroupFlow, PartedWorkGroups) {
     check_flow(
         "if (x > 3) { shared[lid] = 1; barrier(CLK_LOCAL_MEM_FENCE); out = sub_group_reduce_add(x); }"
@@ -346,7 +348,8 @@ TEST(SubGroupFlow, WithoutOptimization) {
         "", "-cl-opt-disable");
 }
 
-// A tree of calls that share their bodies runs with one lane. A required sub-group size is therefore refused.
+// Kept functions call each other in a tree, so that the kernel gets one lane. A kernel with a required sub-group size
+// is refused.
 TEST(SubGroupFlow, WhereLanesCannotBeHad) {
     std::string functions = "int f0(int x) { return sub_group_reduce_add(x) + 3 * x; }";
     for (int i = 1; i < 16; ++i) {
@@ -389,7 +392,8 @@ TEST(SubGroupFlow, ShufflesBetweenTwoValues) {
         });
 }
 
-// In each version, with and without images that are both read and written as in OpenCL C 2.0.
+// The functions exist in each version of OpenCL C. Some versions lack the image types of OpenCL C 2.0 that are both
+// read and written.
 TEST(SubGroupFlow, IntelsFunctionsAreInEachVersion) {
     for (const char* version : {"CL1.2", "CL2.0", "CL3.0"}) {
         const Code code(

@@ -1,4 +1,5 @@
-// The host's model of sub-groups: the place of each work-item of a launch, and the sub-group it belongs to.
+// The host's model of sub-groups: the group and linear id of each work-item of a launch, and the sub-group of the
+// work-item.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -45,9 +46,9 @@ inline std::vector<NDRange> some_shapes() {
             shape({64, 3, 1}, {32, 3, 1})};
 }
 
-/// The place of a work-item.
+/// The work-group of a work-item, its linear id there, and the number of the work-group's work-items.
 struct Place {
-    std::uint64_t group, linear, items;  // in its work-group
+    std::uint64_t group, linear, items;
 };
 
 inline Place place_of(const NDRange& range, std::uint64_t index) {
@@ -72,7 +73,8 @@ inline std::uint64_t items_of(const NDRange& range) {
     return range.global_size[0] * range.global_size[1] * range.global_size[2];
 }
 
-/// Returns the work-items of each sub-group, in order.
+/// Returns the work-items of each sub-group. Each inner vector has the indices of one sub-group's work-items, in the
+/// order of their ids.
 inline std::vector<std::vector<std::uint64_t>> sub_groups(const NDRange& range, std::uint64_t size) {
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::map<std::uint64_t, std::uint64_t>> sorted;
     for (std::uint64_t i = 0; i < items_of(range); ++i) {
@@ -87,14 +89,14 @@ inline std::vector<std::vector<std::uint64_t>> sub_groups(const NDRange& range, 
     return result;
 }
 
-/// Source of `index()`, which numbers all work-items of a launch.
+/// Source of `index()`, which returns a work-item's index in the launch.
 inline constexpr const char* index_source = R"(
     size_t index() {
         return (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
     }
 )";
 
-/// A program that has been built.
+/// The IR of a program that was built with given options.
 struct Code {
     compiler::Ir ir;
     explicit Code(const std::string& source, const std::string& options = "") {

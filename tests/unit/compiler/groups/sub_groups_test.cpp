@@ -1,4 +1,4 @@
-// Tests sub-groups against a model on the host, which computes each result from the linear ids of the group alone.
+// Tests sub-groups against a model on the host, which needs only the linear ids of the work-items in their group.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -52,8 +52,9 @@ TEST(SubGroups, SizesAndIdsFollowLinearIds) {
     }
 }
 
-/// One call: the source's expression of `x` and `lane`, and a model. The model computes the result of lane `lane` from
-/// the values of all lanes; inactive lanes are null. An undefined result is empty.
+/// A sub-group call and its model. `expression` calls the function with arguments `x` and `lane`. The model computes
+/// the result of lane `lane` from the values of all lanes, where null stands for an inactive lane. The model returns no
+/// value if the result is undefined.
 template <class T>
 struct Call {
     using Lanes = std::vector<const T*>;
@@ -162,7 +163,8 @@ std::vector<Call<T>> calls_of(unsigned width) {
     return calls;
 }
 
-// Modes of participation: all lanes, lanes chosen by id, lanes chosen by value, and no lane of some sub-groups.
+// Selects the work-items that take part in a call: all, some by lane, some by value, or only the last lanes of each
+// sub-group.
 constexpr unsigned modes = 4;
 constexpr const char* mode_source = R"(
     bool takes_part(uint mode, uint lane, int chosen) {
@@ -218,7 +220,8 @@ void check_type(const std::string& type, unsigned width, std::string_view target
                         const std::optional<T> expected = calls[c].model(lanes, lane);
                         if (!expected) continue;
                         const T got = out[c * n + items[lane]];
-                        // Products of floating-point numbers may be rounded in another order.
+                        // The device may multiply floating-point numbers in another order, so that only small products
+                        // are exact.
                         if (std::is_integral_v<T> || std::abs(static_cast<double>(*expected)) < 256)
                             ASSERT_EQ(static_cast<double>(got), static_cast<double>(*expected))
                                 << type << ' ' << calls[c].expression << " mode " << mode << " local "

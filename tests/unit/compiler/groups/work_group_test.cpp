@@ -33,8 +33,8 @@ Case three_dimensions(unsigned lanes) {
 
 class WorkGroup : public testing::TestWithParam<Case> {
 protected:
-    /// Runs `type function(type)` on values and returns each work-item's result. Inputs and outputs are indexed by a
-    /// running number of the work-item, group after group.
+    /// Evaluates `expression` of `x` on one value per work-item and returns each work-item's result. Inputs and results
+    /// are in the order of groups, and within a group in that of the local linear ids.
     template <typename T>
     std::vector<T> run(const std::string& type, const std::string& expression, const std::vector<T>& in) {
         const std::string source = "kernel void k(global const " + type + "* in, global " + type +
@@ -67,7 +67,8 @@ protected:
         return in;
     }
 
-    /// Calls check(first, size) for the work-items of each group.
+    /// Calls check(first, size) for each group, with the index of the group's first work-item and the number of its
+    /// work-items.
     template <typename Check>
     void each_group(Check check) const {
         for (unsigned g = 0; g < groups; ++g) {
@@ -77,7 +78,7 @@ protected:
     }
 
     unsigned groups = 0, full = 0;
-    std::vector<std::int32_t> sizes;  // sizes of the groups
+    std::vector<std::int32_t> sizes;  // number of work-items of each group
 };
 
 TEST_P(WorkGroup, Reduces) {
