@@ -1,5 +1,5 @@
-// Tests sums that a loop keeps in memory (scalar replacement): the results are right whether or not other loads of the
-// loop alias the sum.
+// Tests reductions in memory that a loop keeps in registers (scalar replacement). The results must be right whether or
+// not other accesses of the loop alias the sum.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -59,7 +59,7 @@ TEST_P(Reductions, AreThoseOfAProduct) {
     }
 }
 
-// Each work-item has its own stretch of memory, and its sums lie before, within or after the elements that it reads.
+// Each work-item has its own part of the buffer. Its sums lie before, within or after the elements that the loop reads.
 TEST_P(Reductions, MayLieInWhatIsRead) {
     constexpr int items = 40, pitch = 256, length = 30;
     const std::vector<int> shifts = {-40, -3, -1, 0, 1, 2, 5, 14, 29, 30, 31, 40, 59, 60, 90};
@@ -71,7 +71,7 @@ TEST_P(Reductions, MayLieInWhatIsRead) {
                                   "c[1] += j; s[5] += a[j];",
                                   "s[0] = j; x += a[j];",
                                   "x += a[3 * j + 1]; s[0] += x; x ^= s[0]; s[0] -= a[j];"};
-    // All work-items run the loop, or some of them, or some more often than others.
+    // The loop is run by all work-items, by some of them, or more often by some than by others.
     const char* const arounds[] = {"", "if ((i + t) % 3)", "for (int w = i % 7; w < 5; w += 2)"};
     for (const char* body : bodies)
         for (unsigned form = 0; form < 6; ++form) {
@@ -86,7 +86,8 @@ TEST_P(Reductions, MayLieInWhatIsRead) {
             run("kernel void k" + parameters + " { int i = get_global_id(0), t = get_global_id(1);" + head + loop +
                     " a[120] = x; }",
                 items, shifts.size(), ArgumentBlock().add(values.data()).add(shifts.data()).add(length).add(pitch));
-            // The reference is one work-item that keeps nothing in registers.
+            // The reference is a kernel of one work-item. Its pointers are volatile, so that no value stays in a
+            // register.
             std::string apart = loop;
             for (const char* place : {"s[", "a[", "c["})
                 for (std::size_t at = 0; (at = apart.find(place, at)) != std::string::npos; at += 3)
@@ -98,7 +99,8 @@ TEST_P(Reductions, MayLieInWhatIsRead) {
         }
 }
 
-// Each work-item's sums are members of a struct, and the structs are adjacent. Some work-items run the loop.
+// Each work-item updates several members of a struct of its own. The structs are adjacent, and in the last round only
+// some work-items run the loop.
 TEST_P(Reductions, MayBeMembersOfStructs) {
     constexpr int items = 70, count = 50;
     const std::vector<int> steps = numbers(count);
@@ -125,7 +127,7 @@ TEST_P(Reductions, MayBeMembersOfStructs) {
     EXPECT_EQ(sums, expected);
 }
 
-// When indices wrap around, the places do not lie between the first and the last.
+// If indices wrap around, the loop accesses more than the elements between its first and its last index.
 TEST_P(Reductions, FollowIndicesThatWrap) {
     const WrappingMemory memory;
     const std::uint8_t* bytes = memory.bytes();
@@ -142,7 +144,7 @@ TEST_P(Reductions, FollowIndicesThatWrap) {
                         sum = static_cast<std::uint8_t>(sum * 3 + (j == place ? sum : at(j)));
                     expected[i] = sum;
                 }
-                // Index 0 lies in the middle of the range of signed numbers.
+                // For signed indices, index 0 is in the middle of the range.
                 const unsigned middle = is_signed ? 1u << 31 : 0;
                 const std::string type = is_signed ? "(int)" : "";
                 run("kernel void k(global uchar* a, uint first, uint n, uint place, uint pitch) {"

@@ -1,5 +1,6 @@
-// Tests loops in which work-items step by the number of all work-items, or through their own parts, with counters of
-// any type. The results equal those of the same loop in C, also when the counter wraps around.
+// Tests loops in which a work-item's counter steps by the global size, or runs through a range of the work-item's own.
+// The counters have any integer type. The results must equal those of the same loop in C, also when the counter wraps
+// around.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -20,7 +21,7 @@ void run_strided(const std::string& source, std::uint32_t lanes, std::uint64_t i
     run_kernel(source, "k", line(items, items), arguments, options);
 }
 
-// Each element is written by one work-item. In the last round only some work-items are left.
+// Each element is written by one work-item. In the last round only some work-items still have an element.
 template <class T>
 void check_all_elements(const Typed<T>& counter, int count) {
     const std::string source = "kernel void k(global const int* a, global int* b, " + std::string(counter.name) +
@@ -46,7 +47,7 @@ TEST(StridedLoops, ComeToAllElements) {
     check_all_elements(Typed<std::uint8_t>{"uchar"}, 200);
 }
 
-// Checks the values that each work-item leaves nested loops and conditions with: sums, counters and last values.
+// Checks the values that each work-item has after nested loops and conditions: sums, counters and last values.
 TEST(StridedLoops, LeaveWithWhatIsTheirOwn) {
     const std::string source =
         "kernel void k(global const int* a, global int* b, int n, int odd) {"
@@ -83,7 +84,7 @@ TEST(StridedLoops, LeaveWithWhatIsTheirOwn) {
             }
 }
 
-// Counts some rounds from just below the end of the counter's range.
+// Runs some rounds with a counter that starts just below the end of its type's range.
 template <class T>
 void check_wrapping(const Typed<T>& counter, T first) {
     const std::string name = counter.name;
@@ -107,7 +108,7 @@ TEST(StridedLoops, MayWrapAround) {
     check_wrapping(Typed<std::uint8_t>{"uchar"}, std::uint8_t{250});
 }
 
-// Each place is that of the counter, also after the counter has wrapped around.
+// Each store uses the counter as index, also after the counter has wrapped around.
 TEST(StridedLoops, WrapAroundInMemory) {
     const std::string source =
         "kernel void k(global int* a) { uchar i = 200 + get_global_id(0);"
@@ -121,9 +122,10 @@ TEST(StridedLoops, WrapAroundInMemory) {
     }
 }
 
-// A loop between two bounds that depend on the work-item. The test checks the trip count and a sum of counters.
+// A loop with work-item-dependent bounds, and the bounds in C++. The test checks the trip count and the sum of the
+// counters.
 struct Part {
-    const char* loop;  // with counter i, of work-item g and numbers n and b
+    const char* loop;  // text between the parentheses of `for`; uses counter i, work-item g and the arguments n and b
     std::pair<std::int64_t, std::int64_t> (*ends)(std::int64_t g, std::int64_t n, std::int64_t b);  // [first, end)
     std::int64_t step;
 };
@@ -175,7 +177,7 @@ TEST(StridedLoops, GoThroughPartsOfItems) {
     }
 }
 
-// All parts have the same trip count, so that the work-items meet in each round.
+// All work-items have the same trip count, so that they meet at the barrier in each round.
 TEST(StridedLoops, MeetInPartsOfItems) {
     const std::string source =
         "kernel void k(global int* a, int n) { local int last[16]; int l = get_local_id(0), sum = 0;"

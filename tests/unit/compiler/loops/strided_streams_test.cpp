@@ -1,5 +1,6 @@
-// Tests loops in which each work-item walks along its own row. The results are those of one element after the other,
-// whatever is written in between, and nothing is read that the kernel does not read.
+// Tests loops in which each work-item reads or writes its own row, element by element (strided streams). The results
+// must equal those of one element at a time, also if the loop stores between the loads. The code must not read elements
+// that the kernel does not read.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -48,8 +49,8 @@ T digest(const T* row, std::size_t count) {
     return sum;
 }
 
-// The assignment of rows to work-items: one row each, or one after another until none is left. In the second case some
-// work-items finish earlier.
+// Ways to assign rows to work-items: one row to each, or several rows to each with a stride of the global size. With
+// several rows, some work-items finish earlier than others.
 struct Order {
     const char* head;
     std::uint64_t items;
@@ -58,7 +59,7 @@ constexpr std::size_t rows = 83;
 constexpr Order orders[] = {{"int i = get_global_id(0); if (i < rows)", rows + 5},
                             {"for (int i = get_global_id(0); i < rows; i += get_global_size(0))", 35}};
 
-// Rows follow each other up to the end of the mapped memory.
+// The rows fill the memory up to an inaccessible page.
 template <class T>
 void check_rows(const Typed<T>& type, const Order& order, const auto& run) {
     for (const std::size_t length : lengths) {
@@ -108,7 +109,7 @@ TEST_P(Streams, TakeTheLanesThatAreOn) {
     }
 }
 
-// Each element depends on elements that earlier iterations have written, `distance` elements further on.
+// Each iteration reads elements that earlier iterations have written `distance` elements away.
 TEST_P(Streams, ReadWhatTheyHaveWritten) {
     constexpr int rows = 40, length = 70, pitch = length + 64;
     for (const int distance : {0, 1, 2, 7, 15, 16, 17, 32, -1, -3, -16, -20}) {
@@ -125,7 +126,7 @@ TEST_P(Streams, ReadWhatTheyHaveWritten) {
     }
 }
 
-// Rows of every type are written, and nothing beside them.
+// Writes rows of elements of each type, and checks that nothing else was written.
 template <class T>
 void check_written_rows(const Typed<T>& type, const Order& order, const auto& run) {
     for (const std::size_t length : lengths) {
@@ -155,7 +156,7 @@ TEST_P(Streams, WriteTheirRows) {
     }
 }
 
-// Stores before the load, of other sizes, and with other strides than the loads.
+// Loops that store before they load. The stores have other sizes or other strides than the loads.
 TEST_P(Streams, MeetStoresOfAllKinds) {
     constexpr int rows = 40, length = 60, pitch = 512;
     const char* const bodies[] = {"b[j] = j; x = x * 5 + a[j];",
@@ -185,7 +186,7 @@ TEST_P(Streams, MeetStoresOfAllKinds) {
         run("kernel void k" + parameters + " { for (int i = get_global_id(0); i < 400; i += 150) {" + head + loop +
                 "} }",
             150, ArgumentBlock().add(by_few.data()).add(shifts.data()).add(length).add(pitch));
-        // The reference runs one work-item and one iteration at a time, so that nothing can run together.
+        // The reference kernel runs one work-item. A volatile variable keeps its iterations from running together.
         run("kernel void k" + parameters + " { for (int i = 0; i < 400; ++i) { volatile int never = 0;" + head + loop +
                 " never = x; } }",
             1, ArgumentBlock().add(expected.data()).add(shifts.data()).add(length).add(pitch));
@@ -194,7 +195,7 @@ TEST_P(Streams, MeetStoresOfAllKinds) {
     }
 }
 
-// An unsigned index may wrap around in the middle of a row: the rest of the row lies 4 GiB lower.
+// The unsigned index wraps around in the middle of a row, so that the rest of the row lies 4 GiB lower in memory.
 TEST_P(Streams, FollowIndicesThatWrapAround) {
     const WrappingMemory memory;
     std::uint8_t* bytes = memory.bytes();
@@ -213,7 +214,7 @@ TEST_P(Streams, FollowIndicesThatWrapAround) {
     }
 }
 
-// The same for words, with an index of 16 bits.
+// As FollowIndicesThatWrapAround, but with 32-bit elements and an index of 16 bits.
 TEST_P(Streams, FollowIndicesOf16BitsThatWrap) {
     constexpr unsigned words = 1u << 16, rows = 40, length = 75, before = 1000;
     std::vector<std::uint32_t> values(words), sums(rows);

@@ -1,5 +1,5 @@
-// Tests loops of a single work-item of which several iterations run at once. The results equal those of the same loop
-// in C, for any trip count, type, called function and aliasing.
+// Tests vectorization of loops that a single work-item runs. The results must equal those of the same loop in C, for
+// any trip count, element type, called function and aliasing.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -49,7 +49,8 @@ TEST(VectorizedLoops, StepThroughAllTypes) {
     check_steps(Typed<double>{"double"});
 }
 
-// Each iteration reads a value that an earlier one wrote, or writes a place that a later one reads.
+// The input and the output overlap. Iterations read a value that an earlier iteration wrote, or write an element that a
+// later one reads.
 TEST(VectorizedLoops, HeedPlacesThatMeet) {
     const std::string body =
         "global const int* a, global int* b, int n) { for (int i = 0; i < n; ++i) b[i] = a[i] * 3 + 1; }";
@@ -66,7 +67,8 @@ TEST(VectorizedLoops, HeedPlacesThatMeet) {
         }
 }
 
-// Indices wrap around in different types: a ring buffer beside a row, a byte beside a word.
+// Indices wrap around in different types. Examples are a ring buffer beside a plain array, and a `uchar` index beside
+// an `int` one.
 TEST(VectorizedLoops, CountInSeveralTypes) {
     for (const char* index :
          {"(i + 3) & 63", "(i + 3) % 64", "(uchar)(i + 200)", "(ushort)(i * 3) & 255", "((uint)i << 27) >> 26"})
@@ -90,7 +92,7 @@ TEST(VectorizedLoops, CountInSeveralTypes) {
             }
 }
 
-// The bits of a function do not depend on the number of elements it handles at once.
+// The vector version of a function must give the same bits as the scalar version.
 TEST(VectorizedLoops, CallFunctionsOfTheSameBits) {
     for (const char* call :
          {"exp(x)", "pow(x, 1.7f)", "sin(x * 1000)", "x > 0.5f ? log(x) : sqrt(x)",
@@ -112,7 +114,7 @@ TEST(VectorizedLoops, CallFunctionsOfTheSameBits) {
     }
 }
 
-// The first work-item of each group computes sums and passes them to the others.
+// The first work-item of each group computes sums in a loop and passes them to the others.
 TEST(VectorizedLoops, LeadGroups) {
     const char* source =
         "kernel void k(global const int* a, global int* b, int n) {"
@@ -141,7 +143,7 @@ TEST(VectorizedLoops, LeadGroups) {
         }
 }
 
-// Sums of floating-point numbers keep their order, unless the source permits reordering.
+// Sums of floating-point numbers are added in the source's order, unless the build options permit reordering.
 TEST(VectorizedLoops, AddUpInTheSourcesOrder) {
     const std::string body =
         "global const float* a, global float* b, int n) {"
