@@ -1,5 +1,5 @@
-// Tests images in kernels of all kinds: under divergence, in functions, beside barriers and sub-groups. Also covers
-// reads after the same work-item's writes, builds without optimization, and image queries.
+// Tests images in kernels with divergence, called functions, barriers and sub-groups. Covers also reads after writes by
+// the same work-item, builds without optimization, and image queries.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned count = 40;
 
-/// Makes a line of texels with one number each: `first`, `first` + 1, ...
+/// Makes a one-dimensional image whose texels are the numbers `first`, `first` + 1, ...
 std::unique_ptr<TestImage> numbers(unsigned first) {
     auto image = std::make_unique<TestImage>(ChannelOrder::R, ChannelType::UNSIGNED_INT32, line_of(count));
     for (unsigned i = 0; i < count; ++i) {
@@ -30,7 +30,8 @@ unsigned number_at(const TestImage& image, unsigned x) {
     return value;
 }
 
-/// Runs `body` with images a (0, 1, ...), b (1000, 1001, ...) and c (written), and i, the work-item's id.
+/// Runs a kernel with the statements `body` and returns each work-item's `out[i]`. The body has the images a (0, 1,
+/// ...), b (1000, 1001, ...) and c (to be written), and the work-item's id i.
 std::vector<unsigned> run(const std::string& body, const std::string& before = {}, const RunOptions& options = {}) {
     const auto a = numbers(0), b = numbers(1000), c = numbers(0);
     std::vector<unsigned> out(count, ~0u);
@@ -61,7 +62,8 @@ void expect(const std::string& body, Wanted wanted, const std::string& before = 
         }
 }
 
-// Calls that differ only in their image must not be merged, because the image would then differ between lanes.
+// Tests calls that differ only in their image. The compiler must not merge such calls, because a call's image must be
+// uniform.
 TEST(ImageFlow, ImagesOfDivergentBranches) {
     expect("uint v; if (i % 3 == 1) v = read_imageui(a, s, i).x; else v = read_imageui(b, s, i).x; out[i] = v;",
            [](unsigned i) { return i % 3 == 1 ? i : 1000 + i; });
@@ -123,7 +125,7 @@ TEST(ImageFlow, WrittenThenRead) {
         }
 }
 
-// One function serves 25 calls.
+// All 25 calls use one kept function.
 TEST(ImageFlow, ManyReads) {
     std::string sum = "0";
     for (unsigned j = 0; j < 25; ++j) sum += " + read_imageui(a, s, i + " + std::to_string(j) + ").x";

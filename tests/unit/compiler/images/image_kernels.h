@@ -1,4 +1,5 @@
-// Kernels of image functions for each image type. A test runs many of them, each on many images.
+// Image types of OpenCL C, with helpers that write kernels for each of them. A test compiles few kernels and runs each
+// on many images.
 #pragma once
 
 #include <memory>
@@ -11,9 +12,9 @@
 namespace lanewise::test {
 
 struct ImageType {
-    const char* name;      // in the source
-    unsigned coordinates;  // components of a coordinate: 1, 2 or 4
-    ImageSize size;        // size of the images that tests make
+    const char* name;      // type name in OpenCL C
+    unsigned coordinates;  // number of elements of a coordinate: 1, 2 or 4
+    ImageSize size;        // size of the images that tests make of this type
     bool is_depth = false;
     bool is_buffer = false;
 };
@@ -32,7 +33,8 @@ inline const std::vector<ImageType>& image_types() {
     return types;
 }
 
-/// Returns a coordinate of the type, made from `at`, a vector of column, row, and slice or layer.
+/// Returns the OpenCL C text of a coordinate for images of `type`. `at` is the text of a vector with the column, the
+/// row, and the slice or layer.
 inline std::string coordinate_of(const ImageType& type, const std::string& at) {
     if (type.coordinates == 4) return at;
     if (type.coordinates == 1) return at + ".x";
@@ -48,7 +50,7 @@ inline std::unique_ptr<CompiledKernel> compile_kernel(const std::string& source,
     return kernel;
 }
 
-/// Returns the formats that images of the type can have.
+/// Returns the formats that images of `type` can have: only integer formats, or only others.
 inline std::vector<const ImageFormat*> formats_of(const ImageType& type, bool integers) {
     std::vector<const ImageFormat*> formats;
     for (const ImageFormat& format : image_formats)

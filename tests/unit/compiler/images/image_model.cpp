@@ -10,7 +10,7 @@ namespace {
 using abi::TexelKind;
 namespace sampler_bits = abi::sampler;
 
-// The bits of each component, counted from the texel's lowest bit.
+// The position of a component's bits in a texel. `shift` counts from the texel's lowest bit.
 struct Field {
     unsigned shift, bits;
 };
@@ -87,7 +87,7 @@ std::array<unsigned, 3> extents(const TestImage& image) {
 
 unsigned axes(const TestImage& image) { return image.size().dimensions; }
 
-// Converts the coordinate to texels, for modes that repeat within the image.
+// Converts a coordinate to texels. The modes that repeat the image first move the coordinate into the image.
 float in_texels(std::uint64_t sampler, float s, float size) {
     switch (sampler & sampler_bits::address_mask) {
         case sampler_bits::address_repeat: return (s - std::floor(s)) * size;

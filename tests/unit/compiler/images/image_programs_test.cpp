@@ -1,4 +1,4 @@
-// Tests programs that hold samplers and images, used or not.
+// Tests programs that declare samplers and images, whether or not kernels use them.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -15,7 +15,8 @@ using compiler::Status;
 
 constexpr const char* options[] = {"", "-cl-opt-disable", "-cl-std=CL1.0", "-cl-std=CL3.0"};
 
-/// Builds `source`, whose kernel `k` writes 1, and runs the kernel.
+/// Builds `source` with the options `how`. Its kernel `k` writes 1 to each element, which the function checks by
+/// running it.
 ProgramResult expect_running(const std::string& source, const char* how) {
     SCOPED_TRACE(source + " " + how);
     ProgramResult program = compiler::compiler_instance().build(source, how);

@@ -1,5 +1,5 @@
-// Tests read_image* against the model: all image types, formats, filters and addressing modes. Coordinates are within
-// and far outside of the image, with NaN and infinity among them.
+// Tests read_image* against the model for all image types, formats, filters and addressing modes. Coordinates lie
+// within the image and far outside, and some are NaN or infinite.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t modes[] = {abi::sampler::address_none, abi::sampler::address_clamp_to_edge,
                                    abi::sampler::address_clamp, abi::sampler::address_repeat,
                                    abi::sampler::address_mirrored_repeat};
-constexpr unsigned count = 50;  // work-items: several chunks, the last of them partial
+constexpr unsigned count = 50;  // number of work-items: several chunks, the last one partial
 
 struct Lanes {
     unsigned count;
@@ -27,7 +27,8 @@ using Vector4 = std::array<T, 4>;
 
 bool repeats(std::uint64_t mode) { return mode >= abi::sampler::address_repeat; }
 
-/// Returns a coordinate, mostly in and around the image, in texels or normalized; some are far away or NaN.
+/// Returns a random coordinate from 1.3 image sizes below the origin to 1.7 sizes beyond the image, normalized if the
+/// sampler requires that.
 Vector4<float> random_coordinate(const TestImage& image, std::uint64_t sampler, std::mt19937& random) {
     const ImageSize& size = image.size();
     const float extents[3] = {static_cast<float>(size.width), static_cast<float>(size.height),
@@ -41,7 +42,8 @@ Vector4<float> random_coordinate(const TestImage& image, std::uint64_t sampler, 
     return at;
 }
 
-/// Makes neighbouring work-items read adjacent places within a row, in steps forward, backward or of a whole texel.
+/// Changes the coordinates of each 16 consecutive work-items to a ramp within one row, with a positive or negative
+/// increment.
 void make_smooth(std::vector<Vector4<float>>& at, const TestImage& image, std::uint64_t sampler, std::mt19937& random) {
     constexpr float steps[] = {0.25f, 0.75f, 1.0f, -0.5f, 1.625f};
     float step = steps[random() % std::size(steps)];
@@ -171,7 +173,7 @@ TEST_P(ImageReads, OfFloatCoordinates) {
     }
 }
 
-// For any coordinate, nothing but the image is accessed. The image lies between inaccessible pages.
+// Reads at arbitrary coordinates must not access memory outside the image. The image lies between inaccessible pages.
 TEST_P(ImageReads, OfAnyCoordinates) {
     if (type().is_buffer) return;
     for (const auto& [lanes, target] : all_lanes) {

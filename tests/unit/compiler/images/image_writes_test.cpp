@@ -1,5 +1,5 @@
-// Tests write_image* against the model: all image types and formats, values within and beyond a format's range. Places
-// outside of the image must not be written.
+// Tests write_image* against the model for all image types and formats, with values inside and outside of the format's
+// range. A write outside the image must change nothing.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,15 +21,16 @@ class ImageWrites : public testing::TestWithParam<std::size_t> {
 protected:
     const ImageType& type() const { return image_types()[GetParam()]; }
 
-    // Every third work-item writes nothing.
+    // Returns a kernel in which every third work-item writes no texel.
     std::string source(const std::string& colour, const std::string& function, const std::string& access) const {
         return "kernel void k(" + access + " " + type().name + " image, global const int4* at, global const " + colour +
                "4* values) { size_t i = get_global_id(0); if (i % 3) " + function + "(image, " +
                coordinate_of(type(), "at[i]") + ", values[i]" + (type().is_depth ? ".x" : "") + "); }";
     }
 
-    /// Returns another texel for each work-item, in the order of memory from `first` on, so that most are neighbours.
-    /// If the image has too few texels, the rest are places outside of the image.
+    /// Returns a different texel for each work-item, in memory order from `first` on, so that adjacent work-items write
+    /// adjacent texels. If the image has fewer texels than there are work-items, the remaining work-items get
+    /// coordinates outside the image.
     std::vector<Vector4<int>> places(const TestImage& image, unsigned first) const {
         const ImageSize& size = type().size;
         const unsigned texels = size.width * size.height * image.slices();
@@ -42,7 +43,8 @@ protected:
         return at;
     }
 
-    /// Returns all bytes of the image. Texels that were not written must stay unchanged.
+    /// Returns all bytes from the image's first to its last texel, to check that texels which the kernel does not write
+    /// stay unchanged.
     std::vector<std::byte> bytes_of(const TestImage& image) const {
         const ImageSize& size = type().size;
         return {image.texel(0, 0, 0),
@@ -88,8 +90,8 @@ TEST_P(ImageWrites, OfFloats) {
                     std::vector<Vector4<float>> values(count);
                     for (auto& value : values)
                         for (float& v : value) v = static_cast<float>(random() % 30000) / 10000 - 1.5f;
-                    // The tolerance is half a step of the format. Floating-point values are as near as their digits
-                    // allow.
+                    // The tolerance is half the distance between adjacent values of the format. For floating-point
+                    // formats it is the rounding error.
                     const double tolerance = is_exact(format->texel.kind)                       ? 0
                                              : format->texel.kind == abi::TexelKind::half_float ? 0.0005
                                                                                                 : 0.5001;
@@ -124,7 +126,7 @@ TEST_P(ImageWrites, OfIntegers) {
     }
 }
 
-// Nothing is written, and nothing beside the image is touched.
+// Writes outside of the image: they must change neither the image nor memory next to it.
 TEST_P(ImageWrites, OutsideOfTheImage) {
     for (const unsigned lanes : {0, 1, 8, 16}) {
         const auto kernel = compile_kernel(source("float", "write_imagef", "write_only"), lanes);
@@ -144,7 +146,7 @@ TEST_P(ImageWrites, OutsideOfTheImage) {
     }
 }
 
-// Halves are written and read like floats.
+// Tests write_imageh and read_imageh, which behave like the functions for float.
 TEST_P(ImageWrites, OfHalves) {
     if (type().is_depth) return;
     const std::string at = coordinate_of(type(), "at");

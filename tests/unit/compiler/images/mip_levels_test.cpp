@@ -1,4 +1,5 @@
-// Tests reads and writes of mip levels: by a level of detail, which the sampler bounds, and by gradients.
+// Tests reads and writes of mip levels. Reads select the level by a level of detail, which the sampler limits, or by
+// gradients.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +16,8 @@ namespace {
 constexpr unsigned level_count = 4;
 constexpr std::uint64_t normalized = abi::sampler::normalized | abi::sampler::address_clamp_to_edge;
 
-/// Makes a pyramid whose width halves exactly, so that gradients in whole texels have integer levels of detail.
+/// Makes an image with mip levels. Its width can be halved for each level without a remainder, so that gradients of a
+/// whole number of texels have integer levels of detail.
 Pyramid pyramid_of(const ImageType& type, ChannelOrder order, ChannelType channel_type) {
     std::mt19937 random(10);
     ImageSize size = type.size;
@@ -40,7 +42,8 @@ protected:
                result + "read_imagef(image, s, " + coordinate_of(type(), "at[i]") + ", " + more + ")); }";
     }
 
-    // The gradient's length in texels of the first level is 2^lod.
+    // Checks reads whose additional arguments are the text `more`. If `by_gradient`, the gradient is 2^lod texels of
+    // the first level.
     void expect_reads(const std::string& more, bool by_gradient) const {
         constexpr unsigned count = 40;
         const Pyramid pyramid = pyramid_of(type(), order(), ChannelType::FLOAT);
@@ -91,7 +94,7 @@ TEST_P(MipLevels, AreReadByGradients) {
     expect_reads(along_x + ", " + along_x + " * 0.5f", true);
 }
 
-// The sampler bounds the level of detail.
+// Tests that levels of detail below and above the sampler's limits give the texels of the limits.
 TEST_P(MipLevels, AreBounded) {
     if (type().is_buffer) return;
     const auto kernel = compile_kernel(reads("lod[i]"), 0);
@@ -110,7 +113,8 @@ TEST_P(MipLevels, AreBounded) {
     EXPECT_EQ(out[1][0], nearest_colour(pyramid.levels()[2], bounded, {})[0]);
 }
 
-// One work-item reads between two levels; the others read one level, all of which is infinite.
+// One work-item reads between two levels. The other work-items read only level 0, whose texels are infinite. The
+// infinite values must not reach the first work-item, not even multiplied by 0.
 TEST_P(MipLevels, WithoutAShareAreOut) {
     if (type().is_buffer) return;
     const Pyramid pyramid = pyramid_of(type(), order(), ChannelType::FLOAT);
@@ -149,7 +153,7 @@ TEST_P(MipLevels, AreWritten) {
     for (unsigned i = 0; i < level_count; ++i) EXPECT_EQ(texel_colour(pyramid.levels()[i], {0, 0, 0})[0], i + 0.5);
 }
 
-// All functions exist.
+// Calls every integer function with a level of detail and with gradients, to check that all exist.
 TEST_P(MipLevels, OfIntegers) {
     if (type().is_buffer || type().is_depth) return;
     Pyramid pyramid = pyramid_of(type(), ChannelOrder::RGBA, ChannelType::SIGNED_INT32);

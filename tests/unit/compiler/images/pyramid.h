@@ -1,4 +1,4 @@
-// An image with mip levels. Each level is a separate image between inaccessible pages.
+// Image with mip levels. Each level is a separate image between inaccessible pages.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace lanewise::test {
 
 class Pyramid {
 public:
-    /// Makes levels filled with random texels; `padding` and `guarded` as for TestImage.
+    /// Makes `count` levels filled with random texels. `padding` and `guarded` are as for TestImage.
     Pyramid(ChannelOrder order, ChannelType type, ImageSize size, unsigned count, std::mt19937& random,
             unsigned padding = 0, Guarded guarded = Guarded::behind) {
         for (unsigned i = 0; i < count; ++i) {
@@ -29,7 +29,7 @@ public:
     Pyramid(Pyramid&&) noexcept = default;
     Pyramid& operator=(Pyramid&&) noexcept = default;
 
-    /// The whole image is represented by its first level.
+    /// Returns the first level; its descriptor describes all levels.
     TestImage& image() { return levels_.front(); }
     const TestImage& image() const { return levels_.front(); }
     const std::deque<TestImage>& levels() const { return levels_; }
@@ -38,10 +38,11 @@ private:
     std::deque<TestImage> levels_;
 };
 
-/// Returns the level of detail within the sampler's bounds and the image's levels.
+/// Returns `lod` limited to the sampler's bounds and to the levels that the image has.
 double bounded_lod(const Pyramid& pyramid, std::uint64_t sampler, double lod);
 
-/// Combines the reads of the levels; `lod` is bounded.
+/// Returns the model's colour for a read at level of detail `lod`, which must be within the bounds. Interpolates
+/// between two levels if the sampler says so.
 Colour mip_colour(const Pyramid& pyramid, std::uint64_t sampler, const Coordinate& at, double lod);
 
 }  // namespace lanewise::test

@@ -1,5 +1,5 @@
-// Tests blocks of images (cl_intel_subgroups): each element is a row of bytes, and outside of the image is the nearest
-// edge.
+// Tests block reads and writes of images (cl_intel_subgroups). A block's elements are bytes of the image's rows. A read
+// outside of the image returns the nearest element of the image.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned width = 24, height = 9;
 
-/// Returns the bytes of the element that a work-item reads: the one at `column` and `row`, or the nearest.
+/// Returns the bytes that a work-item reads at byte `column` of line `row`, or the nearest element within the image.
 std::vector<std::byte> element_of(const TestImage& image, int column, int row, unsigned bytes) {
     const int row_bytes = static_cast<int>(width * image.format().texel.bytes / bytes * bytes);
     const int at = std::clamp(column, 0, row_bytes - static_cast<int>(bytes));
@@ -22,7 +22,7 @@ std::vector<std::byte> element_of(const TestImage& image, int column, int row, u
 }
 
 struct Block {
-    std::string type, letters;  // in function names
+    std::string type, letters;  // `letters` is the part of the function names that stands for the type
     unsigned bytes, rows, lanes;
 };
 

@@ -1,4 +1,4 @@
-// An image in memory, made as on the host side: texels between inaccessible pages, and the descriptor.
+// Image in memory as the host side makes it: texels between inaccessible pages, and the descriptor that kernels get.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct ImageSize {
     bool is_array = false;
 };
 
-/// The kinds of images, named as in OpenCL C.
+/// Sizes of each kind of image. Their names stand for 1D, 2D and 3D images, and for arrays of 1D and 2D images.
 inline ImageSize line_of(unsigned width) { return {.dimensions = 1, .width = width}; }
 inline ImageSize plane_of(unsigned width, unsigned height) { return {.width = width, .height = height}; }
 inline ImageSize volume_of(unsigned width, unsigned height, unsigned depth) {
@@ -31,12 +31,12 @@ inline ImageSize planes_of(unsigned width, unsigned height, unsigned layers) {
     return {.width = width, .height = height, .layers = layers, .is_array = true};
 }
 
-/// The side of an image on which the byte next to its texels is inaccessible.
+/// The inaccessible page that the image's texels touch: the one after their end, or the one before their start.
 enum class Guarded : std::uint8_t { behind, before };
 
 class TestImage {
 public:
-    /// `padding` is the number of texels after each row, and of rows after each slice.
+    /// `padding` is the number of unused texels after each line, and of unused lines after each slice.
     TestImage(ChannelOrder order, ChannelType type, const ImageSize& size, unsigned padding = 0,
               Guarded guarded = Guarded::behind);
     ~TestImage();
@@ -48,11 +48,11 @@ public:
     const ImageSize& size() const { return size_; }
     std::uint32_t slices() const { return size_.is_array ? size_.layers : size_.depth; }
     std::byte* texel(unsigned x, unsigned y, unsigned z) const;
-    /// Fills the image with random bits; floats are small numbers.
+    /// Fills the texels with random bits; floating-point texels get small numbers.
     void fill(std::mt19937& random);
-    /// Adds a level of half the size: an image of the same format.
+    /// Adds `level`, an image of the same format and half the size, as the next mip level.
     void add_level(const TestImage& level);
-    /// Marks the image as one whose texel distances do not fit a word.
+    /// Declares the image large: distances between its texels may exceed 32 bits.
     void be_large() { descriptor_.is_small = 0; }
 
 private:
