@@ -1,5 +1,5 @@
 // Tests loops along rows that read elements which the same or the previous iteration has read or written. The results
-// are those of one element after the other, and nothing is read that the kernel does not read.
+// must equal those of one element at a time. The code must not read elements that the kernel does not read.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -26,7 +26,8 @@ class CarriedRows : public testing::TestWithParam<Way> {};
 
 constexpr int rows = 19, reach = 3;
 
-// Computes a[at(j) + written] = a[at(j) + read] + 3 * a[at(j) + other] + b[at(j) + beside], upwards or downwards.
+// A loop over j that computes a[j + written] = a[j + read] + 3 * a[j + other] + b[j + beside] in each row. The loop
+// counts upwards, or downwards if `is_down`.
 struct Loop {
     int written, read, other, beside;
     bool is_down, is_wide, writes_both, is_conditional;
@@ -113,7 +114,7 @@ TEST_P(CarriedRows, OfBytesAndLongs) {
     }
 }
 
-// Code generation has to find the difference of the two pointers.
+// The load uses another pointer than the store. The compiler must find that both addresses differ by a constant.
 TEST_P(CarriedRows, ThroughTwoPointers) {
     constexpr int length = 42;
     std::vector<std::uint32_t> values(rows * length), expected;

@@ -1,5 +1,6 @@
-// Tests lanes that exchange places, with any distance, type, mask and offset. The results are those of one work-item
-// after the other, and nothing is accessed that the kernel does not access.
+// Tests lanes that exchange elements: lane i accesses element i ^ d. Covers any distance d, element type, mask and
+// global offset. The results must equal those of work-items that run one at a time. The code must not access elements
+// that the kernel does not access.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +26,7 @@ std::string name_of_value(const Way& way) {
 
 class Exchanges : public testing::TestWithParam<Way> {};
 
-// Computes b[i ^ d] = a[i ^ d] + a[i] if `condition` of `i` holds, for ids from an offset on.
+// Runs `if (condition) b[i ^ d] = a[i ^ d] + a[i]` for ids i from `offset` on. `is_on` is the condition in C++.
 template <class T>
 void check(const std::string& type, const Way& way, const std::string& index, const std::string& condition,
            const auto& is_on, int distance, unsigned offset) {
@@ -56,7 +57,7 @@ void check_all(const std::string& type, const Way& way) {
     for (const char* index : {"int", "size_t"})
         for (const int distance : {0, 1, 5, 15, 33})
             for (const unsigned offset : {0u, 7u}) {
-                if (offset == 7 && distance > 8) continue;  // stays within the buffer
+                if (offset == 7 && distance > 8) continue;  // ids from 7 on would exceed the buffer
                 check<T>(type, way, index, "i >= 0", [](unsigned) { return true; }, distance, offset);
                 check<T>(type, way, index, "(i & 3) != 1", [](unsigned i) { return (i & 3) != 1; }, distance, offset);
                 check<T>(

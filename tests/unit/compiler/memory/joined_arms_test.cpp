@@ -1,5 +1,5 @@
-// Tests stores at the end of both arms of a branch. Each place gets the value of the arm that the work-item took, in
-// the order of the source.
+// Tests stores at the end of both sides of a branch. Each element must get the value of the side that the work-item
+// took, and stores must keep the source's order.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -30,7 +30,7 @@ TEST_P(JoinedArms, StoreTheirOwnValues) {
     for (int i = 0; i < items; ++i) EXPECT_EQ(out[items - 1 - i], i % 3 == 1 ? i * 2 : i % 5 == 2 ? -i : 7) << i;
 }
 
-// For some work-items the second place equals the first one.
+// For even work-items, both stores write the same element.
 TEST_P(JoinedArms, KeepTheOrderOfStores) {
     std::vector<int> out(2 * items), expected(2 * items);
     run("kernel void k(global int* out, int n) { int i = get_global_id(0); int second = i % 2 * n + i;"
@@ -43,7 +43,7 @@ TEST_P(JoinedArms, KeepTheOrderOfStores) {
     EXPECT_EQ(out, expected);
 }
 
-// Merges lists into rows; each work-item makes its own row of the result.
+// Each work-item merges two sorted lists into a row of its own.
 TEST_P(JoinedArms, MergeListsIntoRows) {
     constexpr int length = 40, row = 37;
     std::vector<int> a(items * length), b(items * length), out(items * row), expected(items * row);

@@ -1,4 +1,4 @@
-// Tests plans of kernels whose work-items each walk through memory along a separate path.
+// Tests plans of kernels in which each work-item accesses memory along a path of its own.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,7 +10,8 @@ namespace {
 
 std::string summary_of(const std::string& source) { return test::summary_of(source, target_of_512_bits()); }
 
-// Lanes that push along the edges of a graph wait for the longest list, and update one after another.
+// Each work-item loops over a list of its own and updates elements that memory selects. Lanes would wait for the
+// longest list and update one after another.
 TEST(MemoryPlan, UpdatesOfWhatWasReadApartGoOneByOne) {
     const auto push = [](const std::string& update) {
         return summary_of(
@@ -30,8 +31,8 @@ TEST(MemoryPlan, UpdatesOfWhatWasReadSideBySideGoByLanes) {
     EXPECT_NE(summary.find(" lanes"), std::string::npos) << summary;
 }
 
-// The updated element was not written by the previous iteration. The iteration therefore waits for one multiply-add
-// alone.
+// No iteration writes the element x[i + j] that the next one updates. An iteration therefore waits only for the
+// multiply-add of the previous one.
 TEST(MemoryPlan, RowsOfDoublesChangedInPlaceGoByTwoItems) {
     const auto row = [](const std::string& type, const std::string& next) {
         return summary_of("kernel void k(global const " + type + "* a, global " + type +

@@ -1,5 +1,5 @@
-// Tests adjacent stores of work-items, to structures and pixels, which are merged (linearize/merges/merge_stores.h).
-// Each element gets its value, and nothing else changes.
+// Tests adjacent stores of a work-item, such as members of a structure or channels of a pixel, which are merged
+// (linearize/merges/merge_stores.h). Each element must get its value, and nothing else may change.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -17,7 +17,8 @@ constexpr unsigned items = 203;
 
 class MergedStores : public testing::TestWithParam<unsigned> {
 protected:
-    // Writes those of each item's `stride` elements that `order` lists, in that order.
+    // Each work-item owns `stride` elements. It writes the elements that `order` lists, in this order; all other
+    // elements must not change.
     template <class T>
     void expect_written(const std::string& type, unsigned stride, const std::vector<unsigned>& order,
                         const std::string& place, const std::string& condition) {
@@ -66,7 +67,7 @@ TEST_P(MergedStores, AreWhereTheyWereToBe) {
     expect_everywhere<double>("double");
 }
 
-// Each member depends on the previously written one.
+// Each store depends on the value that the previous store wrote.
 TEST_P(MergedStores, ReadWhatWasWritten) {
     std::vector<int> out(items * 4);
     for (unsigned i = 0; i < out.size(); ++i) out[i] = static_cast<int>(i * 3);
@@ -86,7 +87,7 @@ TEST_P(MergedStores, ReadWhatWasWritten) {
     EXPECT_EQ(out, expected);
 }
 
-// Two pointers to one buffer.
+// Two pointers point to one buffer, so that the order of their stores matters.
 TEST_P(MergedStores, KeepTheOrderOfWhatMayBeTheSame) {
     std::vector<int> out(items * 2), expected(items * 2);
     for (unsigned i = 0; i < items; ++i) {

@@ -1,5 +1,5 @@
-// Tests gathers of elements narrower than a word. On some processors the bytes are extracted from loaded words
-// (widen/memory/scattered.h).
+// Tests gathers of elements of fewer than 32 bits. On some processors, such elements are extracted from gathered 32-bit
+// words (widen/memory/scattered.h).
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -22,7 +22,7 @@ std::vector<T> text() {
     return elements;
 }
 
-// Walks on by the value of each element, at most to the last element.
+// Models a loop in which each element's value determines the index of the next element, up to the end of the elements.
 template <class T>
 int walk(const std::vector<T>& elements, unsigned item) {
     int sum = 0;
@@ -33,12 +33,13 @@ int walk(const std::vector<T>& elements, unsigned item) {
 
 class NarrowGathers : public testing::TestWithParam<unsigned> {
 protected:
-    // The code `before` the loop provides an array `a` for `walk`.
+    // Runs the loop of `walk` in a kernel. The kernel's declarations `before` make the elements available as an array
+    // `a`.
     template <class T>
     void expect_walks(const std::string& parameters, const std::string& before, const Typed<T>& type,
                       std::uint64_t local_bytes = 0) {
         const std::vector<T> elements = text<T>();
-        const GuardedMemory memory(count * sizeof(T));  // of an odd size: begins anywhere, ends at a page's end
+        const GuardedMemory memory(count * sizeof(T));  // odd size: starts at any address, ends at a page's end
         std::memcpy(memory.as<T>(), elements.data(), count * sizeof(T));
         std::vector<int> sums(items, -1);
         const std::string name = type.name;
@@ -69,7 +70,7 @@ TEST_P(NarrowGathers, FindWhatOneItemFinds) {
     expect_everywhere(Typed<unsigned short>{"ushort"});
 }
 
-// A short at an odd address may lie in two words.
+// A `short` at an odd address may span two 32-bit words.
 TEST_P(NarrowGathers, TakeUnalignedElementsApart) {
     constexpr unsigned bytes = 2 * count + 1;
     const GuardedMemory memory(bytes);
@@ -93,7 +94,7 @@ TEST_P(NarrowGathers, TakeUnalignedElementsApart) {
     }
 }
 
-// Although the types promise alignment, programs do this, and processors allow it.
+// Types promise alignment, but some programs use unaligned addresses, and processors allow this.
 TEST_P(NarrowGathers, FindShortsAtOddAddresses) {
     std::vector<unsigned char> bytes(4 * items + 2);
     std::iota(bytes.begin(), bytes.end(), static_cast<unsigned char>(7));
@@ -111,7 +112,8 @@ TEST_P(NarrowGathers, FindShortsAtOddAddresses) {
     }
 }
 
-// After barriers, private arrays lie at known places between other saved values of the lanes.
+// After barriers, private arrays are in the context at known places, between other values that were saved for the
+// lanes.
 TEST_P(NarrowGathers, FindPrivateBytesAfterBarriers) {
     std::vector<int> found(items, -1);
     run_kernel(

@@ -1,5 +1,5 @@
-// Tests lanes with arbitrary addresses, nearer to each other than 2 GB or not. Code must find the same places whether
-// or not 32-bit offsets suffice (machine/narrow_offsets.h).
+// Tests gathers and scatters at arbitrary addresses, whether or not the lanes' addresses are within 2 GB. The code must
+// access the same elements with 32-bit offsets as with 64-bit addresses (machine/narrow_offsets.h).
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned items = 128;
 
-/// More addresses than 32 bits can count. Only those near multiples of 2^30 bytes have memory.
+/// A range of more than 2^32 addresses. Only addresses near multiples of 2^30 bytes have memory.
 class FarMemory {
 public:
     static constexpr std::size_t step = std::size_t{1} << 30, half = 9 * step, near = std::size_t{1} << 17;
@@ -40,8 +40,8 @@ private:
 
 class NarrowOffsets : public testing::TestWithParam<unsigned> {
 protected:
-    /// Accesses `a` at the index that `find` computes from `at[i]` for lane `i`; `source` is the same expression in
-    /// OpenCL C. Masked work-items load the element, add to it and store it.
+    /// Runs a kernel that loads, increments and stores one element per work-item, under a mask. The element's index is
+    /// computed from `at[i]`: by `source` in OpenCL C, and by `find` in C++.
     template <class T, class Index, class Find>
     void expect_found(const Typed<T>& type, const Typed<Index>& index, const std::vector<Index>& at,
                       const std::string& source, Find find) {
@@ -65,7 +65,7 @@ protected:
         }
     }
 
-    /// Returns different places within 2^12 of the `middles`, which alternate.
+    /// Returns a different index for each work-item. Each index is near one of the `middles`, which alternate.
     template <class Index>
     static std::vector<Index> around(const std::vector<std::int64_t>& middles) {
         std::vector<Index> at(items);
@@ -80,17 +80,17 @@ protected:
         const Typed<int> whole{"int"};
         const Typed<unsigned> natural{"uint"};
         const auto at = [](auto index) { return static_cast<std::int64_t>(index); };
-        // To the ends of the range of ints as byte offsets, then to the ends of the range of ints.
+        // First uses byte offsets up to the ends of the range of `int`, then indices up to these ends.
         expect_found(type, whole, around<int>({0, step, -step}), "at", at);
         if (size > 1) expect_found(type, whole, around<int>({0, 2 * step - 300, -2 * step + 300}), "at", at);
         if (size == 4) expect_found(type, whole, around<int>({7 * step, -8 * step + 300, 0}), "at", at);
-        // Above the greatest int.
+        // Uses indices above the largest `int`.
         if (size <= 4) expect_found(type, natural, around<unsigned>({2 * size * step, step, 4096}), "at", at);
         if (size == 1) expect_found(type, natural, around<unsigned>({4 * step - 300, step, 4096}), "at", at);
         if (size <= 4)
             expect_found(type, natural, around<unsigned>({2 * size * step, step, 4096}), "at - 1000L",
                          [](unsigned i) { return i - 1000L; });
-        // Sums of uniform and varying terms.
+        // Uses indices that are sums of uniform and varying terms.
         expect_found(type, whole, around<int>({step, -step, 4096}), "at + 1000L", [](int i) { return i + 1000L; });
         expect_found(type, whole, around<int>({0, 2048}), "(long)at * 3 - (at & 1)",
                      [](int i) { return std::int64_t{i} * 3 - (i & 1); });
@@ -108,7 +108,8 @@ TEST_P(NarrowOffsets, FindTheSamePlaces) {
     expect_everywhere(Typed<double>{"double"});
 }
 
-// Objects of few bytes, with indices that wrap around before they lie within the objects.
+// Gathers from objects of few bytes. The indices contain a large term that is added and subtracted again, so that
+// intermediate results exceed 32 bits.
 TEST_P(NarrowOffsets, FindPlacesInSmallObjects) {
     std::vector<int> found(items, -1);
     run_kernel(
@@ -140,7 +141,7 @@ TEST_P(NarrowOffsets, FindPlacesInSmallObjects) {
     }
 }
 
-// The added term has no more bits than offsets have.
+// The varying term of the index has as many bits as an offset, and the uniform term a factor of 2^32.
 TEST_P(NarrowOffsets, FindTheOnlyRowOfMany) {
     std::vector<int> found(items, -1), x(items);
     for (unsigned i = 0; i < items; ++i) x[i] = static_cast<int>(1024 + i * 37 % 256);

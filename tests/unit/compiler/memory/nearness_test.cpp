@@ -1,5 +1,6 @@
-// Tests loads of lanes that share elements with their neighbours, with any index, type and mask. The results are those
-// of one work-item after the other, and nothing is read outside of what the kernel reads.
+// Tests loads in which adjacent lanes access the same or adjacent elements, with any index, element type and mask. The
+// results must equal those of work-items that run one at a time. The code must not read beyond the elements that the
+// kernel reads.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,9 +33,10 @@ class Nearness : public testing::TestWithParam<Way> {
 protected:
     static constexpr unsigned items = 250;
 
-    unsigned elements() const { return 4096 / GetParam().bytes; }  // a page between two inaccessible pages
+    unsigned elements() const { return 4096 / GetParam().bytes; }  // one page; its neighbours are inaccessible
 
-    /// Runs out[i] = p[index] under a condition, both expressions of `i` and `n`, and compares with C++.
+    /// Runs a kernel with `if (condition) out[i] = p[index]` and checks the results. Both texts use `i` and `n`; `at`
+    /// and `is_on` are the same expressions in C++.
     void run(const std::string& index, const std::string& condition, int n,
              const std::function<std::int64_t(std::int64_t)>& at, const std::function<bool(std::int64_t)>& is_on,
              unsigned offset = 0) const {
@@ -104,7 +106,7 @@ TEST_P(Nearness, OfThreeInFour) {
         "(get_global_id(0) >> 2) * 3", "i % 3 != n", 1, [](std::int64_t i) { return i / 4 * 3; },
         [](std::int64_t i) { return i % 3 != 1; });
 }
-// Includes bits of the ids that a mask clears.
+// Some bits of the id are cleared by a mask.
 TEST_P(Nearness, OfBits) {
     run("i & 0x3e", "i >= 0", 0, [](std::int64_t i) { return i & 0x3e; }, always, 7);
 }
@@ -126,7 +128,7 @@ TEST_P(Nearness, OfOddLanes) {
 TEST_P(Nearness, OfFewLanes) {
     run("i / 2", "i % 7 == n", 3, [](std::int64_t i) { return i / 2; }, [](std::int64_t i) { return i % 7 == 3; });
 }
-// An inactive lane would read outside of the page.
+// At inactive lanes' indices, a load would leave the page.
 TEST_P(Nearness, WithinBounds) {
     const int last = static_cast<int>(elements()) - 1;
     run(
@@ -137,7 +139,7 @@ TEST_P(Nearness, WithinBounds) {
         "(i - n) >> 2", "i >= n", 101, [](std::int64_t i) { return (i - 101) >> 2; },
         [](std::int64_t i) { return i >= 101; });
 }
-// Acts like code that is hoisted before its branch.
+// Whether `n` is 0 is unknown, so that the index can be computed only within the branch.
 TEST_P(Nearness, OfNoLane) {
     run(
         "(long)i / (n + 0l)", "i >= 40 && i < 60", 2, [](std::int64_t i) { return i / 2; },

@@ -1,5 +1,5 @@
-// Tests volatile variables of work-items: the results equal those of plain variables, with and without lanes.
-// tests/passes check that the accesses are made.
+// Tests volatile variables. The results must equal those of plain variables, with and without lanes. tests/passes check
+// that all accesses of the source are made.
 #include <gtest/gtest.h>
 
 #include <regex>
@@ -15,7 +15,7 @@ namespace {
 
 struct Way {
     std::uint32_t lanes;
-    std::string features;  // a value of LANEWISE_CPU_FEATURES
+    std::string features;  // as in LANEWISE_CPU_FEATURES
 };
 
 class VolatileVariables : public testing::TestWithParam<std::tuple<const char*, std::uint32_t>> {};
@@ -83,7 +83,8 @@ TEST_P(VolatileVariables, HoldWhatPlainOnesHold) {
     }
 }
 
-// Counts without atomics, like programs that predate atomics: a work-item that reads back another value writes again.
+// Counters without atomics, as in programs older than atomics. A work-item writes again if it reads back another value
+// than it wrote.
 constexpr const char* counts[] = {
     "uint t; do { t = (h[b] & low) + 1 | tag; h[b] = t; } while (h[b] != t);",
     "uint t, u; do { u = h[b]; t = tag | ((u & low) + 1); h[b] = t; u = h[b] ^ t; } while (u);",
