@@ -1,4 +1,4 @@
-// Tests initialization that runs once in the process: a guarded call that fails in it leaves it to the next call.
+// Tests static variables whose initialization fails in a guarded call: the next call must initialize them again.
 #include "compiler/guard/abandoned_once.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 using namespace compiler;
 
-// Returns 7, but fails at the first try.
+// Returns 7, but fails at the first call.
 int fail_once(std::atomic<int>& tries) {
     if (++tries == 1) llvm::report_bad_alloc_error("none");
     return 7;

@@ -1,4 +1,4 @@
-// Tests late builtins that are compiled once in a process and copied into the images of kernels
+// Tests the store of late builtins: each is compiled once per process and then copied into the machine code of kernels
 // (src/compiler/pipeline/builtin_store.h, late_builtins.h).
 #include "compiler/pipeline/builtin_store.h"
 
@@ -63,7 +63,8 @@ TEST(BuiltinStore, CodeCanBeCopied) {
     }
 }
 
-// Makes so many calls that none of the functions is inlined. Functions of double call the C library.
+// Makes a kernel with so many calls that the compiler inlines none of the called builtins. The builtins for double call
+// functions of the C library.
 std::string many_calls() {
     std::string text =
         "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"

@@ -1,5 +1,6 @@
-// Tests signal handlers that the application changes while guarded calls begin, run and end. The executable defines its
-// own sigaction, so that a change can come between two calls of the guard.
+// Tests guarded calls while the application changes its signal handlers at the start, in the middle or at the end of
+// the call. The executable defines its own sigaction, so that a change can come between two calls of sigaction by the
+// guard.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -23,7 +24,8 @@ namespace {
 
 using SigAction = int (*)(int, const struct sigaction*, struct sigaction*);
 
-/// The changes that follow the next calls for SIGSEGV, one after each call.
+/// Changes to run after the guard's next calls of sigaction for SIGSEGV: the first change after the first call, and so
+/// on. A null function changes nothing.
 std::vector<std::function<void()>> changes;
 
 int system_sigaction(int signal, const struct sigaction* next, struct sigaction* found) {
@@ -82,8 +84,8 @@ protected:
     }
 };
 
-// While one thread compiles, the application removes its handler, and with it ours above it. The next compilation
-// installs ours again.
+// While one thread is in a guarded call, the application sets SIGSEGV to the default action. This also removes the
+// guard's handler, so that the next guarded call must install it again.
 TEST_F(ChangingHandlers, LeaveLaterCallsGuarded) {
     std::mutex mutex;
     std::condition_variable changed;
@@ -111,7 +113,8 @@ TEST_F(ChangingHandlers, LeaveLaterCallsGuarded) {
     EXPECT_EQ(run_guarded([] { fault(); }).end, CallEnd::fault);
 }
 
-// The application installs a handler after the guard has looked, and removes it after ours has replaced it.
+// The application installs a handler after the guard has queried the old handler. It removes its handler again after
+// the guard's handler has replaced it. The guard must not restore the removed handler.
 TEST_F(ChangingHandlers, AreNotPutBackWhenACallBegins) {
     changes = {[] { set_action(application_action()); }, [] { set_action(Action{}); }};
     EXPECT_EQ(run_guarded([] { fault(); }).end, CallEnd::fault);
@@ -129,7 +132,8 @@ TEST_F(ChangingHandlers, AreNotPutBackWhenACallEnds) {
     EXPECT_EQ(run_guarded([] { fault(); }).end, CallEnd::fault);
 }
 
-// A handler that is installed after the guard has looked is kept, and ours is installed above it.
+// The application installs a handler after the guard has queried the old one. The guard must install its handler on top
+// and restore the application's handler at the end.
 TEST_F(ChangingHandlers, AreFoundWhenACallBegins) {
     changes = {[] { set_action(application_action()); }};
     EXPECT_EQ(run_guarded([] { fault(); }).end, CallEnd::fault);

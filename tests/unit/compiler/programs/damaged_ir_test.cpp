@@ -1,5 +1,5 @@
-// Tests damaged IR with a right checksum: it is refused, or it is valid IR. No such IR counts as a fault of the
-// compiler.
+// Tests the reader of IR with damaged bytes and a right checksum. The reader must refuse the IR or read valid IR. Its
+// failures must not be reported as faults of the compiler.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -19,7 +19,8 @@ kernel void k(global float* p, local int* q, int n) {
     printf("%d\n", q[0]);
 })";
 
-/// LLVM's reader allocates memory by some numbers in the IR. This limit bounds the memory of a failing test.
+/// Limits the process's addresses. LLVM's reader allocates as much memory as numbers in the IR say, so that a failing
+/// test could otherwise use up the machine's memory.
 class FewAddresses {
 public:
     FewAddresses() {
@@ -34,7 +35,7 @@ private:
     rlimit old_{};
 };
 
-// LLVM uses most numbers that it reads as indices, checked only by asserts.
+// LLVM's reader uses most numbers in the IR as indices and checks them only by asserts.
 TEST(DamagedIr, IsRefused) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)

@@ -1,4 +1,5 @@
-// Tests code that follows facts about its launches which become known during compilation.
+// Tests code that depends on expected launches (compiler::ExpectedLaunches). Answers about them may change during the
+// compilation.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -9,7 +10,8 @@
 namespace lanewise::test {
 namespace {
 
-// The loop stores and loads again: keeping `out[i]` in a register assumes two objects.
+// The loop loads and stores `out[i]` in each iteration. A register can hold the value only if both arguments point to
+// different objects.
 constexpr const char* gains =
     "kernel void k(global float* out, global const float* in, int n) {"
     " int i = get_global_id(0); for (int j = 0; j < n; ++j) out[i] += in[j]; }";
@@ -17,7 +19,8 @@ constexpr const char* gains_nothing =
     "kernel void k(global float* out, global const float* in, int n) {"
     " int i = get_global_id(0); out[i] = in[i] + n; }";
 
-/// From question number `first` on, the arguments are set and share objects.
+/// Launches that answer the first `first` questions as if no arguments were known, and later ones as if both arguments
+/// shared an object.
 class Launches final : public compiler::ExpectedLaunches {
 public:
     explicit Launches(unsigned first) : first_(first) {}
@@ -56,7 +59,8 @@ TEST(ExpectedLaunches, ThatShareNothingCountOnIt) {
     EXPECT_GT(apart.asked(), 1u);
 }
 
-// Whenever this becomes known during compilation, the result is code for any launch.
+// Whenever the compiler learns during the compilation that arguments share objects, it must make the code for any
+// launch.
 TEST(ExpectedLaunches, ThatShareObjectsGetCodeForAny) {
     const Launches all_along(never);
     compile(gains, &all_along);

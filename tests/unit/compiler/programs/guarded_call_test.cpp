@@ -1,4 +1,4 @@
-// Tests guarded calls: any failure ends only the guarded call, on stacks of any size.
+// Tests guarded calls: a failure ends only the guarded call, and stacks of any size work.
 #include "compiler/guard/guarded_call.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ constexpr bool is_sanitized =
     false;
 #endif
 
-// Hides the value from the optimizer.
+// Returns `value`, but hides it from the optimizer.
 template <class T>
 T opaque(T value) {
     asm volatile("" : "+r"(value));
@@ -51,7 +51,8 @@ T opaque(T value) {
     return depth == 0 ? 0 : recurse(depth - 1) + frame[0] - frame[0];
 }
 
-// Reaches most of the stack inside of malloc.
+// Calls itself and malloc until the stack overflows. Its frames are small, so that the stack most probably ends within
+// malloc.
 [[gnu::noinline]] void recurse_allocating(std::vector<void*>& blocks, int depth) {
     volatile char frame[16];
     frame[0] = 1;
@@ -122,7 +123,7 @@ TEST_F(GuardedCallTest, DeepRecursionFits) {
     EXPECT_EQ(result, 1);
 }
 
-// With few addresses the stack is small, and soon full.
+// With few addresses, guarded calls get a small stack, which overflows soon.
 class GuardedOverflow : public GuardedCallTest {
 protected:
     void SetUp() override {
@@ -143,7 +144,7 @@ TEST_F(GuardedOverflow, EndlessRecursion) {
     EXPECT_EQ(end_of([] { recurse(opaque(-1)); }), CallEnd::stack_overflow);
 }
 
-// The lock of malloc must not stay held, wherever the stack ends inside malloc.
+// malloc's lock must not stay held when the stack overflows within malloc, wherever that happens.
 TEST_F(GuardedOverflow, InsideOfMalloc) {
     static std::vector<void*> blocks;
     std::thread([] {
@@ -232,7 +233,8 @@ TEST_F(GuardedCallTest, ValuesAreMadeAnewAfterAFailure) {
     EXPECT_EQ(seen, 2);
 }
 
-// Tests handlers of the application: the signals they receive, and that they are restored afterwards.
+// Tests signal handlers of the application: they must receive the signals that are not the compiler's, and must be
+// restored after each guarded call.
 class GuardedSignals : public GuardedCallTest {
 protected:
     static void note(int signal, siginfo_t*, void*) {
@@ -278,7 +280,7 @@ TEST_F(GuardedSignals, OfTheCompilerAreNotTold) {
     EXPECT_EQ(noted, 0);
 }
 
-// The handler is installed while the compiler runs, and calls the previous handler: ours.
+// The application installs its handler during a guarded call. It thus calls the guard's handler as the previous one.
 TEST_F(GuardedSignals, WithAHandlerOverOurs) {
     static struct sigaction below;
     static int calls = 0;
@@ -292,13 +294,13 @@ TEST_F(GuardedSignals, WithAHandlerOverOurs) {
     touch();
     EXPECT_EQ(calls, 1);
     EXPECT_EQ(noted, SIGSEGV);
-    // Restores the handler that the fixture expects.
+    // Reinstalls the handler that TearDown() expects.
     action.sa_sigaction = note;
     sigaction(SIGSEGV, &action, nullptr);
 }
 
-// Acts like Python's faulthandler. It is enabled above one of our handlers and has been enabled before. When disabled,
-// it restores our handler and returns at once on each call.
+// Models Python's faulthandler. It is installed before a guarded call, so that the guard's handler is above it. When it
+// is disabled later, it restores the handler that it found, and when it is still called, it returns at once.
 TEST_F(GuardedSignals, ReachWhoActsPastAHandlerThatDoesNothing) {
     struct sigaction idle = {};
     idle.sa_sigaction = [](int, siginfo_t*, void*) {};
@@ -311,7 +313,7 @@ TEST_F(GuardedSignals, ReachWhoActsPastAHandlerThatDoesNothing) {
     EXPECT_EQ(end_of([&] { sigaction(SIGSEGV, &below, nullptr); }), CallEnd::returned);
     touch();
     EXPECT_EQ(noted, SIGSEGV);
-    // Restores the handler that the fixture expects.
+    // Reinstalls the handler that TearDown() expects.
     struct sigaction action = {};
     action.sa_sigaction = note;
     sigaction(SIGSEGV, &action, nullptr);

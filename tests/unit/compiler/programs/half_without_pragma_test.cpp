@@ -1,5 +1,5 @@
-// Tests half without `#pragma OPENCL EXTENSION cl_khr_fp16 : enable`: every program builds. The log mentions it only
-// when the build fails for another reason.
+// Tests uses of half without `#pragma OPENCL EXTENSION cl_khr_fp16 : enable`: every program must build. The log
+// mentions the missing pragma only if the build fails for another reason.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -21,7 +21,7 @@ unsigned count(const std::string& text, const std::string& part) {
     return found;
 }
 
-// Each line uses half by itself.
+// Each line is a program that uses half in one way.
 constexpr const char* uses[] = {
     "kernel void k(global half* p) { p[0] = p[1] * p[2]; }",
     "kernel void k(global float* p) { p[0] = 1.5h; }",

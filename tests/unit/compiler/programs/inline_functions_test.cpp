@@ -1,5 +1,5 @@
-// Tests functions declared `inline`, in every form and with every way to call them: they are found, and each object
-// calls its own.
+// Tests functions declared `inline`, in every form and with every way to call them. Calls must find the function, and
+// each object must call its own.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -16,7 +16,7 @@ using compiler::Status;
 
 const compiler::Compiler& compiler() { return compiler::compiler_instance(); }
 
-// Each form defines `int f(int x)`, which adds 1.
+// Each form declares and defines `int f(int x)`, which returns x + 1.
 constexpr const char* forms[] = {
     "inline int f(int x) { return x + 1; }",
     "int inline f(int x) { return x + 1; }",
@@ -40,7 +40,7 @@ constexpr const char* forms[] = {
     "static int g(int x) { return x + 1; } inline int f(int x) { return g(x); }",
     "constant int one[1] = {1}; inline int f(int x) { return x + one[0]; }",
     "inline int f(int x) { return add_sat(x, 1); }",
-    // A function without callers makes no code, so that it may call a missing function.
+    // `unused` has no callers. It must not become code, so that it may call a function that is defined nowhere.
     "int absent(int x); inline int unused(int x) { return absent(x); } inline int f(int x) { return x + 1; }",
 };
 
@@ -48,7 +48,7 @@ constexpr const char* options[] = {"", "-cl-std=CL3.0 -cl-opt-disable"};
 
 constexpr const char* caller = " kernel void k(global int* p) { p[get_global_id(0)] = f(p[get_global_id(0)]); }";
 
-/// Returns the results of the kernel `k` for {10, 20}.
+/// Runs the kernel `kernel` on the values {10, 20} and returns the changed values.
 std::array<int, 2> result_of(const ProgramResult& program, const std::string& kernel = "k") {
     std::array<int, 2> data{10, 20};
     EXPECT_EQ(program.status, Status::success) << program.log;
@@ -90,7 +90,7 @@ TEST(InlineFunctions, MayBeDefinedAfterTheirCallers) {
                 << form << how;
 }
 
-// Two objects include the same header.
+// Links two objects that include the same header.
 TEST(InlineFunctions, OfTwoObjectsAreNoDuplicates) {
     const std::string other = " kernel void l(global int* p) { p[get_global_id(0)] = f(f(p[get_global_id(0)])); }";
     for (const char* form : {forms[0], forms[3], forms[4], forms[13], forms[17]})
@@ -103,7 +103,7 @@ TEST(InlineFunctions, OfTwoObjectsAreNoDuplicates) {
         }
 }
 
-// C99: in its own object an inline definition replaces the external function of other objects.
+// By C99, an inline definition is used within its own object in place of another object's external function.
 TEST(InlineFunctions, EachObjectCallsItsOwn) {
     const std::string other = " kernel void l(global int* p) { p[get_global_id(0)] = f(p[get_global_id(0)]); }";
     for (const char* how : options) {
@@ -120,7 +120,7 @@ TEST(InlineFunctions, EachObjectCallsItsOwn) {
     }
 }
 
-// An object that only declares the function uses the function of another object.
+// An object that only declares the function uses the other object's definition.
 TEST(InlineFunctions, ServeOtherObjects) {
     const std::string declares =
         "int f(int x); kernel void l(global int* p) { p[get_global_id(0)] = "

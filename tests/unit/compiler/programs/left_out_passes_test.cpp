@@ -1,4 +1,5 @@
-// Leaves out each optional pass of the table: results stay right. Also reads selections of passes.
+// Tests kernels without each of the optional passes: the results must stay right. Also tests the parser of pass
+// selections.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -19,14 +20,14 @@ using compiler::PassSelection;
 constexpr unsigned items = 192, group = 64;
 using Words = std::vector<std::uint32_t>;
 
-/// A kernel, and C++ that fills `out` as its work-items do.
+/// A kernel's body, and a C++ function that computes the same `out`.
 struct Sample {
     const char* name;
     std::string body;
     void (*expect)(const std::uint32_t* in, std::uint32_t* out);
 };
 
-// A kernel whose work-items do not know each other: its text is C++ as well.
+// Makes a Sample from a body that is valid in OpenCL C and in C++. Its work-items must not depend on each other.
 #define SAMPLE(name, ...)                                                     \
     Sample {                                                                  \
         name, #__VA_ARGS__, [](const std::uint32_t* in, std::uint32_t* out) { \
@@ -88,7 +89,7 @@ Words input() {
     return words;
 }
 
-/// Returns the optional passes of the table and those of LLVM, each as a selection that leaves it out.
+/// Returns one selection for each optional pass, which leaves out only this pass, and one that leaves out all.
 std::vector<std::string> selections() {
     std::vector<std::string> all = {"0"};
     for (const compiler::TablePass& pass : compiler::table_passes())
@@ -142,7 +143,7 @@ TEST(PassSelection, RefusesWhatItDoesNotKnowInOneLine) {
 TEST(PassSelection, CountsExecutionsUpToItsLimit) {
     std::string fault;
     PassSelection selection = *PassSelection::parse("2,-cleanup", fault);
-    EXPECT_TRUE(selection.runs("lower_ids"));  // needed passes do not count
+    EXPECT_TRUE(selection.runs("lower_ids"));  // needed passes run and are not counted
     EXPECT_TRUE(selection.runs("serialize_sparse"));
     EXPECT_FALSE(selection.runs("cleanup"));
     EXPECT_TRUE(selection.runs("gvn"));

@@ -1,4 +1,4 @@
-// Tests settings of the code generator that exist only by name in LLVM's sources.
+// Tests settings of LLVM's code generator that are not in its interface, but are found by their names in its tables.
 #include "compiler/target/llvm_tables.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace lanewise::test {
 namespace {
 
-// If LLVM renames the option, nothing bounds its compile time for large kernels.
+// If LLVM renames the option, strength reduction runs on large kernels, and nothing limits its compile time.
 TEST(LlvmTables, CanLeaveOutStrengthReduction) { EXPECT_TRUE(compiler::leaves_out_strength_reduction()); }
 
 TEST(LlvmTables, CanBoundRegionsOfSplitValues) { EXPECT_TRUE(compiler::bounds_split_regions()); }

@@ -1,5 +1,4 @@
-// Tests observers of a compilation: passes in the table's order, changed and unchanged IR, time, and the folder of a
-// dump.
+// Tests observers of a compilation: the order of passes, whether a pass changed the IR, times, and the files of a dump.
 #include <gtest/gtest.h>
 #include <llvm/IR/LLVMContext.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-// Tests optional language features that Clang supports only in part: the attribute max_work_group_size, disabled
-// optimization, and extensions in every language version.
+// Tests language features for which Clang's support is incomplete: the attribute max_work_group_size, disabled
+// optimization, and extensions in every version of OpenCL C.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -48,7 +48,7 @@ TEST(Programs, KernelsTellWhatTheyEnqueue) {
     }
 }
 
-// Code on which Clang would crash is compiled, or reported with its place.
+// Clang itself would crash on this code. The compiler must report an error with the line.
 TEST(Programs, QueuesAndEventsAreNoNumbers) {
     for (const char* statement : {"queue_t q = (queue_t)5;", "if (!get_default_queue()) p[0] = 1;",
                                   "clk_event_t e = 3;", "while (create_user_event()) ;"}) {
@@ -68,7 +68,7 @@ TEST(Programs, ErrorsTellLineColumnAndCaret) {
     EXPECT_NE(result.log.find("^"), std::string::npos) << result.log;
 }
 
-// OpenCL C 2.0 has these features without a macro; 3.0 has a macro for each.
+// Tests features that every compiler for OpenCL C 2.0 has. In version 3.0 these features are optional and have macros.
 TEST(Programs, OpenCL20HasItsOwnRules) {
     const char* source = R"(
         #if __OPENCL_C_VERSION__ != 200 || __OPENCL_C_VERSION__ != CL_VERSION_2_0
@@ -93,7 +93,7 @@ TEST(Programs, OpenCL20HasItsOwnRules) {
         })";
     const ProgramResult result = compiler().build(source, "-cl-std=CL2.0");
     EXPECT_EQ(result.status, Status::success) << result.log;
-    // Version 1.2 accepts none of these features.
+    // OpenCL C 1.2 lacks these features.
     EXPECT_EQ(compiler().build(source, "-cl-std=CL1.2").status, Status::failed);
 }
 
@@ -160,7 +160,7 @@ TEST(Programs, NonUniformGroupsFromOpenCL30On) {
     EXPECT_TRUE(uniform.kernels.at(0).uniform_work_groups);
 }
 
-// Code that no kernel reaches is not generated. Code that a kernel reaches in any way is.
+// Functions that no kernel calls, not even indirectly, must not be in the program. All others must be.
 TEST(Programs, HoldOnlyWhatTheirKernelsNeed) {
     const std::string kernels =
         "int late(int x);\n"
@@ -184,7 +184,7 @@ TEST(Programs, HoldOnlyWhatTheirKernelsNeed) {
         const KernelResult code = compiler().compile_kernel(large.ir, kernel.name, {device::host_target(), 0});
         EXPECT_EQ(code.status, Status::success) << code.log;
     }
-    // An object keeps all functions, because other objects link with it.
+    // Compiled objects keep all functions, because other objects may call them after linking.
     const ProgramResult object = compiler().compile("int late(int x);\n" + unused + kernels, "", {});
     EXPECT_GT(object.ir.size(), 2 * small.ir.size());
 }
@@ -199,7 +199,7 @@ TEST(Programs, HeadersComeFromMemoryFirst) {
     EXPECT_NE(missing.log.find("folder/answer.h"), std::string::npos);
 }
 
-// Compilers accept a byte order mark at the start of a file.
+// A source may start with a byte order mark, which compilers skip.
 TEST(Programs, MayStartWithAByteOrderMark) {
     const std::string mark = "\xef\xbb\xbf";
     const std::string source = "#include \"h.h\"\nkernel void k(global int* p) { *p = ANSWER; }";

@@ -1,4 +1,5 @@
-// Tests call cycles: cycles that constants end, or that become a loop, run. All others are refused by name and place.
+// Tests recursive functions. Recursion must work if constants limit its depth or if it can become a loop. Other
+// recursive functions are refused with a message that names them and their lines.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -24,7 +25,7 @@ constexpr unsigned count = 40;
 struct Case {
     const char* name;
     const char* functions;
-    const char* call;  // an expression of x, the work-item's number
+    const char* call;  // OpenCL C expression that calls the functions; x is the work-item's id
     std::function<int(int)> expected;
 };
 
@@ -131,7 +132,8 @@ TEST(Recursion, ThatGoesOnForEverIsRefused) {
     }
 }
 
-// The range of `i` ends the calls, but each level doubles the code that is simplified (budget::recursive_simplified).
+// The recursion ends because `i & 15` is small. But with each level the compiler would have to simplify twice as much
+// code (budget::recursive_simplified).
 TEST(Recursion, ThatTakesTooMuchWorkToFoldIsRefused) {
     const ProgramResult program = compiler().build(
         "int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\n"

@@ -1,5 +1,5 @@
-// Checks that a kernel's code depends only on the kernel. Earlier compilations of its thread do not matter, nor whether
-// it was read from its whole program or from a part.
+// Checks that a kernel's code depends only on its source and options. Earlier compilations on the thread must not
+// change it. Neither may it matter whether the kernel is extracted from the whole program or from a smaller one.
 #include <gtest/gtest.h>
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Tests spilled vectors: they lie in the frame, each within one cache line.
+// Tests spilled vectors: each must be aligned in the stack frame, so that it lies within one cache line.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Carries 48 values from one iteration to the next, which is more than any CPU has vector registers.
+// Makes a loop that carries 48 vectors from one iteration to the next, more than any CPU has vector registers.
 std::string crowded_source() {
     std::string values, steps, sum = "0";
     for (int i = 0; i < 48; ++i) {

@@ -1,4 +1,4 @@
-// Tests the sentence that names the -cl-std which a refused program needs.
+// Tests the hint in the log of a failed build that names the -cl-std option which the program needs.
 #include <gtest/gtest.h>
 
 #include <string>
