@@ -1,5 +1,5 @@
-// Tests generic pointers (OpenCL C 3.0, section 6.7.4) into every address space, with one lane and with many. The space
-// is determined at compile time or at run time.
+// Tests generic pointers (OpenCL C 3.0, section 6.7.4) into every address space, with one lane and with many. The
+// address space is determined at compile time or at run time.
 #include <gtest/gtest.h>
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Tests which kernels give the same results in any order of their work-groups (KernelCode::any_order).
+// Tests for which kernels `KernelCode::any_order` holds: all orders of their work-groups give the same results.
 #include <gtest/gtest.h>
 
 #include "compiler/compiler_impl.h"
@@ -27,7 +27,7 @@ TEST(AnyOrder, OfKernelsWithoutWordFromOthers) {
     EXPECT_TRUE(allows_any_order("p[i] = work_group_reduce_add(p[i]);"));
 }
 
-// A histogram only adds.
+// No work-item reads a value that another one wrote, as in a histogram, which only adds to its counters.
 TEST(AnyOrder, WhereAtomicsOnlyWrite) {
     EXPECT_TRUE(allows_any_order("atomic_add((volatile global int*)p + i % 8, 1);"));
     EXPECT_TRUE(allows_any_order("atomic_fetch_add_explicit(a + i % 8, 1, memory_order_relaxed);"));
@@ -56,8 +56,8 @@ TEST(AnyOrder, NotWhereTheOrderIsSeen) {
     EXPECT_FALSE(allows_any_order("p[i] = atomic_exchange(a, i);"));
 }
 
-// Work-items that are far from each other write side by side. Threads at distant work-groups would then contend for one
-// cache line.
+// Work-items that are far from each other write adjacent elements. If work-groups ran in any order, threads that run
+// distant work-groups would contend for one cache line.
 TEST(AnyOrder, NotWhereBitsAreReversed) {
     EXPECT_FALSE(
         allows_any_order("uint r = 0; for (int b = 0; b < c[0]; ++b) r |= (i >> b & 1) << (c[0] - 1 - b);"

@@ -1,4 +1,4 @@
-// Compiles kernels of every size class of src/compiler/limits/budget.h: each compiles within bounded time and
+// Compiles kernels of every size class of src/compiler/limits/budget.h. Each kernel compiles within bounded time and
 // reproducibly, and computes what its source says.
 #include <gtest/gtest.h>
 
@@ -15,7 +15,8 @@ namespace {
 
 constexpr unsigned items = 37;  // two full chunks of 16 and a tail
 
-// A statement `if (v[a] > limit) v[a] = (v[b] ^ salt) + v[c]; else v[b] += v[c];`, from which text and model are made.
+// The statement `if (v[a] > limit) v[a] = (v[b] ^ salt) + v[c]; else v[b] += v[c];`. The kernel's source and its model
+// in C++ are both made from such statements.
 struct Statement {
     unsigned a, b, c;
     std::int32_t limit, salt;
@@ -72,7 +73,7 @@ std::vector<std::uint32_t> expected(const std::vector<Statement>& statements, bo
 struct SizeClass {
     unsigned statements;
     bool barriers;
-    const char* plan;  // the continuation of the build log's line
+    const char* plan;  // the text that the build log's line about the kernel must contain
 };
 
 class BudgetSizes : public testing::TestWithParam<SizeClass> {};
@@ -93,15 +94,15 @@ TEST_P(BudgetSizes, ComputesWhatTheSourceSays) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BudgetSizes,
-                         testing::Values(SizeClass{20, false, "lanes"},        // both versions
-                                         SizeClass{400, false, "lanes"},       // the masked version for all chunks
-                                         SizeClass{3000, false, "too large"},  // also minimal code generation
+                         testing::Values(SizeClass{20, false, "lanes"},        // full and tail functions
+                                         SizeClass{400, false, "lanes"},       // one masked function
+                                         SizeClass{3000, false, "too large"},  // LLVM does not optimize code
                                          SizeClass{10, true, "lanes"}, SizeClass{30, true, "lanes"}),
                          [](const auto& info) {
                              return std::to_string(info.param.statements) + (info.param.barriers ? "_barriers" : "");
                          });
 
-// Straight-line code of thousands of instructions in one block.
+// Makes a kernel of one block with thousands of instructions.
 std::string long_block() {
     std::string text = "kernel void k(global uint* out) { uint i = get_global_id(0); uint v = i;\n";
     for (unsigned n = 0; n < 700; ++n)
@@ -125,7 +126,8 @@ TEST(Budget, LongBlocksAreCutUnnoticed) {
     EXPECT_EQ(out, wanted);
 }
 
-// Dozens of calls of large builtins become calls of functions, so that the code does not grow with every call.
+// Tests that dozens of calls of large builtins stay calls, so that the code does not grow by a builtin's body with
+// every call.
 TEST(Budget, ManyMathCallsStaySmall) {
     const auto image_bytes = [](unsigned calls) {
         std::string text = "kernel void k(global float* out) { float x = out[get_global_id(0)];\n";
@@ -140,7 +142,8 @@ TEST(Budget, ManyMathCallsStaySmall) {
     EXPECT_LT(many, 8 * few);
 }
 
-// Kept functions are called from a loop whose trip count is the value of one round for the next.
+// Calls kept functions from a loop whose trip count is known only at run time: the first round's results are the next
+// round's inputs.
 TEST(Budget, LoopsAroundSharedFunctions) {
     constexpr unsigned levels = 16;
     std::string text = "uint f0(uint x, global uint* out) { if (x % 3u == 0) x = x * 5u + out[0]; return x ^ 77u; }\n";

@@ -50,7 +50,8 @@ TEST(BuiltinCalls, IdsOfAnyDimension) {
     }
 }
 
-// mul_hi(15, a) is -1 for negative a. A sum with the least number wraps around to the greatest, and must be treated so.
+// mul_hi(15, a) is -1 for negative `a`. The sum of -1 and INT32_MIN wraps around to INT32_MAX, so that no comparison
+// may assume that the sum does not overflow.
 TEST(BuiltinCalls, SumsOfMadHiWrap) {
     std::vector<std::int32_t> a(64), least(64, INT32_MIN), out(64, -1);
     std::iota(a.begin(), a.end(), -32);
@@ -64,7 +65,8 @@ TEST(BuiltinCalls, SumsOfMadHiWrap) {
     }
 }
 
-// One call computes both (link/pair_angles.h), with the same bits.
+// One call computes both the sine and the cosine (link/pair_angles.h). The results have the same bits as those of two
+// calls.
 TEST(BuiltinCalls, SinesAndCosinesOfOneValue) {
     std::vector<float> in{0.0f,     -0.0f, 1e-40f, -1e-30f,  0.5f,     1.0f,      3.14159274f, -100.25f,
                           39000.5f, 4e5f,  1e10f,  -3.4e38f, INFINITY, -INFINITY, NAN,         7.0f};
@@ -192,7 +194,7 @@ TEST(BuiltinCalls, FloatsAreJudgedAndMixed) {
     for (std::size_t i = 0; i < out.size(); ++i) EXPECT_FLOAT_EQ(out[i], expected[i]) << i;
 }
 
-// Only some work-items reach these calls, and for the others the arguments are out of range.
+// Only some work-items call these builtins. The arguments of the other work-items are out of range.
 TEST(BuiltinCalls, WithSharedArgumentsAreOfThoseThatComeToThem) {
     constexpr std::uint64_t items = 100;
     for (const std::uint32_t lanes : {1, 8, 32, 0})

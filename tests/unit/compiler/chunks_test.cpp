@@ -1,5 +1,5 @@
-// Tests code for full chunks and code for partial chunks (compiler::Chunks). Together they run every work-item once,
-// and neither touches the other's work-items.
+// Tests code for full chunks and code for partial chunks (compiler::Chunks). Both together run every work-item once,
+// and neither runs a work-item of the other's chunks.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -14,7 +14,7 @@ namespace {
 
 using compiler::Chunks;
 
-// Contains enough work that tails get separate code. Every work-item counts its runs.
+// A kernel with enough work that tails get separate code. Every work-item counts its runs.
 constexpr const char* plain = R"(
     kernel void k(global int* runs, global const float* a, int width) {
         int i = get_global_id(1) * width + get_global_id(0);
@@ -89,8 +89,8 @@ TEST(Chunks, EveryItemRunsOnceWithBarriers) { expect_all_run_once(barriers, comp
 TEST(Chunks, EveryItemRunsOnceInRows) { expect_all_run_once(plain, compiler::Together::where_possible); }
 TEST(Chunks, EveryItemRunsOnceInRowsWithBarriers) { expect_all_run_once(barriers, compiler::Together::where_possible); }
 
-// A launch requests partial chunks by whole_lanes and whole_rows, so that these must cover everything that the code
-// omits.
+// Checks that code for partial chunks runs no work-item of a launch in which `whole_lanes` and `whole_rows` divide the
+// group's sizes. Such launches do not request that code, so that code for full chunks must run everything.
 void expect_left_out(const char* source, compiler::Together together) {
     const compiler::Ir ir = ir_of(source);
     const CompiledKernel full(ir, "k", 16, "", together, Chunks::full);
@@ -125,7 +125,7 @@ TEST(Chunks, WholeSizesAreThoseOfEveryGroup) {
     EXPECT_FALSE(device::has_partial_chunks(plane(64, 12, 32, 8), code));
 }
 
-/// Short launches of one NDRange.
+/// Describes short launches of one NDRange.
 class Launches final : public compiler::ExpectedLaunches {
 public:
     explicit Launches(const NDRange& range) : range_(range) {}
@@ -139,7 +139,7 @@ private:
     const NDRange& range_;
 };
 
-// AVX2, whose masks are not free, has both versions of most code.
+// Compiles for AVX2: masks are not free there, so that most kernels have both full and partial code.
 TEST(Chunks, FirstLaunchesRunByOneCode) {
     using compiler::Effort;
     for (const compiler::Together together : {compiler::Together::never, compiler::Together::where_possible}) {

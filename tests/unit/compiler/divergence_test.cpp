@@ -1,4 +1,5 @@
-// Tests kernels whose work-items diverge, at every lane count: the results are those of one work-item at a time.
+// Tests kernels whose work-items diverge, with every number of lanes. The results must equal those of work-items that
+// run one at a time.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -21,7 +22,7 @@ std::vector<std::int32_t> run(const char* source, std::uint32_t width, std::uint
     range.local_size[0] = local;
     RunOptions options;
     options.vector_width = width;
-    options.build_options = "-cl-std=CL3.0";  // groups may differ in size
+    options.build_options = "-cl-std=CL3.0";  // needed because the last work-group may be smaller
     run_kernel(source, "k", range, arguments, options);
     return out;
 }

@@ -1,5 +1,5 @@
-// Tests atomic minima and maxima, of which lanes perform only those that change memory. Checks the final values, and
-// that each returned value was in memory at some time.
+// Tests atomic minima and maxima, which lanes omit if they would not change memory. Checks the final values in memory.
+// Checks also that each returned value was in memory at some time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -64,7 +64,8 @@ TEST(Extremes, OfAllTypes) {
     check_extremes<std::uint64_t>(extension + source_of("ulong", "atom_min"), ~std::uint64_t{0} / 2, false);
 }
 
-// The old values are not used. The atomics are in a loop, at adjacent places and at one place for all lanes.
+// The kernel does not use the returned values. Its loop has atomics on adjacent elements and on one element for all
+// lanes.
 TEST(Extremes, AsBounds) {
     const char* source =
         "kernel void k(global int* bounds, global const int* a, int n) { int i = get_global_id(0);"

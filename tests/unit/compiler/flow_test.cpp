@@ -1,5 +1,5 @@
-// Tests control flow that C++ can run as well: cycles with several entries, barriers in unusual places, and past
-// failures of random programs.
+// Tests control flow that also works in C++: cycles with several entries, barriers in unusual places, and past failures
+// of random programs.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -36,7 +36,7 @@ protected:
     }
 };
 
-// Duff's device: a switch enters the loop at any of its parts.
+// Duff's device: the switch jumps to different points within the loop's body.
 TEST_P(Flow, SwitchIntoLoop) {
     check(R"(kernel void k(global uint* out, uint n) {
         uint i = get_global_id(0), s = i, c = 0;
@@ -59,7 +59,7 @@ TEST_P(Flow, SwitchIntoLoop) {
           });
 }
 
-// Some lanes load from variables in local memory, from program scope variables and from private arrays.
+// Lanes load under a condition, from local memory, from program scope variables and from private arrays.
 TEST_P(Flow, LoadsOfGuardedBlocks) {
     check(R"(constant uint primes[8] = {2, 3, 5, 7, 11, 13, 17, 19};
     kernel void k(global uint* out, uint n) {
@@ -87,7 +87,8 @@ TEST_P(Flow, LoadsOfGuardedBlocks) {
           });
 }
 
-// Loads whole vectors at places whose memory is known for single elements; the condition ensures their alignment.
+// Loads whole vectors under a condition that ensures their alignment. Without the condition, memory is known to be
+// readable for single elements only.
 TEST_P(Flow, AlignedLoadsOfGuardedBlocks) {
     check(R"(uint4 at(local uint4* place) { return *place; }
     uint mixed(uint4 v) { v = v * v + v; return v.x ^ v.y ^ v.z ^ v.w; }
@@ -117,7 +118,8 @@ TEST_P(Flow, AlignedLoadsOfGuardedBlocks) {
           });
 }
 
-// Results of blocks that none, some or all lanes of a chunk run, nested and side by side.
+// Merges results of guarded blocks that no lane, some lanes or all lanes of a chunk run. The blocks are nested and in
+// sequence.
 TEST_P(Flow, ValuesOfGuardedBlocks) {
     check(R"(kernel void k(global uint* out, uint n) {
         uint i = get_global_id(0), s = i, t = 7u;
@@ -139,7 +141,8 @@ TEST_P(Flow, ValuesOfGuardedBlocks) {
           });
 }
 
-// Counters of a loop that lanes leave one by one, before and after the step, from any start, upwards and downwards.
+// Tests induction variables of a loop that lanes leave one by one, before and after the increment. The counters have
+// any start and go up and down.
 TEST_P(Flow, CountersOfLoops) {
     check(R"(kernel void k(global uint* out, uint n) {
         uint i = get_global_id(0), x = i * 2654435761u, up = n, down = 0xfffffff0u, left = 0;
@@ -170,7 +173,8 @@ TEST_P(Flow, CountersOfLoops) {
           });
 }
 
-// In the branch a bit is known to be 0, but it may be 1 in a chunk's first lane (seed 200113).
+// A condition implies that a bit is 0 in the branch. The bit may nevertheless be 1 in a chunk's first lane if this lane
+// does not take the branch (seed 200113).
 TEST_P(Flow, BitsKnownInBranch) {
     check(R"(kernel void k(global uint* out, uint n) {
         uint i = get_global_id(0);
@@ -244,7 +248,8 @@ TEST_P(Flow, BarrierInCycleWithTwoEntries) {
           });
 }
 
-// The switch covers all values: its default is unreachable and does not decide about the barrier.
+// The switch covers all values. Its default is unreachable, so that the switch does not decide whether the barrier is
+// reached.
 TEST_P(Flow, BarrierAfterSwitchOverAllValues) {
     check(R"(kernel void k(global uint* out, uint n) {
         uint i = get_global_id(0);
@@ -297,7 +302,8 @@ TEST_P(Flow, BarriersInCalledLoopWithSeveralExits) {
           });
 }
 
-// The divisor is uniform, and a vector as wide as the lanes. A partial chunk's mask must not apply to its elements.
+// The divisor is a uniform vector with as many elements as there are lanes. A partial chunk's mask must not be applied
+// to the vector's elements.
 TEST_P(Flow, UniformVectorDivision) {
     check(R"(kernel void k(global uint* out, uint n) {
         uint8 a = (uint8)((uint)get_local_size(0)) % ((uint8)(n) | 1u);
@@ -306,7 +312,7 @@ TEST_P(Flow, UniformVectorDivision) {
           [](std::uint32_t, std::uint32_t n) { return n / 3 % (n | 1) * 101; });
 }
 
-// The divisor is made by bit operations, and is 1 in lanes beyond the group's end.
+// The divisor is computed by bit operations and is never 0. The inactive lanes beyond the group's end must divide by 1.
 TEST_P(Flow, MaskedDivisionByBits) {
     check(R"(kernel void k(global uint* out, uint n) {
         uint i = get_global_id(0);
@@ -316,7 +322,7 @@ TEST_P(Flow, MaskedDivisionByBits) {
           [](std::uint32_t i, std::uint32_t) { return 127 % ((i * 1027 & 255) | 1); });
 }
 
-// Every lane reads its own row of a private array of vectors.
+// Every lane reads another element of a private array of vectors.
 TEST_P(Flow, PrivateVectorsAtOwnIndex) {
     check(R"(kernel void k(global uint* out, uint n) {
         ushort2 t[32];

@@ -1,5 +1,5 @@
-// Tests geometric functions (OpenCL C 3.0, section 6.15.5) on all vectors of special values against their formulas in a
-// wider type. NaNs and infinities must agree, and finite values nearly.
+// Tests geometric functions (OpenCL C 3.0, section 6.15.5) against their formulas in a wider type, on all vectors of
+// special values. NaNs and infinities must agree exactly, and finite values nearly.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -51,8 +51,8 @@ Wide norm(const std::vector<Wide>& p) {
     return std::sqrt(sum);
 }
 
-/// Returns the direction of `p`. With infinite elements, these count as +-1 and the others as 0 times themselves. The
-/// direction of zero is zero.
+/// Returns the direction of `p`. If elements are infinite, they are replaced by +-1, and finite elements by zeros of
+/// their sign. A zero vector is returned unchanged.
 std::vector<Wide> direction(std::vector<Wide> p) {
     bool is_infinite = false, is_zero = true;
     for (const Wide x : p) is_infinite |= std::isinf(x), is_zero &= x == 0;
@@ -101,7 +101,8 @@ void check_width(unsigned width) {
         const Wide length = norm(p);
         ASSERT_TRUE(is_near(lengths[i], length)) << "length of " << text << " " << double(lengths[i]);
         ASSERT_TRUE(is_near(squares[i], length * length)) << "dot of " << text << " " << double(squares[i]);
-        // The difference of the largest numbers is infinite in their own type, but half is computed in float.
+        // distance(p, -p) overflows for the largest numbers of each type except half, whose distance is computed in
+        // float.
         bool overflows = false;
         for (const Wide x : p) overflows |= std::fabs(x) * 2 > largest<T> && !std::is_same_v<T, Half>;
         if (!overflows) {

@@ -1,4 +1,5 @@
-// Memory that ends where no memory is mapped, so that a read beyond it faults. Memory of whole pages also begins there.
+// Memory that ends directly before an inaccessible page, so that a read beyond its end faults. If its size is a
+// multiple of the page size, the memory also begins directly after an inaccessible page.
 #pragma once
 
 #include <sys/mman.h>

@@ -1,5 +1,5 @@
-// Tests elements at a run-time increment, as in BLAS, or at strides of arrays. Lanes test whether the increment is 1
-// (loop versioning). Each work-item has its own element with any increment.
+// Tests elements with a run-time increment, as in BLAS, and arrays with run-time strides. The code tests at run time
+// whether the increment is 1 (loop versioning). Each work-item must access its own element for any increment.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -15,7 +15,8 @@ namespace {
 constexpr std::uint32_t widths[] = {1, 8, 16, 0};
 constexpr int items = 77;
 
-// `index` is made of g, n, o (the place of element 0) and s, the increment.
+// Checks that each work-item accesses the right element of `a`. `index` is an expression of the global id g, the limit
+// n, the index o of element 0 and the increment s.
 template <class T>
 void check_elements(const Typed<T>& type, const std::string& index, const std::vector<int>& increments) {
     const std::string name = type.name;
@@ -57,7 +58,8 @@ TEST(Increments, OfAllTypes) {
     check_elements(Typed<std::uint32_t>{"uint"}, "(ulong)(g * s) + o", {1, 4});
 }
 
-// Two dimensions of unknown strides with rows along either, and sums along increments.
+// Accesses a two-dimensional array whose two strides are known only at run time; either stride may be 1. Also computes
+// sums of elements with an increment.
 TEST(Increments, OfSeveralDimensions) {
     const char* source =
         "kernel void k(global const int* a, global int* b, global int* sums, int sx, int sy, int n) {"

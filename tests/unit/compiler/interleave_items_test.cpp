@@ -1,4 +1,5 @@
-// Runs two work-items of a kernel with one lane together (widen/interleave_items.h), and compares the results with C++.
+// Tests code of one lane that interleaves two work-items (widen/interleave_items.h). The results must equal those of
+// C++.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,7 +38,7 @@ std::uint32_t look_up(std::uint32_t i, std::uint32_t n) {
     return x;
 }
 
-// Some pairs are half within `n`: their work-items diverge at the return.
+// In some pairs only one of the two work-items is below `n`, so that the pair diverges at the return.
 TEST(InterleaveItems, PrivateTablesAndAnEarlyReturn) { run_paired(look_ups, look_up); }
 
 TEST(InterleaveItems, UniformBranchesAndLoops) {
@@ -66,7 +67,7 @@ TEST(InterleaveItems, UniformBranchesAndLoops) {
                });
 }
 
-// A switch makes the pair diverge before anything is written.
+// The switch makes the two work-items diverge before either has written to memory.
 TEST(InterleaveItems, PartAtASwitch) {
     run_paired(R"(kernel void k(global uint* out, uint n) {
             uint i = get_global_id(0), x;
@@ -79,7 +80,7 @@ TEST(InterleaveItems, PartAtASwitch) {
                });
 }
 
-// Work-items that cannot be restarted, or whose order matters, stay one by one.
+// Tests that work-items are not interleaved if they cannot be restarted after they diverge, or if their order matters.
 TEST(InterleaveItems, RefusesWhatMustNotBeRunTwice) {
     for (const char* source :
          {"kernel void k(global uint* out, uint n) { uint i = get_global_id(0); out[i] = i; "
@@ -101,7 +102,7 @@ TEST(InterleaveItems, RefusesWhatMustNotBeRunTwice) {
               "kernel 'k': scalar (one lane was asked for)");
 }
 
-// The tables of 8 lanes would not fit the cache.
+// A table per lane would exceed the cache with 8 lanes.
 TEST(InterleaveItems, ChosenForTablesInPrivateMemory) {
     const char* source = R"(
         kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k(global uint* out, uint n) {

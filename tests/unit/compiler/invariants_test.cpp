@@ -12,7 +12,8 @@
 namespace lanewise::test {
 namespace {
 
-// Tells whether `holds` is true of a kernel with the body `text`; %i is the work-item's id, %p an address.
+// Tells whether the predicate `holds` is true for a kernel with the body `text`. In the body, %i is the work-item's id
+// and %p an address.
 bool is_true(bool (*holds)(llvm::Function&), const std::string& text) {
     llvm::LLVMContext context;
     llvm::SMDiagnostic error;
@@ -53,14 +54,14 @@ TEST(Canonical, OneReturnAndLoopsInSimplifiedForm) {
     const auto is_canonical = [](const std::string& text) { return is_true(&compiler::is_canonical, text); };
     EXPECT_TRUE(is_canonical("  br label %loop\nloop:\n  br i1 %c, label %loop, label %end\nend:\n  ret void\n"));
     EXPECT_FALSE(is_canonical("  br i1 %c, label %then, label %end\nthen:\n  ret void\nend:\n  ret void\n"));
-    // The exit of the loop is reached from elsewhere as well.
+    // The loop's exit block also has a predecessor outside the loop.
     EXPECT_FALSE(is_canonical(
         "  br i1 %c, label %before, label %end\nbefore:\n  br label %loop\nloop:\n  br i1 %c, label %loop, label %end\n"
         "end:\n  ret void\n"));
-    // A cycle with two entries.
+    // The cycle can be entered at two blocks.
     EXPECT_FALSE(is_canonical(
         "  br i1 %c, label %a, label %b\na:\n  br label %b\nb:\n  br i1 %c, label %a, label %end\nend:\n  ret void\n"));
-    // A value of the loop is used after it without a phi.
+    // A value of the loop is used after the loop without a phi at the exit (no LCSSA).
     EXPECT_FALSE(
         is_canonical("  br label %loop\nloop:\n  %v = add i64 %i, 1\n  br i1 %c, label %loop, label %end\n"
                      "end:\n  store i64 %v, ptr addrspace(1) %p\n  ret void\n"));
@@ -76,7 +77,7 @@ TEST(Lowered, ByKindOfOperation) {
     EXPECT_TRUE(is_true(is_widened, "  call void @ocl.barrier(i32 1)\n  ret void\n"));
     EXPECT_FALSE(is_true(has_no_meetings, "  call void @ocl.barrier(i32 1)\n  ret void\n"));
     EXPECT_TRUE(is_true(has_no_meetings, "  ret void\n"));
-    EXPECT_FALSE(is_true(is_lowered, "  ret void\n"));  // asks for its id
+    EXPECT_FALSE(is_true(is_lowered, "  ret void\n"));  // not lowered: still queries the work-item's id
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Tests atomics that all lanes perform in one step: every active work-item gets its own place.
+// Tests atomic increments that one instruction performs for all lanes: every active work-item must get another value.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +11,8 @@
 namespace lanewise::test {
 namespace {
 
-// `body` writes the pair (item, round) to the place that it took.
+// The start of a kernel whose `body` follows. Each call of take() claims an element of the list and writes the pair
+// (item, round) there.
 constexpr const char* before_body = R"(
     void take(global int* list, global int* count, int item, int round) {
         int place = atomic_inc(count);

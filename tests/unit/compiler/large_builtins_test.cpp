@@ -1,5 +1,5 @@
-// Tests code for first launches (Effort::first), which calls larger builtins, and code with their bodies. Each reports
-// its kind, and both give the same results.
+// Tests code for first launches (Effort::first), which calls larger builtins, against code that inlines them. Code with
+// such calls reports itself as provisional. Both give the same results.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -59,7 +59,8 @@ TEST(LargeBuiltins, AreInlinedForLongLaunches) {
     EXPECT_FALSE(compile(loop, Effort::first, &others).provisional);
 }
 
-// Small builtins are inlined, and builtins too large to inline are called, for launches of any kind.
+// Small builtins are inlined and the largest are called, both for first launches and for later ones. The code is thus
+// the same.
 TEST(LargeBuiltins, OfOtherSizesAreTheSame) {
     std::string many = "x";
     for (int i = 1; i < 40; ++i) many = "tgamma(" + many + " + " + std::to_string(i) + ")";

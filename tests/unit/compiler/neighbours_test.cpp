@@ -1,5 +1,6 @@
-// Tests loads of adjacent elements at a different place for each lane, in any order, type and mask. The results are
-// those of one work-item after the other, and nothing is read that the kernel does not read.
+// Tests lanes that each load several adjacent elements, at a different index for each lane. Covers orders of the loads,
+// element types and masks. The results must equal those of work-items that run one at a time. The code must not read
+// elements that the kernel does not read.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -24,7 +25,8 @@ class Neighbours : public testing::TestWithParam<Way> {
 protected:
     static constexpr unsigned items = 100, records = 50;
 
-    /// Sums the elements of records of `per` elements, in the order of `named`, for records below `limit`.
+    /// Loads the elements of records with `per` elements each, in the order of the indices `named`, and hashes them.
+    /// Skips records from `limit` on.
     void sum_records(unsigned per, const std::vector<unsigned>& named, unsigned limit) {
         const Way way = GetParam();
         std::string loads;

@@ -1,5 +1,5 @@
-// Tests promotion of variables in functions with many blocks: variables used in few blocks become values, all others
-// stay for SROA.
+// Tests promotion of variables to SSA values in functions with many blocks. Variables that are used in few blocks are
+// promoted; all others are left to SROA.
 #include "compiler/simplify/values/promote_variables.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@
 namespace lanewise::test {
 namespace {
 
-// Makes `count` loops one after the other, each with its own counter. %a is used in all.
+// Makes `count` loops in sequence, each with a counter of its own. All loops use the variable %a.
 std::string loops(unsigned count) {
     std::string variables = "%a = alloca i32\nstore i32 1, ptr %a\n", body;
     for (unsigned i = 0; i < count; ++i) {

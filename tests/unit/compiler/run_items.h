@@ -1,4 +1,4 @@
-// Runs kernels of one result per work-item, and compares the results with C++.
+// Runs kernels that write one result per work-item, and compares the results with those of a function in C++.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace lanewise::test {
 using Expected = std::function<std::uint32_t(std::uint32_t item, std::uint32_t n)>;
 
 /// Runs `kernel void k(global uint* out, uint n)` over `items` work-items in groups of `local`; n is two thirds of
-/// `items`. Returns the line of the build log.
+/// `items`. Returns the build log's line about the kernel.
 inline std::string run_items(const char* source, std::uint64_t items, std::uint64_t local, const Expected& expected,
                              std::uint32_t width, compiler::Together together) {
     NDRange range;

@@ -11,7 +11,7 @@
 namespace lanewise::test {
 namespace {
 
-/// Memory that ends where an inaccessible page starts, up to alignment.
+/// Memory that ends where an inaccessible page starts. Its size is rounded up to the alignment of argument blocks.
 class GuardedBlock {
 public:
     explicit GuardedBlock(std::uint64_t bytes)

@@ -1,6 +1,6 @@
-// Compiles a kernel and runs an NDRange of it on the calling thread, the way the device does. This includes the
-// argument block, local memory, context, and groups one after another. Local memory and context end where an
-// inaccessible page starts.
+// Compiles a kernel and runs an NDRange on the calling thread, the way the device runs it. Makes the argument block,
+// local memory and context, and runs groups one after another. Local memory and context end where an inaccessible page
+// starts.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct RuntimeFunctions;
 
 namespace lanewise::test {
 
-/// Returns one dimension of `global` work-items in groups of `local`.
+/// Returns a one-dimensional NDRange of `global` work-items in groups of `local`.
 inline NDRange line(std::uint64_t global, std::uint64_t local) {
     NDRange range;
     range.global_size[0] = global;
@@ -31,7 +31,7 @@ inline NDRange line(std::uint64_t global, std::uint64_t local) {
     return range;
 }
 
-/// Appends arguments to the block in order, each at its natural alignment.
+/// An argument block to which arguments are appended in order, each at its natural alignment.
 class ArgumentBlock {
 public:
     template <typename T>
@@ -52,19 +52,20 @@ struct Typed {
     const char* name;
 };
 
-/// Functions that the code may call for printf and enqueues, and the launch's command.
+/// Functions that compiled code calls for printf and for enqueues from the device, and the command to which these calls
+/// belong.
 struct Callbacks {
     const abi::RuntimeFunctions* functions = nullptr;
     void* command = nullptr;
 };
 
-/// Machine code of one kernel. As on the device, code for full chunks is separate from code for the others.
+/// Machine code of one kernel. As on the device, full chunks and partial chunks may have separate code.
 class CompiledKernel {
 public:
-    /// `vector_width`, `together` and `along` are as in CodeOptions. `target_limit` is as LANEWISE_CPU_FEATURES; empty
-    /// means all features of the host. With Chunks::all, one code serves everything, like code for `known` arguments.
-    /// `launches` may be null; `passes` is as in CodeOptions. There is no code when the kernel does not compile; see
-    /// log().
+    /// Compiles the kernel. `vector_width`, `together`, `along` and `passes` are as in CodeOptions, and `launches` may
+    /// be null. `target_limit` is as in LANEWISE_CPU_FEATURES; an empty string means all features of the host. With
+    /// Chunks::all, or with `known` arguments, one function runs all chunks. If the kernel does not compile, the object
+    /// has no code and converts to false; log() says why.
     CompiledKernel(const compiler::Ir& program, const std::string& kernel, std::uint32_t vector_width,
                    std::string_view target_limit, compiler::Together together = compiler::Together::where_it_pays,
                    compiler::Chunks chunks = compiler::Chunks::full,
@@ -77,8 +78,8 @@ public:
     const std::string& log() const { return log_; }
     const KernelCode& facts() const { return parts_.front().facts; }
 
-    /// `local_argument_bytes` is the local memory that arguments use, after the kernel's own variables. `flags` is as
-    /// in abi::Launch.
+    /// Runs the kernel. `local_argument_bytes` is the size of local memory passed as arguments, without the kernel's
+    /// own local variables. `flags` is as in abi::Launch.
     void run(const NDRange& range, const ArgumentBlock& arguments, std::uint64_t local_argument_bytes,
              std::uint32_t flags = 0, const Callbacks& callbacks = {}) const;
 
@@ -90,20 +91,21 @@ private:
     bool add_part(std::vector<Part>& parts, const compiler::Ir& program, const std::string& kernel,
                   const compiler::CodeOptions& options);
 
-    std::vector<Part> flat_parts_;  // when sub-groups are not parts of rows; empty without sub-groups
-    std::vector<Part> parts_;       // empty, or code for full chunks (or for all) and separate code for partial ones
+    std::vector<Part> flat_parts_;  // code for sub-groups that may span several rows; empty if no such code is needed
+    std::vector<Part> parts_;       // empty, or code for full (or all) chunks, and then any code for partial chunks
     std::string log_;
 };
 
-/// Options of a run. `local_argument_bytes` is the local memory that arguments use, after the kernel's own variables.
+/// Options of a run. `local_argument_bytes` is the size of local memory passed as arguments, without the kernel's own
+/// local variables.
 struct RunOptions {
     std::string build_options{};
     std::uint64_t local_argument_bytes = 0;
     std::uint32_t vector_width = 0;
-    std::string target_limit = {};  // as LANEWISE_CPU_FEATURES; empty: all features of the host
+    std::string target_limit = {};  // as in LANEWISE_CPU_FEATURES; empty for all features of the host
     compiler::Together together = compiler::Together::where_it_pays;
     compiler::Along along = compiler::Along::where_it_pays;
-    std::string* summary = nullptr;  // gets the line of the build log
+    std::string* summary = nullptr;  // receives the build log's line about the kernel, unless null
     std::uint32_t flags = 0;         // as in abi::Launch
     bool large_launch = false;       // as in CodeOptions
     compiler::KeptCalls kept_calls = compiler::KeptCalls::where_too_large;
@@ -115,13 +117,14 @@ struct RunOptions {
 void run_kernel(std::string_view source, const std::string& kernel, const NDRange& range,
                 const ArgumentBlock& arguments, const RunOptions& options = {});
 
-/// Returns the build log's line about kernel `k`: its plan for `target`, with `lanes` lanes unless this is 0.
+/// Returns the build log's line about kernel `k`, which names its plan for `target`. The plan has `lanes` lanes unless
+/// `lanes` is 0.
 std::string summary_of(const std::string& source, const Target& target, std::uint32_t lanes = 0);
 
-/// Returns the same line for the processor that the test runs on.
+/// Returns the build log's line about kernel `k` for the processor that runs the test.
 std::string summary_of(const std::string& source);
 
-/// Returns a processor with 512-bit registers whose gathers are slow.
+/// Returns a target with 512-bit registers and slow gathers.
 Target target_of_512_bits();
 
 }  // namespace lanewise::test

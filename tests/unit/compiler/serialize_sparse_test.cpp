@@ -1,6 +1,5 @@
-// Tests divergent regions that few active lanes run one after the other
-// (linearize/serialize_sparse/serialize_sparse.h). Whether one, some or all lanes reach the region, the results are
-// those of code for one lane.
+// Tests divergent regions that are serialized if few lanes are active (linearize/serialize_sparse/serialize_sparse.h).
+// The results must equal those of code for one lane, whether one lane, some lanes or all lanes reach the region.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -17,8 +16,8 @@ constexpr int items = 333, results = 4;
 
 struct Body {
     const char* name;
-    const char* outside;  // text before the kernel
-    const char* text;     // uses lists `f`, words `w` that it changes, the id `i`, the result `r`, and `n` items
+    const char* outside;  // program text before the kernel
+    const char* text;     // body; reads lists `f`, changes words `w`; has the id `i`, the result `r` and `n` items
 };
 
 const Body bodies[] = {
@@ -95,7 +94,7 @@ std::string body_name(const testing::TestParamInfo<std::tuple<Body, std::uint32_
 
 class Sparse : public testing::TestWithParam<std::tuple<Body, std::uint32_t>> {
 protected:
-    // Sets `flag` for `share` out of a hundred items.
+    // Makes the lists in which `share` percent of the items have their flag set.
     static std::vector<int> lists(unsigned share) {
         std::vector<int> lists(4 * items);
         std::uint32_t seed = 7;

@@ -1,5 +1,5 @@
-// Checks that kernels of nasty shapes compute the same results as plain C++. Their code must grow with the source and
-// not with its square.
+// Checks that kernels which are hard to compile compute the same results as plain C++. Checks also that the code's size
+// is linear in the source's size, not quadratic.
 #include "../../shapes/shapes.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ KernelCode code_of(const std::string& source, const std::string& kernel = "k") {
     return compiler.compile_kernel(program.ir, kernel, {device::host_target(), 0}).code;
 }
 
-// Runs `work` on a thread that has the smallest stack the system allows.
+// Runs `work` on a thread with the smallest stack that the system allows.
 void run_on_small_stack(std::function<void()> work) {
     pthread_attr_t attributes;
     ASSERT_EQ(pthread_attr_init(&attributes), 0);

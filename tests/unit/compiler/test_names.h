@@ -1,5 +1,5 @@
-// Names of parameterised tests, made of the parameters' values: "avx2_16". Otherwise the name is a number, and a
-// parameter with pointers prints as bytes that change with every start.
+// Makes names of parameterised tests from the parameters' values, such as "avx2_16". By default GoogleTest would use a
+// number, and would print a parameter with pointers as bytes that differ from run to run.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +14,8 @@ template <std::integral Number>
 std::string name_of_value(Number value) {
     return std::to_string(value);
 }
-/// Returns a CPU level without its dots; an empty text stands for the machine's own level.
+/// Returns the name of a CPU level without dots and dashes, or "host" for the empty name, which means the host's own
+/// level.
 inline std::string name_of_value(const char* value) {
     std::string name(value);
     std::erase_if(name, [](char c) { return c == '.' || c == '-'; });
@@ -31,7 +32,7 @@ std::string name_of_value(const std::tuple<Values...>& values) {
         values);
 }
 
-/// Is the last argument of INSTANTIATE_TEST_SUITE_P.
+/// Function object that names tests; pass it as the last argument of INSTANTIATE_TEST_SUITE_P.
 struct NamedByValues {
     template <class Parameter>
     std::string operator()(const testing::TestParamInfo<Parameter>& info) const {

@@ -1,4 +1,4 @@
-// Memory in which an unsigned index of 32 bits may wrap around.
+// Memory in which an unsigned 32-bit index may wrap around.
 #pragma once
 
 #include <sys/mman.h>
@@ -8,7 +8,7 @@
 
 namespace lanewise::test {
 
-/// 4 GiB of addresses, of which only both ends can be read and written.
+/// Reserves 4 GiB of addresses, of which only the lowest and the highest pages can be accessed.
 class WrappingMemory {
 public:
     static constexpr std::size_t all = std::size_t{1} << 32, ends = 1 << 16;
@@ -25,7 +25,7 @@ public:
 
     std::uint8_t* bytes() const { return bytes_; }
 
-    /// Fills both ends alike: element `i` becomes `value(i)`.
+    /// Fills the lowest and the highest part with the same contents: element `i` of each becomes `value(i)`.
     void fill(const auto& value) const {
         for (unsigned i = 0; i < ends; ++i) bytes_[i] = bytes_[all - ends + i] = static_cast<std::uint8_t>(value(i));
     }
