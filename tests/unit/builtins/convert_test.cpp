@@ -1,5 +1,5 @@
-// Tests convert_*: every pair of scalar types, rounding mode and saturation against a model, and vectors against
-// scalars. The model uses long double, which holds every value of every type exactly.
+// Tests convert_* for every pair of scalar types, rounding mode and saturation against a model, and vectors against
+// scalars. The model computes in long double, which represents every value of every type exactly.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -13,7 +13,7 @@ namespace {
 
 struct Mode {
     const char* suffix;
-    int rounding;  // a mode of <cfenv>, or -1: the destination's default
+    int rounding;  // mode of <cfenv>, or -1 for the destination type's default
 };
 constexpr std::array modes{Mode{"", -1}, Mode{"_rte", FE_TONEAREST}, Mode{"_rtz", FE_TOWARDZERO},
                            Mode{"_rtp", FE_UPWARD}, Mode{"_rtn", FE_DOWNWARD}};
@@ -41,7 +41,8 @@ Expected<To> model(long double x, int rounding, bool saturated) {
         const RoundingMode mode(rounding < 0 ? FE_TOWARDZERO : rounding);
         const volatile long double exact = x;
         const long double rounded = std::nearbyint(exact);
-        // Keeps the low bits of the int, like a C cast on most machines. The specification does not define this value.
+        // The specification does not define this value. Like C on most machines, the library keeps the low bits of the
+        // number as an int.
         if (sizeof(To) < 4 && !saturated && std::abs(rounded) < 0x1p31L)
             return {true, static_cast<To>(static_cast<std::int64_t>(rounded))};
         if (rounded < low) return {saturated, std::numeric_limits<To>::min()};

@@ -1,5 +1,5 @@
-// Tests vload_half and vstore_half against a model of binary16: all 65536 values, and float and double values around
-// every rounding boundary in every mode.
+// Tests vload_half and vstore_half against a model of binary16. Loads read all 65536 values. Stores round float and
+// double values near every rounding boundary in every mode.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -22,7 +22,7 @@ double value_of(HalfBits half) {
     return sign * (exponent ? std::ldexp(1024 + mantissa, exponent - 25) : std::ldexp(mantissa, -24));
 }
 
-// Rounds |x| to a multiple of its last place in half, then looks the magnitude up.
+// Returns the half for `x`: rounds |x| to a multiple of half's ulp and composes the bits.
 HalfBits model(double x, int rounding) {
     const HalfBits sign = std::signbit(x) ? 0x8000 : 0;
     if (std::isnan(x)) return 0x7e00 | sign;
@@ -79,7 +79,7 @@ struct Mode {
 constexpr std::array modes{Mode{"", FE_TONEAREST}, Mode{"_rte", FE_TONEAREST}, Mode{"_rtz", FE_TOWARDZERO},
                            Mode{"_rtp", FE_UPWARD}, Mode{"_rtn", FE_DOWNWARD}};
 
-/// Returns every half, the midpoint between it and the next half, and the neighbours of both.
+/// Returns halves and the midpoints between adjacent halves, together with the numbers directly below and above.
 template <class T>
 std::vector<T> values_around_halves() {
     std::vector<T> values = interesting_values<T>(2000);

@@ -1,4 +1,4 @@
-// Tests integer functions against models in __int128, for all eight types, and vectors against scalars.
+// Tests integer functions for all eight types against models in __int128, and vectors against scalars.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -21,8 +21,8 @@ T saturate(Wide value) {
     return static_cast<T>(value < low ? low : value > high ? high : value);
 }
 
-/// Calls `name` on scalars and compares the results with `model`, then on 16-component vectors and compares the results
-/// with the scalar ones. `R` is the result type.
+/// Compares the results of `name` on scalars with `model`, and the results on vectors of 16 elements with those on
+/// scalars. `R` is the result type.
 template <class R, class T, class Model>
 void check_binary(const std::string& name, Model model) {
     const std::string code = TypeName<T>::code;
@@ -119,7 +119,7 @@ TYPED_TEST(Integer, bounds) {
     using T = TypeParam;
     check_binary<T, T>("min", [](Wide x, Wide y) { return static_cast<T>(x < y ? x : y); });
     check_binary<T, T>("max", [](Wide x, Wide y) { return static_cast<T>(x < y ? y : x); });
-    // The result is undefined when the bounds are reversed. The library and this model both apply max first.
+    // Results are undefined if low > high. The library and this model both apply max before min.
     check_ternary<T>("clamp", [](Wide x, Wide low, Wide high) {
         const Wide above = x > low ? x : low;
         return static_cast<T>(above < high ? above : high);

@@ -35,7 +35,7 @@ llvm::orc::LLJIT& jit() {
     return *instance;
 }
 
-/// Links the shards of all declared functions of the library, until no such declaration is left.
+/// Links shards of the library into `module` until no function that the library defines is only declared.
 void link_needed(llvm::Module& module) {
     for (bool linked = true; linked;) {
         linked = false;
@@ -53,7 +53,7 @@ void link_needed(llvm::Module& module) {
     }
 }
 
-/// Returns the type of the function, read from its shard.
+/// Returns the function's type, which it reads from the function's shard.
 llvm::FunctionType* type_of(const std::string& mangled, llvm::LLVMContext& context) {
     const auto* shard = builtins::find(mangled);
     if (!shard) fail(mangled + " is not in the library");
@@ -62,7 +62,7 @@ llvm::FunctionType* type_of(const std::string& mangled, llvm::LLVMContext& conte
     return source->getFunction(mangled)->getFunctionType();
 }
 
-/// Adds `void wrapper(ptr arguments, ptr result)`, which loads every argument and stores the result.
+/// Adds `void wrapper(ptr arguments, ptr result)`, which loads all arguments, calls the builtin and stores its result.
 void add_wrapper(llvm::Module& module, const std::string& mangled, const std::string& name) {
     auto& context = module.getContext();
     auto* type = type_of(mangled, context);

@@ -1,7 +1,5 @@
-// Calls single functions of the builtin library on the host. The function is linked from its shard with everything it
-// needs, wrapped so that arguments and result go through memory, and compiled.
-//
-// Not thread-safe. Functions stay valid until the process ends.
+// Calls single functions of the builtin library on the host. Links the function's shard and all shards that it needs.
+// Adds a wrapper that passes arguments and result through memory, and compiles both.
 #pragma once
 
 #include <array>
@@ -11,16 +9,17 @@
 
 namespace lanewise::test {
 
-/// `arguments[i]` points to the i-th argument (for a pointer argument, to the pointer).
+/// Type of a wrapper. `arguments[i]` points to the i-th argument, even if this argument is itself a pointer.
 using Wrapped = void (*)(const void* const* arguments, void* result);
 
-/// Returns the library's function of this link name. Throws std::runtime_error if there is none.
+/// Returns a wrapper of the library's function with the link name `mangled`. Throws std::runtime_error if the library
+/// lacks the function.
 Wrapped load_builtin(const std::string& mangled);
 
-/// Returns the link name of `name` with parameters of the given mangled types, e.g. ("clz", "i").
+/// Returns the link name of `name`. `parameters` are the mangled types of its parameters: mangle("clz", "i").
 std::string mangle(std::string_view name, std::string_view parameters);
 
-/// Calls `function` once and returns its result.
+/// Calls `function` with `args` and returns its result.
 template <class R, class... Args>
 R call(Wrapped function, const Args&... args) {
     const std::array<const void*, sizeof...(Args)> pointers{static_cast<const void*>(&args)...};

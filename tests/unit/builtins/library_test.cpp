@@ -1,4 +1,4 @@
-// Tests the library's index.
+// Tests the index that finds the shard of each library function.
 #include <gtest/gtest.h>
 
 #include "builtins/builtin_library.h"
@@ -15,7 +15,8 @@ TEST(Library, finds_functions_of_both_classes) {
     EXPECT_TRUE(late->late);
 }
 
-// A shard holds only few other names and types, so that linking one function reads little (tools/split_module.h).
+// A shard contains few functions and types besides the requested function, so that linking one function is fast
+// (tools/split_module.h).
 TEST(Library, parts_of_early_functions_are_small) {
     for (const char* function : {"_Z4sqrtf", "_Z3fmafff", "_Z6sincosfPf", "_Z11convert_intf", "_Z3clzi"})
         EXPECT_LT(find(function)->bitcode.size(), 16384u) << function;

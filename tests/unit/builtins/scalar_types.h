@@ -1,4 +1,4 @@
-// OpenCL's scalar types in C++, their names and mangled codes, and interesting values.
+// OpenCL's scalar types in C++, with their names, mangled codes and values for tests.
 #pragma once
 
 #include <bit>
@@ -33,7 +33,7 @@ LANEWISE_TYPE_NAME(float, "float", "f");
 LANEWISE_TYPE_NAME(double, "double", "d");
 #undef LANEWISE_TYPE_NAME
 
-/// Returns limits, powers of two with their neighbours, and random bit patterns of every magnitude.
+/// Returns the type's limits, powers of two with the numbers next to them, and random bit patterns of every magnitude.
 template <class T>
 std::vector<T> interesting_values(std::size_t random_count) {
     std::vector<T> values;
