@@ -1,12 +1,12 @@
-// Functions of long double by MPFR, the reference for double: right to the last bit of long double. The long double
-// functions of libm have errors in the last bits, or are slower.
+// Functions of long double by MPFR, the reference for double. Their results are right to the last bit of long double.
+// libm's functions of long double have errors in the last bits, or are slower.
 #pragma once
 
 #include <mpfr.h>
 
 namespace lanewise::test::exact {
 
-/// An MPFR number with more bits than long double.
+/// An MPFR number with more bits of precision than long double.
 class Number {
 public:
     explicit Number(long double value) {
@@ -69,7 +69,7 @@ inline long double atan2_over_pi(long double y, long double x) {
     return first.value();
 }
 
-/// Returns the remainder of x by y. `quotient` gets the sign and the low seven bits of the integer nearest to x / y.
+/// Returns the remainder of x / y. Sets `quotient` to the sign and the low seven bits of the integer nearest to x / y.
 inline long double remainder_and_quotient(long double x, long double y, int& quotient) {
     Number first(x), second(y);
     long whole = 0;
@@ -79,7 +79,7 @@ inline long double remainder_and_quotient(long double x, long double y, int& quo
     return first.value();
 }
 
-/// Returns |x|^(1/n), where n is not 0.
+/// Returns the n-th root of |x|; n is not 0.
 inline long double root(long double x, int n) {
     Number number(x);
     mpfr_abs(number, number, MPFR_RNDN);

@@ -1,4 +1,5 @@
-// Implements the compiler's float operations (docs/ir.md) for the math library compiled for the host.
+// Implements the compiler's floating-point operations (docs/ir.md), which the math library calls, for a host without
+// the compiler.
 #include <cstdlib>
 
 int has_float_ops() __asm__("ocl.has_float_ops");
@@ -9,7 +10,7 @@ int has_float_ops() __asm__("ocl.has_float_ops");
 
 int has_float_ops() { return 1; }
 
-// Uses the masked forms with all lanes active, because g++ 12 warns about the undefined value in the unmasked forms.
+// Calls the masked forms with all lanes active: for the unmasked forms, g++ 12 warns about an undefined value.
 #define FLOAT_OPS(vector, suffix, prefix, all)                                                                       \
     vector scale_exponent(vector x, vector n) __asm__("ocl.scale_exponent." suffix);                                 \
     vector scale_exponent(vector x, vector n) { return prefix##_maskz_scalef_ps(all, x, n); }                        \

@@ -1,5 +1,5 @@
-// Tests every math function against a wider format (reference.h), within OpenCL's limits, and every vector overload
-// against the scalar one, bit for bit.
+// Tests every math function. Scalar overloads must be within OpenCL's limits of a reference in a wider format
+// (reference.h). Vector overloads must equal the scalar one bit for bit.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -15,9 +15,9 @@
 namespace lanewise::test {
 namespace {
 
-constexpr std::size_t chunk = 48 * 64;  // a multiple of every width
+constexpr std::size_t chunk = 48 * 64;  // number of arguments per call: a multiple of every vector width
 
-/// Returns numbers at which functions change their behaviour.
+/// Returns numbers near which functions change their behaviour, such as 0, 1, and the ends of the range.
 template <class T>
 std::vector<T> special_values() {
     using Limits = std::numeric_limits<T>;
@@ -49,8 +49,8 @@ std::vector<T> special_values() {
     return values;
 }
 
-/// Returns arguments of one-argument functions. For float, these are the neighbourhood of every power of two and a
-/// stride through all bit patterns; for double, random numbers.
+/// Returns arguments for functions of one argument. For float, these are the neighbours of every power of two and bit
+/// patterns at regular distances. For double, they are random numbers.
 template <class T>
 std::vector<T> arguments() {
     std::vector<T> values = special_values<T>();
@@ -61,7 +61,7 @@ std::vector<T> arguments() {
         for (std::uint64_t pattern = 0; pattern < 1ull << 32; pattern += 16381)
             values.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(pattern)));
     } else {
-        // lgamma used to lose digits between two of its zeros.
+        // An argument between two zeros of lgamma, where digits cancel.
         values.push_back(-0xb.461e3b89969ep-2);
         Samples<T> samples;
         for (int i = 0; i < 30000; ++i) values.push_back(samples.next());
@@ -88,8 +88,8 @@ Pairs<T> argument_pairs() {
     return pairs;
 }
 
-/// Returns powers next to overflow and underflow, where errors of a logarithm matter most. The bases are near 1, and
-/// their logarithms are computed from numbers that are nearly as large.
+/// Returns arguments x and y for which x^y is near overflow or underflow. There an error in the logarithm of x has the
+/// largest effect. x is near 1, so that digits of its logarithm cancel.
 Pairs<double> extreme_powers() {
     Pairs<double> pairs;
     std::mt19937_64 generator(1);
@@ -122,8 +122,9 @@ void expect_same_bits(const std::vector<T>& scalar, const std::vector<T>& vector
         }
 }
 
-/// Calls `run(shim, result)` for every overload, compares the overloads, and grades the scalar results by `grade(i,
-/// value)`. `describe(i)` returns the arguments of a failure as text.
+/// Runs every overload of `function` by `run(shim, result)`. Compares the vector results with the scalar results, and
+/// the error of each scalar result by `grade(i, value)` with the limit. `describe(i)` returns the text of the arguments
+/// for messages.
 template <class T, class Function, class Run, class Grade, class Describe>
 void check(const Function& function, std::size_t count, Run run, Grade grade, Describe describe) {
     std::vector<T> scalar(count), vector(count);
@@ -176,7 +177,8 @@ void check_int_argument() {
             [&](std::size_t i) { return "(" + std::to_string(x[i]) + ", " + std::to_string(n[i]) + ")"; });
 }
 
-/// C99 F.9, OpenCL C 7.5.1: "cospi(+-0) returns 1", and so do the other functions that are 1 at 0; some are 0 at 1.
+/// Checks results that must be exact. C99 F.9 and OpenCL C 7.5.1 say: "cospi(+-0) returns 1". The same holds for other
+/// functions that are 1 at 0, and for functions that are 0 at 1.
 template <class T>
 void check_exact_results() {
     const std::vector<T> x = {T(0), -T(0), T(1)};
@@ -192,10 +194,10 @@ void check_exact_results() {
     }
 }
 
-/// Checks arguments next to the maxima: the result never exceeds 1, whatever the rounding.
+/// Checks sinpi and cospi near their maxima: no rounding error may make a result exceed 1.
 template <class T>
 void check_turns_next_to_one() {
-    const T last_bit = std::numeric_limits<T>::epsilon() / 4;  // for numbers below 1/2
+    const T last_bit = std::numeric_limits<T>::epsilon() / 4;  // the ulp of numbers in [1/4, 1/2)
     for (const Unary<T>& function : unary_functions<T>()) {
         const bool is_sine = function.name == "sinpi";
         if (!is_sine && function.name != "cospi") continue;

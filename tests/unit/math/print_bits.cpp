@@ -1,5 +1,5 @@
-// Prints a digest of every double function's results, one line for each overload. The CPU level that the function is
-// compiled for must not change a bit. same_bits.cmake compares the levels.
+// Prints one line for each overload of the double functions, with a digest of its results. same_bits.cmake compares the
+// output of builds for different CPU levels: the level must not change a bit.
 #include <bit>
 #include <cinttypes>
 #include <cstdint>

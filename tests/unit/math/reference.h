@@ -1,5 +1,5 @@
-// The reference for math functions: libm's functions of double for float, and MPFR for double. Also computes the error
-// in ulp as OpenCL defines it.
+// Reference for math functions: libm's functions of double for float, and MPFR for double. Also computes errors in ulp
+// as OpenCL defines the ulp.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +11,11 @@
 
 namespace lanewise::test {
 
-/// The format in which the reference of T is computed.
+/// Type of the reference's results for functions of T.
 template <class T>
 using Wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;
 
-/// Returns the place value of the last bit of T at `exact`.
+/// Returns the ulp of T at `exact`.
 template <class T>
 Wide<T> unit_in_last_place(Wide<T> exact) {
     using Limits = std::numeric_limits<T>;
@@ -23,8 +23,8 @@ Wide<T> unit_in_last_place(Wide<T> exact) {
     return std::ldexp(Wide<T>(1), std::max(exponent, Limits::min_exponent - 1) - (Limits::digits - 1));
 }
 
-/// Returns the error of `value` against the exact result, in units in the last place of T. The error is infinite when
-/// exactly one of them is NaN. An infinite value counts as the power of two after T's largest number.
+/// Returns the error of `value` in ulp of T. The error is infinite if exactly one of `value` and `exact` is NaN. An
+/// infinite `value` counts as the power of two above T's largest number.
 template <class T>
 double ulp_error(T value, Wide<T> exact) {
     using W = Wide<T>;
@@ -37,18 +37,18 @@ double ulp_error(T value, Wide<T> exact) {
     return static_cast<double>(std::fabs(finite - exact) / unit_in_last_place<T>(exact));
 }
 
-/// Returns ulp_error() graded by a limit. With limit 0 the result must be the exact one rounded to nearest. If the
-/// exact result is 0, the sign of the zero counts, too.
+/// Returns ulp_error(), but 0 if the limit is 0 and `value` is `exact` correctly rounded. If `exact` is 0 and `value`
+/// is a zero of the other sign, the error is infinite.
 template <class T>
 double graded_error(T value, Wide<T> exact, double limit) {
     const double wrong = std::numeric_limits<double>::infinity();
-    if (value == static_cast<T>(exact) && exact != 0) return limit == 0 ? 0 : 0.5;  // shortcut: at most this error
+    if (value == static_cast<T>(exact) && exact != 0) return limit == 0 ? 0 : 0.5;  // rounded, so at most this error
     if (exact == 0 && value == 0) return std::signbit(value) == std::signbit(exact) ? 0 : wrong;
     const double error = ulp_error(value, exact);
     return limit == 0 && error <= 0.5 ? 0 : error;
 }
 
-/// Tells whether two values are the same number, signs of zeros included. All NaNs are the same.
+/// Returns whether two values are the same number, including the signs of zeros, or both are NaN.
 template <class T>
 bool same_value(T a, T b) {
     if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
@@ -104,7 +104,8 @@ LW_REFERENCE_STD(trunc)
 inline double exp10(double x) { return ::exp10(x); }
 inline long double exp10(long double x) { return exact::of(mpfr_exp10, x); }
 
-// At negative integers C demands NaN with an exception, and OpenCL NaN; at -inf NaN, at -0 -inf.
+// At negative integers and at -inf the result is NaN, and at -0 it is -inf. C also raises an exception, which OpenCL
+// does not have.
 inline double tgamma(double x) { return std::tgamma(x); }
 inline long double tgamma(long double x) { return exact::of(mpfr_gamma, x); }
 
@@ -123,7 +124,8 @@ LW_REFERENCE_OVER_PI(asinpi, asin)
 LW_REFERENCE_OVER_PI(atanpi, atan)
 #undef LW_REFERENCE_OVER_PI
 
-// Reduces the argument to [-1/4, 1/4] exactly. `quarter` counts the removed half turns of pi/2.
+// Returns the exact difference of x and the nearest multiple of 1/2, which is in [-1/4, 1/4]. Sets `quarter` to the low
+// bits of the number of halves, each of which stands for an angle of pi/2.
 template <class W>
 W reduced_half_turns(W x, int& quarter) {
     return std::remquo(x, W(0.5), &quarter);
@@ -152,7 +154,7 @@ W tanpi(W x) {
     int quarter = 0;
     const W rest = reduced_half_turns(std::fabs(x), quarter) * pi<W>;
     W value = tan(rest);
-    if (value == 0)  // zeros and poles alternate in sign
+    if (value == 0)  // signs alternate from zero to zero and from pole to pole
         value = std::copysign(quarter & 1 ? std::numeric_limits<W>::infinity() : W(0), quarter & 2 ? W(-1) : W(1));
     else if (quarter & 1)
         value = -1 / value;
@@ -195,7 +197,7 @@ inline long double nextafter(long double x, long double y) {
     return std::nextafter(static_cast<double>(x), static_cast<double>(y));
 }
 
-// OpenCL C 3.0, 7.5.1: powr is exp(y * log(x)).
+// OpenCL C 3.0, 7.5.1, defines powr(x, y) as exp(y * log(x)).
 template <class W>
 W powr(W x, W y) {
     const W nan = std::numeric_limits<W>::quiet_NaN();

@@ -1,4 +1,4 @@
-// Tests math functions with a second result, and ilogb: they are exact, so the results must equal libm's.
+// Tests ilogb and the math functions with a second result. They are exact, so that their results must equal libm's.
 #include <gtest/gtest.h>
 
 #include <climits>
@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::size_t count = 48 * 1024;
 
-/// Returns every special value first, then samples.
+/// Returns all special values, and then samples. Omits the first `skipped` samples.
 template <class T>
 std::vector<T> arguments(int skipped) {
     using Limits = std::numeric_limits<T>;
@@ -52,7 +52,7 @@ std::vector<T> arguments(int skipped) {
     return values;
 }
 
-// Tests every overload: calls `shim` with all arguments; `expect(i)` checks result i.
+// Calls check_`name`, which compares all results of an overload with libm's.
 #define FOR_EACH_OVERLOAD(name, V, E, width) \
     {                                        \
         SCOPED_TRACE(#name "(" #V ")");      \
@@ -139,7 +139,8 @@ void check_ilogb(void (*shim)(const T*, int*, std::size_t)) {
     }
 }
 
-// The quotient has the sign of x / y and at least its seven low bits; libm gives three.
+// The quotient has the sign of x / y and at least seven low bits. libm returns only three low bits, so that the test
+// compares only these.
 template <class T>
 void check_remquo(void (*shim)(const T*, const T*, T*, int*, std::size_t)) {
     const std::vector<T> x = arguments<T>(0), y = arguments<T>(7);

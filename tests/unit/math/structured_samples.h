@@ -1,6 +1,6 @@
-// Doubles at which algorithms change their method or lose digits, the same in every run. They lie next to multiples of
-// a quarter and of pi/2, powers of two, logarithms of powers, bounds of intervals, zero, infinity and NaN. Others lead
-// to results next to overflow and underflow, or form pairs whose quotient or power is such a number.
+// Doubles near which algorithms change their method or lose digits, the same in every run. Many are near multiples of
+// 1/4 and of pi/2, powers of two, logarithms of powers, limits of intervals, zero, infinity and NaN. Others give
+// results near overflow and underflow, or form pairs whose quotient or power does.
 #pragma once
 
 #include <array>
@@ -19,23 +19,24 @@ public:
         return generator_() % 2 ? x : -x;
     }
 
-    /// Returns the second argument of a function of two, for the given first one.
+    /// Returns a second argument for a function whose first argument is x.
     double next_beside(double x) {
         const double random = next();
         switch (generator_() % 8) {
             case 0: return beside(x);
             case 1: return beside(std::ldexp(x, whole(2100) - 1050));
-            // x is next to a multiple, or to one and a half times a multiple
+            // x / y is near an integer, or near an integer plus a half
             case 2: return beside(x / static_cast<double>(count()));
             case 3: return beside(x / (static_cast<double>(count()) + 0.5));
-            // x^y is next to the bounds of the representable range, or to 1
+            // x^y is near overflow or underflow, or near 1
             case 4: return beside(bound_of_exponents() / std::log2(std::fabs(x)));
             case 5: return beside(std::ldexp(unit(), -whole(60)) / std::log2(std::fabs(x)));
             case 6: return static_cast<double>(count());
             default: return random;
         }
     }
-    /// Returns an exponent or a degree for the given number.
+    /// Returns an integer second argument for x: an exponent whose power is near overflow or underflow, or a random
+    /// number.
     int next_int_beside(double x) {
         const std::uint64_t random = generator_();
         const double power = bound_of_exponents() / std::log2(std::fabs(x)) + static_cast<double>(random % 5) - 2;
@@ -46,17 +47,17 @@ public:
 
 private:
     int whole(int limit) { return static_cast<int>(generator_() % static_cast<unsigned>(limit)); }
-    /// Returns a number from 0 to 1.
+    /// Returns a random number in [0, 1).
     double unit() { return static_cast<double>(generator_() >> 11) * 0x1p-53; }
-    /// Returns an integer of any size up to 2^53, small ones as often as large ones.
+    /// Returns a random integer from 1 to 2^53, with small magnitudes as often as large ones.
     std::int64_t count() { return static_cast<std::int64_t>(generator_() >> (11 + whole(53))) + 1; }
-    /// Returns x, or a number a few steps above or below.
+    /// Returns x, or a number at most a few ulp above or below x.
     double beside(double x) {
         const std::uint64_t steps = generator_() % 16;
         if (!(std::fabs(x) > 0) || std::isinf(x)) return x;
         return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) + (steps < 8 ? 0 : steps - 12));
     }
-    /// Returns a number near the base 2 logarithm of the least normal, the least, or the greatest number.
+    /// Returns a number near the base 2 logarithm of the smallest normal, the smallest, or the largest number.
     double bound_of_exponents() {
         static constexpr std::array<double, 4> bounds = {-1022, -1074, -1075, 1024};
         return bounds[generator_() % 4] + (unit() - 0.5) * std::ldexp(8.0, -whole(50));
@@ -73,7 +74,7 @@ private:
             case 0: return std::bit_cast<double>(generator_() & ~(1ull << 63));
             case 1: return std::bit_cast<double>(generator_() >> (12 + whole(52)));  // subnormal
             case 2: return beside(std::ldexp(1.0, whole(2098) - 1074));
-            case 3: return beside(static_cast<double>(count()) * 1.57079632679489661923);  // half turns
+            case 3: return beside(static_cast<double>(count()) * 1.57079632679489661923);  // multiples of pi/2
             case 4: return beside(static_cast<double>(count()) * 0.25);
             case 5: return beside(static_cast<double>(whole(1100)) * 0.69314718055994530942);
             case 6: return beside(static_cast<double>(whole(330)) * 0.30102999566398119521 + whole(2) * 0.15051499783);

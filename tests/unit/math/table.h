@@ -1,5 +1,5 @@
-// The functions under test as data: name, limit, the library's overloads as array functions (shims.cl), and the
-// reference.
+// Tables of the functions under test. A row has a function's name and limit, its overloads as functions of arrays
+// (shims.cl), and its reference.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +13,17 @@ namespace lanewise::test {
 inline constexpr std::size_t width_count = 6;
 inline constexpr int widths[width_count] = {1, 2, 3, 4, 8, 16};
 
-/// A function of one T.
+/// A function with one argument of type T.
 template <class T>
 struct Unary {
     using Shim = void (*)(const T*, T*, std::size_t);
     const char* name;
     double limit;
-    Shim shims[width_count];  // in the order of `widths`
+    Shim shims[width_count];  // overloads in the order of `widths`
     Wide<T> (*reference)(Wide<T>);
 };
 
-/// A function of two T.
+/// A function with two arguments of type T.
 template <class T>
 struct Binary {
     using Shim = void (*)(const T*, const T*, T*, std::size_t);
@@ -33,7 +33,7 @@ struct Binary {
     Wide<T> (*reference)(Wide<T>, Wide<T>);
 };
 
-/// A function of a T and an int.
+/// A function with arguments of types T and int.
 template <class T>
 struct IntArgument {
     using Shim = void (*)(const T*, const int*, T*, std::size_t);
@@ -43,7 +43,8 @@ struct IntArgument {
     Wide<T> (*reference)(Wide<T>, int);
 };
 
-/// Ignores the signs of zeros that OpenCL leaves open: those of fmin, fmax, minmag and maxmag.
+/// Returns the error of `value`. Zeros of either sign have no error if x and y are zeros, because OpenCL leaves the
+/// sign open for fmin, fmax, minmag and maxmag.
 template <class T>
 double graded_error(const Binary<T>& function, T x, T y, T value) {
     const Wide<T> exact = function.reference(x, y);
