@@ -17,7 +17,7 @@
 namespace lanewise::device {
 namespace {
 
-/// Counts how often each of its units runs. Its end sets the waiter, if there is one.
+/// Counts the runs of each of its units. When the task finishes, it sets `waiter` done, unless `waiter` is null.
 class CountingTask final : public Task {
 public:
     CountingTask(std::uint64_t units, std::uint64_t unit_ns, Waiter* waiter) : runs(units), waiter_(waiter) {
@@ -58,7 +58,7 @@ TEST(Arena, HelperRunsEveryUnitOnce) {
     }
 }
 
-/// Long units that wait for each other for a limited time.
+/// A task of long units that wait, for a limited time, until all of them run at the same time.
 class MeetingTask final : public Task {
 public:
     MeetingTask(Waiter& waiter, int units, bool is_known) : waiter_(waiter), units_(units) {
@@ -93,7 +93,7 @@ TEST(Arena, UnitsKnownToBeLongStartTogether) {
 }
 
 TEST(Arena, UnitsOfWhichNothingIsKnownStartTogether) {
-    const int most = static_cast<int>(std::thread::hardware_concurrency()) + 1;  // workers for all CPUs, and the helper
+    const int most = static_cast<int>(std::thread::hardware_concurrency()) + 1;  // with the helper
     for (int threads = 2; threads <= std::min(4, most); ++threads) {
         const auto arena = std::make_shared<Arena>(static_cast<unsigned>(threads));
         Waiter waiter;
@@ -143,7 +143,8 @@ TEST(Arena, ThreadsThatWaitAtOnceAllGetTheirs) {
     for (std::thread& thread : threads) thread.join();
 }
 
-/// Records the started tasks in order. A waiting thread and the arena's own thread may start tasks at the same time.
+/// Records the order in which tasks start. Thread-safe, because a waiting thread and the arena's thread may start tasks
+/// at the same time.
 class StartOrder {
 public:
     void add(int name) {
@@ -160,7 +161,7 @@ private:
     std::vector<int> names_;
 };
 
-/// Records when it starts, and how many threads run it at once.
+/// Records its start in `order`, and the maximum number of threads that ran it at the same time.
 class WatchedTask final : public Task {
 public:
     WatchedTask(std::uint64_t units, Urgency urgency, unsigned max_threads, Waiter* waiter, StartOrder* order = nullptr)
@@ -195,7 +196,8 @@ private:
     std::atomic<int> inside_ = 0;
 };
 
-/// Occupies the thread that runs it until it is opened, so that all tasks posted in the meantime are visible at once.
+/// Occupies the thread that runs it until it is opened. Meanwhile tests post several tasks, which the thread then sees
+/// all at once.
 class Gate final : public Task {
 public:
     void occupy(Arena& arena) {
@@ -266,7 +268,7 @@ TEST(Arena, ThreadsOfATaskAreLimited) {
     }
 }
 
-/// Reports how many tasks of its kind run at the same time.
+/// Counts how many background tasks run at the same time.
 class BackgroundTask final : public Task {
 public:
     struct Count {
@@ -314,7 +316,7 @@ TEST(Arena, BackgroundTasksLeaveThreadsToOthers) {
     }
 }
 
-// One short unit is too little work to wake a thread for, and nobody kicks.
+// The task is too short to wake a thread for, and no thread kicks the arena.
 TEST(Arena, SleepersLookAgainForWhatWasPostedMeanwhile) {
     const auto arena = std::make_shared<Arena>(2);
     Waiter waiter;
@@ -343,7 +345,7 @@ TEST(Arena, SleepersAreWokenWhenItIsDone) {
     }
 }
 
-/// Runs until another task is done.
+/// A background task that runs until another task is done, and records its thread's priority.
 class PatientTask final : public Task {
 public:
     explicit PatientTask(const Waiter& other) : other_(other) {
@@ -387,7 +389,8 @@ TEST(Arena, BackgroundTasksTakeNobodysPlace) {
     EXPECT_TRUE(background.niceness == least_priority || background.niceness > getpriority(PRIO_PROCESS, 0));
 }
 
-// The arena's threads are made by application threads that kick.
+// Application threads with real-time priority kick the arena, which then creates its threads. These must not inherit
+// the priority.
 TEST(Arena, BackgroundTasksHaveNoRealTimePriority) {
     std::thread([] {
         const sched_param least{.sched_priority = sched_get_priority_min(SCHED_RR)};
@@ -415,7 +418,7 @@ TEST(Arena, LongTasksTakeTurnsWithShortOnes) {
     arena->help(long_done);
 }
 
-/// Returns the CPU time of the whole process.
+/// Returns the CPU time that the process has used, in seconds.
 double cpu_seconds() {
     timespec time{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Simulates a root file system.
+/// Has a folder with files in place of a root file system.
 class Cgroup : public testing::Test {
 protected:
     void SetUp() override {

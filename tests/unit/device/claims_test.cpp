@@ -57,7 +57,7 @@ TEST(Claims, EachHomeHasAStretchOfItsOwn) {
     }
 }
 
-// The remaining units may all be in one stretch: only the thread that owns the stretch takes many of them at once.
+// Only one stretch may have units left. Its owner claims many units at once, and other threads only few.
 TEST(Claims, ThoseOfOthersAreTakenLittleAtATime) {
     Claims claims;
     claims.begin(800, 8);
@@ -92,7 +92,7 @@ TEST(Claims, WhatIsDroppedNobodyGets) {
     for (unsigned home = 0; home < 3; ++home) EXPECT_EQ(claims.claim(home, 1, 5, 2).count, 0u);
 }
 
-// A task may run again: its earlier claims are forgotten.
+// A task may run again, which begins with unclaimed units.
 TEST(Claims, BeginAnew) {
     Claims claims;
     claims.begin(100, 8);

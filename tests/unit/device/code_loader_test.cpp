@@ -18,8 +18,8 @@ void put(std::vector<std::uint8_t>& image, std::size_t at, std::initializer_list
     for (const int byte : bytes) image[at++] = static_cast<std::uint8_t>(byte);
 }
 
-/// Makes code of three pages: text, a read-only page that holds a pointer to the writable page, and a writable page.
-/// The entry: mov rax, [rip -> rodata]; mov dword [rax], 42; ret.
+/// Makes code of three pages: text, a read-only page with a pointer to the writable page, and the writable page. The
+/// entry is `mov rax, [rip -> rodata]; mov dword [rax], 42; ret`.
 KernelCode store_42() {
     KernelCode code;
     code.image.resize(3 * page);
@@ -58,7 +58,8 @@ TEST(CodeLoader, PatchesImports) {
     EXPECT_DOUBLE_EQ(function(1.0), std::sin(1.0));
 }
 
-/// The file that perf would read for this process. It is removed before and after each test.
+/// Fixture with the path of the file in which perf looks up this process's code. The file is removed before and after
+/// each test.
 class PerfMap : public testing::Test {
 protected:
     void SetUp() override {
@@ -87,7 +88,7 @@ TEST_F(PerfMap, NamesKernels) {
     EXPECT_NE(text_of(path_).find(" 1000 my_kernel\n"), std::string::npos);
 }
 
-// Anybody may put a file of this name into /tmp first.
+// Any user may put a file or link with this name into /tmp before the process does.
 TEST_F(PerfMap, FollowsNoLinks) {
     ASSERT_EQ(::symlink(other_.c_str(), path_.c_str()), 0);
     load_named();

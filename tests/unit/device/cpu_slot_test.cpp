@@ -13,7 +13,7 @@
 namespace lanewise::device {
 namespace {
 
-// Other tests of the process may have left slots.
+// Clears the slots that other tests of the process may have left.
 class CpuSlots : public testing::Test {
 protected:
     void SetUp() override { CpuSlot::clear_all(); }
@@ -29,7 +29,7 @@ TEST_F(CpuSlots, AreCountedWhileTheyLast) {
     first->take();
     first->take();
     EXPECT_EQ(CpuSlot::count_on(cpu), 1u);
-    // There is no other CPU: the slot stays on this one.
+    // The thread may use no other CPU, so that the slot stays on this one.
     second.emplace();
     second->take_aside();
     EXPECT_EQ(CpuSlot::count_on(cpu), 2u);
@@ -59,7 +59,7 @@ TEST_F(CpuSlots, GoWithTheirThread) {
     EXPECT_EQ(CpuSlot::count_on(last), 0u);
 }
 
-/// Keeps a CPU busy during its lifetime, without a slot.
+/// Keeps a CPU busy with a thread that has no slot, from construction to destruction.
 class Spinner {
 public:
     explicit Spinner(unsigned cpu)
@@ -78,7 +78,8 @@ private:
     std::thread thread_;
 };
 
-// The system sees no better CPU than the one of another working thread.
+// Other CPUs are busier with foreign threads than the CPU of the other slot. take_aside() must then choose the CPU of
+// the other slot.
 TEST_F(CpuSlots, AreLeftForCpusOfOthers) {
     const CpuSet usable = CpuSet::of_process();
     if (usable.size() < 2) GTEST_SKIP() << "a single CPU";

@@ -1,4 +1,5 @@
-// Tests which code a launch runs, chosen by the sizes of its work-groups and the facts of the kernel's usual code.
+// Tests the choice of the code that a launch runs, by the sizes of its work-groups and by facts of the kernel's usual
+// code.
 #include "device/kernel/lane_order.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +18,8 @@ NDRange range_of(const Dim3& global, const Dim3& local) {
     return range;
 }
 
-// Returns the code of a kernel with barriers that accesses memory along dimension 0, and scatters along the others.
+// Returns the usual code of a kernel with barriers. The kernel accesses adjacent memory along dimension 0, and scatters
+// along the other dimensions.
 KernelCode code() {
     KernelCode code;
     code.lanes = 16;
@@ -74,7 +76,7 @@ TEST(LaneOrder, OneOrTwoWorkItemsOfEachThreadAreFew) {
     EXPECT_FALSE(are_few(range_of({1, 1, 1}, {1, 1, 1}), of, 2));
 }
 
-// A launch waits for its best code only if it gains more than the compilation takes.
+// A launch waits for the compilation of better code only if the code saves more time than the compilation takes.
 TEST(LaneOrder, ShortLaunchesAreNotWorthWaiting) {
     const NDRange few = range_of({1, 256, 1}, {1, 256, 1}), many = range_of({64, 256, 1}, {1, 256, 1});
     EXPECT_EQ(best_lane_order(few, code()), LaneOrder::along_1);
@@ -94,13 +96,13 @@ TEST(LaneOrder, ShortLaunchesAreNotWorthWaiting) {
     EXPECT_FALSE(is_worth_waiting(many, KernelCode{}, false));
 }
 
-// Launches of hardly any work-items do not look for other code.
+// Launches of very few work-items always run the usual code.
 TEST(LaneOrder, HardlyAnyWorkItemsRunTheUsualCode) {
     EXPECT_EQ(best_lane_order(range_of({1, 32, 1}, {1, 32, 1}), code()), LaneOrder::usual);
     EXPECT_EQ(best_lane_order(range_of({1, 0, 1}, {1, 256, 1}), code()), LaneOrder::usual);
 }
 
-// With half as many lanes, serialized parts take half the time, and all other parts take little less.
+// With half as many lanes, serialized regions take half the time, and the rest of the kernel takes little less time.
 TEST(LaneOrder, WhatLanesDoApartTakesLessTimeWithFewer) {
     KernelCode apart = code();
     apart.cost_of_one_lane = 0xffffffff;
@@ -110,7 +112,7 @@ TEST(LaneOrder, WhatLanesDoApartTakesLessTimeWithFewer) {
     EXPECT_EQ(best({8, 32, 1}, apart), LaneOrder::eight_lanes);
 }
 
-// Lanes beyond one register wait for the others anyway, so that they may idle.
+// Lanes that exceed one register run after those of the first register, so that idle lanes there waste little.
 TEST(LaneOrder, OneRegisterIsEnoughToFill) {
     KernelCode many = code();
     many.lanes = 64;
@@ -118,7 +120,7 @@ TEST(LaneOrder, OneRegisterIsEnoughToFill) {
     EXPECT_EQ(best({8, 32, 1}, many), LaneOrder::eight_lanes);
 }
 
-// If the kernel may be regrouped, lanes are chosen so that all have work.
+// If a kernel's work-groups may be regrouped, the number of lanes is chosen so that no lane of a row is idle.
 TEST(LaneOrder, ShortRowsHaveFewerLanes) {
     KernelCode many;
     many.lanes = 64;
@@ -136,7 +138,8 @@ TEST(LaneOrder, ShortRowsHaveFewerLanes) {
     EXPECT_EQ(of_row(1), LaneOrder::usual);
 }
 
-// Rows shorter than a register get the lanes of one register, if no other dimension is better.
+// If rows are shorter than a register, the kernel gets the lanes of one register, unless code along another dimension
+// is better.
 TEST(LaneOrder, RowsThatFillNoRegisterHaveLanesOfOne) {
     KernelCode many = code();
     many.lanes = 64;
@@ -144,14 +147,14 @@ TEST(LaneOrder, RowsThatFillNoRegisterHaveLanesOfOne) {
     many.any_grouping = true;
     EXPECT_EQ(best_lane_order(range_of({12, 10, 1500}, {0, 0, 0}), many), LaneOrder::sixteen_lanes);
     EXPECT_EQ(best_lane_order(range_of({1, 1024, 64}, {0, 0, 0}), many), LaneOrder::along_1);
-    // Groups are chosen along the dimension in which the lanes still lie.
+    // The local size must be large in the dimension along which the lanes still lie.
     const Dim3 local = choose_local_size(range_of({12, 10, 1500}, {0, 0, 0}), many, 2, true, {8192, 8192, 8192});
     EXPECT_EQ(local[0], 12u);
     many.lanes = 16;
     EXPECT_EQ(best_lane_order(range_of({12, 10, 1500}, {0, 0, 0}), many), LaneOrder::usual);
 }
 
-// Kernels with barriers get more lanes than one register holds if their groups are likely to be wide.
+// A kernel with barriers gets more lanes than one register holds only if its work-groups fill these lanes.
 TEST(LaneOrder, NarrowGroupsWithBarriersHaveFewerLanes) {
     KernelCode many;
     many.lanes = 32;
@@ -161,10 +164,11 @@ TEST(LaneOrder, NarrowGroupsWithBarriersHaveFewerLanes) {
     EXPECT_EQ(of_group(32), LaneOrder::usual);
     EXPECT_EQ(of_group(48), LaneOrder::sixteen_lanes);
     EXPECT_EQ(of_group(112), LaneOrder::usual);
-    EXPECT_EQ(of_group(0), LaneOrder::usual);  // the driver chooses the size
+    EXPECT_EQ(of_group(0), LaneOrder::usual);  // 0 lets the driver choose the size
 }
 
-// If partial chunks run lane by lane, rows are split into full chunks of fewer lanes, unless the rows are long.
+// If partial chunks run lane by lane, rows run as full chunks of fewer lanes. Long rows keep their lanes, because only
+// few of their chunks are partial.
 TEST(LaneOrder, RowsWithCostlyTailsHaveFewerLanes) {
     KernelCode costly;
     costly.lanes = 32;
@@ -184,7 +188,8 @@ TEST(LaneOrder, RowsWithCostlyTailsHaveFewerLanes) {
     EXPECT_EQ(of_row(20), LaneOrder::usual);
 }
 
-// Groups that cannot be merged have only their own rows. With barriers, all chunks of such a group are partial chunks.
+// Kernels whose work-groups cannot be merged have the tails of each work-group. With barriers, costly code then runs
+// all chunks of a group that has a tail.
 TEST(LaneOrder, GroupsWithCostlyTailsHaveFewerLanes) {
     KernelCode costly;
     costly.lanes = 16;
@@ -217,7 +222,8 @@ TEST(LaneOrder, WhatMayBeGroupedAnewGoesByTheWholeRange) {
     EXPECT_EQ(best_lane_order(range_of({8, 4096, 1}, {1, 256, 1}), free), LaneOrder::eight_lanes);
 }
 
-// Code along another dimension has as many lanes as the usual code, and these lanes need work, too.
+// Code along another dimension has as many lanes as the usual code, so that rows in that dimension must also be long
+// enough.
 TEST(LaneOrder, ShortRowsOfOtherDimensionsIdleAsWell) {
     KernelCode many = code();
     many.has_barriers = false;
@@ -239,7 +245,7 @@ TEST(LaneOrder, LocalSizesAreWideWhereLanesLie) {
     };
     EXPECT_EQ(chosen({1024, 1024, 1})[1] % 16, 0u);
     EXPECT_EQ(chosen({1024, 1024, 1})[0], 1u);
-    // Too short for lanes.
+    // Dimension 1 is too short for lanes.
     EXPECT_EQ(chosen({4096, 2, 1})[0] % 16, 0u);
 }
 
@@ -263,7 +269,7 @@ TEST(LaneOrder, GroupsAcrossTheMemoryAreTiles) {
     EXPECT_EQ(regroup(range_of({1024, 1024, 1}, {256, 1, 1}), across, 2).local_size, (Dim3{256, 1, 1}));
 }
 
-// Groups are numbered along dimension 1 of the code first, which is dimension 0 of the launch.
+// The code numbers work-groups along its dimension 1 first, which is dimension 0 of the launch.
 TEST(LaneOrder, GroupsAreToldAsTheLaunchHasThem) {
     KernelCode rows = code();
     rows.lane_dimension = 1;

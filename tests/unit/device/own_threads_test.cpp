@@ -48,7 +48,7 @@ TEST_F(OwnThreadsTest, AreKeptUpToANumber) {
     const long before = threads_of_process();
     for (int i = 0; i < 50; ++i) OwnThreads::instance().call(count, nullptr);
     wait_for_calls(50);
-    // Arenas of other tests keep further threads.
+    // Arenas of other tests keep up to 64 further threads.
     const long most = before + 64;
     while (threads_of_process() > most) usleep(100);
     for (int i = 51; i <= 500; ++i) {
@@ -72,7 +72,7 @@ TEST_F(OwnThreadsTest, TakeNoSignalsOfTheProcess) {
     EXPECT_FALSE(sigismember(&blocked, SIGSEGV));
 }
 
-// Kernels run on these stacks.
+// The size matters because kernels run on these stacks.
 TEST_F(OwnThreadsTest, StacksHaveOneSizeWhateverTheLimit) {
     static std::size_t bytes = 0;
     rlimit before{};

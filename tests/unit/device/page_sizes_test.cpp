@@ -1,4 +1,4 @@
-// Tests the pages of large blocks: small if accesses are sparse, huge if they are dense.
+// Tests the sizes of the pages in large blocks: small pages if accesses are sparse, huge pages if they are dense.
 #include "device/machine/page_sizes.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ unsigned questions = 0;
 
 }  // namespace
 
-/// Counts the system calls that query faults.
+/// Replaces getrusage to count the calls that query page faults.
 extern "C" int getrusage(int who, rusage* usage) noexcept {
     ++questions;
     return static_cast<int>(syscall(SYS_getrusage, who, usage));
@@ -51,7 +51,7 @@ long faults() {
     return usage.ru_minflt;
 }
 
-/// Writes a byte at each multiple of `stride`, and checks the pages like a thread that runs work-groups.
+/// Writes a byte at each multiple of `stride`. Checks the pages at intervals, as threads that run work-groups do.
 void touch(std::byte* data, std::size_t bytes, std::size_t stride) {
     std::size_t since = 0;
     for (std::size_t at = 0; at < bytes; at += stride) {
@@ -87,7 +87,8 @@ TEST(PageSizes, SparseTouchesOfLargeBlocksStaySmall) {
     }
 }
 
-// Touched pages are so far from each other that huge pages would take more than twice their memory.
+// Only every fourth or sixteenth page is touched. Huge pages would take more than twice the memory of the touched
+// pages.
 TEST(PageSizes, TakeLittleMoreThanWhatIsTouched) {
     constexpr std::size_t bytes = 640 * megabyte;
     for (const std::size_t stride : {4 * page_bytes, 16 * page_bytes}) {
@@ -144,7 +145,8 @@ TEST(PageSizes, BlocksThatWereSparseMayBeDenseNext) {
     EXPECT_LE(faults() - before, static_cast<long>(bytes / page_bytes / 8));
 }
 
-// A block without other information gets huge pages. Neither one block nor many together may take too many.
+// A block of which nothing is known starts with huge pages. Neither one such block nor many of them together may take
+// too much memory.
 TEST(PageSizes, ManyBlocksStaySmallTogether) {
     constexpr std::size_t bytes = 96 * megabyte;
     std::vector<HostBlock> blocks;
@@ -157,7 +159,8 @@ TEST(PageSizes, ManyBlocksStaySmallTogether) {
     EXPECT_LE(resident, 256 * megabyte);
 }
 
-// Short ranges of work-groups follow each other: few of them can have touched much memory.
+// Short ranges of work-groups end in quick succession. Most of them cannot have touched much memory, so that the page
+// sizes are checked only after few of them.
 TEST(PageSizes, AreNotAskedForAfterEachRange) {
     constexpr unsigned ranges = 100'000;
     const HostBlock block(2048 * megabyte);

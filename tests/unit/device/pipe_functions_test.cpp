@@ -1,4 +1,4 @@
-// Tests reservations and commits without kernels: from one thread in every order, and from many threads.
+// Tests reservations and commits in pipes without kernels: by one thread in every order, and by many threads.
 #include "device/kernel/pipe_functions.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t writing = 0, reading = 1;
 
-/// A pipe of 8-byte packets, which are moved like the builtins move them.
+/// A pipe of 8-byte packets. Copies packets in the way the builtins do.
 class TestPipe {
 public:
     explicit TestPipe(std::uint32_t max_packets) : block_(pipe_bytes(8, max_packets)) {
@@ -71,7 +71,7 @@ TEST(PipeFunctions, LaterCommitsWaitForEarlierOnes) {
     }
 }
 
-// Ids that no reservation returned.
+// Commits of ids that no reservation returned must change nothing.
 TEST(PipeFunctions, WrongIdsChangeNothing) {
     TestPipe pipe(8);
     for (const std::uint64_t id : {abi::no_reservation, std::uint64_t{0}, std::uint64_t{9}, std::uint64_t{5} << 32 | 4})
@@ -81,12 +81,13 @@ TEST(PipeFunctions, WrongIdsChangeNothing) {
     EXPECT_NE(pipe.reserve(writing, 8), abi::no_reservation);
 }
 
-// Each number comes out once. Threads write and read in pieces of any size, hold them for a while, and commit them in
-// any order.
+// Each written number must be read exactly once. Threads reserve pieces of any size, hold them for a while, and commit
+// them in any order.
 TEST(PipeFunctions, ManyThreadsLoseNothing) {
     constexpr unsigned threads_each = 3;
     for (const std::uint32_t capacity : {1u, 7u, 64u, 1000u}) {
-        // A thread yields each time it finds a pipe full or empty, and this takes milliseconds on a busy machine.
+        // Small pipes get fewer numbers: a thread yields each time it finds the pipe full or empty, which takes
+        // milliseconds on a busy machine.
         const std::uint64_t numbers_each = std::min(20000u, 1000 * capacity);
         TestPipe pipe(capacity);
         std::vector<std::atomic<int>> seen(numbers_each * threads_each);

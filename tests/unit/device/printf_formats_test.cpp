@@ -1,4 +1,5 @@
-// Compares every combination of flags, width, precision, length and conversion with the C library's output.
+// Compares printf's output with that of the C library, for every combination of flags, width, precision, length and
+// conversion.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -13,7 +14,7 @@
 namespace lanewise::device {
 namespace {
 
-/// Flags, width and precision as text of a format, and the arguments of its `*`.
+/// The flags, width and precision of a conversion, with the arguments for each `*` in the text.
 struct Field {
     std::string text;
     std::vector<int> stars;
@@ -56,7 +57,8 @@ std::string from_c(const std::string& format, const std::vector<int>& stars, T v
     return {text, static_cast<std::size_t>(length)};
 }
 
-/// `type` is the conversion in the kernel's format, after the fields; `c_type` is the one of C for the same value.
+/// Prints `value` with both libraries. `type` is the length and conversion in the kernel's format, and `c_type` is the
+/// corresponding text in C.
 template <typename T>
 void expect_like_c(const Field& field, const std::string& type, const std::string& c_type, T value) {
     std::vector<std::byte> slots;

@@ -13,7 +13,7 @@
 namespace lanewise::device {
 namespace {
 
-/// Lays out arguments like compiled code: each at a multiple of 8 bytes.
+/// Lays out arguments as compiled code does, each at a multiple of 8 bytes.
 class Layout {
 public:
     template <typename T>
@@ -38,7 +38,7 @@ std::string text(const char* format, const Args&... args) {
     return out;
 }
 
-/// Returns the output of a format that cannot be followed to its end.
+/// Returns the output for a format of which a conversion cannot be printed, after the text "before ".
 std::string broken(const char* format, const std::vector<std::byte>& arguments = {}) {
     std::string out = "before ";
     EXPECT_FALSE(format_printf(out, format, arguments)) << format;
@@ -123,7 +123,7 @@ TEST(Printf, PrintsWhatIsNoConversionAsItStands) {
     EXPECT_EQ(broken("%v2s|%v2hhf", Layout().add(0ll).add(0ll).bytes()), "before %v2s|%v2hhf");
 }
 
-// 6.15.14.2: "n" is not supported: nothing is written through its argument.
+// 6.15.14.2 does not support "n": the conversion must write nothing through its argument.
 TEST(Printf, CountsNothing) {
     int count = 5;
     EXPECT_EQ(text("abc%n%hhn%lln|%d", &count, &count, &count, 3), "abc|3");
@@ -136,7 +136,7 @@ TEST(Printf, PrintsConversionsWithoutArgumentsAsTheyStand) {
     EXPECT_EQ(broken("%v4hld|%*d|%s|%p|%c|%n.", Layout().add(0ll).bytes()), "before %v4hld|%*d|%s|%p|%c|%n.");
 }
 
-/// A page followed by an inaccessible page.
+/// Memory of one page that ends where an inaccessible page starts.
 class LastPage {
 public:
     LastPage()
@@ -155,7 +155,7 @@ private:
     char* const memory_;
 };
 
-// Kernels may pass any address.
+// Kernels may pass any address as a string, even an inaccessible one.
 TEST(Printf, TextsThatAreNotThere) {
     const LastPage page;
     for (const char* wrong : {reinterpret_cast<const char*>(8), reinterpret_cast<const char*>(~std::uintptr_t{0}),

@@ -1,4 +1,4 @@
-// Tests the numbers by which a task's units are shared among threads.
+// Tests the functions that decide how a task's units are shared among threads.
 #include "device/pool/range_sharing.h"
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(RangeSharing, FirstRangesAreShorter) {
     EXPECT_EQ(first.least, later.least);
     EXPECT_LE(first.least, first.wanted);
     EXPECT_LT(first.wanted, later.wanted);
-    EXPECT_EQ(range_size(1e9f, false).wanted, 0u);  // claims take one unit at least
+    EXPECT_EQ(range_size(1e9f, false).wanted, 0u);  // 0 makes a claim take one unit
 }
 
 }  // namespace

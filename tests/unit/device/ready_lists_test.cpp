@@ -1,4 +1,5 @@
-// Tests the order of tasks: by urgency, ready and open ones in turns, and what threads may join.
+// Tests the order in which threads take tasks. Urgent tasks come first. New tasks and running tasks take turns. Threads
+// join a running task only up to its limit of threads.
 #include "device/pool/ready_lists.h"
 
 #include <gtest/gtest.h>

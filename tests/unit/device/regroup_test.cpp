@@ -1,4 +1,4 @@
-// Tests which local sizes the device uses in place of the program's.
+// Tests the local sizes that the device uses instead of the program's.
 #include "device/kernel/regroup.h"
 
 #include <gtest/gtest.h>
@@ -91,7 +91,7 @@ TEST(Regroup, RowsThatStreamLeaveGroupsForEveryThread) {
     EXPECT_EQ(regroup(range_of({4096, 1, 1}, {256, 1, 1}), code, 8).local_size, (Dim3{256, 1, 1}));
 }
 
-// Every kind of range with a 0 in it, for every kind of code.
+// Tests ranges in which any of the sizes is 0, with code of every kind.
 TEST(Regroup, EmptyRangesStay) {
     const std::uint64_t sizes[] = {0, 1, 4, 100};
     for (const std::uint64_t x : sizes)

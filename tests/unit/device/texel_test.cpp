@@ -30,7 +30,7 @@ std::vector<unsigned> packed(ChannelOrder order, ChannelType type, std::array<fl
 
 TEST(PackTexel, RoundsToTheNearestAndSaturates) {
     using Bytes = std::vector<unsigned>;
-    // 0.5 and 1.5 lie between two values and round to the even one.
+    // Times 255, the first two values are 0.5 and 1.5. They are halfway between integers and round to the even one.
     EXPECT_EQ(packed(ChannelOrder::RGBA, ChannelType::UNORM_INT8, {0.5F / 255, 1.5F / 255, 2, -1}),
               (Bytes{0, 2, 255, 0}));
     EXPECT_EQ(packed(ChannelOrder::RGBA, ChannelType::UNORM_INT8, {nan, infinity, -infinity, 1}),
@@ -41,7 +41,7 @@ TEST(PackTexel, RoundsToTheNearestAndSaturates) {
 
 TEST(PackTexel, OrdersChannels) {
     using Bytes = std::vector<unsigned>;
-    const std::array<float, 4> color{0.2F, 0.4F, 0.6F, 0.8F};  // 51, 102, 153, 204
+    const std::array<float, 4> color{0.2F, 0.4F, 0.6F, 0.8F};  // in units of 1/255: 51, 102, 153, 204
     constexpr auto type = ChannelType::UNORM_INT8;
     EXPECT_EQ(packed(ChannelOrder::RGBA, type, color), (Bytes{51, 102, 153, 204}));
     EXPECT_EQ(packed(ChannelOrder::BGRA, type, color), (Bytes{153, 102, 51, 204}));
@@ -71,7 +71,8 @@ TEST(PackTexel, SaturatesIntegers) {
     EXPECT_EQ(packed_bytes(ChannelOrder::RGBA, ChannelType::UNSIGNED_INT8, natural.data()), (Bytes{255, 5, 255, 255}));
 }
 
-// Compares with the value of each half: rounds to the nearest, ties to even.
+// Packs the value of each half, and the numbers halfway between adjacent halves. Rounding must be to nearest, ties to
+// even.
 TEST(PackTexel, Halves) {
     const auto half_of = [](float value) {
         const auto bytes = packed(ChannelOrder::R, ChannelType::HALF_FLOAT, {value, 0, 0, 0});
@@ -85,7 +86,8 @@ TEST(PackTexel, Halves) {
     };
     for (unsigned half = 0; half < 0x7c00; ++half) {
         EXPECT_EQ(half_of(static_cast<float>(value_of(half))), half);
-        // The midpoint between this half and the next, which may be infinity.
+        // The midpoint between this half and the next one; after the largest half, between it and infinity's place at
+        // 65536.
         const double middle = (value_of(half) + (half == 0x7bff ? 65536 : value_of(half + 1))) / 2;
         EXPECT_EQ(half_of(static_cast<float>(middle)), half + (half & 1));
         EXPECT_EQ(half_of(std::nextafter(static_cast<float>(middle), 0.0F)), half);
@@ -98,7 +100,7 @@ TEST(PackTexel, Halves) {
     EXPECT_GT(half_of(nan) & 0x7fffU, 0x7c00U);
 }
 
-// Each of the 256 values of sRGB results from its linear value.
+// Each of the 256 encoded values must be the result for its linear value.
 TEST(PackTexel, StandardRgb) {
     for (unsigned byte = 0; byte < 256; ++byte) {
         const double encoded = byte / 255.0;

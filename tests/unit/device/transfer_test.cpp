@@ -16,7 +16,7 @@ std::vector<std::byte> counting(std::size_t bytes) {
 }
 
 void run_all(const auto& job) {
-    // Runs in pieces and out of order, as threads may claim them.
+    // Runs the units in two pieces, the second piece first, as threads may claim them.
     const std::uint64_t half = job.units() / 2;
     job.run(half, job.units() - half);
     if (half != 0) job.run(0, half);
@@ -48,7 +48,8 @@ TEST(FillJob, RepeatsThePatternEverywhere) {
     }
 }
 
-// Rows with and without gaps, short and long ones, in one slice and in several. The gaps do not change.
+// Fills rows with and without gaps between them, short and long ones, in one slice and in several. The gaps must not
+// change.
 TEST(BoxFillJob, FillsRowsAlone) {
     const std::array<std::byte, 4> pattern{std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}};
     for (const Extent& extent : {Extent{4, 1, 1}, Extent{52, 7, 3}, Extent{300'000, 2, 2}, Extent{4096, 200, 1}}) {

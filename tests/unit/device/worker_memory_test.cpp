@@ -10,7 +10,8 @@
 namespace lanewise::device {
 namespace {
 
-// A kernel may access one element beside the ends of its local memory, as on a GPU, where nothing traps.
+// A kernel may access memory slightly before or after its local memory. GPUs do not trap then, so that programs contain
+// such faults.
 TEST(WorkerMemory, HasMarginsOnBothSides) {
     WorkerMemory memory;
     std::uint64_t groups_left = 0;
@@ -34,7 +35,8 @@ bool is_there(const std::byte* place) {
     return mincore(reinterpret_cast<void*>(start), page, &there) == 0 && (there & 1) != 0;
 }
 
-// Masked accesses are slow on pages that are not mapped yet.
+// Masked accesses of inactive lanes may reach unmapped pages beside the memory, where they are slow. These pages must
+// therefore be mapped.
 TEST(WorkerMemory, HasThePagesThatLanesWhichAreOffComeTo) {
     WorkerMemory memory;
     std::uint64_t groups_left = 0;
