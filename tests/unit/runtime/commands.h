@@ -1,5 +1,5 @@
-// The common fixture of the tests of the runtime's core. It has a device, a context and queues, commands with a given
-// course, and a journal of events in order.
+// Fixture for tests of the runtime's core, with a device, a context and queues. Its test commands behave as a Course
+// says and write their events into a journal.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,8 +21,8 @@ namespace lanewise::runtime::test {
 
 using Names = std::vector<std::string>;
 
-/// A journal of events in order. Copies share the same journal, because a thread may still record a command's end after
-/// the waiting test has ended. Thread-safe.
+/// A list of events in the order in which they occurred. Copies share the list, because a thread may still record a
+/// command's end after the test has returned. Thread-safe.
 class Journal {
 public:
     void add(std::string what) {
@@ -44,14 +44,14 @@ private:
 
 /// The behaviour of a TestCommand.
 struct Course {
-    cl_int result = CL_COMPLETE;  // of run()
-    std::uint64_t units = 1;      // run_units() runs more or fewer than one
+    cl_int result = CL_COMPLETE;  // returned by run()
+    std::uint64_t units = 1;      // number of units; if it is 1, run_units() calls run()
     std::uint64_t failing_unit = ~std::uint64_t{0};
-    float cost_ns = 0;         // 0: the default of commands
-    std::string failure = {};  // the text of its own failure, if any
+    float cost_ns = 0;         // estimated cost; 0 for the default of commands
+    std::string failure = {};  // text of the failure that the command reports, if any
 };
 
-/// Writes "NAME runs", "NAME releases" and "NAME is gone" into a journal.
+/// A command that writes "NAME runs", "NAME releases" and "NAME is gone" into a journal.
 class TestCommand final : public Command {
 public:
     TestCommand(Queue& queue, const Journal& journal, std::string name, Course course = {})
@@ -65,7 +65,7 @@ public:
 
     std::uint64_t units_run() const { return units_run_; }
     unsigned plans() const { return plans_; }
-    /// Returns the status that release_resources() saw.
+    /// Returns the command's status at the call of release_resources().
     cl_int status_at_release() const { return status_at_release_; }
 
 private:
@@ -96,7 +96,8 @@ private:
     std::atomic<cl_int> status_at_release_ = 1000;
 };
 
-/// Tells whether `condition` becomes true without further calls, within a limit that only a bug exceeds.
+/// Returns whether `condition` becomes true without further calls of the runtime. Waits so long that only a bug exceeds
+/// the limit.
 inline bool comes_true(const std::function<bool()>& condition) {
     constexpr int most_looks = 30'000;
     for (int i = 0; i < most_looks; ++i) {
@@ -116,7 +117,7 @@ protected:
     Ref<TestCommand> command(const Ref<Queue>& queue, const char* name, Course course = {}) {
         return make<TestCommand>(*queue, journal, name, std::move(course));
     }
-    /// Enqueues a command; `waits` is as in the API.
+    /// Enqueues a command that waits for the events `waits`, as in the API.
     Ref<TestCommand> enqueue(const Ref<Queue>& queue, const char* name, std::vector<Event*> waits = {},
                              Order order = Order::normal, Course course = {}) {
         const Ref<TestCommand> made = command(queue, name, std::move(course));
@@ -128,7 +129,7 @@ protected:
     }
     Ref<UserEvent> gate() { return make<UserEvent>(*context); }
 
-    /// Returns the commands that ran, in order.
+    /// Returns the names of the commands that ran, in their order.
     Names ran() const {
         constexpr std::string_view ending = " runs";
         Names names;
@@ -141,7 +142,7 @@ protected:
         static_cast<Journal*>(journal)->add(text);
     }
 
-    Journal reports;  // the messages to the context's callback
+    Journal reports;  // texts that the context's callback received
     Journal journal;
     Ref<Device> device = make<Device>();
     Ref<Context> context = make<Context>(std::vector<Ref<Device>>{device}, std::vector<cl_context_properties>{},

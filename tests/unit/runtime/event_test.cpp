@@ -1,4 +1,4 @@
-// Tests events: their status only falls, and waiters and callbacks are notified in a fixed order.
+// Tests events: their status only decreases, and waiters and callbacks are notified in a fixed order.
 #include "commands.h"
 #include "runtime/core/event_callbacks.h"
 
@@ -63,7 +63,7 @@ TEST_F(Events, ASettledEventTakesNoSuccessor) {
 struct Calls {
     Journal journal;
     static void CL_CALLBACK note(cl_event event, cl_int status, void* calls) {
-        // The handle is valid for as long as the callback runs.
+        // The event's handle must be valid while the callback runs.
         const bool is_event = static_cast<bool>(find_object(event));
         static_cast<Calls*>(calls)->journal.add(is_event ? std::to_string(status) : "no event");
     }
@@ -72,7 +72,7 @@ struct Calls {
     }
 };
 
-// Section 5.11: each callback is called once, with the status that it was registered for.
+// Section 5.11: each callback is called once, with the status for which it was registered.
 TEST_F(Events, CallbacksAreCalledInTheOrderOfTheStatuses) {
     Calls calls;
     const auto queue = queue_of(0);
@@ -84,12 +84,12 @@ TEST_F(Events, CallbacksAreCalledInTheOrderOfTheStatuses) {
     start->set_status(CL_COMPLETE);
     queue->finish();
     EXPECT_TRUE(calls.become({"2", "1", "1", "0"}));
-    // The status has passed already: the callback is called at once.
+    // The command has already passed this status, so that the callback is called at once.
     command->add_callback(CL_SUBMITTED, Calls::note, &calls);
     EXPECT_TRUE(calls.become({"2", "1", "1", "0", "2"}));
 }
 
-// "... or the error code": callbacks for an earlier status are told of the failure, too.
+// "... or the error code": callbacks for an earlier status receive the failure, too.
 TEST_F(Events, CallbacksOfATerminatedCommandGetTheError) {
     Calls calls;
     const auto queue = queue_of(0);
@@ -114,7 +114,7 @@ TEST_F(Events, ADueCallbackKeepsItsEvent) {
     EXPECT_TRUE(calls.become({"0"}));
 }
 
-// Callbacks that never become due are destroyed with their event, without being called.
+// Callbacks whose status is never reached are destroyed with their event, without a call.
 TEST_F(Events, UndueCallbacksGoUncalled) {
     Calls calls;
     gate()->add_callback(CL_COMPLETE, Calls::note, &calls);
@@ -137,7 +137,8 @@ TEST_F(Events, TimesAreKeptForProfilingQueuesAlone) {
         EXPECT_EQ(plain->time(moment), 0u);
 }
 
-// Each link makes the next ready, by a loop instead of nested calls.
+// When a command ends, the next one of the chain becomes ready. This must happen in a loop, because nested calls would
+// exhaust the stack.
 TEST_F(Events, LongChainsNeedNoStack) {
     const auto queue = queue_of(0);
     const auto start = gate();

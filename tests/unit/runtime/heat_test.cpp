@@ -1,4 +1,4 @@
-// Tests when launches have taken long enough to compile better code for them.
+// Tests after how much time of launches a kernel becomes hot, so that better code is compiled.
 #include "runtime/code/heat.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,8 @@ TEST(Heat, ComesOnce) {
     EXPECT_FALSE(heat.has_become_hot(600, 1000));
 }
 
-// The thread that makes the code for the parent does not exist in the child.
+// After fork(), the child lacks the thread that compiles better code in the parent, so that the kernel must become hot
+// again.
 TEST(Heat, ComesAgainInAForksChild) {
     Heat heat;
     EXPECT_TRUE(heat.has_become_hot(1000, 1000));

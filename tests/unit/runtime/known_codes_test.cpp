@@ -1,4 +1,4 @@
-// Tests that versions of a kernel's code are found by the arguments that launches have in common.
+// Tests that code specialized for known arguments is found by the arguments of a launch.
 #include "runtime/code/known_codes.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace lanewise::runtime::test {
 namespace {
 
-/// Returns a kernel of (image, int, sampler).
+/// Returns a kernel with the parameters image, int and sampler.
 KernelInfo sampling_kernel() {
     KernelInfo kernel;
     kernel.args.resize(3);

@@ -9,7 +9,7 @@ namespace lanewise::runtime {
 namespace {
 
 std::byte memory[4096];
-int objects[3];  // addresses that identify objects
+int objects[3];  // only their addresses are used, as identities of objects
 
 Mappings::Key key_of(std::size_t offset, int object = 0) { return {memory + offset, &objects[object]}; }
 
@@ -45,7 +45,7 @@ TEST(Mappings, RegionsOfAnImageLieBetweenEachOther) {
     EXPECT_FALSE(mappings.add(key_of(495), {20, columns(8)}, true)) << "reaches into a buffer's";
 }
 
-// The order in which they were added does not matter.
+// The first added mapping must behave like the mappings added later.
 TEST(Mappings, TheFirstIsAsTheOthers) {
     Mappings mappings;
     EXPECT_TRUE(mappings.add(key_of(0), {16, {}}, true));
@@ -97,7 +97,7 @@ void compare_with_a_list(unsigned seed) {
                 other.offset < added.offset + added.size)
                 expected = false;
         ASSERT_EQ(mappings.add(key_of(added.offset, added.object), {added.size, {}}, added.for_writing), expected);
-        // Readers with the same key differ only in their size, which nobody queries.
+        // Mappings for reading with the same key differ only in their size, which no function returns.
         if (expected) list.push_back(added);
     }
 }

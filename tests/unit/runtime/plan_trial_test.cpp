@@ -1,4 +1,4 @@
-// Tests how launches decide which of several codes a kernel keeps: code/plan_trial.h.
+// Tests how timed launches decide which of several codes a kernel keeps (code/plan_trial.h).
 #include "runtime/code/plan_trial.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,8 @@ constexpr std::uint64_t items = 4096;
 constexpr float long_ns = 50'000'000, hot_ns = 10'000'000;
 constexpr unsigned first_other = 1, second_other = 3;
 
-/// A trial, and launches of it. The usual code takes `long_ns`.
+/// Simulates launches of a kernel during a trial. The usual code takes `long_ns` per launch, and each code takes its
+/// share (`shares`) of this time.
 class PlanTrials : public testing::Test {
 protected:
     void make_hot() {
@@ -35,7 +36,7 @@ protected:
 
     PlanTrial::Turn advise(std::uint64_t size = items) { return trials.back().advise(size, long_ns, hot_ns); }
 
-    /// Runs launches of `size` work-items until a code is kept. Each takes its code's share of long_ns.
+    /// Simulates launches of `size` work-items until the trial settles on a code.
     PlanTrial::Turn run(std::uint64_t size = items) {
         for (int launch = 0; launch < 100; ++launch) {
             const PlanTrial::Turn turn = advise(size);
@@ -53,7 +54,7 @@ protected:
 };
 
 TEST_F(PlanTrials, BeginWhenAKernelIsHot) {
-    // Short launches, and launches of unknown duration, do not start a trial.
+    // Short launches do not start a trial, nor do launches whose time is unknown (0).
     for (int launch = 0; launch < 1000; ++launch) {
         EXPECT_EQ(trials.back().advise(items, 10, hot_ns).step, Step::none);
         EXPECT_EQ(trials.back().advise(items, 0, hot_ns).step, Step::none);
@@ -79,7 +80,7 @@ TEST_F(PlanTrials, WhatIsMadeIsTriedWhileTheRestIsMade) {
     shares[first_other] = .5F;
     shares[second_other] = .25F;
     trials.back().try_code(first_other);
-    EXPECT_EQ(run().step, Step::none);  // nothing is settled yet
+    EXPECT_EQ(run().step, Step::none);  // the trial is not settled yet
     EXPECT_EQ(advise().code, first_other);
     EXPECT_FALSE(advise().is_timed);
     try_codes({second_other});
@@ -88,7 +89,8 @@ TEST_F(PlanTrials, WhatIsMadeIsTriedWhileTheRestIsMade) {
     EXPECT_EQ(kept.code, second_other);
 }
 
-// Launches should have the CPUs for themselves most of the time.
+// After a pause, launches run for some time before the next code is compiled, because a compilation takes CPUs from
+// launches.
 TEST_F(PlanTrials, TheNextIsMadeWhenLaunchesHaveTakenLonger) {
     make_hot();
     EXPECT_EQ(trials.back().next_to_make(), 0u);
@@ -104,7 +106,7 @@ TEST_F(PlanTrials, TheNextIsMadeWhenLaunchesHaveTakenLonger) {
         if (turn.is_timed) trials.back().report(turn.code, shares.at(turn.code) * long_ns);
     }
     EXPECT_EQ(turn.step, Step::make);
-    EXPECT_EQ(turn.code, first_other);  // the best so far
+    EXPECT_EQ(turn.code, first_other);  // the fastest code so far
     EXPECT_EQ(before, 20u);
     EXPECT_TRUE(trials.back().is_making());
     EXPECT_EQ(trials.back().next_to_make(), 1u);
@@ -151,7 +153,7 @@ TEST_F(PlanTrials, TheUsualCodeStaysUnlessAnotherIsFaster) {
     }
 }
 
-// The usual code's first launches were slow only because of other load.
+// The usual code's first two launches were slow only because of other load on the machine.
 TEST_F(PlanTrials, WhatSeemsFastestMustStaySo) {
     make_hot();
     try_codes({first_other});
@@ -168,7 +170,7 @@ TEST_F(PlanTrials, WhatSeemsFastestMustStaySo) {
     EXPECT_GE(launches[PlanTrial::usual], 4u);
 }
 
-// The other code's first launches were fast only by chance, and no later launch was as fast.
+// The other code's first three launches were fast only by chance, and no later launch was as fast.
 TEST_F(PlanTrials, WhatWasFasterInPassingIsNotKept) {
     make_hot();
     try_codes({first_other});
@@ -192,7 +194,7 @@ TEST_F(PlanTrials, WhatDoesNotSuitLaunchesIsForgotten) {
     EXPECT_EQ(launches[1], 1u);
 }
 
-// Times of launches of different sizes cannot be compared.
+// Times of launches with different numbers of work-items cannot be compared.
 TEST_F(PlanTrials, OnlyLaunchesOfOneSizeAreCompared) {
     make_hot();
     try_codes({first_other});
@@ -204,7 +206,8 @@ TEST_F(PlanTrials, OnlyLaunchesOfOneSizeAreCompared) {
     EXPECT_EQ(run().code, 1);
 }
 
-// Launches may be enqueued long before any of them has run.
+// An application may enqueue many launches before any of them has run. Only few of them may use code whose time is
+// unknown.
 TEST_F(PlanTrials, FewLaunchesRunOtherCodesBeforeTheyAreKnown) {
     make_hot();
     try_codes({first_other, second_other});
@@ -213,7 +216,7 @@ TEST_F(PlanTrials, FewLaunchesRunOtherCodesBeforeTheyAreKnown) {
     EXPECT_EQ(others, 1u);
 }
 
-// A command that fails before it runs, or that faults, gives no time for a comparison.
+// A command that fails has no time to compare, so that another launch must time the code.
 TEST_F(PlanTrials, LaunchesThatDidNotRunGiveTheirTurnsBack) {
     make_hot();
     try_codes({first_other});

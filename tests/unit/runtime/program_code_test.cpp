@@ -1,5 +1,5 @@
-// Tests the codes of a program's kernels: they are made once and shared, failures are kept, and log and binary describe
-// them. No compiler is used: the programs already hold code, or can get none.
+// Tests the codes of a program's kernels. Each is made once and shared, failures are kept, and the log and the binary
+// describe the codes. The tests need no compiler: their programs already have machine code, or cannot get any.
 #include "runtime/code/program_code.h"
 
 #include <gtest/gtest.h>
@@ -29,13 +29,13 @@ void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 namespace lanewise::runtime::test {
 namespace {
 
-// Names a missing compiler before anything looks for the compiler.
+// Sets the compiler to a missing file before the runtime loads the compiler.
 const bool no_compiler = [] {
     ::setenv("LANEWISE_COMPILER", "/nonexistent/compiler.so", 1);
     return ::setenv("LANEWISE_CACHE", "0", 1) == 0;
 }();
 
-/// Makes every allocation of the calling thread throw during its lifetime.
+/// Makes allocations of this thread throw, from construction to destruction.
 class WithoutMemory {
 public:
     WithoutMemory() noexcept { has_memory = false; }
@@ -46,7 +46,7 @@ public:
 
 constexpr std::uint64_t page = 4096;
 
-/// Returns code that returns at once.
+/// Returns machine code that only returns.
 KernelCode returns_at_once(const std::string& summary) {
     KernelCode code;
     code.image.resize(page);
@@ -56,7 +56,7 @@ KernelCode returns_at_once(const std::string& summary) {
     return code;
 }
 
-/// Returns code that cannot be loaded.
+/// Returns code that cannot be loaded, because it imports a function that does not exist.
 KernelCode broken() {
     KernelCode code = returns_at_once("never told");
     code.imports.push_back({8, 0, "no_such_function"});
@@ -80,7 +80,7 @@ void put(ProgramImage& image, const std::string& kernel, KernelCode code, CodeKi
     image.codes.emplace(std::pair(kernel, kind), std::move(code));
 }
 
-/// Returns the code and text of the Error that `action` throws.
+/// Returns the error code and the text of the Error that `action` throws, or CL_SUCCESS if it throws nothing.
 std::pair<cl_int, std::string> error_of(const std::function<void()>& action) {
     try {
         action();
@@ -127,7 +127,7 @@ TEST(ProgramCodes, TellKindsApart) {
     EXPECT_EQ(program.kernel(0), program.kernel_for(0, CodeKind::usual));
 }
 
-// All kernels of a program, of all kinds, share the program's variables.
+// All codes of all kernels share the program's variables.
 TEST(ProgramCodes, KernelsShareTheVariables) {
     ProgramImage image = image_of({"a", "b"});
     put(image, "a", returns_at_once(""));
@@ -137,7 +137,7 @@ TEST(ProgramCodes, KernelsShareTheVariables) {
     const auto a = program->kernel(0), b = program->kernel(1);
     EXPECT_EQ(a->variables, b->variables);
     EXPECT_EQ(a->variables, program->kernel_for(1, CodeKind::large_launch)->variables);
-    // The variables and the code outlive the program, because commands may still run the code.
+    // The variables and the code must outlive the program, because enqueued commands may still run the code.
     program.reset();
     EXPECT_NE(a->variables, nullptr);
     a->entry()(nullptr, nullptr, nullptr, 0);
@@ -157,7 +157,7 @@ TEST(ProgramCodes, KeepTheReasonOfAFailure) {
     EXPECT_EQ(program.summaries(), first.second + "\n");
 }
 
-// The compiler may be there the next time, so its absence is no failure of the kernel.
+// A missing compiler is no failure of the kernel, because a later call may find the compiler.
 TEST(ProgramCodes, AMissingCompilerIsNoFailureOfTheKernel) {
     ASSERT_TRUE(no_compiler);
     ProgramCode program(Toolchain::instance(), image_of({"a"}));
@@ -165,7 +165,8 @@ TEST(ProgramCodes, AMissingCompilerIsNoFailureOfTheKernel) {
     EXPECT_EQ(program.summaries(), "");
 }
 
-// Programs take any text after a build for a warning, so the log describes only kernels that were created.
+// Applications take any text in the log of a successful build for a warning. The log therefore describes only kernels
+// that were created.
 TEST(ProgramCodes, SummariesTellOfKernelsThatWereCreated) {
     ProgramImage image = image_of({"a", "b", "c"});
     put(image, "a", returns_at_once("kernel 'a': 16 lanes"));
@@ -192,7 +193,7 @@ TEST(ProgramCodes, BinariesHoldWhatCouldBeMade) {
     put(image, "a", returns_at_once("narrow"), CodeKind::along_1);
     put(image, "parted", returns_at_once("narrow"), CodeKind::one_lane);
     ProgramCode program(Toolchain::instance(), std::move(image));
-    program.kernel_for(0, CodeKind::along_1);  // a launch has needed this code
+    program.kernel_for(0, CodeKind::along_1);  // simulates a launch that needed this code
     const auto device = make<Device>();
     const Bytes bytes = *program.binary(device->arena());
     EXPECT_EQ(program.summaries().find("whole"), std::string::npos);
@@ -210,7 +211,7 @@ TEST(ProgramCodes, BinariesHoldWhatCouldBeMade) {
                                                                 {"parted", CodeKind::partial_chunks}}));
 }
 
-// Makes the kernel of a block with one other plan, and the kernel that enqueues the block.
+// Makes a program of a kernel and a block that this kernel enqueues. The block's code has one other plan.
 ProgramImage image_with_block() {
     ProgramImage image = image_of({"parent", "child"});
     image.kernels[0].enqueues = {0};
@@ -227,7 +228,8 @@ ProgramImage image_with_block() {
     return image;
 }
 
-// Launches settle the plan: children then run another code, and the binary holds it.
+// Launches of the block settle its plan. Later launches then run the other code, and the program's binary contains this
+// code.
 TEST(ProgramCodes, ChildrenSettleTheirPlan) {
     const auto program = std::make_shared<ProgramCode>(Toolchain::instance(), image_with_block());
     const auto device = make<Device>();
@@ -251,7 +253,8 @@ TEST(ProgramCodes, ChildrenSettleTheirPlan) {
         if (planned.turn) planned.turn.report(planned.kind == CodeKind::usual ? usual_ns : usual_ns / 2);
         return planned.code->code.summary;
     };
-    // A thread of the device provides the other code. Launches that take no time only ask for the kept code.
+    // A thread of the device compiles the other code. may_plan() with a launch of no work tells whether the plan is
+    // settled.
     const auto is_settled = [&] { return program->may_plan(block->index, *block, 0); };
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
     while (!is_settled() && std::chrono::steady_clock::now() < end) {
@@ -268,7 +271,7 @@ TEST(ProgramCodes, ChildrenSettleTheirPlan) {
     EXPECT_EQ(kept.other_plans, 0u);
 }
 
-// The launches could run without other plans, so that a lack of memory must not fail them.
+// Launches can run without other plans, so that a lack of memory for them must not make launches fail.
 TEST(ProgramCodes, LaunchesNeedNoMemoryForOtherPlans) {
     const auto program = std::make_shared<ProgramCode>(Toolchain::instance(), image_with_block());
     const auto device = make<Device>();
@@ -286,7 +289,7 @@ TEST(ProgramCodes, LaunchesNeedNoMemoryForOtherPlans) {
     }
 }
 
-// Code for another machine is not run; it is made again from the IR.
+// Code that was made for another machine must not run. The compiler makes it again from the IR.
 TEST(ProgramCodes, CodeOfAnotherOriginIsLeftOut) {
     ProgramImage image = image_of({"a"});
     put(image, "a", returns_at_once(""));

@@ -1,4 +1,4 @@
-// Tests the order of a queue's commands as dependencies: which commands wait for which.
+// Tests the order of a queue's commands, which is stored as dependencies between commands.
 #include "commands.h"
 #include "runtime/object/error.h"
 
@@ -39,7 +39,7 @@ TEST_F(Queues, AMarkerComesAfterAllBeforeIt) {
     const auto marker = enqueue(queue, "marker", {}, Order::after_all);
     first->set_status(CL_COMPLETE);
     EXPECT_FALSE(marker->is_handed_over());
-    // Later commands do not wait for a marker.
+    // Commands after a marker do not wait for it.
     EXPECT_EQ(enqueue(queue, "c")->wait(), CL_COMPLETE);
     EXPECT_FALSE(marker->is_handed_over());
     second->set_status(CL_COMPLETE);
@@ -48,7 +48,7 @@ TEST_F(Queues, AMarkerComesAfterAllBeforeIt) {
     EXPECT_EQ(ran().size(), 4u);
 }
 
-// The second marker waits only for the first marker and for the commands between.
+// The second marker waits for the first marker and for the commands between both.
 TEST_F(Queues, AMarkerRestsOnTheMarkerBeforeIt) {
     const auto queue = unordered_queue();
     const auto first = gate(), between = gate();
@@ -76,7 +76,7 @@ TEST_F(Queues, AMarkerAfterADoneOneWaitsForWhatIsLeft) {
     EXPECT_EQ(ran(), (Names{"one", "a", "two"}));
 }
 
-// Section 5.12: a marker with a wait list waits for that list, not for the queue.
+// Section 5.12: a marker with a wait list waits for the list's events, but not for earlier commands of the queue.
 TEST_F(Queues, AMarkerWithAListWaitsForTheListAlone) {
     const auto queue = unordered_queue();
     const auto never_before = gate(), soon = gate();
@@ -106,7 +106,7 @@ TEST_F(Queues, WhatComesAfterABarrierWaitsForIt) {
     EXPECT_EQ(order[1], "barrier");
 }
 
-// A finished barrier holds nothing back.
+// Commands do not wait for a barrier that has finished.
 TEST_F(Queues, ABarrierIsForgottenWhenItIsDone) {
     const auto queue = unordered_queue();
     EXPECT_EQ(enqueue(queue, "barrier", {}, Order::barrier)->wait(), CL_COMPLETE);
@@ -119,7 +119,7 @@ TEST_F(Queues, ABarrierIsForgottenWhenItIsDone) {
     EXPECT_EQ(ran(), (Names{"barrier", "a", "held", "b"}));
 }
 
-// Lists with more events than a command stores inline.
+// The wait list has more events than a command can store inline.
 TEST_F(Queues, LongWaitLists) {
     const auto queue = unordered_queue();
     std::vector<Ref<UserEvent>> gates;
@@ -134,7 +134,7 @@ TEST_F(Queues, LongWaitLists) {
         each->set_status(CL_COMPLETE);
     }
     EXPECT_EQ(command->wait(), CL_COMPLETE);
-    // The same event many times in a list counts as many dependencies.
+    // An event that is in a list many times is as many dependencies.
     const auto again = gate();
     const auto other = enqueue(queue, "b", std::vector<Event*>(50, again.get()));
     EXPECT_FALSE(other->is_handed_over());
@@ -175,7 +175,8 @@ TEST_F(Queues, BlockingCallsThrowTheStatusAndMakeNoEvent) {
     EXPECT_TRUE(b->release_for_application());
 }
 
-// The application may release its queue and context. Enqueued commands still run, and release both at the end.
+// The application may release its queue and context before enqueued commands end. The commands still run, and release
+// both at their end.
 TEST_F(Queues, CommandsKeepTheirQueueAlive) {
     const auto start = gate();
     Ref<Queue> queue = queue_of(0);
@@ -201,7 +202,7 @@ TEST_F(Queues, SettingsReachTheCommands) {
     EXPECT_FALSE(unordered_queue()->in_order());
 }
 
-// The queue is not flushed, but that much work starts without a flush.
+// The test does not flush the queue. It starts the command by itself, because the command's cost is high.
 TEST_F(Queues, OverdueWorkNeedsNoFlush) {
     const auto queue = queue_of(0);
     const auto a = enqueue(queue, "a", {.cost_ns = 1e6f});
@@ -210,13 +211,14 @@ TEST_F(Queues, OverdueWorkNeedsNoFlush) {
 
 TEST_F(Queues, FlushedWorkNeedsNoWait) {
     const auto queue = queue_of(0);
-    queue->flush();  // the queue is empty
+    queue->flush();  // flushes an empty queue, which must have no effect
     const auto a = enqueue(queue, "a");
     queue->flush();
     EXPECT_TRUE(comes_true([&] { return a->is_settled(); }));
 }
 
-// Several threads enqueue and finish at once: each sees all its own commands done.
+// Several threads enqueue commands and call finish() at the same time. After finish(), each thread must find its own
+// commands complete.
 TEST_F(Queues, ManyThreadsShareOne) {
     for (const auto& queue : {queue_of(0), unordered_queue()}) {
         std::vector<std::thread> threads;

@@ -1,5 +1,6 @@
-// Tests a command from its last dependency to its end. It runs once, in the number of units that it plans. Wait lists
-// pass a failure on, and it is reported once. Resources are released before anybody is notified.
+// Tests a command from its last dependency to its end. It runs once, in the number of units that plan() returns. A
+// failure passes to commands that wait for its event, and is reported once. Resources are released before waiters are
+// notified.
 #include "commands.h"
 
 namespace lanewise::runtime::test {
@@ -21,7 +22,7 @@ TEST_F(Commands, RunOnceWhenTheLastDependencyIsMet) {
     EXPECT_EQ(ran(), Names{"a"});
 }
 
-// No thread waits or flushes: the thread that completes the last dependency starts the command.
+// No thread waits or flushes: the thread that completes the last dependency must start the command.
 TEST_F(Commands, RunWithoutFurtherCallsOnceTheirEventsHappen) {
     const auto queue = queue_of(0);
     const auto start = gate();
@@ -47,8 +48,8 @@ TEST_F(Commands, AUnitThatFailsMakesTheCommandFail) {
     EXPECT_EQ(command->wait(), CL_OUT_OF_RESOURCES);
 }
 
-// Section 5.11: commands that wait on a terminated command are terminated with a separate code, and so are commands
-// that wait on these.
+// Section 5.11: commands that wait for a failed command are terminated with a separate error code, and so are commands
+// that wait for terminated commands.
 TEST_F(Commands, FailuresArePassedOnByWaitLists) {
     const auto queue = unordered_queue();
     const auto start = gate();
@@ -78,7 +79,7 @@ TEST_F(Commands, FailuresThatAreOldAreFailures) {
               CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 }
 
-// Neither the order of a queue nor a barrier or marker without a list passes a failure on.
+// A failure does not pass to later commands of an in-order queue, nor through markers and barriers without wait lists.
 TEST_F(Commands, FailuresAreNotPassedOnByTheOrderOfAQueue) {
     const auto start = gate();
     const auto in_order = queue_of(0);
@@ -95,7 +96,7 @@ TEST_F(Commands, FailuresAreNotPassedOnByTheOrderOfAQueue) {
     EXPECT_EQ(c->status(), CL_OUT_OF_RESOURCES);
 }
 
-// The resources of a command are free when its completion is reported.
+// A command must release its resources before its completion is reported.
 TEST_F(Commands, ReleaseTheirResourcesBeforeTheyAreDone) {
     const auto queue = queue_of(0);
     const auto good = enqueue(queue, "good");
@@ -126,8 +127,8 @@ TEST_F(Commands, GoWhenTheyAreDoneAndNobodyHasThem) {
     EXPECT_TRUE(has("kept is gone"));
 }
 
-// Section 4.4: the context's callback is called once for each failure, where it happened, with the command's own text
-// if it has one.
+// Section 4.4: the context's callback is called once for each failure, for the command that failed. The text is that of
+// the command if it has one.
 TEST_F(Commands, FailuresAreReportedOnceAndInTheirOwnWords) {
     const auto queue = unordered_queue();
     const auto told = enqueue(queue, "a", {.result = CL_OUT_OF_RESOURCES, .failure = "out of luck"});
@@ -147,7 +148,8 @@ TEST_F(Commands, AWaiterFindsWhatItsCommandNeeds) {
     const auto ready = enqueue(first, "ready");
     const auto between = enqueue(second, "between", {ready.get()});
     const auto last = enqueue(second, "last");
-    // In an in-order queue the first command must start first, or the command that it waits for.
+    // In an in-order queue, the first command must start first. If it waits for another command, that command must
+    // start first.
     if (Ref<Command> found = last->find_startable()) {
         EXPECT_TRUE(found.get() == ready.get() || found.get() == between.get() || found.get() == last.get());
     }
@@ -158,7 +160,7 @@ TEST_F(Commands, AWaiterFindsWhatItsCommandNeeds) {
     blocked->wait();
 }
 
-// Two devices: a command of one may wait for unflushed commands of the other.
+// A command of one device may wait for commands of another device's queue that are not flushed.
 TEST_F(Commands, WaitAcrossDevices) {
     const auto part = make<Device>(*device, 1u, std::vector<cl_device_partition_property>{});
     context = make<Context>(std::vector<Ref<Device>>{device, part}, std::vector<cl_context_properties>{},
