@@ -1,4 +1,4 @@
-// Tests that the cache shares folders with the user's files: all of them survive, whatever folder it is given.
+// Tests that the cache does not change the user's files, whatever folder the user sets as the cache's.
 #include "runtime/storage/cache_folder.h"
 
 #include <fcntl.h>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The content of a folder: maps each path to mode, owner and content (for a link, its target).
+/// Content of a folder: maps each path to the mode, owner and content of its file, or to the target of a link.
 using Contents = std::map<std::string, std::string>;
 
 class CacheFolder : public testing::Test {
@@ -31,7 +31,7 @@ protected:
         fs::remove_all(root_);
     }
 
-    /// Writes a file from the year 2001, so that it would be the first one to be removed.
+    /// Writes a file with a date in 2001, so that the cache would remove it before all others.
     void write_old(const fs::path& path, std::size_t bytes = 600) {
         fs::create_directories(path.parent_path());
         std::ofstream(path) << std::string(bytes, 'x');
@@ -58,7 +58,7 @@ protected:
         return found;
     }
 
-    /// Expects that everything in `before` is unchanged, and that the cache adds entries only in its own folder.
+    /// Expects that nothing of `before` has changed, and that all new files are in the cache's own folder.
     void expect_kept(const Contents& before, const fs::path& folder) const {
         const Contents after = contents(folder);
         for (const auto& [path, text] : before) {
@@ -118,7 +118,7 @@ TEST_F(CacheFolder, FilesOfTheUserInItsOwnFolderStay) {
     expect_kept(before, root_);
 }
 
-// A folder of the cache's name that does not belong to the cache.
+// A folder has the name of the cache's folder, but lacks the marker file of the cache.
 TEST_F(CacheFolder, AnUnmarkedFolderIsLeftAlone) {
     const EntryName name = entry_name(Digest{1});
     write_old(root_ / cache_folder_name / name.folder / name.file);

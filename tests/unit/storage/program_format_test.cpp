@@ -152,7 +152,7 @@ TEST(ProgramFormat, AnArgumentOutsideItsBlockIsRefused) {
     EXPECT_FALSE(read_program(write_program(program, build_id), build_id));
 }
 
-/// Returns the bytes with the right checksum of their record, like a forged record.
+/// Returns `bytes` with the checksum corrected, as an attacker could forge a record.
 Bytes resealed(Bytes bytes) {
     constexpr std::size_t sum_at = 8 + sizeof(std::uint32_t) + sizeof(Digest);
     std::uint32_t version = 0;
@@ -166,7 +166,7 @@ Bytes resealed(Bytes bytes) {
     return bytes;
 }
 
-// A checksum is no proof of good intent: lengths and counts are checked as well.
+// A forged record can have a right checksum, so that the reader must check lengths and counts as well.
 TEST(ProgramFormat, ForgedRecordsAreReadWithoutHarm) {
     const Bytes good = write_program(sample_program(), build_id);
     ASSERT_EQ(resealed(good), good);
