@@ -1,5 +1,5 @@
-// Prints one line for each overload of the double functions, with a digest of its results. same_bits.cmake compares the
-// output of builds for different CPU levels: the level must not change a bit.
+// Prints one line for each overload of the double functions, with a digest of its results. The script same_bits.cmake
+// compares the output of builds for different CPU levels: the level must not change a bit.
 #include <bit>
 #include <cinttypes>
 #include <cstdint>
