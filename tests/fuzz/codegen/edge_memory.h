@@ -1,4 +1,4 @@
-// Memory of an input for the first work-items only: the page after the last item's element is inaccessible.
+// Memory of an input that only the first `edge_items` work-items have. It ends where an inaccessible page starts.
 // Thread-safety: none.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Evaluates terms for a number of work-items, and makes the memory of their inputs.
+// Evaluates terms for all work-items, and makes the memory of their inputs.
 // Thread-safety: none needed, no state.
 #pragma once
 
@@ -12,19 +12,19 @@
 namespace lanewise::fuzz {
 
 inline constexpr unsigned items = 192;
-inline constexpr unsigned edge_items = 150;  // in the middle of a chunk for any number of lanes
+inline constexpr unsigned edge_items = 150;  // lies within a chunk for any number of lanes
 
-/// The division of work-items into groups and sub-groups. Items from `running` on do not exist.
+/// Sizes of the launch, of its work-groups and of its sub-groups. Only the first `running` work-items run.
 struct Groups {
     unsigned running = items;
     unsigned group_size = items / 3;
     unsigned sub_group_size = 1;
 };
 
-/// The lanes of all work-items, one item after another.
+/// Values of all work-items: the elements of work-item 0, then those of work-item 1, and so on.
 using Column = std::vector<std::uint64_t>;
 
-/// Identifies a column of inputs by its type and its number among that type's columns.
+/// Identifies an input by its type and by its number among the inputs of this type.
 struct InputKey {
     Type type;
     unsigned number;
@@ -38,15 +38,16 @@ struct Inputs {
         std::size_t offset = 0;
         Column column;
     };
-    std::map<InputKey, Place> places;  // with a few items more than run, which Form::near reads
+    std::map<InputKey, Place> places;  // for a few items more than run, because Form::near reads beyond the own item
     std::map<InputKey, Column> edges;
     std::size_t bytes = 0;
     Groups groups;
 
-    /// Returns the inputs of `terms`. Their values are edge cases: extremes, few bits, neighbours of powers of two.
+    /// Makes the inputs of `terms`. Many values are edge cases: extremes, numbers of few bits, numbers next to powers
+    /// of two.
     static Inputs of(const std::vector<TermPtr>& terms, std::uint32_t seed, const Groups& groups);
     std::vector<std::byte> memory() const;
-    /// Returns the offset of the inputs of a scalar type, which lie side by side.
+    /// Returns the offset of the first input of a scalar type. Inputs of one scalar type are adjacent.
     std::size_t base_of(Scalar scalar) const;
     std::vector<std::size_t> bases() const;
 };
@@ -54,10 +55,10 @@ struct Inputs {
 std::set<InputKey> inputs_of(const Term& term);
 std::set<InputKey> edges_of(const Term& term);
 
-/// Evaluates a term; the results of its part `changed`, if not null, are altered.
+/// Evaluates a term. If `changed` is not null, alters the results of this part of the term.
 Column evaluate(const Term& term, const Inputs& inputs, const Term* changed = nullptr);
 
-/// Returns the number of operators whose results change the term's result for some work-item.
+/// Returns the number of operators that matter: altering their results changes the term's result for some work-item.
 unsigned expressions_of(const Term& term, const Inputs& inputs);
 
 }  // namespace lanewise::fuzz

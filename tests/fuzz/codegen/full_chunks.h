@@ -1,5 +1,5 @@
-// Compiles a kernel for groups of a multiple of its lanes only, and launches it on the calling thread. Code for other
-// groups is left out, since it is most of the code without AVX-512.
+// Compiles and runs a kernel whose work-group sizes are multiples of its lanes. Compiles no code for partial chunks,
+// which without AVX-512 is most of the code.
 // Thread-safety: none.
 #pragma once
 

@@ -1,8 +1,8 @@
-// Differential fuzzer of code generation: compares random terms (term.h) with a model in plain C++. Terms are compiled
-// for every number of lanes and every level of instructions. A kernel computes many terms, so that many can be tried in
-// little time. The fuzzer prints the number of compared expressions: operators whose results reach those of their
-// terms. A finding is a wrong result, a crash, or code generation that takes longer than 20 seconds of CPU time. The
-// fuzzer prints the smallest term of a finding, leaves the term out and goes on.
+// Differential fuzzer of code generation: compares random terms (term.h) with a model in C++. Compiles terms for every
+// number of lanes and every instruction set. Each kernel computes many terms, so that the fuzzer tries many in little
+// time. Prints the number of compared expressions, which are operators whose results matter for those of their terms.
+// Reports wrong results, crashes, and code generation that takes more than 20 seconds of CPU time. Prints the smallest
+// term that shows a fault, leaves the faulty term out and continues.
 //
 //     fuzz_codegen [first seed] [count]         programs of terms, each in all ways
 //     fuzz_codegen <seed> <count> some          each in two of the ways
@@ -32,19 +32,19 @@ namespace {
 
 constexpr unsigned terms_of_program = 32;
 
-/// A term that differs from the model.
+/// A term whose results differ from the model's.
 struct Finding {
     std::uint32_t seed;
     unsigned way, term;
 };
 
-/// Memory that a forked process writes and its parent reads.
+/// Memory shared between a forked process, which writes it, and its parent.
 struct Progress {
     std::atomic<std::uint64_t> steps{0};
-    std::uint32_t seed = 0;  // the current program, its way, and the terms of the kernel
+    std::uint32_t seed = 0;  // the current program; then its way, and the terms of the current kernel
     unsigned way = 0;
     Part part;
-    std::array<bool, terms_of_program> is_left_out{};  // terms of the program
+    std::array<bool, terms_of_program> is_left_out{};  // the program's terms that had a fault
     std::array<Finding, 64> findings{};
     std::size_t finding_count = 0;
     unsigned programs = 0, wrong = 0;
@@ -77,7 +77,7 @@ std::vector<CodeWay> ways_of(std::uint32_t seed, std::string_view mode) {
     return some;
 }
 
-// Returns the terms of the program that are not left out; `numbers` receives their numbers.
+// Returns the program's terms that are not left out. Appends their indices in the program to `numbers`.
 std::vector<TermPtr> left_terms(std::uint32_t seed, std::string_view mode, const Progress& progress,
                                 std::vector<unsigned>& numbers) {
     const std::vector<TermPtr> all = terms_of(seed, mode);
@@ -98,7 +98,7 @@ void tell(const TermRun& run, const CodeWay& way, const Difference& difference, 
     if (progress.finding_count < progress.findings.size()) progress.findings[progress.finding_count++] = finding;
 }
 
-// Runs the program from way progress.way on, without the terms that are left out.
+// Compiles and runs the program in the ways from progress.way on, without the terms that are left out.
 void run_program(std::string_view mode, Progress& progress) {
     const std::uint32_t seed = progress.seed;
     const bool begins = progress.way == 0 && std::ranges::count(progress.is_left_out, true) == 0;
@@ -161,8 +161,8 @@ void show_findings(std::string_view mode, Progress& progress) {
     progress.finding_count = 0;
 }
 
-// Reports the kernel that was running when the process ended or hung. Leaves out its faulty term, or all its terms,
-// from now on.
+// Reports the kernel that was running when the child process died or hung. Leaves its faulty term out in later runs, or
+// all its terms if only several together fail.
 void show_end(std::string_view mode, Progress& progress, const Ending& ending) {
     const std::uint32_t seed = progress.seed;
     std::vector<unsigned> numbers;
@@ -184,7 +184,8 @@ void show_end(std::string_view mode, Progress& progress, const Ending& ending) {
         std::printf("    %zu terms together, from number %u on\n", count, numbers[first]);
 }
 
-// Runs programs from that of `progress` on, in a process of their own; returns whether this process came to the end.
+// Runs the programs from `progress` on in a child process. Returns false if the child ended before all programs had
+// run.
 bool run_apart(std::uint32_t end, std::string_view mode, Progress& progress) {
     const pid_t child = fork();
     if (child == 0) {

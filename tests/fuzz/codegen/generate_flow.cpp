@@ -1,4 +1,5 @@
-// Makes terms with divergent control flow, and operations that use its masks: loads, stores, moved elements, votes.
+// Makes terms with divergent control flow, and with operations that depend on masks: loads, stores, moved elements and
+// votes.
 #include <algorithm>
 #include <utility>
 
@@ -66,7 +67,7 @@ TermPtr TermGenerator::sign_of_input() {
     return made;
 }
 
-// Makes a comparison, often of signs, or combines several.
+// Makes a condition: a comparison, often with 0, or a combination of two conditions.
 TermPtr TermGenerator::condition(unsigned depth) {
     if (chance(25)) return sign_;
     if (chance(20)) {
@@ -117,7 +118,7 @@ TermPtr TermGenerator::loop(Type type, unsigned depth) {
     return with_number(Form::loop, type, number, {count, first, next});
 }
 
-// Makes a read: from a neighbour of the item's input, from any input, or from one of two inputs.
+// Makes a load of an input: of a later work-item, of any work-item, or of one of two inputs under a condition.
 TermPtr TermGenerator::read(Type type, unsigned depth) {
     const unsigned number = number_ / 2 + below(4);
     if (!type.is_vector() && chance(25))
@@ -132,7 +133,7 @@ TermPtr TermGenerator::read(Type type, unsigned depth) {
     return with_number(Form::near, type, number, {offset});
 }
 
-// Makes a condition from the result of a vote, and often from the condition that the vote has counted.
+// Makes a condition that depends on the result of a vote, and mostly also on the condition of that vote.
 TermPtr TermGenerator::vote_after(const TermPtr& vote, unsigned depth) {
     if (chance(30)) return condition(depth);
     const Type type{chance(50) ? random_integer() : random_float(), 1};
@@ -143,7 +144,8 @@ TermPtr TermGenerator::vote_after(const TermPtr& vote, unsigned depth) {
     return operation(forms[below(4)], truth, {sign_, made});
 }
 
-// Makes a sub-group operation on a condition, or a read from the other work-item of a pair that is complete.
+// Makes a vote on a condition, or a read of the other work-item of a pair. A pair needs both work-items, so that it
+// occurs only where all work-items are active.
 TermPtr TermGenerator::vote(Type type, unsigned depth) {
     if (!type.is_vector() && !is_divergent_ && !kind_.has_partial_chunks && chance(40))
         return with_number(Form::neighbour, type, 0, {term(type, depth)});
@@ -154,7 +156,7 @@ TermPtr TermGenerator::vote(Type type, unsigned depth) {
     return made->type == type ? made : convert(type, made, false);
 }
 
-// Returns null for a leaf as in terms without control flow.
+// Makes a leaf that only occurs in control flow. Returns null if an ordinary leaf should be made.
 TermPtr TermGenerator::leaf_in_flow(Type type) {
     if (is_inside_ && chance(45)) return with_number(Form::edge, type, number_ / 2 + below(2), {});
     if (type == Type{Scalar::u32, 1} && chance(10)) return with_number(Form::item, type, 0, {});

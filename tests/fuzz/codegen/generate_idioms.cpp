@@ -1,4 +1,4 @@
-// Makes idioms of codecs, filters, hashes and networks, with random types, shifts and constants.
+// Makes idioms of codecs, filters, hashes and neural networks, with random types, shifts and constants.
 #include <algorithm>
 
 #include "model.h"
@@ -61,7 +61,7 @@ TermPtr TermGenerator::dot_product(Type type) {
     return convert(type, sum, chance(40));
 }
 
-// Makes sums of |a - b|.
+// Makes a sum of absolute differences, |a - b|.
 TermPtr TermGenerator::absolute_differences(Type type) {
     const Type narrow = with(type, random_integer());
     const Type wide = with(type, integer(std::max(bits_of(narrow.scalar), 16u << below(3)), false));
@@ -100,7 +100,7 @@ TermPtr TermGenerator::blend(Type type) {
     return convert(type, sum, chance(50));
 }
 
-// Makes convert_R_sat(a + b), or the same by min and max.
+// Makes convert_R_sat(a + b), or the same value by min and max.
 TermPtr TermGenerator::packed(Type type) {
     const Type wide = with(type, random_integer());
     TermPtr x = term(wide, below(2));
@@ -114,7 +114,7 @@ TermPtr TermGenerator::packed(Type type) {
     return convert(type, x, chance(20));
 }
 
-// Makes rotate(a ^ b * c, r), and rotations by shifts.
+// Makes rotate(a ^ b * c, r), or the same value by shifts.
 TermPtr TermGenerator::hash_round(Type type) {
     TermPtr x = operation(chance(50) ? Form::bit_xor : Form::add, type, {leaf(type), leaf(type)});
     for (unsigned i = below(3); i > 0; --i) {
@@ -134,7 +134,7 @@ TermPtr TermGenerator::hash_round(Type type) {
     return operation(chance(50) ? Form::bit_xor : Form::add, type, {x, leaf(type)});
 }
 
-// Makes x >> 31, and selections by x < 0.
+// Makes x >> 31, or a selection by x < 0.
 TermPtr TermGenerator::sign_mask(Type type) {
     const Type from = with(type, mask_of(random_integer()));
     const TermPtr x = term(from, below(2));
@@ -148,7 +148,7 @@ TermPtr TermGenerator::sign_mask(Type type) {
     }
 }
 
-// Makes a comparison in one width whose result is used in another.
+// Makes a comparison of values of one width whose result is used in another width.
 TermPtr TermGenerator::narrow_comparison(Type type) {
     const Type other = with(type, chance(85) ? random_integer() : random_float());
     const Type mask = with(type, type.is_vector() ? mask_of(other.scalar) : Scalar::i32);
@@ -163,7 +163,7 @@ TermPtr TermGenerator::narrow_comparison(Type type) {
     }
 }
 
-// Makes a | b << 8 | ..., as code joins bytes of a stream.
+// Makes a | b << 8 | ..., which joins bytes of a stream to a word.
 TermPtr TermGenerator::joined_bytes(Type type) {
     if (bits_of(type.scalar) == 8) return average(type);
     const Type part = with(type, integer(8u << below(2), chance(20)));

@@ -1,4 +1,4 @@
-// Makes terms that move elements of vectors: from the results of operations, and to their operands.
+// Makes terms that move elements of vectors, before and after other operations.
 #include <algorithm>
 
 #include "model.h"
@@ -6,7 +6,7 @@
 
 namespace lanewise::fuzz {
 
-// Prefers small elements, of which a register holds many.
+// Makes a term of vectors. Prefers small elements, because a register holds many of them.
 TermPtr TermGenerator::moving_term() {
     constexpr unsigned widths[] = {2, 2, 2, 3, 4, 4, 8, 16};
     constexpr Scalar scalars[] = {Scalar::i8,  Scalar::u8,  Scalar::i8,  Scalar::u8,  Scalar::i16, Scalar::u16,
@@ -33,7 +33,8 @@ TermPtr TermGenerator::elements(Form form, Type type, std::vector<TermPtr> argum
     return made;
 }
 
-// Makes element numbers as in real code: one for all, neighbours exchanged, reversed, rotated, each twice, strided.
+// Returns indices of elements in an order as in real code. Examples are one element for all, exchanged pairs, reversed,
+// rotated, repeated, strided and random elements.
 std::vector<unsigned> TermGenerator::pattern(unsigned from, unsigned width) {
     std::vector<unsigned> numbers(width);
     const unsigned kind = below(8), first = below(from), step = 1 + below(2), distance = 1U << below(3);
@@ -59,14 +60,14 @@ TermPtr TermGenerator::picked(Type type, unsigned depth) {
     const Type from{type.scalar, chance(50) ? type.width : chance(50) ? twice : widths[below(5)]};
     const TermPtr x = term(from, depth);
     if (from.width != twice || chance(60)) return elements(Form::pick, type, {x}, pattern(from.width, type.width));
-    std::vector<unsigned> half(type.width);  // lo, hi, even or odd
+    std::vector<unsigned> half(type.width);  // indices of .lo, .hi, .even or .odd
     const unsigned part = below(4);
     for (unsigned lane = 0; lane < type.width; ++lane)
         half[lane] = (part < 2 ? lane + part * from.width / 2 : 2 * lane + part - 2) % from.width;
     return elements(Form::pick, type, {x}, half);
 }
 
-// Makes an operation of all elements of one vector with one element of another.
+// Makes an operation whose second operand is one element of a vector, the same for all elements of the first operand.
 TermPtr TermGenerator::with_one_element(Type type, unsigned depth) {
     const TermPtr x = term(type, depth), y = term({type.scalar, chance(60) ? type.width : 4}, chance(50) ? 0 : depth);
     const std::vector<unsigned> numbers(type.width, below(y->type.width));
@@ -92,7 +93,7 @@ TermPtr TermGenerator::joined(Type type, unsigned depth) {
     return elements(Form::join, type, std::move(parts), {});
 }
 
-// Makes shuffle() and shuffle2(); known numbers form a pattern.
+// Makes shuffle() or shuffle2(), with a constant mask in one of the usual orders or with a mask computed at run time.
 TermPtr TermGenerator::shuffled(Type type, unsigned depth) {
     if (type.width == 3) return picked(type, depth);
     constexpr unsigned widths[] = {2, 4, 8, 16};

@@ -1,5 +1,5 @@
-// Evaluates parts of terms at a moment of their control flow: after some iterations of loops, for the work-items of a
-// branch.
+// Evaluates parts of terms at a moment of the control flow: in the current iterations of the loops, for the work-items
+// that took a branch.
 // Thread-safety: none.
 #pragma once
 
@@ -13,19 +13,20 @@ struct Moment {
     Moment(const Inputs& all_inputs, const Term* changed_part);
 
     const Inputs& inputs;
-    const Term* const changed;             // part with altered results; may be null
-    std::vector<bool> active;              // whether each work-item comes here
-    std::map<unsigned, Column> variables;  // of loops, by their numbers
+    const Term* const changed;             // the part whose results are altered, or null
+    std::vector<bool> active;              // whether each work-item is active
+    std::map<unsigned, Column> variables;  // current values of the loops' variables, by the loops' numbers
     std::map<unsigned, unsigned> steps;
 };
 
-/// Results for inactive work-items are meaningless.
+/// Evaluates a term. Results of inactive work-items have no meaning.
 Column evaluate(const Term& term, Moment& moment);
 
-/// Evaluates a form whose results depend only on those of its arguments.
+/// Evaluates an operation from the results `x` of its arguments.
 Column evaluate_operation(const Term& term, const std::vector<Column>& x);
 
-/// Alters results: all bits of integers, the sign and a digit of floating-point numbers, the truth of comparisons.
+/// Alters results: inverts all bits of integers, the sign and a digit of floating-point numbers, and the truth of
+/// comparisons.
 void change(const Term& term, Column& results);
 
 }  // namespace lanewise::fuzz

@@ -12,10 +12,10 @@
 
 namespace lanewise::fuzz {
 
-/// The offsets at which terms are stored; terms of one scalar type lie side by side.
+/// Offsets at which the results of terms are stored. Results of one scalar type are adjacent.
 struct Outputs {
     std::map<Scalar, std::size_t> bases;
-    std::vector<std::size_t> offsets;  // for each term
+    std::vector<std::size_t> offsets;  // offset of each term's result
     std::size_t bytes = 0;
 
     static Outputs of(const std::vector<TermPtr>& terms);
@@ -23,14 +23,15 @@ struct Outputs {
 
 std::string print(const Term& term);
 
-/// These name an input: its element of this work-item, and a macro for the element of any work-item.
+/// Return the name of an input's element for the current work-item, and the name of a macro for any work-item's
+/// element.
 std::string input_name(Type type, unsigned number);
 std::string input_macro(Type type, unsigned number);
-/// Names an input that ends at edge_items.
+/// Returns the name of an input that exists only for the first `edge_items` work-items.
 std::string edge_name(Type type, unsigned number);
 
-/// Prints kernels that store each term for each work-item: one of all terms, one of each half, and so on. Their
-/// arguments are the inputs' start for each scalar type, then the outputs' start.
+/// Prints kernels that store each term's results: one kernel of all terms, one of each half, and so on. The arguments
+/// are the address of the inputs of each scalar type, and then that of the results of each scalar type.
 std::string print_program(const std::vector<TermPtr>& terms, const Inputs& inputs, const ProgramKind& kind);
 
 /// Returns the name of the kernel of `count` terms from `first` on.

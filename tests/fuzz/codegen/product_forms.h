@@ -1,5 +1,5 @@
-// Makes products of numbers of at most 16 bits, computed in 64 bits and shifted: (R)(((W)a * (W)b) >> s). All types and
-// shifts occur.
+// Makes all forms (R)(((W)a * (W)b) >> s) in which a and b have at most 16 bits and W has 64. All types and many shifts
+// occur.
 // Thread-safety: function without state.
 #pragma once
 

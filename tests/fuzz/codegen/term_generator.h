@@ -1,4 +1,4 @@
-// Makes random terms: idioms of real code, and other combinations of the operations.
+// Makes random terms: idioms of real code, and random combinations of operations.
 // Thread-safety: none.
 #pragma once
 
@@ -20,14 +20,15 @@ private:
     unsigned below(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
     bool chance(unsigned percent) { return below(100) < percent; }
 
-    /// Prefers integers below 64 bits: wide ones are most of the code for many lanes.
+    /// Returns an integer type. Prefers types below 64 bits, because 64-bit operations become much code with many
+    /// lanes.
     Scalar random_integer() { return static_cast<Scalar>(below(chance(50) ? 8 : 6)); }
     Scalar random_float() { return static_cast<Scalar>(8 + below(3)); }
     unsigned random_width();
-    /// The integer type of that many bits.
+    /// Returns the integer type with this number of bits.
     static Scalar integer(unsigned bits, bool is_signed);
 
-    // generate_terms.cpp
+    // defined in generate_terms.cpp
     TermPtr term(Type type, unsigned depth);
     TermPtr integer_term(Type type, unsigned depth);
     TermPtr float_term(Type type, unsigned depth);
@@ -47,7 +48,7 @@ private:
     TermPtr upsampled(Type type, unsigned depth);
     TermPtr reinterpreted(Type type, unsigned depth);
 
-    // generate_idioms.cpp
+    // defined in generate_idioms.cpp
     TermPtr idiom(Type type);
     TermPtr fixed_point_product(Type type);
     TermPtr dot_product(Type type);
@@ -60,7 +61,7 @@ private:
     TermPtr narrow_comparison(Type type);
     TermPtr joined_bytes(Type type);
 
-    // generate_moves.cpp
+    // defined in generate_moves.cpp
     TermPtr moving_term();
     TermPtr moved_elements(Type type, unsigned depth);
     TermPtr picked(Type type, unsigned depth);
@@ -70,7 +71,7 @@ private:
     std::vector<unsigned> pattern(unsigned from, unsigned width);
     TermPtr elements(Form form, Type type, std::vector<TermPtr> arguments, std::vector<unsigned> numbers);
 
-    // generate_flow.cpp
+    // defined in generate_flow.cpp
     struct Variable {
         unsigned number;
         Type type;
@@ -90,12 +91,12 @@ private:
 
     std::mt19937 random_;
     const ProgramKind kind_;
-    std::vector<Variable> variables_;  // of the loops around
-    TermPtr sign_;                     // a condition that occurs several times in a term
-    bool is_inside_ = false;           // within Form::inside
+    std::vector<Variable> variables_;  // variables of the enclosing loops
+    TermPtr sign_;                     // condition that occurs several times in the term
+    bool is_inside_ = false;           // inside the first argument of Form::inside
     bool is_divergent_ = false;
     unsigned loops_ = 0;
-    unsigned number_ = 0;  // of the term: only neighbouring terms share inputs, which keeps few registers alive
+    unsigned number_ = 0;  // index of the term; only adjacent terms share inputs, so that few registers stay live
 };
 
 }  // namespace lanewise::fuzz

@@ -17,8 +17,9 @@
 namespace lanewise::fuzz {
 namespace {
 
-// The largest weight of a kernel (term_weight.h). Below it the compiler takes the kernel with all lanes, and registers
-// hold most values, which keeps code generation fast. The constant below is for a kernel of a single term.
+// Maximum weight of a kernel (term_weight.h). Within this limit, the compiler accepts the kernel with every number of
+// lanes. Registers also hold most of its values, which keeps code generation fast. `most_weight_alone` is the limit of
+// a kernel with a single term.
 std::uint64_t most_weight(const CodeWay& way) {
     if (way.register_bits == 128) return 300;
     return way.register_bits == 256 ? 600 : 2000;
@@ -37,7 +38,7 @@ std::string hex(std::uint64_t number) {
     return text;
 }
 
-// Takes away the extensions of AVX-512 that its first processors lack.
+// Removes the extensions that the first processors with AVX-512 lack.
 constexpr char first_avx512[] =
     "-avx512vbmi,-avx512vbmi2,-avx512bitalg,-avx512ifma,-avx512vnni,-avx512vpopcntdq,-avx512bf16,-avx512fp16,-gfni,"
     "-vaes,-vpclmulqdq";

@@ -1,4 +1,4 @@
-// Compiles terms in one way, runs them for all work-items and compares the results with the model.
+// Compiles terms in one way, runs them for all work-items, and compares the results with the model's.
 // Thread-safety: none.
 #pragma once
 
@@ -17,24 +17,25 @@ namespace lanewise::fuzz {
 
 struct CodeWay {
     std::uint32_t lanes;
-    const char* features;  // like LANEWISE_CPU_FEATURES
+    const char* features;  // as in LANEWISE_CPU_FEATURES
     std::uint32_t register_bits;
 };
 
-/// Returns every number of lanes at every level of this processor; with sub-groups only their size.
+/// Returns the ways to compile on this processor: each number of lanes with each instruction set. With sub-groups, the
+/// number of lanes is their size.
 std::vector<CodeWay> all_ways(const ProgramKind& kind);
 
 struct Difference {
     std::size_t term = 0;
-    std::string text;  // the item, and both results
+    std::string text;  // names the work-item, and shows both results
 };
 
-/// Numbers of compared terms and expressions.
+/// Number of terms and expressions that were compared.
 struct Compared {
     unsigned long terms = 0, expressions = 0;
 };
 
-/// Terms of one kernel.
+/// The terms of one kernel: `count` terms from `first` on.
 struct Part {
     std::size_t first = 0, count = 0;
 };
@@ -43,18 +44,19 @@ class TermRun {
 public:
     TermRun(std::vector<TermPtr> terms, std::uint32_t seed, const ProgramKind& kind);
 
-    /// Whether the source compiles to IR; else see log().
+    /// Builds the source. Returns false if that fails; see log().
     bool build();
-    /// Returns the differences from the model. A kernel without code is a difference of its first term. Terms with
-    /// vectors that are too large for so many lanes are left out. Calls `begins` before each kernel is compiled.
+    /// Compiles and runs all kernels, and returns the terms whose results differ from the model's. A kernel that cannot
+    /// be compiled counts as a difference of its first term. Terms whose vectors are too large for the number of lanes
+    /// are left out. Calls `begins` before each kernel is compiled.
     std::vector<Difference> differences(const CodeWay& way, const std::function<void(const Part&)>& begins);
 
     const std::vector<TermPtr>& terms() const { return terms_; }
     const std::string& log() const { return log_; }
     const std::string& source() const { return source_; }
-    /// Returns the number of operators whose results reach those of their terms.
+    /// Returns the number of operators whose results matter for those of their terms.
     unsigned long expressions() const;
-    /// Counts the comparisons in all ways so far.
+    /// Returns the number of comparisons so far.
     const Compared& compared() const { return compared_; }
 
 private:
@@ -70,7 +72,7 @@ private:
     std::vector<EdgeMemory> edges_;
     Outputs outputs_;
     std::vector<Column> expected_;
-    std::vector<unsigned> expressions_;  // for each term
+    std::vector<unsigned> expressions_;  // number of expressions of each term
     std::string source_, log_;
     std::vector<std::uint8_t> ir_;
     std::function<void(const Part&)> begins_;

@@ -7,7 +7,8 @@
 namespace lanewise::fuzz {
 namespace {
 
-// Returns the instructions for a register of results; forms without an instruction of their own need several.
+// Returns the number of instructions that compute one register of results. Forms that no single instruction computes
+// need several.
 unsigned instructions_of(Form form) {
     switch (form) {
         case Form::constant:
@@ -59,7 +60,7 @@ std::uint64_t weight_of(const Term& term, std::uint32_t lanes, std::uint32_t reg
         bits = std::max(bits, std::uint64_t{lanes} * argument->type.width * bits_of(argument->type.scalar));
         weight += weight_of(*argument, lanes, register_bits);
     }
-    // These load element by element, and compute each address.
+    // These forms load element by element, and compute an address for each.
     if (term.form == Form::gather || term.form == Form::choose_place)
         return weight + std::uint64_t{lanes} * (2 + term.type.width);
     const std::uint64_t registers = (bits + register_bits - 1) / register_bits;

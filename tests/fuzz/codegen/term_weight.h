@@ -1,4 +1,5 @@
-// Estimates the code size of terms, so that kernels get as many terms as the compiler takes with all lanes.
+// Estimates the code size of terms, so that a kernel gets no more terms than the compiler accepts with every number of
+// lanes.
 // Thread-safety: functions without state.
 #pragma once
 
@@ -8,7 +9,7 @@
 
 namespace lanewise::fuzz {
 
-/// Returns the number of instructions for `lanes` work-items in registers of `register_bits`.
+/// Returns the estimated number of instructions for `lanes` work-items and registers of `register_bits`.
 std::uint64_t weight_of(const Term& term, std::uint32_t lanes, std::uint32_t register_bits);
 
 }  // namespace lanewise::fuzz

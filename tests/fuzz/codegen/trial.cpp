@@ -12,14 +12,14 @@
 namespace lanewise::fuzz {
 namespace {
 
-// The control flow around a part of a term.
+// The control flow that encloses a part of a term.
 struct Surroundings {
     std::set<unsigned> loops;
     bool is_inside = false, is_divergent = false;
 };
 
-// Whether a part contains all that it needs: loops around their variables, and checks around forms for some work-items
-// only.
+// Returns whether a part is valid on its own or in the given control flow. A loop must enclose its variables, and forms
+// that are valid only for some work-items need the check around them.
 bool is_whole(const Term& term, const Surroundings& around) {
     if (term.form == Form::variable || term.form == Form::step) return around.loops.contains(term.number);
     if (term.form == Form::edge && !around.is_inside) return false;
@@ -38,7 +38,7 @@ bool is_whole(const Term& term, const Surroundings& around) {
     return true;
 }
 
-// Returns smaller terms: an argument in place of the whole term, or the same within an argument.
+// Returns smaller terms: an argument or an input in place of the term, or a term with a smaller argument.
 std::vector<TermPtr> smaller(const TermPtr& term) {
     std::vector<TermPtr> found;
     for (const TermPtr& argument : term->arguments)
@@ -50,7 +50,7 @@ std::vector<TermPtr> smaller(const TermPtr& term) {
     }
     for (std::size_t i = 0; i < term->arguments.size(); ++i)
         for (const TermPtr& part : smaller(term->arguments[i])) {
-            // The term relies on its argument's range, so the new part must not exceed that range.
+            // The term relies on the bounds of its argument, so that the new argument must not exceed them.
             if (part->range.low < term->arguments[i]->range.low || part->range.high > term->arguments[i]->range.high)
                 continue;
             auto other = std::make_shared<Term>(*term);
