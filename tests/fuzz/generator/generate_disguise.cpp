@@ -1,10 +1,10 @@
-// Makes conditions and values that are constant when the program runs, but look different between work-items.
+// Makes conditions and values that are the same for all work-items at run time, but look as if they differed.
 #include "generator/nodes.h"
 #include "generator/program_generator.h"
 
 namespace lanewise::fuzz {
 
-// Makes a number that is 0.
+// Makes an expression that is always 0, which the compiler cannot know.
 ExpressionPtr ProgramGenerator::zero() {
     if (!zeros_.empty() && chance(40)) return read(zeros_[below(static_cast<unsigned>(zeros_.size()))]);
     auto expression = new_node(Node::input, u32);

@@ -1,5 +1,5 @@
-// Makes control flow whose barriers are legal only because of what happens at run time. Branches are never taken,
-// work-items diverge and reconverge, and some leave a loop after its last barrier.
+// Makes control flow in which barriers are legal only because of values at run time. Some branches are never taken,
+// work-items diverge and meet again, and some leave a loop after its last barrier.
 #include <algorithm>
 
 #include "generator/nodes.h"
@@ -7,7 +7,7 @@
 
 namespace lanewise::fuzz {
 
-// Makes the scope of some work-items only, without a loop or switch that they may leave.
+// Returns the scope of code that only some work-items reach. Such code must not leave an enclosing loop or switch.
 ProgramGenerator::Scope ProgramGenerator::scope_apart(const Scope& scope) const {
     Scope apart = scope;
     apart.uniform = apart.may_meet = apart.can_break = apart.can_continue = false;
@@ -71,7 +71,7 @@ void ProgramGenerator::dead_branch(Block& to, const Scope& scope) {
     to.push_back(statement);
 }
 
-// Needs in `dead` a scope that no work-item reaches.
+// Makes an endless loop; no work-item may reach the scope `dead`.
 void ProgramGenerator::endless(Block& to, const Scope& dead) {
     auto statement = new_statement(Action::endless);
     Scope inner = dead;
@@ -83,7 +83,7 @@ void ProgramGenerator::endless(Block& to, const Scope& dead) {
     to.push_back(statement);
 }
 
-// Lets all work-items leave the enclosing statement, each from a place of its own.
+// Makes statements by which all work-items leave the enclosing statement in the same way, but at different places.
 bool ProgramGenerator::part_ways(Block& to, const Scope& scope) {
     std::vector<Action> ways;
     if (scope.can_break) ways.push_back(Action::leave_loop);
@@ -118,7 +118,8 @@ bool ProgramGenerator::part_ways(Block& to, const Scope& scope) {
     return true;
 }
 
-// Makes rounds in which all work-items meet, and then rounds in which each one runs freely.
+// Makes a loop with two phases: rounds in which all work-items meet, and then rounds in which each work-item takes its
+// own path.
 void ProgramGenerator::phased_loop(Block& to, const Scope& scope) {
     auto statement = new_statement(Action::loop);
     const VariablePtr counter = declare(u32, nullptr, 0), bound = declare(u32, nullptr, 0);
@@ -146,11 +147,11 @@ void ProgramGenerator::phased_loop(Block& to, const Scope& scope) {
     statement->body.push_back(phase);
     later.can_break = false;
     if (chance(50)) this->statement(statement->body, later);
-    visible_.resize(outside);  // drops the counter and all that a meeting declared
+    visible_.resize(outside);  // removes the counter, and variables that a meeting declared
     to.push_back(statement);
 }
 
-// Makes a switch whose cases fall through to the last one, where all work-items meet again.
+// Makes a switch whose cases fall through to the last case, in which all work-items meet again.
 void ProgramGenerator::converging_choice(Block& to, const Scope& scope) {
     auto statement = new_statement(Action::choice);
     statement->value = low_bits(expression(u32, 1, false), 7);
@@ -195,7 +196,8 @@ void ProgramGenerator::tangle(Block& to, const Scope& scope) {
         Case one;
         one.body = block(inner);
         if (inner.uniform && !scope.dead && chance(50)) meeting(one.body);
-        // Work-items that are all together may go anywhere. Others may only jump over parts without a meeting.
+        // If all work-items are together, they may jump to any part. Otherwise they may only jump forward over parts
+        // without barriers.
         const bool together = meets && !is_apart[part] && chance(60);
         const unsigned target = below(parts);
         const bool skips_meeting = target <= part || std::find(is_apart.begin() + part + 1, is_apart.begin() + target,
@@ -206,7 +208,8 @@ void ProgramGenerator::tangle(Block& to, const Scope& scope) {
     to.push_back(statement);
 }
 
-// After the last barrier of a round some work-items go on to the next round, and in the last round some leave.
+// Makes the end of a loop's body, after its last barrier. Some work-items continue with the next round at once, and
+// some leave in the last round.
 void ProgramGenerator::last_round(Statement& loop, const Scope& inner) {
     Scope tail = scope_apart(inner);
     tail.can_continue = tail.freely = true;

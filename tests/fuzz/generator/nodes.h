@@ -1,4 +1,4 @@
-// Makes the nodes of expressions and statements.
+// Helpers that make nodes of expressions and statements.
 #pragma once
 
 #include <memory>
@@ -44,7 +44,7 @@ inline ExpressionPtr known_value(Known what, unsigned dimension = 0) {
     return expression;
 }
 
-/// Makes `value & mask`.
+/// Makes the expression `value & mask`.
 inline ExpressionPtr low_bits(ExpressionPtr value, std::uint32_t mask) {
     return operation(Operator::bit_and, u32, std::move(value), number(mask));
 }

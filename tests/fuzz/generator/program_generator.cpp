@@ -38,7 +38,7 @@ void ProgramGenerator::make_structures() {
     make_union();
 }
 
-// Makes a union of integers without padding: the member written last can be read as any other.
+// Makes a union of integers without padding, so that any member can be read after any other was written.
 void ProgramGenerator::make_union() {
     auto structure = std::make_unique<Structure>();
     structure->name = "union U";
@@ -66,7 +66,7 @@ void ProgramGenerator::make_buffers() {
     }
     for (unsigned i = 0; i < 3; ++i) {
         Buffer buffer{"out" + std::to_string(i), "global", i == 0 ? u32 : random_type()};
-        if (buffer.element.width == 3) buffer.element.width = 4;  // the padding would be undefined
+        if (buffer.element.width == 3) buffer.element.width = 4;  // padding would have undefined values
         buffer.ownership = static_cast<Ownership>(static_cast<unsigned>(Ownership::blocked) + below(3));
         constexpr unsigned sizes[] = {1, 1, 2, 4, 4, 8};
         buffer.per_item = sizes[below(6)];
@@ -125,13 +125,13 @@ void ProgramGenerator::declare_variables(bool is_kernel) {
         const VariablePtr pointer = declare(u32, nullptr, 0);
         function_->start_values.back() = nullptr;
         pointer->is_pointer = true;
-        std::erase(visible_, pointer);  // it must be set before its first use
+        std::erase(visible_, pointer);  // must not be used before it is set
         aim_at(pointer, function_->body, chance(30));
         visible_.push_back(pointer);
     }
 }
 
-// Lays out the frame when all variables are known; each may start with an aligned value.
+// Assigns each variable an aligned offset in the frame, after all variables are known.
 void ProgramGenerator::finish_frame(ProgramFunction& function) {
     unsigned bytes = 0;
     for (const auto* list : {&function.parameters, &function.variables})
@@ -152,7 +152,7 @@ void ProgramGenerator::make_kernel_body() {
         may_return_ = true;
         for (unsigned rest = is_small_ ? 1 : 1 + below(3); rest > 0; --rest) statement(body, {.uniform = false});
     }
-    // The outputs reveal the final values of the variables.
+    // Stores the final values of some variables to outputs, so that wrong values show.
     const std::vector<VariablePtr> variables = visible_;
     unsigned number = 0;
     for (const VariablePtr& variable : variables) {
@@ -195,7 +195,7 @@ void ProgramGenerator::make_function(bool is_kernel) {
     } else {
         const Scope scope{.depth = 1, .uniform = function->meets, .may_meet = function->meets};
         for (unsigned rest = 1 + below(3); rest > 0; --rest) statement(function->body, scope);
-        may_return_ = true;  // no barrier follows
+        may_return_ = true;  // no barrier follows, so that some work-items may return
         if (chance(30)) statement(function->body, {.depth = 1, .uniform = false});
         if (function->returns_value) {
             auto end = new_statement(Action::give_back);

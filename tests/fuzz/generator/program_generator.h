@@ -1,7 +1,7 @@
 // Makes random programs, the same for the same seed. They have nested divergent and uniform control flow, barriers in
-// uniform flow and in functions, private arrays and structures, pointers to them, vectors, small and large integer
-// types, floating-point arithmetic, local memory and atomics. Programs of seeds from 2^31 on are small, to be run in
-// many ways. Those of seeds from 3 * 2^30 on are smallest, to be run in great numbers; every fourth of these has
+// uniform control flow and in functions, private arrays and structures, pointers to them, vectors, integers of all
+// sizes, floating-point arithmetic, local memory and atomics. Programs of seeds from 2^31 on are small, so that each
+// can run in many setups. Those of seeds from 3 * 2^30 on are smallest, so that many can run; every fourth of these has
 // volatile memory.
 #pragma once
 
@@ -22,22 +22,22 @@ public:
 private:
     using VariablePtr = std::shared_ptr<Variable>;
 
-    // The context of a statement.
+    // The context of a statement, which says what is allowed in it.
     struct Scope {
         unsigned depth = 0;
-        bool uniform = true;     // all work-items of the group are here together
-        bool may_meet = false;   // barriers are allowed if `uniform`
-        bool can_break = false;  // there is a loop or switch to leave
+        bool uniform = true;     // all work-items of the group reach the statement together
+        bool may_meet = false;   // barriers are allowed if `uniform` is true
+        bool can_break = false;  // an enclosing loop or switch may be left
         bool can_continue = false;
-        bool freely = false;     // only some work-items may break or continue
-        bool dead = false;       // no work-item ever comes here: any jump is allowed
-        bool in_loop = false;    // `continue` is valid
-        bool in_choice = false;  // `break` is valid, even outside of loops
-        bool quiet = false;      // it is unknown which lanes of a sub-group are here together
-        bool entered = false;    // in a loop whose parts a switch enters
+        bool freely = false;     // break and continue may depend on the work-item
+        bool dead = false;       // no work-item reaches the statement, so that any jump is allowed
+        bool in_loop = false;    // a loop encloses the statement, so that `continue` is valid C
+        bool in_choice = false;  // a switch encloses the statement, so that `break` is valid C
+        bool quiet = false;      // the lanes of a sub-group that are together are unknown
+        bool entered = false;    // within a loop that a switch enters at any part
     };
 
-    // program_generator.cpp
+    // defined in program_generator.cpp
     void make_structures();
     void make_union();
     const Structure* random_structure();
@@ -50,7 +50,7 @@ private:
     VariablePtr declare(Type type, const Structure* structure, unsigned count);
     void finish_frame(ProgramFunction& function);
 
-    // generate_expressions.cpp
+    // defined in generate_expressions.cpp
     unsigned below(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
     bool chance(unsigned percent) { return below(100) < percent; }
     Scalar random_scalar();
@@ -72,14 +72,14 @@ private:
     ExpressionPtr clean(ExpressionPtr value);
     bool random_place(Place& place, bool uniform, bool to_write);
 
-    // generate_disguise.cpp: values that are constant at run time, which is hard or impossible to see before
+    // defined in generate_disguise.cpp: values that are constant at run time, which the compiler can hardly see
     ExpressionPtr zero();
     ExpressionPtr never();
     ExpressionPtr always();
     ExpressionPtr disguise_condition(ExpressionPtr condition);
     ExpressionPtr disguise_value(ExpressionPtr value);
 
-    // generate_flow.cpp
+    // defined in generate_flow.cpp
     Scope scope_apart(const Scope& scope) const;
     Scope scope_dead(const Scope& scope) const;
     bool special_flow(Block& block, const Scope& scope);
@@ -92,11 +92,11 @@ private:
     void last_round(Statement& loop, const Scope& inner);
     StatementPtr leaving(Action action);
 
-    // generate_children.cpp
+    // defined in generate_children.cpp
     void make_child();
     void enqueue(Block& block);
 
-    // generate_statements.cpp
+    // defined in generate_statements.cpp
     Block block(const Scope& scope);
     void statement(Block& block, const Scope& scope);
     void simple_statement(Block& block, const Scope& scope);
@@ -124,16 +124,16 @@ private:
     std::mt19937 random_;
     std::uint32_t seed_;
     bool is_small_;
-    bool is_least_;  // such programs are small as well
+    bool is_least_;  // implies is_small_
     std::unique_ptr<Program> program_;
     ProgramFunction* function_ = nullptr;
     bool in_child_ = false;
-    std::vector<VariablePtr> visible_;  // variables that may be read here
-    bool may_return_ = false;           // for some work-items only
-    std::vector<VariablePtr> zeros_;    // variables of this function that hold 0
+    std::vector<VariablePtr> visible_;  // variables that the current expression may read
+    bool may_return_ = false;           // some work-items may return here
+    std::vector<VariablePtr> zeros_;    // variables of the current function that hold 0
     unsigned names_ = 0;
     unsigned max_depth_ = 2;
-    unsigned size_ = 1;  // of the kernel's body: a multiple of four statements
+    unsigned size_ = 1;  // the kernel's body has at most four times as many statements
 };
 
 }  // namespace lanewise::fuzz
