@@ -1,5 +1,5 @@
-// Keeps the kernels that a random program enqueues until it has ended. Then runs them one after another, with those
-// that they enqueue in turn.
+// Runs the kernels that a random program enqueues. Collects them until the program has ended, and then runs them one
+// after another, with the kernels that they enqueue themselves.
 #pragma once
 
 #include <cstddef>
@@ -19,13 +19,14 @@ class Children {
 public:
     using MakeKernel = std::function<test::CompiledKernel(const std::string& name)>;
 
-    /// `names` are the program's block kernels by number; `make` is called for each one that is enqueued.
+    /// `names` are the program's block kernels, indexed by their numbers. `make` compiles a kernel when it is enqueued
+    /// for the first time.
     Children(std::vector<std::string> names, MakeKernel make);
 
-    /// For CompiledKernel::run.
+    /// Returns the callbacks to pass to CompiledKernel::run.
     test::Callbacks callbacks() { return {&functions_, this}; }
 
-    /// Runs all enqueued kernels. Returns an error text, or an empty string.
+    /// Runs all enqueued kernels. Returns the text of an error, or an empty string.
     std::string run();
 
 private:

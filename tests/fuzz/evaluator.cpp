@@ -133,7 +133,7 @@ Value Evaluator::evaluate(const Expression& expression, Item& item) {
         const Value part = argument(i);
         for (unsigned l = 0; l < part.type.width; ++l) result.lanes[lane++] = part.lanes[l];
     }
-    for (; lane < expression.type.width; ++lane) result.lanes[lane] = result.lanes[0];  // (float4)(x)
+    for (; lane < expression.type.width; ++lane) result.lanes[lane] = result.lanes[0];  // as in (float4)(x)
     return result;
 }
 

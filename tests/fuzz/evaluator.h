@@ -1,5 +1,5 @@
-// Evaluates expressions and places of a random program for one work-item. This is the part of the interpreter without
-// control flow.
+// Evaluates expressions and places of a random program for one work-item. The interpreter adds control flow
+// (interpreter.h).
 #pragma once
 
 #include <vector>
@@ -44,7 +44,7 @@ protected:
     CounterRace counter_races_[group_counters];
     Dim3 group_{}, group_size_{};
     std::uint64_t group_items_ = 0;
-    bool is_wild_ = false;  // a pointer was used before it was set
+    bool is_wild_ = false;  // set when a pointer is used before it was set
 
 private:
     Value evaluate_input(const Expression& expression, Item& item);

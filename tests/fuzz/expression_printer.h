@@ -17,7 +17,7 @@ public:
     std::string print(const ExpressionPtr& expression) const { return print(*expression); }
     std::string print(const Expression& expression) const;
     std::string print(const Place& place) const;
-    /// Element `index` of the work-item's own part of a buffer.
+    /// Prints element `index` of the work-item's own part of output `buffer`.
     std::string own(unsigned buffer, const ExpressionPtr& index) const;
 
 protected:

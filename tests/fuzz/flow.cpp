@@ -13,9 +13,10 @@ public:
 
 private:
     using Kind = Step::Kind;
-    using Fixups = std::vector<std::size_t>;  // steps whose target is not known yet
+    using Fixups = std::vector<std::size_t>;  // indices of steps whose target is set later
 
-    // The targets of `break` and `continue`; a switch passes `continue` on to the loop around it.
+    // The steps of `break` and `continue` statements whose target is the end of an enclosing loop or switch. A switch
+    // passes those of `continue` on to the loop around it.
     struct Around {
         Fixups breaks, continues;
         bool is_loop = true;
@@ -45,7 +46,7 @@ private:
 
     Flow flow_;
     std::vector<Around> around_;
-    std::vector<unsigned> inside_;  // numbers of the loops around
+    std::vector<unsigned> inside_;  // numbers of the enclosing loops
     unsigned loops_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// The body of a function as a list of steps with jumps. A work-item runs the steps one by one and may stop at any of
-// them, so that the interpreter can run items up to the next barrier inside any statement.
+// Turns the body of a function into a list of steps with jumps. The interpreter can stop a work-item at any step, and
+// so run work-items up to a barrier inside any statement.
 #pragma once
 
 #include <cstddef>
@@ -11,19 +11,19 @@ namespace lanewise::fuzz {
 
 struct Step {
     enum class Kind : std::uint8_t {
-        run,     // runs `statement`, which does not change the flow
-        unless,  // goes to `target` unless `condition` holds
+        run,     // runs `statement`, which has no control flow
+        unless,  // goes to `target` unless `condition` is true
         jump,    // goes to `target`
-        choose,  // goes to the element of `targets` that the statement's value selects; larger values: to the last
+        choose,  // goes to the element of `targets` at the index that the statement's value gives, or to the last one
         call,
         meet,
         meet_lanes,
         give_back,
-        begin_loop,  // sets the bound and the counter of `statement`, and starts the first round of `loop`
-        next_round,  // starts the next round of `loop`
-        step_loop,   // steps the counter
-        exit_loop,   // goes to `target` if the counter has reached the bound or the condition does not hold
-        spend,       // goes to `target` if the tangle has jumped back often enough, else counts one more jump
+        begin_loop,  // initializes the counter and the bound of `statement`, and sets the round of `loop` to the first
+        next_round,  // increments the round of `loop`
+        step_loop,   // increments the counter of `statement`
+        exit_loop,   // goes to `target` if the counter has reached the bound or the condition is false
+        spend,       // goes to `target` if the tangle has used up its jumps back, else counts one more jump
     };
     Kind kind = Kind::run;
     const Statement* statement = nullptr;
@@ -31,16 +31,16 @@ struct Step {
     std::size_t target = 0;
     std::vector<std::size_t> targets;
     unsigned loop = 0;
-    std::vector<unsigned> loops = {};  // call, meet, meet_lanes: the loops around the step
+    std::vector<unsigned> loops = {};  // for call, meet and meet_lanes: numbers of the enclosing loops
 };
 
 struct Flow {
-    std::vector<Step> steps;  // leaving at the end means to return
+    std::vector<Step> steps;  // a work-item that reaches the end returns
     unsigned loops = 0;
-    std::vector<std::size_t> loop_starts;  // the first step of each loop
+    std::vector<std::size_t> loop_starts;  // index of the first step of each loop
 };
 
-/// `function` must outlive the result.
+/// Returns the steps of `function`, which must outlive them.
 Flow flatten(const ProgramFunction& function);
 
 }  // namespace lanewise::fuzz

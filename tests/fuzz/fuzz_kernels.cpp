@@ -1,5 +1,6 @@
-// Differential fuzzer: compares random programs bit for bit with an interpreter, compiled in several ways, on several
-// NDRanges each. Programs run in a process of their own, so that crashes and hangs are reported like other faults.
+// Differential fuzzer: compares the results of random programs with those of an interpreter, bit for bit. Compiles each
+// program in several setups and runs each on several NDRanges. Programs run in a separate process, so that crashes and
+// hangs are reported like wrong results.
 //
 //     fuzz_kernels [first seed] [count]     runs programs
 //     fuzz_kernels <seed> <count> all       runs each in all setups
@@ -33,7 +34,7 @@ constexpr const char* verdict_names[] = {"defined", "too long", "parted", "wild"
 constexpr const char* outcome_names[] = {"right",        "wrong result", "no code", "died compiling",
                                          "died running", "hangs",        "refused"};
 
-/// Memory that a forked process writes and its parent reads.
+/// Memory shared between a forked process, which writes it, and its parent.
 struct Shared {
     Progress progress;
     Outcome outcome = Outcome::right;
@@ -46,7 +47,7 @@ Shared& make_shared_memory() {
     return *new (memory) Shared;
 }
 
-/// Calls `work` in a process of its own. Returns how that process died, or `right` if it ended by itself.
+/// Calls `work` in a child process. Returns how the child died, or `right` if it exited normally.
 Outcome run_apart(Shared& shared, const std::function<void()>& work) {
     const pid_t child = fork();
     if (child == 0) {

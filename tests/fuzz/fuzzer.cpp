@@ -20,15 +20,15 @@ namespace {
 
 constexpr std::size_t page = 4096;
 
-/// Ends the process when it has used `seconds` of CPU time, or has waited for much longer. Wall time alone is no sign
-/// of a hang on a busy machine. 0: no limit.
+/// Makes the system end this process after `seconds` of CPU time, or after ten times as many seconds in all. The second
+/// limit is longer because processes wait on a busy machine. 0 means no limit.
 void limit_time(unsigned seconds) {
     const itimerval computed = {.it_interval = {}, .it_value = {.tv_sec = seconds, .tv_usec = 0}};
     setitimer(ITIMER_PROF, &computed, nullptr);
     alarm(10 * seconds);
 }
 
-/// Memory for a buffer between two inaccessible pages.
+/// Memory for one buffer between two inaccessible pages.
 class GuardedBuffer {
 public:
     GuardedBuffer() {
@@ -39,7 +39,8 @@ public:
     GuardedBuffer(const GuardedBuffer&) = delete;
     GuardedBuffer& operator=(const GuardedBuffer&) = delete;
 
-    /// Puts `content` next to the inaccessible page after it or before it.
+    /// Copies `content` into the memory and returns its address. The copy ends at the second inaccessible page if
+    /// `at_end`, and begins at the first one otherwise.
     std::byte* place(std::span<const std::byte> content, bool at_end) {
         std::byte* start = base_ + page + (at_end ? capacity - content.size() : 0);
         std::memcpy(start, content.data(), content.size());
@@ -106,7 +107,7 @@ std::vector<Setup> plans_of(std::uint32_t seed) {
     for (const auto along : {where_it_pays, linear_id, dimension_1, dimension_2})
         for (const std::uint32_t lanes : {0u, 1u, 8u, 16u, 32u, 64u})
             for (const auto together : pairings)
-                if (along == where_it_pays || (lanes > 0 && lanes <= 16))  // 0 lanes: one of the other numbers
+                if (along == where_it_pays || (lanes > 0 && lanes <= 16))  // with 0 the planner chooses
                     plans.push_back({lanes, level, together, true, along});
     return plans;
 }
@@ -136,7 +137,7 @@ std::string Fuzzer::difference(const Program& program, const test::CompiledKerne
     }
     std::byte* counts = buffers_->of[7].place(std::as_bytes(std::span(one.before.counts)), at_end);
     arguments.add(counts).add(one.before.n).add(one.before.total);
-    // The pipes are as large as their content: each packet finds room, and no room is left.
+    // The pipe that the program writes has just enough room, and the pipe that it reads has just enough packets.
     WordPipe packets(one.after.packets.size()), numbers(one.after.taken);
     numbers.fill(one.after.taken, pipe_number);
     if (program.has_pipes) arguments.add(packets.memory()).add(numbers.memory());

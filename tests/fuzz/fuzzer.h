@@ -1,5 +1,5 @@
-// Runs a program in one setup after another and compares its results bit for bit with the interpreter's. Each setup
-// runs several NDRanges, with inaccessible pages around every buffer.
+// Runs a program in several setups and compares its results with the interpreter's, bit for bit. Each setup runs
+// several NDRanges, with inaccessible pages around every buffer.
 #pragma once
 
 #include <memory>
@@ -13,9 +13,9 @@
 
 namespace lanewise::fuzz {
 
-/// How a program is compiled and run.
+/// How a program is compiled.
 struct Setup {
-    std::uint32_t lanes = 0;  // 0: the planner chooses
+    std::uint32_t lanes = 0;  // 0 lets the planner choose
     const char* features = "avx512";
     compiler::Together together = compiler::Together::where_it_pays;
     bool optimize = true;
@@ -25,24 +25,25 @@ struct Setup {
 
 std::string to_text(const Setup& setup);
 
-/// All setups, and those that `seed` runs in: few for each seed, but each setup with some seed.
+/// Return all setups, and the few setups in which the program of `seed` runs. Over many seeds every setup is used.
 std::vector<Setup> all_setups();
 std::vector<Setup> setups_of(std::uint32_t seed);
 
-/// Every plan, for one level of instructions.
+/// Returns setups with every plan, all for one instruction set.
 std::vector<Setup> plans_of(std::uint32_t seed);
 
-/// The setups in which functions stay called functions.
+/// Returns the setups in which functions are called instead of inlined.
 std::vector<Setup> calls_of();
 
-/// `refused`: the front end rejects the source; `no_code`: the compiler makes no kernel of it.
+/// Result of a program. `refused` means that the front end rejects the source, and `no_code` that the compiler makes no
+/// kernel from the IR.
 enum class Outcome : std::uint8_t { right, wrong_result, no_code, died_compiling, died_running, hangs, refused };
 
-/// State of a process that runs programs, for the process that waits for it.
+/// State of the process that runs programs, which its parent reads when the process dies or hangs.
 struct Progress {
     std::uint32_t seed = 0;
     Setup setup;
-    bool is_running = false;  // kernel code, not the compiler
+    bool is_running = false;  // true while a kernel runs, false while the compiler runs
     unsigned kernels = 0, vectorized = 0, launches = 0;
     unsigned verdicts[5] = {};
 };
@@ -52,10 +53,10 @@ public:
     explicit Fuzzer(Progress& progress);
     ~Fuzzer();
 
-    /// Prints a fault on stdout, if there is one.
+    /// Runs `program` in each setup. Prints the fault on stdout if there is one.
     Outcome run(const Program& program, std::uint32_t seed, const std::vector<Setup>& setups);
 
-    /// A program that takes longer counts as hanging.
+    /// A program that takes more CPU time counts as hanging.
     unsigned seconds_to_compile = 150, seconds_to_run = 20;
 
 private:

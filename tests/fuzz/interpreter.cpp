@@ -15,19 +15,19 @@ namespace {
 constexpr std::uint64_t max_steps = 3'000'000;
 constexpr unsigned max_launches = 3000;
 
-// A function call that a work-item runs, or its kernel.
+// A function that a work-item is running: the kernel or a called function.
 struct Frame {
     const ProgramFunction* function = nullptr;
     const Flow* flow = nullptr;
     const Statement* call = nullptr;
     std::size_t at = 0;
-    std::size_t frame = 0, top = 0;     // of the caller, to be restored
-    std::vector<std::uint32_t> rounds;  // for each loop
+    std::size_t frame = 0, top = 0;     // the caller's values, restored at the return
+    std::vector<std::uint32_t> rounds;  // number of the current round of each loop
 };
 
 struct RunningItem : Item {
-    std::vector<Frame> calls;             // empty: the item has ended
-    const Statement* waits_at = nullptr;  // sub-group operation at which it waits for others
+    std::vector<Frame> calls;             // empty after the work-item has ended
+    const Statement* waits_at = nullptr;  // sub-group operation at which the work-item waits for other lanes, or null
 };
 
 class Interpreter : private Evaluator {
@@ -79,20 +79,20 @@ std::uint32_t updated(Atomic atomic, std::uint32_t old, std::uint32_t value) {
     }
 }
 
-// Identifies the barrier that an item waits at: its calls, and the rounds of all loops around. Items that meet have
-// equal values.
+// Identifies the barrier at which a work-item waits, by the steps of all its calls and the rounds of all enclosing
+// loops. Work-items meet legally if their values are equal.
 std::vector<std::size_t> where(const RunningItem& item) {
     std::vector<std::size_t> path;
     for (const Frame& frame : item.calls) {
-        const std::size_t at = frame.at - 1;  // the item goes on after the barrier, and after each call
+        const std::size_t at = frame.at - 1;  // the step before the next one: the barrier, or the call
         path.push_back(at);
         for (const unsigned loop : frame.flow->steps[at].loops) path.push_back(frame.rounds[loop]);
     }
     return path;
 }
 
-// Orders lanes by position: a lane at an earlier position may still reach a later one. Lanes that meet have equal
-// values.
+// Returns a position that can be compared between lanes. A lane at an earlier position may still reach a later one, and
+// lanes at equal positions take part in an operation together.
 std::vector<std::size_t> way(const RunningItem& item) {
     std::vector<std::size_t> path;
     for (const Frame& frame : item.calls) {
@@ -110,7 +110,7 @@ Interpreter::Interpreter(const Program& program, const NDRange& range, Memory& m
     : Evaluator(program, range, memory), items_(range.items_per_group()) {
     for (const auto& function : program.functions) {
         flows_.emplace(function.get(), flatten(*function));
-        stack_bytes_ += function->frame_bytes;  // functions call only earlier ones
+        stack_bytes_ += function->frame_bytes;  // enough for all calls, because a function calls only earlier functions
     }
     for (RunningItem& item : items_) item.stack.resize(stack_bytes_);
 }
@@ -166,7 +166,7 @@ Verdict Interpreter::run_group() {
     }
 }
 
-// Runs until all items are at a barrier or have ended. The lanes at the earliest position go on first.
+// Runs until all work-items are at a barrier or have ended. The lanes at the earliest position run first.
 void Interpreter::run_sub_groups(std::span<RunningItem> items) {
     const std::size_t size = program_.sub_group_size;
     for (std::size_t first = 0; size && first < items.size(); first += size) {
@@ -247,7 +247,7 @@ void Interpreter::start(const ProgramFunction& function, Item& item) {
     }
 }
 
-// Runs the item up to the next barrier or its end.
+// Runs the work-item up to its next barrier or sub-group operation, or to its end.
 void Interpreter::advance(RunningItem& item) {
     while (!item.calls.empty() && steps_ <= max_steps) {
         Frame& frame = item.calls.back();
@@ -266,7 +266,7 @@ void Interpreter::advance(RunningItem& item) {
     }
 }
 
-// Returns whether the item goes on at the step's target.
+// Returns whether the work-item continues at the step's target.
 bool Interpreter::step(const Step& step, RunningItem& item) {
     using Kind = Step::Kind;
     Frame& frame = item.calls.back();
@@ -396,7 +396,8 @@ void Interpreter::count(const Statement& statement, Item& item) {
     *target = updated(statement.atomic, *target, value);
 }
 
-// Runs the children at once: their effects on memory that they share with others may come at any time.
+// Runs the enqueued kernels at once. This is right because they change only counters, whose final values do not depend
+// on the order.
 void Interpreter::enqueue(const Statement& statement, Item& item) {
     if (++launches_ > max_launches) return;
     const ProgramFunction& function = *statement.function;

@@ -1,4 +1,4 @@
-// An NDRange of a program, with its input and expected output.
+// NDRange for a program, with its input and expected output.
 #pragma once
 
 #include <random>
@@ -14,7 +14,8 @@ struct LaunchCase {
     Memory before, after;
 };
 
-/// Makes an NDRange of sizes around `lanes`, with remainders, and random inputs.
+/// Makes an NDRange with sizes near `lanes` and with remainders, fills the inputs with random values, and interprets
+/// the program. Returns whether the results are defined.
 Verdict make_case(const Program& program, std::uint32_t lanes, std::mt19937& random, LaunchCase& one);
 
 }  // namespace lanewise::fuzz

@@ -1,5 +1,5 @@
-// Random programs as trees: program_printer.h prints them as OpenCL C and interpreter.h runs them. No behaviour is
-// undefined, and no result depends on the order of work-items.
+// Random programs as trees: program_printer.h prints them as OpenCL C, and interpreter.h runs them. Programs have no
+// undefined behaviour, and their results do not depend on the order of work-items.
 #pragma once
 
 #include <array>
@@ -20,37 +20,38 @@ using Block = std::vector<StatementPtr>;
 struct Member {
     std::string name;
     Type type;
-    unsigned count = 0;  // elements of an array; 0: no array
+    unsigned count = 0;  // number of elements of an array; 0 if the member is no array
     unsigned offset = 0;
 };
 
 struct Structure {
-    std::string name;       // with its keyword
-    bool is_union = false;  // all members are at offset 0, each as large as the union
+    std::string name;       // name with the keyword `struct` or `union`
+    bool is_union = false;  // a union: all members are at offset 0 and fill the union
     std::vector<Member> members;
     unsigned bytes = 0;
 };
 
-/// A private variable or parameter: a value, an array, a structure, an array of structures, or a pointer. A pointer
-/// parameter points to the first element of an array; Action::aim sets a pointer variable.
+/// Private variable or parameter of any kind: value, array, structure, array of structures, or pointer. A pointer
+/// parameter points to the first element of an array. Action::aim sets a pointer variable.
 struct Variable {
     std::string name;
     Type type;
-    const Structure* structure = nullptr;  // in place of `type`
-    unsigned count = 0;                    // elements, a power of two; 0: no array
-    bool is_pointer = false;               // `T* name`, to `count` elements (0: to one)
-    bool is_uniform = false;               // the same for all work-items of a group
-    bool is_constant = false;              // nothing is assigned to it
-    unsigned offset = 0;                   // in its function's frame
+    const Structure* structure = nullptr;  // the type if it is a structure, else null
+    unsigned count = 0;                    // number of elements, a power of two; 0 if it is no array
+    bool is_pointer = false;               // `T* name`, which points to `count` elements, or to one if `count` is 0
+    bool is_uniform = false;               // has the same value in all work-items of a group
+    bool is_constant = false;              // is never assigned
+    unsigned offset = 0;                   // offset in the function's frame
 
     unsigned element_bytes() const { return structure ? structure->bytes : type.bytes(); }
     unsigned bytes() const { return is_pointer ? 8 : element_bytes() * (count ? count : 1); }
 };
 
-/// The elements of a buffer that a work-item may write. Element `k` (below `per_item`) of item `i` of `n` is:
+/// Says which elements of a buffer a work-item may write. In a group of layouts with `n` work-items, element `k` <
+/// `per_item` of work-item `i` has the index in the comment.
 enum class Ownership : std::uint8_t {
-    input,     // no element; all may be read
-    zeros,     // no element; an input that holds only zeros, unknown to the compiler
+    input,     // none; all work-items may read all elements
+    zeros,     // none; as `input`, but all elements are 0, which the compiler cannot know
     blocked,   // i * per_item + k
     reversed,  // (n - 1 - i) * per_item + k
     planar,    // k * n + i
@@ -58,31 +59,31 @@ enum class Ownership : std::uint8_t {
 
 struct Buffer {
     std::string name;
-    std::string space;  // "global const", "constant" or "global"
+    std::string space;  // address space: "global const", "constant" or "global"
     Type element;
     Ownership ownership = Ownership::input;
-    unsigned per_item = 1;  // a power of two
-    unsigned size = 0;      // elements; the NDRange determines those of outputs
+    unsigned per_item = 1;  // elements of each work-item; a power of two
+    unsigned size = 0;      // number of elements; for outputs it depends on the NDRange
 };
 
-/// A value in memory or in a variable: `variable[index].member[member_index].lanes`.
+/// A value in a private variable: `variable[index].member[member_index].lanes`.
 struct Place {
     std::shared_ptr<const Variable> variable;
     ExpressionPtr index;
     int member = -1;
     ExpressionPtr member_index;
-    std::vector<unsigned> lanes;  // empty: the whole value
+    std::vector<unsigned> lanes;  // elements of the vector; empty for the whole value
 
     Type type() const;
 };
 
-/// Values that every work-item knows, from the functions' parameters or from OpenCL C's functions.
+/// Values that are parameters of each function or results of OpenCL C's work-item functions.
 enum class Known : std::uint8_t {
-    item,        // linear global id without offset: `gid`
-    local_item,  // linear local id: `lid`
-    group_size,  // items of this work-group: `lsz`
-    total,       // items of the NDRange
-    n,           // an argument
+    item,        // linear global id without the offset (`gid`)
+    local_item,  // linear local id (`lid`)
+    group_size,  // number of work-items of this work-group (`lsz`)
+    total,       // number of work-items of the NDRange
+    n,           // an argument of the kernel
     global_id,
     local_id,
     group_id,
@@ -92,7 +93,7 @@ enum class Known : std::uint8_t {
     global_offset,
 };
 
-/// How an input is indexed: by any number, near the item's own index, from the end, by vload, or by vload_half for
+/// Ways to index an input: any index, one near the work-item's id, one counted from the end, vload, or vload_half for
 /// halves.
 enum class Pattern : std::uint8_t { masked, affine, backwards, vload, vload_half };
 
@@ -117,60 +118,61 @@ enum class Node : std::uint8_t {
 struct Expression {
     Node node = Node::literal;
     Type type;
-    Value value;  // literal
+    Value value;  // for literal
     Known known = Known::item;
-    unsigned dimension = 0;  // of `known`
+    unsigned dimension = 0;  // argument of the work-item function `known`
     Place place;
-    unsigned buffer = 0;                // input, own: number of the buffer; counter: its number
-    Pattern pattern = Pattern::masked;  // input
-    unsigned scale = 1, offset = 0;     // input (affine), shared: place (lid * scale + offset) % lsz
+    unsigned buffer = 0;                // for input and own: number of the buffer; for counter: number of the counter
+    Pattern pattern = Pattern::masked;  // for input
+    unsigned scale = 1, offset = 0;     // for affine input and shared: index (lid * scale + offset) % lsz
     Operator operation = Operator::add;
     Function function = Function::negate;
     std::vector<ExpressionPtr> arguments;
-    std::vector<unsigned> lanes;  // swizzle
+    std::vector<unsigned> lanes;  // for swizzle
 };
 
 enum class Action : std::uint8_t {
     assign,          // place = value
-    store_own,       // element `index` of the item's own part of output `buffer` = value
-    store_vector,    // vstore over the whole own part of output `buffer`
-    store_shared,    // shared[lid] = value; if `condition` holds (when set); at `offset` (when set)
-    count,           // atomic on the counter `buffer` of the group, or (`is_global`) of the launch
-    put,             // packets into the pipe `packets`: see PipeUse; value, value + 1...
-    take,            // place = the sum of packets of the pipe `numbers`, which all hold `pipe_number`
-    own_atomic,      // place = atomic on an element of the item's own part
-    enqueue,         // a block that calls a child's function with copies of the arguments: see Statement
+    store_own,       // element `index` of the work-item's own part of output `buffer` = value
+    store_vector,    // vstore over all of the work-item's own part of output `buffer`
+    store_shared,    // shared[lid] = value; only if `condition` is null or true, and at index `offset` if `has_offset`
+    count,           // atomic operation on counter `buffer` of the group, or of the launch if `is_global`
+    put,             // writes value, value + 1, ... to the pipe `packets`, as PipeUse says
+    take,            // place = sum of packets from the pipe `numbers`, whose packets are all `pipe_number`
+    own_atomic,      // place = result of an atomic operation on an element of the work-item's own part
+    enqueue,         // enqueues a block that calls a child function with copies of the arguments; see Statement
     copy_structure,  // place.variable = other
-    call,            // place = function(...), or no place
+    call,            // place = function(...), or only the call
     aim,             // place.variable = condition ? &targets[0] : &targets[1]
     branch,
     loop,
     choice,
     jump_in,
-    tangle,   // parts with labels, each of which may go to another; see Jump
-    endless,  // for (;;), where no work-item comes
+    tangle,   // parts with labels; a part may end with a goto to any part (see Jump)
+    endless,  // an endless loop in code that no work-item reaches
     barrier,
-    sub_group,  // place = the result of a sub-group operation of the lanes that come here together
+    sub_group,  // place = result of a sub-group operation, in which the lanes that arrive together take part
     leave_loop,
     next_iteration,
     give_back,
     reduce_step,  // if (lid < s && lid + s < lsz) shared[lid] = shared[lid] + shared[lid + s]
 };
 
-/// `open`: for (;;) with the test inside; `strided`: for (j = lid; j < bound; j += lsz).
+/// Forms of loops. `open` is for (;;) with a break, and `strided` is for (j = lid; j < bound; j += lsz).
 enum class LoopKind : std::uint8_t { counted, while_loop, do_while, open, strided };
 
-/// How packets are put or taken. `one`: one per call; `some`: through a reservation (put: 1 + (value & 3), take: two);
-/// `by_group`: one per work-item through a reservation of the group.
+/// Ways to write or read packets. `one` moves one packet per call. `some` uses a reservation of the work-item: 1 +
+/// (value & 3) packets are written, and two are read. `by_group` uses a reservation of the group with one packet per
+/// work-item.
 enum class PipeUse : std::uint8_t { one, some, by_group };
 inline constexpr std::uint32_t pipe_number = 0x9E3779B9;
 
 enum class Atomic : std::uint8_t { add, bit_or, bit_xor, maximum, minimum, bit_and, exchange, compare };
 inline constexpr unsigned group_counters = 6;
 
-/// Sub-group operations (sub_group_operations.h). From `first` on, operations only move values.
+/// Sub-group operations (sub_group_operations.h). `first` and all later ones only move values between lanes.
 enum class SubGroup : std::uint8_t {
-    fold,  // as `fold` and `form` say
+    fold,  // a reduction or scan, as the statement's `fold` and `form` say
     any,
     all,
     all_equal,
@@ -216,18 +218,20 @@ enum class Fold : std::uint8_t {
 };
 inline constexpr unsigned fold_kinds = 10;
 
-/// The lanes of a fold: all, those up to the own lane or before it, or a cluster of 2^`offset` neighbours.
+/// Says which lanes a reduction or scan combines. A reduction combines `all` lanes, or a `cluster` of 2^`offset` lanes.
+/// A scan combines the lanes `upto` the own lane (inclusive), or those `before` it (exclusive).
 enum class FoldForm : std::uint8_t { all, upto, before, cluster };
 
-/// An enqueued block is run by 1 + (value & child_mask) work-items.
+/// An enqueued block runs with 1 + (value & child_mask) work-items.
 inline constexpr std::uint32_t child_mask = 31;
 inline constexpr std::uint32_t child_offset = 5;
 
 inline constexpr unsigned max_jumps_back = 5;
 
-/// A goto to part `target` at the end of a part of a tangle. A tangle jumps back at most `max_jumps_back` times in all.
+/// A goto at the end of a part of a tangle, which leads to part `target`. Each execution of a tangle jumps back at most
+/// `max_jumps_back` times.
 struct Jump {
-    ExpressionPtr condition;  // none: no jump
+    ExpressionPtr condition;  // condition of the goto; null if there is none
     unsigned target = 0;
 };
 
@@ -239,8 +243,8 @@ struct Case {
     Jump jump;
 };
 
-/// The target of a pointer: a private place, the item's own slot in local memory, or element `index` of its own part of
-/// output `buffer`.
+/// Target of a pointer: a private variable, the work-item's element of local memory (`slots`), or element `index` of
+/// the work-item's own part of output `buffer`.
 struct Target {
     enum class Kind : std::uint8_t { place, slot, own };
     Kind kind = Kind::place;
@@ -255,39 +259,39 @@ struct Statement {
     Action action = Action::assign;
     Place place;
     ExpressionPtr value, index, condition;
-    std::shared_ptr<const Variable> other;  // copy_structure: source; loop: its counter
-    std::shared_ptr<const Variable> bound;  // loop: the counter's bound
+    std::shared_ptr<const Variable> other;  // for copy_structure: the source; for loops: the counter
+    std::shared_ptr<const Variable> bound;  // for loops: the bound of the counter
     unsigned buffer = 0;
-    unsigned offset = 0;  // reduce_step: s
+    unsigned offset = 0;  // for reduce_step: the distance s
     bool is_global = false;
     bool has_offset = false;
     Atomic atomic = Atomic::add;
     PipeUse pipe_use = PipeUse::one;
-    SubGroup sub_group = SubGroup::any;  // `offset`: a distance or lane; `has_offset`: fold by the function of the core
+    SubGroup sub_group = SubGroup::any;  // uses `offset` as distance or lane, and `has_offset` for core functions
     Fold fold = Fold::add;
     FoldForm form = FoldForm::all;
     const ProgramFunction* function = nullptr;
-    std::vector<ExpressionPtr> arguments;  // by value, null for a pointer
-    std::vector<Place> pointers;  // by pointer: the variable (or element) pointed to, of which a block has a copy
-    /// enqueue: `value` determines the number of work-items (child_mask), `buffer` the flag of when they run;
-    /// `is_global`: with an event, `has_offset`: ids start at child_offset.
-    unsigned group_items = 0;     // enqueue: of a work-group; 0: not given
-    std::vector<Target> targets;  // aim
+    std::vector<ExpressionPtr> arguments;  // arguments by value; null for a pointer
+    std::vector<Place> pointers;  // arguments by pointer: the variable or element pointed to; a block gets a copy
+    /// For enqueue: `value` determines the number of work-items (see child_mask), and `buffer` the flag that says when
+    /// they run. `is_global`: the enqueue has an event. `has_offset`: ids start at child_offset.
+    unsigned group_items = 0;     // for enqueue: local size; 0 if the program requests none
+    std::vector<Target> targets;  // for aim
     LoopKind loop = LoopKind::counted;
     Block body, otherwise;
-    std::vector<Case> cases;  // choice; jump_in: the parts of the loop's body; tangle: its parts
+    std::vector<Case> cases;  // for choice, jump_in (parts of the loop's body) and tangle (its parts)
 };
 
 struct ProgramFunction {
     std::string name;
     Type result;
     bool returns_value = false;
-    bool meets = false;          // has barriers
-    bool is_child = false;       // for blocks: its first parameter is the work-item's number in its launch
-    bool puts_together = false;  // it, or a function that it calls, has sub-group operations
+    bool meets = false;          // contains barriers
+    bool is_child = false;       // is called by blocks; its first parameter is the work-item's id in the block's launch
+    bool puts_together = false;  // contains sub-group operations, or calls a function that does
     std::vector<std::shared_ptr<Variable>> parameters;
-    std::vector<std::shared_ptr<Variable>> variables;  // without the parameters
-    std::vector<ExpressionPtr> start_values;           // of plain variables, else null
+    std::vector<std::shared_ptr<Variable>> variables;  // private variables, without the parameters
+    std::vector<ExpressionPtr> start_values;           // initial values of plain variables; null for other variables
     Block body;
     unsigned frame_bytes = 0;
 };
@@ -295,24 +299,24 @@ struct ProgramFunction {
 struct Program {
     std::vector<std::unique_ptr<Structure>> structures;
     std::vector<Buffer> buffers;
-    Type shared;  // element type of `shared`
+    Type shared;  // element type of the local array `shared`
     bool shared_is_argument = false;
-    bool is_volatile = false;  // of local memory and private arrays
+    bool is_volatile = false;  // local memory and private arrays are volatile
     bool has_pipes = false;
     bool has_children = false;
-    bool sees_groups = true;       // it uses ids in work-groups, local memory, barriers
-    bool one_dimensional = false;  // NDRanges of one dimension without offset: ids by get_global_id(0)
-    /// Linear ids count first along this dimension, which is exchanged with dimension 0.
+    bool sees_groups = true;       // uses local ids, local memory or barriers
+    bool one_dimensional = false;  // has only one-dimensional NDRanges without offset; ids are get_global_id(0)
+    /// The dimension along which linear ids count first. It is exchanged with dimension 0.
     unsigned first_dimension = 0;
-    unsigned sub_group_size = 0;                              // required; 0: the program does not use them
-    std::vector<std::unique_ptr<ProgramFunction>> functions;  // the kernel comes last
+    unsigned sub_group_size = 0;                              // required size; 0 if the program uses no sub-groups
+    std::vector<std::unique_ptr<ProgramFunction>> functions;  // all functions; the kernel is the last one
 
     const ProgramFunction& kernel() const { return *functions.back(); }
 };
 
 inline constexpr unsigned max_group_items = 128;
 inline constexpr unsigned input_elements = 1024;
-inline constexpr std::uint32_t n_bound = 64;  // Known::n is below this
+inline constexpr std::uint32_t n_bound = 64;  // Known::n is less than this
 inline constexpr unsigned global_counter_sets = 4;
 
 inline bool is_written(const Buffer& buffer) { return buffer.ownership >= Ownership::blocked; }

@@ -91,7 +91,7 @@ void Printer::print_store(const Statement& statement) {
     out_ << ";\n";
 }
 
-// Halves may also go through float, which changes no value.
+// Prints vstore, or for halves sometimes vstore_half of the value as float, which stores the same bits.
 void Printer::print_vector_store(const Statement& statement) {
     const Type type = statement.value->type;
     const std::string value = print(statement.value), width = std::to_string(type.width);
@@ -146,7 +146,8 @@ void Printer::print_call(const Statement& statement) {
     out_ << context(false, false, statement.function->is_child) << ");\n";
 }
 
-// Arrays cannot be captured, but a pointer's target can: each work-item of the child makes a copy that it may write.
+// Prints the enqueue of a block. Blocks cannot capture arrays, so that a pointer's target is captured by value. Each
+// work-item of the block then makes its own copy, which it may write.
 void Printer::print_enqueue(const Statement& statement) {
     static constexpr const char* flags[] = {"NO_WAIT", "WAIT_KERNEL", "WAIT_WORK_GROUP"};
     const ProgramFunction& child = *statement.function;
@@ -225,7 +226,7 @@ void Printer::print_choice(const Statement& statement) {
     out_ << "}\n";
 }
 
-// Prints Duff's device: a loop that a switch enters at any of its parts.
+// Prints a loop that a switch enters at any of its parts (Duff's device).
 void Printer::print_jump_in(const Statement& statement) {
     out_ << statement.other->name << " = 0;\nswitch (" << print(statement.value) << ") {\ndefault: do {\n";
     for (std::size_t part = 0; part < statement.cases.size(); ++part) {
@@ -235,7 +236,8 @@ void Printer::print_jump_in(const Statement& statement) {
     out_ << "} while (++" << statement.other->name << " < 4u && " << print(statement.condition) << ");\n}\n";
 }
 
-// Labels are named after the counter, which only this statement of the function has.
+// Prints parts with labels and gotos. The labels contain the name of the counter, because no other statement of the
+// function has this counter.
 void Printer::print_tangle(const Statement& statement) {
     const std::string& counter = statement.other->name;
     const std::string& bound = statement.bound->name;
@@ -268,7 +270,8 @@ std::string Printer::print(const Target& target) const {
     return "&" + own(target.buffer, target.index);
 }
 
-// Both operands of the conditional need one type: a pointer to the generic address space.
+// Prints an assignment to a pointer. Both operands of ?: are cast to the generic address space, because they must have
+// the same type.
 void Printer::print_aim(const Statement& statement) {
     const Variable& pointer = *statement.place.variable;
     const std::string cast = "(" + pointer.type.name() + "*)";
@@ -351,7 +354,8 @@ std::string Printer::context(bool with_types, bool is_kernel, bool is_child) con
            "uint* slots, const uint gid, const uint lid, const uint lsz";
 }
 
-// Sets every member of the structure `name` to a number after `first`.
+// Prints assignments that set the members of the structure `name` to different numbers. Each number is the text `first`
+// followed by a digit.
 void Printer::print_members(const Structure& structure, const std::string& name, const std::string& first) {
     for (const Member& member : structure.members)
         for (unsigned e = 0; e < std::max(member.count, 1u); ++e)

@@ -7,8 +7,8 @@
 
 namespace lanewise::fuzz {
 
-/// The kernel is named `k`. Its arguments are the buffers in order, then `global uint* counts`, `uint n`, `uint total`
-/// and, if shared_is_argument, `local T* shared`.
+/// Returns the program's source. The kernel `k` has the arguments: the buffers in order, `global uint* counts`, `uint
+/// n`, `uint total`, the pipes if has_pipes, and `local T* shared` if shared_is_argument.
 std::string print_program(const Program& program);
 
 }  // namespace lanewise::fuzz

@@ -1,5 +1,6 @@
-// Detects data races of a group's work-items on elements of local memory. In a race, one writes an element that another
-// uses without a barrier in between. An element that is read before it was written counts as well. Thread-safety: none.
+// Detects data races of a group's work-items on elements of local memory. In a race, one work-item writes an element
+// that another one uses, without a barrier between both. A read of an element that was never written counts as well.
+// Thread-safety: none.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +41,7 @@ public:
     }
 
 private:
-    // Epochs count the passed barriers, from 1; 0: never.
+    // Epochs number the intervals between barriers, from 1. 0 means never.
     struct Element {
         std::uint32_t write_epoch = 0, read_epoch = 0;
         std::uint64_t writer = 0, reader = 0;
@@ -52,8 +53,8 @@ private:
     bool found_ = false;
 };
 
-/// Detects races on a counter that work-items update atomically: any updates may lie between two barriers unless it is
-/// read.
+/// Detects races on a counter that work-items update by atomics. Between two barriers the counter may be updated or
+/// read, but not both.
 class CounterRace {
 public:
     void start_group() { *this = {}; }

@@ -32,7 +32,7 @@ void Reducer::reduce(Block& block) {
             if (keep_if_wrong()) continue;
             block.insert(block.begin() + static_cast<std::ptrdiff_t>(i), statement);
         }
-        // Replaces a branch or loop by its body.
+        // Tries to replace a branch or loop by its body.
         if (!statement->body.empty()) {
             Block flat = block;
             flat.erase(flat.begin() + static_cast<std::ptrdiff_t>(i));

@@ -1,5 +1,5 @@
-// Makes a wrong program small: removes statements and parts of expressions as long as the program stays wrong. Barriers
-// and stores to shared memory stay, since reads of other work-items depend on them.
+// Reduces a wrong program: removes statements and parts of expressions as long as the program stays wrong. Keeps
+// barriers and stores to shared memory, because the reads of other work-items depend on them.
 #pragma once
 
 #include <functional>

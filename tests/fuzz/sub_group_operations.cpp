@@ -87,8 +87,8 @@ std::uint64_t counted(const Statement& statement, std::size_t lane, const LaneVa
     }
 }
 
-/// Returns the lane whose value is taken; numbers beyond the last lane mean the second of two values, negative ones no
-/// lane.
+/// Returns the lane from which lane `lane` gets its value. A lane from `size` on stands for the second of two values,
+/// and a negative one for no lane.
 std::int64_t source(const Statement& statement, unsigned size, std::size_t lane) {
     const auto here = static_cast<std::int64_t>(lane), distance = static_cast<std::int64_t>(statement.offset);
     const auto count = static_cast<std::int64_t>(size);
@@ -121,7 +121,7 @@ const char* name_of(SubGroup operation) {
     }
 }
 
-// The result is 0 if the other lane does not participate.
+// Prints an operation that moves values between lanes. The printed code gives 0 if the source lane does not take part.
 std::string moved_text(const Statement& statement, const std::string& type, unsigned size) {
     const std::string distance = std::to_string(statement.offset) + "u", count = std::to_string(size);
     std::string from = "sgl + " + distance, argument = distance, values = "sgv";

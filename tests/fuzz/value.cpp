@@ -11,7 +11,7 @@
 namespace lanewise::fuzz {
 namespace {
 
-/// Computes in double and rounds the result to half.
+/// A half that converts to double, and is rounded from double.
 class Half {
 public:
     Half() = default;
@@ -31,7 +31,7 @@ private:
 template <typename T>
 constexpr bool is_floating = std::is_floating_point_v<T> || std::is_same_v<T, Half>;
 
-// Calls `use` with a value of the C++ type of `scalar`.
+// Calls `use` with a value whose C++ type is that of `scalar`.
 template <typename Use>
 auto with_type(Scalar scalar, Use use) {
     switch (scalar) {
@@ -81,7 +81,7 @@ std::uint64_t to_lane(std::uint64_t value) {
 
 unsigned shift_bits(Type type) {
     const unsigned bits = bytes_of(type.scalar) * 8;
-    return type.is_vector() ? bits : std::max(bits, 32u);  // scalars are promoted to int first
+    return type.is_vector() ? bits : std::max(bits, 32u);  // scalars are promoted to int
 }
 
 template <typename T>

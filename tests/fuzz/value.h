@@ -1,6 +1,5 @@
-// Values of OpenCL C's arithmetic types, with its operators and builtin functions written a second time, independently
-// of the compiler. They give the expected results of random programs.
-// Thread-safety: functions without state.
+// Values of OpenCL C's arithmetic types, with a second implementation of operators and builtin functions, independent
+// of the compiler. Computes the expected results of random programs. Thread-safety: functions without state.
 #pragma once
 
 #include <array>
@@ -17,7 +16,7 @@ unsigned bytes_of(Scalar scalar);
 bool is_float(Scalar scalar);
 bool is_signed(Scalar scalar);
 Scalar unsigned_of(Scalar scalar);
-/// Returns the element type of a comparison of vectors of `scalar`: the signed integer of the same size.
+/// Returns the element type of the result of comparing vectors of `scalar`: the signed integer of the same size.
 Scalar mask_of(Scalar scalar);
 
 struct Type {
@@ -33,7 +32,8 @@ struct Type {
 
 inline constexpr Type u32{Scalar::u32, 1};
 
-/// Lanes hold integers extended to 64 bits as their type demands, or the bits of floating-point numbers.
+/// A scalar or a vector. Each lane holds an integer that is sign- or zero-extended to 64 bits according to its type, or
+/// the bits of a floating-point number.
 struct Value {
     Type type;
     std::array<std::uint64_t, 16> lanes{};
@@ -65,13 +65,14 @@ enum class Operator : std::uint8_t {
     logical_or,
 };
 
-/// Divisions are (a >> 1) / (b | 1), or a / (b | 1) for unsigned types. Comparisons of scalars return an int.
+/// Computes `a operation b`. A division is (a >> 1) / (b | 1), or a / (b | 1) for unsigned types. A comparison of
+/// scalars gives an int.
 Value apply(Operator operation, const Value& a, const Value& b);
 
 enum class Function : std::uint8_t {
     negate,
     complement,
-    absolute,  // one argument
+    absolute,  // last function with one argument
     popcount,
     clz,
     floor,
@@ -88,17 +89,17 @@ enum class Function : std::uint8_t {
     rotate,
     add_sat,
     sub_sat,
-    abs_diff,  // two
+    abs_diff,  // last function with two arguments
     bitselect,
     clamp,
     fma,
-    select,  // three
-    // Integers:
+    select,  // last function with three arguments
+    // Only for integers:
     ctz,
     mad_sat,
-    mad_hi,  // unsigned
-    mul24,   // of 32-bit integers
-    // Floating-point:
+    mad_hi,  // only for unsigned types
+    mul24,   // only for 32-bit integers
+    // Only for floating-point types:
     sign,
     round,
     fmin,
@@ -107,16 +108,18 @@ enum class Function : std::uint8_t {
     fmod,
     remainder,
     copysign,
-    // Vectors of 2, 4, 8 or 16; the last argument is a mask of unsigned integers of the elements' size:
+    // Only for vectors of 2, 4, 8 or 16 elements. The last argument is a mask of unsigned integers of the elements'
+    // size.
     shuffle,
     shuffle2,
 };
 
-/// `clean`: NaN becomes 0. `mul24`: of the low 16 and 15 bits. `fmin`, `fmax`: zeros lose their sign, which OpenCL does
-/// not define. `select`: the last argument is a mask of the first one's width (mask_of()).
+/// Computes `function`. `clean` replaces NaN by 0. `mul24` multiplies the low 16 bits by the low 15. `fmin` and `fmax`
+/// make zeros positive, because OpenCL does not define their sign. The last argument of `select` is a mask with the
+/// first argument's width (mask_of()).
 Value apply(Function function, const std::vector<Value>& arguments);
 
-/// Computes (T)x or convert_T(x); from floating-point to integers convert_T_sat(x).
+/// Computes (T)x or convert_T(x), but convert_T_sat(x) from floating-point types to integers.
 Value convert(Type type, const Value& value);
 
 /// Computes as_T(x) between integer types of the same size.

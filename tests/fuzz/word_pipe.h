@@ -1,4 +1,4 @@
-// A pipe of words that the fuzzer fills and reads by the device's functions.
+// Pipe of 32-bit words that the fuzzer fills and reads by the device's functions.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace lanewise::fuzz {
 
 class WordPipe {
 public:
-    /// Makes a pipe of `max_packets`, or of one packet if that is 0.
+    /// Makes a pipe for `max_packets` packets, or for one if `max_packets` is 0.
     explicit WordPipe(std::size_t max_packets)
         : size_(static_cast<std::uint32_t>(std::max<std::size_t>(max_packets, 1))),
           block_(device::pipe_bytes(sizeof(std::uint32_t), size_)) {
@@ -23,7 +23,7 @@ public:
 
     std::byte* memory() const { return block_.data(); }
 
-    /// Writes `count` packets, each of them `word`.
+    /// Writes `word` as `count` packets.
     void fill(std::uint32_t count, std::uint32_t word) {
         constexpr std::uint32_t writing = 0;
         const std::uint64_t all = lanewise_pipe_reserve(&pipe(), writing, count, count, sizeof word);
@@ -32,13 +32,13 @@ public:
         lanewise_pipe_advance(&pipe(), writing);
     }
 
-    /// Whether every reservation has been committed.
+    /// Returns whether every reservation has been committed.
     bool is_settled() const {
         const auto has_all = [](const abi::PipeSide& side) { return side.end.value == side.done.value; };
         return has_all(pipe().writing) && has_all(pipe().reading);
     }
 
-    /// Returns the packets that could be read, in order of size.
+    /// Returns all packets that could be read, sorted.
     std::vector<std::uint32_t> content() const {
         std::vector<std::uint32_t> words;
         for (std::uint64_t at = pipe().reading.done.value; at < pipe().writing.done.value; ++at)
