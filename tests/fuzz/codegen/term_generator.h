@@ -28,7 +28,7 @@ private:
     /// Returns the integer type with this number of bits.
     static Scalar integer(unsigned bits, bool is_signed);
 
-    // defined in generate_terms.cpp
+    // Defined in generate_terms.cpp
     TermPtr term(Type type, unsigned depth);
     TermPtr integer_term(Type type, unsigned depth);
     TermPtr float_term(Type type, unsigned depth);
@@ -48,7 +48,7 @@ private:
     TermPtr upsampled(Type type, unsigned depth);
     TermPtr reinterpreted(Type type, unsigned depth);
 
-    // defined in generate_idioms.cpp
+    // Defined in generate_idioms.cpp
     TermPtr idiom(Type type);
     TermPtr fixed_point_product(Type type);
     TermPtr dot_product(Type type);
@@ -61,7 +61,7 @@ private:
     TermPtr narrow_comparison(Type type);
     TermPtr joined_bytes(Type type);
 
-    // defined in generate_moves.cpp
+    // Defined in generate_moves.cpp
     TermPtr moving_term();
     TermPtr moved_elements(Type type, unsigned depth);
     TermPtr picked(Type type, unsigned depth);
@@ -71,7 +71,7 @@ private:
     std::vector<unsigned> pattern(unsigned from, unsigned width);
     TermPtr elements(Form form, Type type, std::vector<TermPtr> arguments, std::vector<unsigned> numbers);
 
-    // defined in generate_flow.cpp
+    // Defined in generate_flow.cpp
     struct Variable {
         unsigned number;
         Type type;

@@ -37,7 +37,7 @@ private:
         bool entered = false;    // within a loop that a switch enters at any part
     };
 
-    // defined in program_generator.cpp
+    // Defined in program_generator.cpp
     void make_structures();
     void make_union();
     const Structure* random_structure();
@@ -50,7 +50,7 @@ private:
     VariablePtr declare(Type type, const Structure* structure, unsigned count);
     void finish_frame(ProgramFunction& function);
 
-    // defined in generate_expressions.cpp
+    // Defined in generate_expressions.cpp
     unsigned below(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
     bool chance(unsigned percent) { return below(100) < percent; }
     Scalar random_scalar();
@@ -72,14 +72,14 @@ private:
     ExpressionPtr clean(ExpressionPtr value);
     bool random_place(Place& place, bool uniform, bool to_write);
 
-    // defined in generate_disguise.cpp: values that are constant at run time, which the compiler can hardly see
+    // Defined in generate_disguise.cpp: values that are constant at run time, which the compiler can hardly see
     ExpressionPtr zero();
     ExpressionPtr never();
     ExpressionPtr always();
     ExpressionPtr disguise_condition(ExpressionPtr condition);
     ExpressionPtr disguise_value(ExpressionPtr value);
 
-    // defined in generate_flow.cpp
+    // Defined in generate_flow.cpp
     Scope scope_apart(const Scope& scope) const;
     Scope scope_dead(const Scope& scope) const;
     bool special_flow(Block& block, const Scope& scope);
@@ -92,11 +92,11 @@ private:
     void last_round(Statement& loop, const Scope& inner);
     StatementPtr leaving(Action action);
 
-    // defined in generate_children.cpp
+    // Defined in generate_children.cpp
     void make_child();
     void enqueue(Block& block);
 
-    // defined in generate_statements.cpp
+    // Defined in generate_statements.cpp
     Block block(const Scope& scope);
     void statement(Block& block, const Scope& scope);
     void simple_statement(Block& block, const Scope& scope);
