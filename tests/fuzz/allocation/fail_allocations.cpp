@@ -1,11 +1,12 @@
-// Makes each allocation in turn fail in small uses of OpenCL: alone, or with all later ones. Every call must report the
-// failure and change nothing, so that it can be repeated. Nothing may crash, hang or leak.
+// Makes allocations fail in small uses of OpenCL: each request on its own, or a request and all later ones. The call
+// must report the failure and change nothing, so that it can be repeated. No failure may cause a crash, a hang or a
+// leak.
 //
 //     fail_allocations [step] [scenario]     every `step`-th request of each scenario, or of one; more if it has few
 //     fail_allocations at N scenario         request N alone, in a new process and in one that has run it before
 //
-// Each scenario runs in one process for all requests, and in a new process for each, where everything happens for the
-// first time. The driver is used without an ICD loader, since the loader's allocations would fail as well.
+// Each scenario runs in one process for all requests. It also runs in a new process for each request, which repeats all
+// initialization. There is no ICD loader, because the loader's allocations would fail as well.
 #include <execinfo.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -30,13 +31,13 @@ namespace lanewise::fail_allocations {
 
 namespace {
 
-/// Written by the process of a scenario, read by the process that waits for it.
+/// State that the process of a scenario writes and the waiting process reads.
 struct Progress {
     std::atomic<const char*> scenario = nullptr;
     std::atomic<Failures> failures = Failures::none;
     std::atomic<long> at = 0;
-    std::atomic<long> requests = 0;  // of the scenario
-    std::atomic<long> failed = 0;    // in all runs so far
+    std::atomic<long> requests = 0;  // number of requests in the last run
+    std::atomic<long> failed = 0;    // number of failed requests in all runs
     std::atomic<long> runs = 0;
 };
 Progress* progress = nullptr;
@@ -50,7 +51,7 @@ void tell_where(const char* what) {
                  name_of(progress->failures), what);
 }
 
-/// Runs a scenario once, with request `at` failing.
+/// Runs a scenario once and makes request `at` fail.
 void run(const Scenario& scenario, Failures failures, long at) {
     progress->failures = failures;
     progress->at = at;
@@ -64,13 +65,13 @@ void run(const Scenario& scenario, Failures failures, long at) {
     prepare_failures(Failures::none, 0);
 }
 
-/// Whether each of several runs leaves more blocks allocated than the previous one.
+/// Returns whether each of several runs leaves more blocks allocated than the run before it.
 bool leaks(const Scenario& scenario, Failures failures, long at) {
     constexpr int tries = 4;
     long before = live_memory().blocks;
     for (int i = 0; i < tries; ++i) {
         run(scenario, failures, at);
-        // The driver's threads may free memory a little later than the last call returns.
+        // The driver's threads may free memory shortly after the last call has returned.
         long after = live_memory().blocks;
         for (int patience = 500; after > before && patience != 0; --patience) {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -82,7 +83,7 @@ bool leaks(const Scenario& scenario, Failures failures, long at) {
     return true;
 }
 
-/// Reduces the step, so that each scenario is tried in enough places.
+/// Returns `step`, or a smaller step if fewer than `least_tries` requests would fail otherwise.
 long bounded(long step, long requests, long least_tries) { return std::clamp(requests / least_tries, 1L, step); }
 
 void run_all(const Scenario& scenario, Failures failures, long step) {
@@ -105,7 +106,7 @@ void on_crash(int signal) {
     std::raise(signal);
 }
 
-/// Runs `work` in a process of its own; false if the process ends abnormally or hangs.
+/// Runs `work` in a child process. Returns false if the child dies or hangs.
 template <class Work>
 bool in_process(Work&& work) {
     std::fflush(nullptr);
@@ -144,7 +145,7 @@ unsigned check(const Scenario& scenario, long step) {
         progress->runs = progress->failed = 0;
         wrong += check_warm(scenario, failures, step);
         const long warm = progress->runs;
-        // A process per request takes longer, so fewer requests are tried.
+        // A process for each request takes longer, so that the step is larger.
         wrong += check_cold(scenario, failures, 3 * step);
         std::printf("%-16s %-16s %5ld + %4ld runs, %6ld failures: %s\n", scenario.name, name_of(failures), warm,
                     progress->runs - warm, progress->failed.load(), wrong == 0 ? "good" : "WRONG");

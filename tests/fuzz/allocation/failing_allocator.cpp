@@ -39,7 +39,7 @@ struct Origin {
     int count = 0;
 };
 
-/// Set while this code itself allocates memory.
+/// True while this file's own code allocates memory, which must not fail.
 thread_local bool is_looking = false;
 
 Origin origin_of_request() noexcept {
@@ -50,14 +50,14 @@ Origin origin_of_request() noexcept {
     return origin;
 }
 
-/// The driver loads the compiler from a file in memory (runtime/code/compiler_loader.cpp) once the first instance could
-/// not be prepared.
+/// Returns whether `library` is the compiler. The driver loads it from a file in memory
+/// (runtime/code/compiler_loader.cpp) if the first instance of the compiler could not be prepared.
 bool is_compiler(const char* library) noexcept {
     return std::strstr(library, "liblanewise-compiler") || std::strstr(library, "/fd/");
 }
 
-/// Whether the driver cannot handle a failure: requests of static objects in the compiler library while it is loaded.
-/// The process would end.
+/// Returns whether the driver cannot handle a failure of the request. This is true for static objects of the compiler
+/// library, whose allocations come from dlopen(): a failure would end the process.
 bool is_out_of_reach(const Origin& origin) noexcept {
     bool is_of_compiler = false;
     for (int i = 0; i < origin.count; ++i) {
@@ -72,7 +72,7 @@ bool is_out_of_reach(const Origin& origin) noexcept {
 
 Origin failed_request;
 
-/// Counts a request; returns whether it must fail.
+/// Counts a request. Returns whether it must fail.
 bool fails() noexcept {
     if (armed.load(std::memory_order_relaxed) == 0 || is_looking) return false;
     const Origin origin = origin_of_request();
@@ -106,7 +106,7 @@ Function next(const char* name) {
 }  // namespace
 
 void prepare_failures(Failures failures, long at) noexcept {
-    origin_of_request();  // the first call of backtrace() allocates
+    origin_of_request();  // calls backtrace() for the first time, which allocates
     mode = failures;
     target = at;
     counted = 0;
@@ -128,7 +128,7 @@ Armed::~Armed() { --armed; }
 
 }  // namespace lanewise::fail_allocations
 
-// Replaces the C library's functions in the whole process.
+// The functions below replace those of the C library in the whole process.
 using namespace lanewise::fail_allocations;
 
 extern "C" {
@@ -174,7 +174,7 @@ int mprotect(void* address, size_t size, int protection) {
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
     static const auto real = next<decltype(&pthread_create)>("pthread_create");
     if (fails()) return EAGAIN;
-    // The C library cannot report that a part of it failed.
+    // Allocations of the C library must not fail here, because pthread_create could not report that.
     is_looking = true;
     const int code = real(thread, attributes, start, argument);
     is_looking = false;

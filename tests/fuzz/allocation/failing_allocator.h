@@ -1,6 +1,5 @@
-// Replaces the allocator of the process by one in which any single request can be made to fail. Requests are malloc and
-// its relatives, and with them operator new; mmap and mprotect as the driver calls them; and creation of threads.
-// Thread-safe.
+// Replaces the allocator of the process by one that can make any request fail. Requests are calls of malloc and similar
+// functions (also by operator new), the driver's calls of mmap and mprotect, and creations of threads. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +8,15 @@ namespace lanewise::fail_allocations {
 
 enum class Failures : char { none, one, all_from_there };
 
-/// Starts to count requests inside of Armed; makes request number `at` fail (0 is the first).
+/// Sets the counts to 0 and selects the requests to fail: request number `at`, or also all later ones. Requests are
+/// counted from 0, and only while an Armed object exists.
 void prepare_failures(Failures failures, long at) noexcept;
 
-/// The number of counted requests, and the number of failed ones.
+/// Return the number of counted requests, and the number of requests that failed.
 long counted_requests() noexcept;
 long failed_requests() noexcept;
 
-/// While an object of this class lives, requests of all threads are counted, and fail as prepared.
+/// While an object of this class exists, requests of all threads are counted, and the selected ones fail.
 class Armed {
 public:
     Armed() noexcept;
@@ -25,14 +25,14 @@ public:
     Armed& operator=(const Armed&) = delete;
 };
 
-/// Bytes and blocks that are allocated now.
+/// Number of bytes and blocks that are allocated.
 struct Live {
     long bytes;
     long blocks;
 };
 Live live_memory() noexcept;
 
-/// Prints the origin of the first failed request on stderr.
+/// Prints the call stack of the first failed request on stderr.
 void tell_failure() noexcept;
 
 }  // namespace lanewise::fail_allocations

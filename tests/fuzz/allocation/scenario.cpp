@@ -15,7 +15,8 @@ bool is_lack_of_memory(cl_int code) {
            code == CL_COMPILER_NOT_AVAILABLE || code == CL_LINKER_NOT_AVAILABLE;
 }
 
-/// Whether a build may return this code: it has a log that explains it.
+/// Returns whether `code` says that a build failed. Lack of memory may have this code, too, because the build's log
+/// explains it.
 bool is_failed_build(cl_int code) {
     return code == CL_BUILD_PROGRAM_FAILURE || code == CL_COMPILE_PROGRAM_FAILURE || code == CL_LINK_PROGRAM_FAILURE;
 }
@@ -58,7 +59,8 @@ void Caller::run(const char* name, const std::function<cl_int(cl_event*)>& enque
     cl_event event = nullptr;
     make(name, [&] { return enqueue(&event); });
     if (wait(event)) return;
-    // Does not begin with wait(), in which allocations may fail: the command could then lack memory once more.
+    // Uses clWaitForEvents and not only wait(), because allocations may fail in wait(), and then the command could fail
+    // again.
     if (enqueue(&event) != CL_SUCCESS || cl.clWaitForEvents(1, &event) != CL_SUCCESS || !wait(event))
         fail(std::string(name) + " fails with memory as well");
 }
@@ -67,7 +69,7 @@ void Caller::end() {
     if (ends_.empty()) return;
     for (auto it = ends_.rbegin(); it != ends_.rend(); ++it) make(it->first, it->second);
     ends_.clear();
-    // All objects hold the context, so nothing is left when it is gone.
+    // Every object holds the context. When the context's destructor has been called, no object is left.
     wait_until([] { return contexts_gone != 0; }, "the context's end");
     contexts_gone = 0;
 }

@@ -1,5 +1,5 @@
-// A small use of OpenCL in which any allocation may fail. Each failed call is repeated with enough memory and must then
-// succeed, and the results must be right in the end. A scenario releases all objects that it makes.
+// Small uses of OpenCL in which any allocation may fail. Each failed call is repeated with enough memory and must then
+// succeed. At the end the results must be right. A scenario releases all objects that it makes.
 #pragma once
 
 #include <functional>
@@ -12,16 +12,16 @@ namespace lanewise::fail_allocations {
 
 using api_fuzz::cl;
 
-/// Reports an error with scenario and request, and ends the process.
+/// Prints an error with the scenario and the number of the request, and ends the process.
 [[noreturn]] void fail(const std::string& what);
 
-/// Makes the calls of a scenario.
+/// Makes the calls of a scenario, and repeats calls that fail for lack of memory.
 class Caller {
 public:
-    /// Makes `call` with allocations that may fail; if it reports lack of memory, repeats it with enough memory.
+    /// Makes `call` while allocations may fail. If the call reports lack of memory, repeats it while none fails.
     void make(const char* name, const std::function<cl_int()>& call);
 
-    /// Does the same for a call that creates an object.
+    /// Does what make() does for a call that creates an object, and returns the object's handle.
     template <class Handle>
     Handle create(const char* name, const std::function<Handle(cl_int*)>& call) {
         Handle handle{};
@@ -34,21 +34,22 @@ public:
         return handle;
     }
 
-    /// Waits for a command; false if it failed for lack of memory.
+    /// Waits for the command of `event` and releases the event. Returns false if the command failed for lack of memory.
     bool wait(cl_event event);
 
-    /// Enqueues a command and waits for it; repeats it if it failed for lack of memory.
+    /// Enqueues a command and waits for it. If the command fails for lack of memory, enqueues it again while no
+    /// allocation fails.
     void run(const char* name, const std::function<cl_int(cl_event*)>& enqueue);
 
-    /// Ends the process unless the condition `holds`.
+    /// Ends the process with an error unless `holds` is true.
     void expect(bool holds, const char* what) {
         if (!holds) fail(what);
     }
 
-    /// Waits for a condition that another thread will soon fulfil.
+    /// Waits until holds(), which another thread makes true soon. Ends the process if that takes too long.
     void wait_until(bool (*holds)(), const char* what);
 
-    /// Registers a release; releases run in reverse order at the end of the scenario.
+    /// Registers a call that releases an object. end() makes these calls in reverse order.
     void at_end(const char* name, std::function<cl_int()> call) { ends_.emplace_back(name, std::move(call)); }
     void end();
 
@@ -56,7 +57,7 @@ private:
     std::vector<std::pair<const char*, std::function<cl_int()>>> ends_;
 };
 
-/// Objects with which most scenarios begin.
+/// Device, context and queue, which most scenarios use.
 struct Basics {
     cl_device_id device = nullptr;
     cl_context context = nullptr;
@@ -64,9 +65,10 @@ struct Basics {
     explicit Basics(Caller& caller, cl_command_queue_properties properties = 0);
 };
 
-/// The binary of the program that most scenarios use: one process makes it, in memory that all of them share.
+/// Binary of the program that most scenarios use. It is in memory that all processes share, and the first process that
+/// needs it makes it.
 struct SharedBinary {
-    std::size_t size = 0;  // 0: not made yet
+    std::size_t size = 0;  // 0 before the binary is made
     unsigned char bytes[1 << 20];
 };
 extern SharedBinary* shared_binary;
@@ -74,8 +76,8 @@ extern SharedBinary* shared_binary;
 struct Scenario {
     const char* name;
     void (*run)(Caller&);
-    /// Whether it compiles: all that the compiler made until it ran out of memory stays allocated
-    /// (docs/design/compiler.md, "Isolation").
+    /// Whether the scenario uses the compiler. If the compiler runs out of memory, all memory that it allocated for the
+    /// build stays allocated (docs/design/compiler.md, "Isolation").
     bool compiles = false;
 };
 

@@ -1,4 +1,4 @@
-// The scenarios, each of a few calls.
+// Functions that are scenarios, each of a few calls.
 #pragma once
 
 #include "scenario.h"

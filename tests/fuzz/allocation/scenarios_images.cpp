@@ -1,4 +1,4 @@
-// Images and samplers, also over a buffer: creation, fills, copies, maps.
+// Scenarios with images and samplers: creation, also over a buffer, fills, copies and maps.
 #include "scenarios.h"
 
 namespace lanewise::fail_allocations {

@@ -1,4 +1,4 @@
-// Contexts, queues, buffers, SVM, events, sub-devices, native kernels: everything without a program.
+// Scenarios without programs: contexts, queues, buffers, SVM, events, sub-devices and native kernels.
 #include <array>
 #include <atomic>
 #include <cstring>
@@ -86,7 +86,7 @@ void maps(Caller& caller) {
     const auto buffer = caller.create<cl_mem>(
         "clCreateBuffer", [&](cl_int* code) { return cl.clCreateBuffer(basics.context, 0, 4096, nullptr, code); });
     caller.at_end("clReleaseMemObject", [buffer] { return cl.clReleaseMemObject(buffer); });
-    // More events than a command has inline space for.
+    // The wait list has more events than a command can store inline.
     std::array<cl_event, 5> gates;
     for (cl_event& gate : gates) {
         gate = caller.create<cl_event>("clCreateUserEvent",
@@ -179,7 +179,7 @@ void sub_devices(Caller& caller) {
                                                       CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
     cl_device_id parts[2] = {};
     cl_int code = cl.clCreateSubDevices(basics.device, by_counts, 2, parts, nullptr);
-    if (code != CL_SUCCESS) return;  // a single CPU cannot be partitioned
+    if (code != CL_SUCCESS) return;  // a device with one CPU cannot be partitioned
     for (cl_device_id part : parts) cl.clReleaseDevice(part);
     caller.make("clCreateSubDevices",
                 [&] { return cl.clCreateSubDevices(basics.device, by_counts, 2, parts, nullptr); });

@@ -1,4 +1,4 @@
-// Programs and kernels.
+// Scenarios with programs and kernels.
 #include <array>
 #include <cstring>
 
@@ -45,7 +45,7 @@ cl_program create_from(Caller& caller, const Basics& basics, const char* text) {
     return program;
 }
 
-/// Returns the binary, which is made once, with enough memory.
+/// Returns the program's binary. The first call makes it, while no allocation fails.
 const SharedBinary& known_binary(const Basics& basics) {
     SharedBinary& shared = *shared_binary;
     if (shared.size != 0) return shared;
@@ -85,7 +85,7 @@ cl_kernel create_kernel(Caller& caller, cl_program program, const char* name) {
     return kernel;
 }
 
-/// 256 words that kernels use.
+/// A buffer of 256 32-bit words for kernels.
 struct Data {
     std::array<cl_uint, 256> words{};
     cl_mem buffer = nullptr;
@@ -116,7 +116,7 @@ void scale_by_three(Caller& caller, const Basics& basics, cl_program program) {
     set(caller, kernel, 0, sizeof data.buffer, &data.buffer);
     set(caller, kernel, 1, sizeof three, &three);
     launch(caller, basics, kernel, 256, 16);
-    // The last work-group is smaller and runs other code.
+    // The last work-group is smaller than the others, so that it runs other code.
     launch(caller, basics, kernel, 250, 7);
     for (cl_uint i = 0; i < 256; ++i)
         caller.expect(data.words[i] == i * (i < 250 ? 9 : 3), "a kernel computes something else");
@@ -151,7 +151,7 @@ void compile_and_link(Caller& caller) {
         cl_int code = 1;
         const cl_program inputs[] = {part, whole};
         linked = cl.clLinkProgram(basics.context, 0, nullptr, "", 2, inputs, nullptr, nullptr, &code);
-        // A failed link may yield a program with a log.
+        // A failed link may return a program whose log explains the failure.
         if (code != CL_SUCCESS && linked) cl.clReleaseProgram(linked);
         return code;
     });
@@ -176,7 +176,7 @@ void binaries(Caller& caller) {
     caller.make("clGetProgramBuildInfo", [&] {
         return cl.clGetProgramBuildInfo(program, basics.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, nullptr);
     });
-    // A program from a binary can be built again.
+    // A program that was made from a binary can be built again.
     caller.make("clBuildProgram",
                 [&] { return cl.clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr); });
     scale_by_three(caller, basics, program);
@@ -231,7 +231,7 @@ void group_memory(Caller& caller) {
     caller.end();
 }
 
-// Other plans are compiled beside launches, which must go on whether or not that succeeds.
+// Other plans are compiled while launches run. The launches must succeed even if the compilations fail.
 void hot_kernels(Caller& caller) {
     const Basics basics(caller);
     const cl_program program = create_from_binary(caller, basics);
