@@ -1,5 +1,5 @@
-// The calls that the fuzzer makes, with a function for each call or for a few similar ones. Each function picks
-// arguments, mostly good ones, makes the call, judges its result and updates the model.
+// Random calls of the API: one function for each call or for a few similar ones. Each function chooses arguments, most
+// of them valid, makes the call, checks its result and updates the model.
 #pragma once
 
 #include "player.h"
@@ -13,12 +13,12 @@ struct RandomCall {
 
 void make_random_call(Player& player);
 
-// Makes objects that every run needs, at random as well.
+// Functions that make the objects which every run needs. They are random calls, too.
 void create_context(Player& player);
 void create_queue(Player& player);
 void create_buffer(Player& player);
 
-/// Returns the calls of one area; each area is a file.
+/// Return the random calls of one area of the API. Each area is a file.
 std::span<const RandomCall> context_calls();
 std::span<const RandomCall> queue_calls();
 std::span<const RandomCall> device_queue_calls();
@@ -34,12 +34,12 @@ std::span<const RandomCall> event_calls();
 std::span<const RandomCall> query_calls();
 std::span<const RandomCall> absent_calls();
 
-/// Receives a call's error code, which must be written and agree with the call's result.
+/// Passes an error code's address to a call and checks that the call's result and code agree. Sometimes passes null.
 class CodeOut {
 public:
     explicit CodeOut(Player& player) : wanted_(!player.dice.percent(5)) {}
     cl_int* get() { return wanted_ ? &code_ : nullptr; }
-    /// Returns the error code of a call with this result.
+    /// Returns the error code of a call that returned this handle.
     cl_int of(const void* result) const {
         if (!wanted_) return result ? CL_SUCCESS : unknown_error;
         if (code_ == unwritten) fail("the error code was not written");
@@ -49,12 +49,12 @@ public:
 
 private:
     static constexpr cl_int unwritten = 0x5A5A;
-    static constexpr cl_int unknown_error = CL_OUT_OF_RESOURCES;  // always allowed
+    static constexpr cl_int unknown_error = CL_OUT_OF_RESOURCES;  // judge() always allows this code
     bool wanted_;
     cl_int code_ = unwritten;
 };
 
-/// Releases objects of a pool until at most `most` are left.
+/// Releases random objects of a pool until at most `most` are left.
 template <class T>
 void keep_below(Player& player, Pool<T>& pool, std::size_t most) {
     while (pool.size() > most) pool.take(player.dice, [](const T&) { return true; });

@@ -1,4 +1,4 @@
-// Calls of functions for features that the driver lacks: each must fail, whatever its arguments.
+// Calls of functions for features that the driver lacks. Each call must fail with any arguments.
 #include "calls.h"
 
 namespace lanewise::api_fuzz {
@@ -15,7 +15,7 @@ Other any(Player&, Other) {
     return Other{};
 }
 
-/// Makes a call with random handles, and zeros for all other arguments.
+/// Calls a function with random handles, and with 0 for all other arguments.
 template <class Result, class... Arguments>
 void refuse(Player& player, const char* name, Result (*function)(Arguments...)) {
     begin_call(name);

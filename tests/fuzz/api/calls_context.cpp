@@ -1,4 +1,4 @@
-// Calls for platforms, devices, sub-devices and contexts, and for reference counts of all objects.
+// Calls for platforms, devices, sub-devices and contexts, and calls that retain and release objects of any type.
 #include "calls.h"
 
 namespace lanewise::api_fuzz {
@@ -18,7 +18,7 @@ void get_devices(Player& player) {
     judge("clGetDeviceIDs", code, {CL_INVALID_DEVICE_TYPE, CL_INVALID_VALUE, CL_DEVICE_NOT_FOUND});
 }
 
-/// Returns a partition, usually one that the device supports.
+/// Returns the properties of a partition, mostly one that the device supports.
 std::vector<cl_device_partition_property> random_partition(Player& player) {
     using Property = cl_device_partition_property;
     Dice& dice = player.dice;
@@ -71,7 +71,8 @@ void CL_CALLBACK on_error(const char*, const void*, std::size_t, void*) {}
 
 void CL_CALLBACK on_context_gone(cl_context, void* count) { ++*static_cast<std::atomic<int>*>(count); }
 
-/// Expects the end of the context; all objects made in it are then gone, since each of them holds it.
+/// Registers a callback for the context's destruction. The callback shows that all objects of the context are
+/// destroyed, because each of them holds the context.
 void expect_end(Player& player, cl_context context) {
     const Count count = new_count();
     begin_call("clSetContextDestructorCallback");
@@ -139,7 +140,7 @@ void set_context_callback(Player& player) {
     judge("clSetContextDestructorCallback", code, {CL_INVALID_CONTEXT, CL_INVALID_VALUE}, true);
 }
 
-/// Retains or releases one reference of an object, or tries to with a wrong handle.
+/// Retains an object, or releases one of its references. Sometimes uses a wrong handle.
 template <class T>
 void count_references(const Choice<T>& choice, bool retains) {
     using Kind = typename T::Kind;

@@ -1,5 +1,5 @@
-// Calls for device queues: creation with good and bad properties, queries, default queues, kernel arguments, and use in
-// place of host queues.
+// Calls for device queues: creation with valid and invalid properties, queries, default queues, use as kernel
+// arguments, and use in place of host queues.
 #include "calls.h"
 
 namespace lanewise::api_fuzz {
@@ -93,13 +93,13 @@ void set_default(Player& player) {
                       queue.item->device == device.item;
     begin_call("clSetDefaultDeviceCommandQueue");
     const cl_int code = cl.clSetDefaultDeviceCommandQueue(context.handle, device.handle, queue.handle);
-    const bool may_be_gone = player.world.has_threads && queue.item;  // taken out of the pool meanwhile
+    const bool may_be_gone = player.world.has_threads && queue.item;  // by another thread
     judge("clSetDefaultDeviceCommandQueue", code, {CL_INVALID_CONTEXT, CL_INVALID_DEVICE, CL_INVALID_COMMAND_QUEUE},
           !fits && !may_be_gone);
     if (fits && code != CL_SUCCESS) fail("a device queue cannot be made the default");
 }
 
-/// Sets the queue argument of a kernel that enqueues.
+/// Sets the queue argument of a kernel that enqueues a block.
 void set_argument(Player& player) {
     const auto kernel = player.world.kernels.any(player.dice, [](const KernelItem& item) {
         return item.known == KnownKernel::spread && item.owner == std::this_thread::get_id();

@@ -1,4 +1,4 @@
-// Calls for events: user events, callbacks, waiting, profiling queries.
+// Calls for events: user events, callbacks, waiting, and profiling queries.
 #include "calls.h"
 
 namespace lanewise::api_fuzz {
@@ -21,7 +21,7 @@ void create_user_event(Player& player) {
     player.add_open_event(std::move(item));
 }
 
-/// Sets the status of an event that has one already, or is no user event.
+/// Sets the status of an event that already has one, or of an event that is no user event; both must fail.
 void set_status(Player& player) {
     const auto event = player.event();
     if (event.item && event.item->is_open) return;
@@ -74,7 +74,7 @@ void wait(Player& player) {
           bad || handles.empty());
 }
 
-/// Releases some events, complete or not.
+/// Releases some events, whether or not their commands have ended.
 void drop_events(Player& player) {
     constexpr std::size_t most_events = 30;
     while (player.world.events.size() > most_events)

@@ -1,5 +1,6 @@
-// Calls for images and samplers: images over buffers, whose bytes the model knows, other images with odd descriptions,
-// and samplers with odd properties. No image or sampler is kept: a command holds its objects.
+// Calls for images and samplers. Images over buffers are known to the model, since it knows the bytes of the buffers.
+// Other images have odd descriptions, and samplers have odd properties. No image or sampler stays in a pool: commands
+// hold the objects that they use.
 #include <cstring>
 
 #include "calls.h"
@@ -26,7 +27,7 @@ void release(cl_mem image) {
     judge("clReleaseMemObject", cl.clReleaseMemObject(image), {});
 }
 
-/// A 2D image of bytes over a buffer.
+/// A 2D image of bytes over the memory of a buffer.
 struct ByteImage {
     Choice<MemItem> buffer;
     cl_mem handle = nullptr;
@@ -61,7 +62,7 @@ ByteImage create_over_buffer(Player& player, const Choice<QueueItem>& queue) {
     return image;
 }
 
-/// A region of an image, and whether it exceeds the image.
+/// A region of an image. `is_wrong` if it exceeds the image.
 struct Box {
     std::size_t origin[3] = {}, region[3] = {1, 1, 1};
     bool is_wrong = false;
@@ -84,7 +85,7 @@ Box any_box(Player& player, const ByteImage& image) {
     return box;
 }
 
-/// Calls `row(place in the buffer, number)` for each row.
+/// Calls `row(bytes, number)` for each line of the box, with the line's first byte in the model.
 template <class Row>
 void for_rows(const ByteImage& image, const Box& box, const Place& start, Row&& row) {
     for (std::size_t y = 0; y < box.region[1]; ++y)
@@ -93,7 +94,7 @@ void for_rows(const ByteImage& image, const Box& box, const Place& start, Row&& 
 
 enum class Use : std::uint8_t { read, write, fill };
 
-/// Applies the command's effect to the model, or compares a read with the model.
+/// Applies a write or fill to the model, or compares the result of a read with the model.
 void play_effect(Use use, const ByteImage& image, const Box& box, const Place& start, std::vector<std::byte>& host) {
     for_rows(image, box, start, [&](std::byte* row, std::size_t y) {
         std::byte* const at = host.data() + y * box.region[0];
@@ -163,7 +164,7 @@ void copy_image(Player& player) {
                             source.region[0]);
             });
         };
-        // If both regions are wrong, the smaller one might fit both images.
+        // Uses the larger of two wrong regions, because the smaller one might fit both images.
         const std::size_t* const region = target.is_wrong ? target.region : source.region;
         player.enqueue(how, [&](cl_uint count, const cl_event* list, cl_event* event) {
             return cl.clEnqueueCopyImage(how.queue.handle, from.handle, to.handle, source.origin, target.origin, region,
@@ -190,7 +191,7 @@ cl_image_desc any_description(Player& player) {
     return description;
 }
 
-/// Queries the image, and passes it to calls for other objects, or with any region.
+/// Queries the image, and uses it in calls that expect other objects, and with random regions.
 void use_any_image(Player& player, cl_mem image) {
     std::size_t value[2] = {};
     begin_call("clGetImageInfo");
@@ -204,7 +205,7 @@ void use_any_image(Player& player, cl_mem image) {
     judge("clEnqueueReadBuffer",
           cl.clEnqueueReadBuffer(queue.handle, image, CL_FALSE, 0, 8, bytes, 0, nullptr, nullptr),
           {CL_INVALID_COMMAND_QUEUE, CL_INVALID_CONTEXT, CL_INVALID_MEM_OBJECT}, true);
-    // One texel has up to 16 bytes.
+    // A texel has at most 16 bytes.
     const std::size_t origin[4] = {player.dice.odd_size(), player.dice.below(3), player.dice.below(3),
                                    player.dice.below(3)};
     const std::size_t region[3] = {1, 1, player.is_odd() ? 0u : 1u};
@@ -229,7 +230,7 @@ void create_any_image(Player& player) {
                                        player.is_odd() ? nullptr : &format, &description, nullptr, out.get());
     judge("clCreateImageWithProperties", out.of(image), creation_errors, context.is_bad());
     if (!image) return;
-    // An image over a buffer is left alone: its commands would change bytes that the model knows.
+    // Does not use images over buffers, because their commands would change bytes that the model knows.
     if (!description.mem_object) use_any_image(player, image);
     release(image);
 }
@@ -250,7 +251,7 @@ void use_sampler(Player& player) {
     if (!sampler) return;
     const auto kernel = player.kernel();
     if (!kernel.item || kernel.item->owner == std::this_thread::get_id()) {
-        // No kernel has a sampler argument.
+        // No kernel has a sampler argument, so that the call must fail.
         begin_call("clSetKernelArg");
         judge("clSetKernelArg", cl.clSetKernelArg(kernel.handle, 9, sizeof sampler, &sampler),
               {CL_INVALID_KERNEL, CL_INVALID_ARG_INDEX}, true);

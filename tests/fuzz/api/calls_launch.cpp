@@ -1,4 +1,4 @@
-// Launches of kernels, known to the model or not, and native kernels.
+// Launches of kernels that the model knows, of other kernels, and of native kernels.
 #include <cstring>
 
 #include "calls.h"
@@ -45,7 +45,7 @@ cl_int set(const KernelItem& kernel, cl_uint index, std::size_t size, const void
     return code;
 }
 
-/// A launch of a known kernel, with its objects and values.
+/// A launch of a kernel that the model knows, with its arguments.
 struct Launch {
     std::shared_ptr<KernelItem> kernel;
     std::shared_ptr<MemItem> to, from;
@@ -112,7 +112,7 @@ void launch_known(Player& player) {
     if (!has_pipe) launch.pipe = nullptr;
     launch.to = player.known_buffer(*queue.item->context);
     launch.from = player.known_buffer(*queue.item->context);
-    // Another thread may have released the last buffer in between.
+    // Another thread may have released the last buffer.
     if (!launch.to || !launch.from || launch.to->memory == launch.from->memory) return;
     launch.kernel = known_kernel(player, queue.item->context, wanted);
     if (!launch.kernel) return;
@@ -129,7 +129,8 @@ void launch_known(Player& player) {
     });
 }
 
-/// Launches a kernel with sizes of any kind, which the kernel does not use. Each launch is empty, rejected or small.
+/// Launches a kernel with random sizes and offsets. The launch is rejected, empty or small, and the kernel uses
+/// neither.
 void launch_odd(Player& player) {
     const Choice<QueueItem> queue = player.queue();
     const auto kernel = player.kernel();
@@ -141,8 +142,7 @@ void launch_odd(Player& player) {
     }
     const bool huge = player.is_odd();
     if (huge) global[player.dice.below(3)] = SIZE_MAX - player.dice.below(3);
-    // Arguments that are set may be buffers that are too small, so only kernels without arguments, or that cannot run,
-    // are launched.
+    // Other kernels may have buffers as arguments that are too small for the launch.
     if (kernel.item && !kernel.item->is_harmless) return;
     if (huge) std::ranges::fill(offset, SIZE_MAX);
     const auto dimensions = static_cast<cl_uint>(player.is_odd() ? player.dice.below(100) : 1 + player.dice.below(3));
@@ -184,7 +184,7 @@ void CL_CALLBACK add_one(void* data) {
 void native(Player& player) {
     const auto queue = player.queue();
     const auto buffer = player.own_buffer(queue);
-    // The specification demands no error here.
+    // Contexts of buffer and queue differ: the specification does not require an error here.
     if (buffer.item && queue.item && buffer.item->context != queue.item->context) return;
     const Count calls = new_count();
     const std::size_t size = buffer.item ? buffer.item->size : 0;

@@ -1,4 +1,4 @@
-// Calls for buffers and sub-buffers, mapping, migration.
+// Calls for buffers and sub-buffers, mapping and migration.
 #include <cstring>
 
 #include "calls.h"
@@ -41,7 +41,7 @@ void create_buffer(Player& player) {
         wrong_size ? player.dice.one_of<std::size_t>({0, SIZE_MAX, std::size_t{1} << 50}) : buffer_size(player);
     auto memory = std::make_shared<Memory>(0);
     memory->expected = memory->host = player.random_bytes(wrong_size ? 1 : size);
-    // The buffer has no host access flags, so that the model can always read it; odd_buffer() tries these flags.
+    // Does not use host access flags, so that the model can always read the buffer. odd_buffer() uses such flags.
     const auto use = player.dice.one_of<cl_mem_flags>({CL_MEM_USE_HOST_PTR, CL_MEM_COPY_HOST_PTR});
     const bool no_pointer = player.is_odd();
     CodeOut out(player);
@@ -61,7 +61,7 @@ void create_buffer(Player& player) {
 
 namespace {
 
-/// Makes a buffer with flags of any kind and does not keep it.
+/// Makes a buffer with random flags and releases it at once.
 void odd_buffer(Player& player) {
     const auto context = player.context();
     const cl_mem_flags flags = player.dice.percent(30) ? player.dice.next() : player.dice.below(0x400);
@@ -102,7 +102,7 @@ void create_sub_buffer(Player& player) {
     item->origin = region.origin;
     item->size = region.size;
     item->owner = parent.item->owner;
-    // The model does not follow the host access of odd flags.
+    // The model does not know which accesses from the host other flags allow.
     if ((flags & ~cl_mem_flags{CL_MEM_READ_WRITE}) != 0) return;
     player.world.buffers.add(std::move(item));
     keep_below(player, player.world.buffers, 12);
@@ -115,7 +115,7 @@ void set_destructor(Player& player) {
     judge("clSetMemObjectDestructorCallback", code, {CL_INVALID_MEM_OBJECT, CL_INVALID_VALUE}, true);
 }
 
-/// Maps and unmaps a buffer; writes to it in between if the map is blocking.
+/// Maps and unmaps a buffer. If the map is blocking, writes to the mapped memory before the unmap.
 void map_buffer(Player& player) {
     const auto queue = player.queue();
     const auto buffer = player.own_buffer(queue);
@@ -146,13 +146,13 @@ void map_buffer(Player& player) {
     });
     if (code != CL_SUCCESS) return;
     if (blocking && (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0) {
-        // All commands before the map are complete; later ones wait for the unmap by their order.
+        // All commands before the map have ended, and later commands wait for the unmap.
         const auto data = player.random_bytes(bytes);
         player.settle();
         std::memcpy(mapped, data.data(), bytes);
         std::ranges::copy(data, buffer.item->place(offset).expected());
     } else {
-        // Only after all commands have ended is it known whether the map failed; a failed map has mapped nothing.
+        // A map that failed has mapped nothing. Its outcome is known only after all commands have ended.
         player.settle();
     }
     Enqueue unmap{"clEnqueueUnmapMemObject", queue};

@@ -1,4 +1,4 @@
-// Calls for pipes: creation with good and bad arguments, queries, and use in place of buffers.
+// Calls for pipes: creation with valid and invalid arguments, queries, and use in place of buffers.
 #include "calls.h"
 
 namespace lanewise::api_fuzz {
@@ -24,7 +24,7 @@ void ask(Player& player, cl_mem pipe, const PipeSize& size) {
           true);
 }
 
-/// Passes a pipe to commands for buffers: none may touch its memory, or be enqueued.
+/// Uses a pipe in commands for buffers. Each such call must fail and must not access the pipe's memory.
 void use_as_buffer(Player& player, cl_mem pipe) {
     const auto queue = player.queue();
     std::byte bytes[64] = {};
@@ -89,7 +89,7 @@ void use_pipe(Player& player) {
     judge("clReleaseMemObject", cl.clReleaseMemObject(pipe), {});
 }
 
-/// Makes a pipe for kernels that put packets in and take them out.
+/// Makes a pipe for kernels that write and read packets.
 void create(Player& player) {
     const auto context = player.world.contexts.any(player.dice);
     if (!context) return;
@@ -106,7 +106,7 @@ void create(Player& player) {
     keep_below(player, player.world.pipes, 4);
 }
 
-/// Passes pipes and buffers to arguments of either kind.
+/// Passes pipes and buffers as arguments for pipes and for buffers.
 void set_argument(Player& player) {
     const auto kernel = player.world.kernels.any(player.dice, [](const KernelItem& item) {
         return item.known != KnownKernel::none && item.owner == std::this_thread::get_id();
@@ -120,7 +120,7 @@ void set_argument(Player& player) {
     const cl_mem given = gives_pipe ? pipe.handle : buffer.handle;
     const std::shared_ptr<ContextItem> context =
         gives_pipe ? (pipe.item ? pipe.item->context : nullptr) : (buffer.item ? buffer.item->context : nullptr);
-    // NULL is a valid buffer, which kernels see as a null pointer.
+    // NULL is a valid argument for a buffer; the kernel gets a null pointer.
     const bool is_null = !given && !takes_pipe;
     const bool is_wrong = takes_pipe != gives_pipe || context != kernel->program->context;
     const std::size_t size = player.is_odd() ? player.dice.below(100) : sizeof given;

@@ -1,4 +1,5 @@
-// Calls for programs: from source and from binaries, built, compiled and linked, in any order and on several threads.
+// Calls for programs from source and from binaries. They are built, compiled and linked in any order and on several
+// threads.
 #include <cstring>
 #include <string>
 
@@ -40,7 +41,7 @@ std::shared_ptr<ContextItem> context_of(const Choice<ProgramItem>& program) {
     return program.item ? program.item->context : nullptr;
 }
 
-/// A device list for a build; empty: all devices.
+/// Devices for a build; an empty list means all devices.
 struct DeviceList {
     std::vector<cl_device_id> handles;
     std::shared_ptr<DeviceItem> alive;
@@ -62,7 +63,7 @@ const char* any_options(Player& player) {
 }
 
 void build(Player& player) {
-    // The kernels that the model knows must not change.
+    // Never rebuilds a program whose kernels the model knows.
     const auto program = player.program();
     if (program.item && program.item->is_known) return;
     const auto devices = some_devices(player, context_of(program));
@@ -131,7 +132,7 @@ std::vector<unsigned char> binary_of(const ProgramItem& program) {
     cl_int code = cl.clGetProgramInfo(program.handle(), CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, nullptr);
     judge("clGetProgramInfo", code, {});
     if (code != CL_SUCCESS || sizes[0] == 0) return {};
-    // Leaves room for another thread's rebuild that makes the binary larger.
+    // Leaves space in case another thread rebuilds the program and its binary grows.
     std::vector<unsigned char> binary(sizes[0] + (1 << 20));
     unsigned char* binaries[most_devices] = {binary.data()};
     code = cl.clGetProgramInfo(program.handle(), CL_PROGRAM_BINARIES, sizeof binaries, binaries, nullptr);
@@ -204,7 +205,7 @@ std::shared_ptr<ProgramItem> known_program(Player& player, const std::shared_ptr
     const cl_program program = cl.clCreateProgramWithSource(context->handle(), 1, &text, nullptr, &code);
     judge("clCreateProgramWithSource", code, {});
     begin_call("clBuildProgram");
-    // With this version, work-groups need not divide the NDRange.
+    // OpenCL C 3.0 allows work-groups that do not divide the NDRange.
     code = cl.clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr);
     judge("clBuildProgram", code, {});
     if (code != CL_SUCCESS) fail("the known program does not build");

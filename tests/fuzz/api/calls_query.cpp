@@ -1,4 +1,5 @@
-// Queries of all objects, of any name and size: results must fit the size, and an error must write nothing.
+// Queries of all objects, with random names and sizes. Results must fit the size, and failed queries must write
+// nothing.
 #include <cstring>
 
 #include "calls.h"
@@ -7,7 +8,7 @@ namespace lanewise::api_fuzz {
 
 namespace {
 
-/// Memory for the result of a query, which tells whether it was written.
+/// Memory for the result of a query. It detects bytes that the query wrote but should not have written.
 class Answer {
 public:
     explicit Answer(Player& player)
@@ -96,7 +97,7 @@ void query_program(Player& player) {
     const auto program = player.program();
     Answer answer(player);
     const cl_uint name = any_name(player, 0x1160, 0x116B);
-    // These are written through the pointers in the value.
+    // Does not query binaries, because they are written to addresses in the value.
     if (name != CL_PROGRAM_BINARIES) {
         begin_call("clGetProgramInfo");
         answer.judge("clGetProgramInfo",

@@ -111,7 +111,7 @@ void barrier(Player& player) {
     });
 }
 
-/// Makes the calls that OpenCL 1.1 had.
+/// Calls the functions for barriers and markers of OpenCL 1.1.
 void old_barriers(Player& player) {
     const auto queue = player.queue();
     const auto event = player.event();

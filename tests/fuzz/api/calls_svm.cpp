@@ -7,7 +7,7 @@ namespace lanewise::api_fuzz {
 
 namespace {
 
-/// An allocation with some commands on it. It is freed at once, by a command, or with its context.
+/// An SVM allocation, which some commands use. It is then freed by clSVMFree, by a command, or with its context.
 struct Allocation {
     std::byte* data = nullptr;
     std::size_t size = 0;
@@ -93,7 +93,8 @@ void CL_CALLBACK free_pointers(cl_command_queue, cl_uint count, void* pointers[]
     ++*call->count;
 }
 
-/// Frees by a command, sometimes with a callback. If the command fails, the context frees the memory in the end.
+/// Frees the memory by a command, in some calls with a callback. If the command fails, the memory is freed with its
+/// context.
 void enqueue_free(Player& player, const Choice<QueueItem>& queue, const Allocation& memory,
                   const std::shared_ptr<Memory>& model) {
     void* pointers[] = {memory.data};

@@ -1,4 +1,4 @@
-// Reads, writes, copies and fills of buffers, also of boxes.
+// Calls that read, write, copy and fill buffers, also with rectangular regions.
 #include <cstring>
 
 #include "calls.h"
@@ -15,14 +15,14 @@ bool is_foreign(const Choice<MemItem>& buffer, const Choice<QueueItem>& queue) {
     return buffer.item && queue.item && buffer.item->context != queue.item->context;
 }
 
-/// The part of a buffer that a transfer uses, and whether it exceeds the buffer.
+/// The part of a buffer that a transfer uses. `is_wrong` if it exceeds the buffer.
 struct Part {
     Choice<MemItem> buffer;
     std::size_t offset = 0;
     std::size_t size = 0;
     bool is_wrong = false;
 
-    /// Returns an empty place if the part is wrong.
+    /// Returns the part's position in the model, or an empty place if the part is wrong.
     Place place() const { return is_wrong ? Place{} : buffer.item->place(offset); }
 };
 

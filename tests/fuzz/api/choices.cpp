@@ -1,11 +1,12 @@
-// Chooses handles and wait lists, good ones and bad ones.
+// Chooses handles and wait lists, valid and invalid ones.
 #include "player.h"
 
 namespace lanewise::api_fuzz {
 
 namespace {
 
-/// Returns memory that looks like an object of the driver. The driver's threads may change counts in the real object.
+/// Returns a copy of the driver's object, which must not be taken for the object. Reads it atomically, because the
+/// driver's threads may change its counts.
 void* copy_of(const void* object) {
     static thread_local std::array<std::uint64_t, 64> imitation;
     const auto* words = static_cast<const std::uint64_t*>(object);
@@ -16,7 +17,7 @@ void* copy_of(const void* object) {
 
 }  // namespace
 
-/// Returns a handle that is null, dead, beside an object, similar to an object, or random.
+/// Returns a handle that is null, random, near an object, a copy of an object, or that of a destroyed object.
 void* Player::bad_handle(void* similar) {
     const auto shifted = [&](std::ptrdiff_t bytes) { return similar ? static_cast<char*>(similar) + bytes : nullptr; };
     switch (dice.below(8)) {
@@ -24,7 +25,7 @@ void* Player::bad_handle(void* similar) {
         case 1: return reinterpret_cast<void*>(dice.next() >> dice.below(64));
         case 2: return copy_of(world.has_threads ? nullptr : similar);
         case 3: return reinterpret_cast<void*>(std::uintptr_t{1} + dice.below(4096));
-        // With several threads, a dead handle may by now be another thread's new object.
+        // With several threads, a new object of another thread may have the handle of a destroyed object.
         case 4:
         case 5: return world.has_threads ? nullptr : Graveyard::instance().any(dice);
         default: return nullptr;
@@ -66,7 +67,7 @@ std::vector<std::byte> Player::random_bytes(std::size_t size) {
     return bytes;
 }
 
-/// Returns an event after which `memory` is free, or null if no command uses it.
+/// Returns an event after which `memory` is unused, or null if no command uses it.
 std::shared_ptr<EventItem> Player::last_event_of(Memory& memory) {
     if (memory.last_event || !memory.last_queue) return memory.last_event;
     const Choice<QueueItem> queue{memory.last_queue->handle(), memory.last_queue};
@@ -79,7 +80,7 @@ std::shared_ptr<EventItem> Player::last_event_of(Memory& memory) {
     return memory.last_event;
 }
 
-/// Adds the events that must be complete before the command may touch its memory.
+/// Adds events to the wait list, so that the command runs after all other commands that use its memory.
 void Player::add_order(const Enqueue& how, Waits& waits) {
     for (const auto& memory : how.touches) {
         if (memory->last_queue == how.queue.item && how.queue.item->in_order) continue;
@@ -94,7 +95,7 @@ void Player::add_order(const Enqueue& how, Waits& waits) {
 void Player::add_random_waits(const Enqueue& how, Waits& waits) {
     if (how.queue.is_bad() || !dice.percent(25)) return;
     for (std::size_t i = dice.below(4); i > 0; --i) {
-        // An open event of this player must not block it: only the player could set that event.
+        // A blocking command must not wait for a user event that only this player could set.
         auto event = world.events.any(dice, [&](const EventItem& item) {
             return item.context == how.queue.item->context &&
                    (!how.is_blocking || !item.is_open || item.owner != std::this_thread::get_id());

@@ -1,4 +1,4 @@
-// Random numbers of one thread: the same for the same seed, on every machine.
+// Random numbers for one thread. The same seed gives the same numbers on every machine.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ public:
         return list[below(list.size())];
     }
 
-    /// Returns a size as wrong programs have it: zero, huge, next to a power of two, or an ordinary one.
+    /// Returns a size as wrong programs have it: 0, a huge size, a size next to a power of two, or an ordinary size.
     std::size_t odd_size() {
         switch (below(8)) {
             case 0: return 0;

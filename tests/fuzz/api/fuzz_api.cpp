@@ -1,12 +1,13 @@
-// Makes random calls of all entry points of the driver. Handles are valid, released, of another kind, null or junk;
-// sizes and property lists are odd. A model knows the expected results: errors that the specification allows and that
-// change nothing, memory contents, and no object left at the end.
+// Makes random calls of all entry points of the driver. Handles may be valid, released, of another type, null or
+// random; sizes and property lists may be odd. A model predicts the results. Calls return only errors that the
+// specification allows, and failed calls change nothing. Memory has the expected content, and at the end no object is
+// left.
 //
 //     fuzz_api [first seed] [count] [steps]               each seed on one thread: the same calls each time
 //     fuzz_api <first seed> <count> <steps> threads [n]   each on n threads that share the objects
 //     fuzz_api <seed> 1 <steps> trace                     prints every call
 //
-// Batches of seeds run in processes of their own, so that a crash or hang is reported with its seed.
+// Runs batches of seeds in child processes, so that a crash or hang is reported with its seed.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -37,7 +38,7 @@ void add_root_device(World& world) {
     world.devices.add(std::make_shared<DeviceItem>(device, not_counted));
 }
 
-/// Releases all objects in any order: each object keeps the objects that it needs.
+/// Releases all objects. Any order is right, because each object holds the objects that it needs.
 void release_all(World& world) {
     world.devices.clear();
     world.contexts.clear();
@@ -50,7 +51,8 @@ void release_all(World& world) {
     world.events.clear();
 }
 
-/// Waits for the end of contexts. A context ends once no queue, buffer, program, kernel, command or event holds it.
+/// Waits until all contexts are destroyed. A context stays as long as a queue, buffer, program, kernel, command or
+/// event holds it.
 void wait_for_callbacks(World& world) {
     using Clock = std::chrono::steady_clock;
     const auto give_up = Clock::now() + std::chrono::seconds(20);
@@ -85,11 +87,11 @@ void run_seed(std::uint32_t seed, const Options& options) {
     if (!tracing) static_cast<void>(std::freopen("/dev/null", "w", stdout));
     load_driver(LANEWISE_DRIVER);
     for (std::uint32_t seed = first; seed < end; ++seed) run_seed(seed, options);
-    // Not _exit: a leak checker runs at exit.
+    // Calls exit() instead of _exit(), because leak checkers run at exit.
     std::exit(0);
 }
 
-/// Returns false if the process ended abnormally.
+/// Returns whether the process ended normally.
 bool wait_for(pid_t child) {
     const auto calls = [] { return progress->calls.load(); };
     const fuzz::Ending ending = fuzz::watch_child(child, calls, std::chrono::seconds(120));
@@ -97,7 +99,7 @@ bool wait_for(pid_t child) {
     return ending.is_good();
 }
 
-/// Returns the number of batches that failed.
+/// Runs all seeds in batches. Returns the number of batches that failed.
 unsigned run_all(const Options& options) {
     constexpr std::uint32_t batch = 20;
     unsigned wrong = 0;

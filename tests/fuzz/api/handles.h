@@ -1,4 +1,4 @@
-// Properties of each kind of handle: its name, its retain and release functions, and its error code.
+// Properties of each type of handle: its name, its retain and release functions, and the error code for wrong handles.
 #pragma once
 
 #include "driver.h"

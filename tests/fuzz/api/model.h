@@ -1,5 +1,5 @@
-// Predicts the outcome of commands: which ones fail because a command of their wait lists did, and how the others
-// change memory.
+// Model that predicts the outcome of commands. Commands fail if a command of their wait list failed. All others change
+// memory in a known way.
 #pragma once
 
 #include <atomic>
@@ -12,17 +12,17 @@
 
 namespace lanewise::api_fuzz {
 
-/// Whether a command or user event fails. This is settled once all that it waits for is settled.
+/// Outcome of a command or user event. The outcome is known when all events that the command waits for have ended.
 class Fate {
 public:
     using List = std::vector<std::shared_ptr<const Fate>>;
 
     explicit Fate(List waits = {}) : waits_(std::move(waits)) {}
 
-    /// To be called for a user event, before the driver gets the status.
+    /// Sets the outcome of a user event. Call it before the driver gets the status.
     void set_user_status(cl_int status) { state_ = status < 0 ? failed : succeeded; }
 
-    /// To be called only for completed commands.
+    /// Returns whether the command failed. Call it only after the command has ended.
     bool has_failed() const {
         if (state_ == unknown) state_ = any_wait_failed() ? failed : succeeded;
         return state_ == failed;
@@ -44,18 +44,19 @@ private:
 struct EventItem;
 struct QueueItem;
 
-/// The expected bytes of a buffer or SVM allocation. Belongs to one thread of the fuzzer.
+/// The expected bytes of a buffer or SVM allocation. One thread of the fuzzer uses them.
 struct Memory {
     explicit Memory(std::size_t bytes) : expected(bytes) {}
 
     std::vector<std::byte> expected;
-    std::vector<std::byte> host;  // the memory that the driver got with CL_MEM_USE_HOST_PTR
-    /// The last command that uses the memory. The next one waits for its event, or follows it in its in-order queue.
+    std::vector<std::byte> host;  // memory that the driver got with CL_MEM_USE_HOST_PTR
+    /// The last command that uses the memory, and its queue. The next command must wait for the event, unless both
+    /// commands are in the same in-order queue.
     std::shared_ptr<EventItem> last_event;
     std::shared_ptr<QueueItem> last_queue;
 };
 
-/// A position that a command reads or writes. It keeps the bytes, but not the buffer or allocation.
+/// A position in the expected bytes. It keeps the bytes alive, but not the buffer or allocation.
 struct Place {
     std::shared_ptr<Memory> memory;
     std::size_t at = 0;
@@ -66,9 +67,9 @@ struct Place {
 struct PendingCommand {
     const char* name;
     std::shared_ptr<Fate> fate;
-    std::shared_ptr<EventItem> event;  // null: no event was requested
+    std::shared_ptr<EventItem> event;  // null if no event was requested
     std::vector<std::shared_ptr<Memory>> touches;
-    std::function<void(bool failed)> effect;  // on the model; may be empty
+    std::function<void(bool failed)> effect;  // updates or compares the model after the command has ended; may be empty
 };
 
 }  // namespace lanewise::api_fuzz

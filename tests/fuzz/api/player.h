@@ -1,5 +1,5 @@
-// One thread of the fuzzer, which makes one call after another. Its objects are those of a world that it may share with
-// other players; it knows the contents of the objects that it made itself.
+// One thread of the fuzzer, which makes one call after another. It takes objects from a World that it may share with
+// other players. It knows the contents only of objects that it made itself.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace lanewise::api_fuzz {
 
-/// A handle for a call: an item's, or one that is surely wrong.
+/// A handle for a call: that of an item, or a wrong handle if `item` is null.
 template <class T>
 struct Choice {
     typename T::Handle handle = nullptr;
@@ -17,7 +17,7 @@ struct Choice {
     bool is_bad() const { return item == nullptr; }
 };
 
-/// A wait list for a call.
+/// Wait list for a call, which may be wrong.
 struct Waits {
     std::vector<cl_event> handles;
     std::vector<std::shared_ptr<EventItem>> alive;
@@ -27,7 +27,7 @@ struct Waits {
     bool is_bad = false;
 };
 
-/// Describes a command to enqueue.
+/// Describes a command to enqueue, and what the model expects of it.
 struct Enqueue {
     const char* name;
     Choice<QueueItem> queue;
@@ -43,22 +43,22 @@ public:
     Player(World& world, std::uint64_t seed) : world(world), dice(seed) {}
 
     void play(unsigned steps);
-    /// Waits for all commands and compares memory with the model.
+    /// Waits for the end of all commands and compares memory with the model.
     void settle();
 
     World& world;
     Dice dice;
 
-    // These choose arguments of calls (choices.cpp).
+    // Choose arguments for calls (choices.cpp).
     Choice<DeviceItem> device() { return choose(world.devices); }
     Choice<ContextItem> context() { return choose(world.contexts); }
-    /// Returns a queue of the host; a queue of the device is as wrong as any other handle.
+    /// Returns a host queue or a wrong handle. Device queues count as wrong handles.
     Choice<QueueItem> queue();
     Choice<MemItem> buffer() { return choose(world.buffers); }
     Choice<ProgramItem> program() { return choose(world.programs); }
     Choice<KernelItem> kernel() { return choose(world.kernels); }
     Choice<EventItem> event() { return choose(world.events); }
-    /// Returns a buffer of this player, of the context of `queue` unless that handle is bad.
+    /// Returns a buffer that this player made. The buffer is in the context of `queue` unless the queue is wrong.
     Choice<MemItem> own_buffer(const Choice<QueueItem>& queue);
     std::shared_ptr<MemItem> known_buffer(const ContextItem& context);
     std::shared_ptr<DeviceItem> device_of(const ContextItem& context) {
@@ -69,18 +69,20 @@ public:
     Choice<ContextItem> context_or(const std::shared_ptr<ContextItem>& preferred);
     bool is_odd() { return dice.percent(4); }
 
-    /// False while an event is open that only this player sets: a blocking call might wait for it.
+    /// Returns false while this player has a user event that it has not set yet, because a blocking call might wait for
+    /// this event.
     bool may_block() const { return open_events_.empty(); }
 
-    /// Makes `call(count, wait list, event)`, judges its result, and notes the command if there is one.
+    /// Enqueues a command by `call(count, wait list, event)`, checks the result, and records the command if it was
+    /// enqueued.
     template <class Call>
     cl_int enqueue(const Enqueue& how, Call&& call);
 
-    /// Makes settle() wait for the queue.
+    /// Makes settle() wait for the commands of the queue.
     void note_use(const std::shared_ptr<QueueItem>& queue) {
         if (queue && std::ranges::find(used_queues_, queue) == used_queues_.end()) used_queues_.push_back(queue);
     }
-    /// Makes settle() wait for the callback of an event; the callback holds the same objects as the event.
+    /// Makes settle() wait until an event's callback has been called, because the callback holds the event's objects.
     void await_callback(Count count) { awaited_.push_back(std::move(count)); }
     void add_open_event(std::shared_ptr<EventItem> event) { open_events_.push_back(std::move(event)); }
     void add_memory(std::shared_ptr<Memory> memory, std::weak_ptr<MemItem> item) {
@@ -107,8 +109,8 @@ private:
     void compare_memories();
 
     std::vector<Count> awaited_;
-    /// Keeps picked objects of other kinds alive while a call has their handles. Otherwise another thread could release
-    /// one, and a new object get its handle.
+    /// Keeps objects alive whose handles were passed as wrong handles. Otherwise another thread could release an
+    /// object, and a new object could get its handle.
     std::array<std::shared_ptr<void>, 16> foreign_;
     std::size_t next_foreign_ = 0;
     std::vector<std::shared_ptr<EventItem>> open_events_;
@@ -126,7 +128,7 @@ Choice<T> Player::choose(const Pool<T>& pool) {
     return {static_cast<typename T::Handle>(bad_handle(similar)), nullptr};
 }
 
-/// Returns the handle of an object of another kind.
+/// Returns the handle of an object that is not a T.
 template <class T>
 void* Player::foreign_handle() {
     const auto of = [&](const auto& pool) -> void* {
@@ -141,7 +143,7 @@ void* Player::foreign_handle() {
     return of(world.devices);
 }
 
-/// The value of an event parameter before a call; a failed call must not change it.
+/// Returns the value that an event variable has before a call. A failed call must not change the variable.
 inline cl_event untouched_event() { return reinterpret_cast<cl_event>(std::uintptr_t{0x5A5A5A5A5A5A5A50}); }
 
 template <class Call>

@@ -1,6 +1,5 @@
-// Pools of the fuzzer's objects, from which threads take items at random. An item holds the fuzzer's references of one
-// object, and releases them when its last user lets it go. So no object ends while a call uses it, even with several
-// threads. Thread-safe.
+// Pools of objects from which the fuzzer's threads take items at random. An item holds references of one OpenCL object,
+// and releases them when the last thread drops the item. Thus no object is destroyed while a call uses it. Thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -16,17 +15,17 @@
 
 namespace lanewise::api_fuzz {
 
-/// Handles of objects that no longer exist.
+/// Handles of destroyed objects.
 class Graveyard {
 public:
     static Graveyard& instance();
 
     void bury(void* handle);
-    /// To be called for the handle of a new object, which may have been a dead one's.
+    /// Removes the handle of a new object, which may have the address of a destroyed object.
     void rise(const void* handle);
-    /// To be called while no command holds objects.
+    /// Makes recently destroyed objects available to any(). Call it while no command holds objects.
     void grow_old();
-    /// Returns a handle that has been dead for a while, or null.
+    /// Returns the handle of an object that was destroyed some time ago, or null.
     void* any(Dice& dice);
     void clear();
 
@@ -34,11 +33,11 @@ private:
     std::mutex mutex_;
     std::vector<void*> buried_;
     std::vector<void*> older_;
-    std::vector<void*> dead_;  // oldest first
+    std::vector<void*> dead_;  // in the order of their destruction
 };
 
-/// Whether an object is released once more after its last release. Not with several threads: the handle may be another
-/// object's by then.
+/// Whether items release their object once more than allowed. False with several threads, because the handle may
+/// meanwhile belong to a new object.
 extern bool releases_again;
 
 template <class HandleType>
@@ -62,9 +61,10 @@ public:
 
     Handle handle() const { return handle_; }
 
-    /// Set while the callback of an event runs, which may use the event as if the application held it.
+    /// True while a callback of the event runs. The callback may use the event as if it held a reference.
     std::atomic<bool> is_held_by_callback = false;
-    /// Whether other items may have the same object: creating a device's default queue again returns the existing one.
+    /// True if several items may hold the same object: a second creation of a device's default queue returns the
+    /// existing queue.
     bool has_others = false;
 
     void retain() {
@@ -73,7 +73,7 @@ public:
         judge(Kind::retain_name, code, {});
         if (code == CL_SUCCESS && references_ != 0) ++references_;
     }
-    /// Releases one reference unless it is the last.
+    /// Releases one reference, unless it is the last.
     void release_one() {
         unsigned references = references_;
         do {
@@ -83,7 +83,7 @@ public:
     }
 
 private:
-    /// Releases once too often, whether or not something still holds the object.
+    /// Releases the object once too often. The driver must reject this even if the object still exists.
     void give_back_once_more() {
         begin_call(Kind::release_name);
         judge(Kind::release_name, Kind::release(handle_), {Kind::invalid}, true);
@@ -96,7 +96,7 @@ private:
     }
 
     const Handle handle_;
-    std::atomic<unsigned> references_;  // 0: not counted, for the root device
+    std::atomic<unsigned> references_;  // 0 for the root device, whose references are not counted
 };
 
 template <class T>
@@ -110,7 +110,7 @@ public:
         const std::lock_guard lock(mutex_);
         return items_.empty() ? nullptr : items_[dice.below(items_.size())];
     }
-    /// Returns an item for which `wanted` holds, or null.
+    /// Returns a random item for which `wanted` is true, or null.
     template <class Wanted>
     std::shared_ptr<T> any(Dice& dice, Wanted&& wanted) const {
         const std::lock_guard lock(mutex_);
@@ -125,7 +125,7 @@ public:
         const std::lock_guard lock(mutex_);
         return std::ranges::find(items_, item) != items_.end();
     }
-    /// Removes such an item from the pool and returns it.
+    /// Removes a random item for which `wanted` is true and returns it, or null.
     template <class Wanted>
     std::shared_ptr<T> take(Dice& dice, Wanted&& wanted) {
         const auto item = any(dice, wanted);

@@ -1,5 +1,5 @@
-// Reports the calls that the fuzzer made, and its first finding with seed and step. There is one report per process.
-// The waiting process reports a crash with the current seed.
+// Reports the calls of the fuzzer, and its first finding with the seed and step. Each process has one report. If a
+// process crashes, the waiting process reports its current seed.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace lanewise::api_fuzz {
 
-/// Written by the process that makes the calls, read by the process that waits for it.
+/// State that the calling process writes and the waiting process reads.
 struct Progress {
     std::atomic<std::uint64_t> calls = 0;
     std::atomic<std::uint64_t> succeeded = 0;
@@ -21,7 +21,7 @@ struct Progress {
     std::atomic<std::uint64_t> seeds_done = 0;
 };
 
-/// Lies in memory shared with the waiting process.
+/// Points to memory shared with the waiting process.
 extern Progress* progress;
 /// Whether to print every call on stderr.
 extern bool tracing;
@@ -29,11 +29,11 @@ extern bool tracing;
 /// Prints the finding and ends the process.
 [[noreturn]] void fail(const std::string& what);
 
-/// To be called before each call, so that a crash is reported with the call's name.
+/// Records the name of the next call, so that a crash is reported with it. Call it before each call.
 void begin_call(const char* name) noexcept;
 
-/// Checks the result of a call. Allowed are the errors that the specification lists for the call, and those of every
-/// call when memory is short. Success is an error if it `must_fail`.
+/// Checks the result of a call. Errors in `allowed` are right, and so are the errors that any call may return for lack
+/// of memory. If `must_fail`, success is wrong.
 void judge(const char* name, cl_int code, std::initializer_list<cl_int> allowed, bool must_fail = false);
 
 }  // namespace lanewise::api_fuzz

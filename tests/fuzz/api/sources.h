@@ -1,4 +1,5 @@
-// The programs that the fuzzer builds. The model knows the kernels of the first one: C++ code here computes the same.
+// Programs that the fuzzer builds. The model knows the kernels of `known_source`: functions in C++ below compute the
+// same.
 #pragma once
 
 #include <array>
@@ -78,7 +79,7 @@ inline void take_packets(std::uint32_t* data, std::size_t n, std::deque<std::uin
     }
 }
 
-/// Right and wrong sources, to be built, compiled and linked in any order.
+/// Valid and invalid sources, which are built, compiled and linked in any order.
 inline constexpr std::array other_sources{
     "kernel void say(int x) { if (get_global_id(0) < 4) printf(\"%d %s\\n\", x, \"fuzz\"); }",
     "kernel void broken(global int* p) { *p = undeclared; }",

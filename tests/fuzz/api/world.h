@@ -1,4 +1,4 @@
-// All objects of one run of the fuzzer. Items hold the items that they were made from, as the driver's objects do.
+// All objects of a run of the fuzzer. Each item holds the items of which it was made, as the driver's objects do.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace lanewise::api_fuzz {
 
-/// The number of times that a callback came, shared with the code that waits for it.
+/// Number of calls of a callback, shared with the code that waits for the callback.
 using Count = std::shared_ptr<std::atomic<int>>;
 inline Count new_count() { return std::make_shared<std::atomic<int>>(0); }
 
@@ -37,10 +37,10 @@ struct QueueItem : Item<cl_command_queue> {
 struct EventItem : Item<cl_event> {
     using Item::Item;
     std::shared_ptr<ContextItem> context;
-    std::shared_ptr<QueueItem> queue;  // null for a user event
+    std::shared_ptr<QueueItem> queue;  // null for user events
     std::shared_ptr<Fate> fate;
     bool is_user = false;
-    std::atomic<bool> is_open = false;  // a user event without a status
+    std::atomic<bool> is_open = false;  // true for a user event whose status is not set yet
     std::thread::id owner = std::this_thread::get_id();
 };
 
@@ -62,17 +62,17 @@ struct PipeItem : Item<cl_mem> {
     std::shared_ptr<ContextItem> context;
     std::size_t most = 0;
     std::shared_ptr<std::deque<std::uint32_t>> packets = std::make_shared<std::deque<std::uint32_t>>();
-    std::shared_ptr<Memory> memory = std::make_shared<Memory>(0);  // orders the commands
+    std::shared_ptr<Memory> memory = std::make_shared<Memory>(0);  // orders the commands that use the pipe
     std::thread::id owner = std::this_thread::get_id();
 };
 
 struct ProgramItem : Item<cl_program> {
     using Item::Item;
     std::shared_ptr<ContextItem> context;
-    bool is_known = false;  // has the kernels that the model knows, and is never rebuilt
+    bool is_known = false;  // contains the kernels of sources.h that the model knows; is never rebuilt
 };
 
-/// The kernels that the model knows (sources.h).
+/// The kernels of `known_source` (sources.h), which the model knows; `none` for all other kernels.
 enum class KnownKernel : std::uint8_t {
     none,
     mix,
@@ -88,7 +88,7 @@ struct KernelItem : Item<cl_kernel> {
     using Item::Item;
     std::shared_ptr<ProgramItem> program;
     KnownKernel known = KnownKernel::none;
-    bool is_harmless = false;  // with any NDRange and any arguments
+    bool is_harmless = false;  // may run with any NDRange and any arguments
     std::thread::id owner = std::this_thread::get_id();
 };
 
@@ -104,9 +104,9 @@ struct World {
     Pool<KernelItem> kernels;
     Pool<EventItem> events;
     bool has_threads = false;
-    /// Callbacks that must come exactly once before all objects are gone.
+    /// Callbacks that must have been called exactly once when all objects are destroyed.
     std::mutex mutex;
-    std::vector<std::pair<const char*, Count>> callbacks;  // under mutex
+    std::vector<std::pair<const char*, Count>> callbacks;  // guarded by `mutex`
 
     void expect_callback(const char* what, Count count) {
         const std::lock_guard lock(mutex);
