@@ -11,13 +11,13 @@
 
 namespace lanewise::fuzz_damage {
 
-/// Written by the process that runs cases, read by the one that waits for it.
+/// State that the process of the cases writes and the waiting process reads.
 struct Progress {
     std::atomic<std::uint32_t> seed = 0;
     std::atomic<std::uint64_t> done = 0;
     std::atomic<std::uint64_t> built = 0;
     std::atomic<std::uint64_t> kernels = 0;
-    std::atomic<std::uint64_t> faults = 0;  // of the compiler, which the process survived
+    std::atomic<std::uint64_t> faults = 0;  // crashes of the compiler that its guard caught
 };
 
 std::string damaged_source_of(std::uint32_t seed);
@@ -33,7 +33,7 @@ public:
     void build_source(std::uint32_t seed);
     void load_binary(std::uint32_t seed);
 
-    /// Reports an error and ends the process.
+    /// Prints an error and ends the process.
     [[noreturn]] void fail(const std::string& what);
 
 private:
@@ -47,7 +47,7 @@ private:
     Progress& progress_;
     cl_device_id device_ = nullptr;
     cl_context context_ = nullptr;
-    std::vector<Bytes> binaries_;  // good ones
+    std::vector<Bytes> binaries_;  // undamaged binaries
 };
 
 }  // namespace lanewise::fuzz_damage

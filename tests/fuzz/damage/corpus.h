@@ -1,4 +1,4 @@
-// Finds the OpenCL C sources in the files of the tests and benches, as material to damage.
+// Finds OpenCL C sources in the files of tests and benchmarks; fuzz_damage damages them.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace lanewise::fuzz_damage {
 
-/// Returns the kernels in the string literals of all C++ files below `folder`.
+/// Returns the kernels among the string literals of all C++ files in `folder` and its subfolders.
 std::vector<std::string> find_sources(const std::string& folder);
 
 /// Splits a source into words, numbers, literals, white space and single characters.

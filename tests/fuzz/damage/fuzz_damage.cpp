@@ -1,12 +1,12 @@
-// Builds damaged and random sources and program binaries. Each builds, or fails with a code and a log that say so.
-// Nothing may crash, hang or use memory without bound.
+// Builds damaged and random sources, and damaged program binaries. Each build must succeed, or fail with an error code
+// and a log. No build may crash, hang or use memory without limit.
 //
 //     fuzz_damage sources [first] [count]    damaged sources of the tests and benches
 //     fuzz_damage binaries [first] [count]   damaged program binaries; half of them with a right checksum
 //     fuzz_damage show SEED                  prints the damaged source of a seed
 //     fuzz_damage all                        prints all undamaged sources
 //
-// Each number is a case. Processes of their own run the cases, many cases in one process.
+// Each seed is one case. A child process runs many cases.
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -33,7 +33,8 @@ void run_cases(bool is_binaries, std::uint32_t first, std::uint32_t end) {
         progress->seed = seed;
         is_binaries ? cases.load_binary(seed) : cases.build_source(seed);
         ++progress->done;
-        // The compiler keeps some memory of each build; only a build that took too much exceeds this limit.
+        // The compiler keeps little memory after each build, so that only a build that used too much memory exceeds
+        // this limit.
         rusage usage{};
         getrusage(RUSAGE_SELF, &usage);
         constexpr long most_kilobytes = 4 << 20;
@@ -44,11 +45,11 @@ void run_cases(bool is_binaries, std::uint32_t first, std::uint32_t end) {
 [[noreturn]] void run_batch(bool is_binaries, std::uint32_t first, std::uint32_t end) {
     static_cast<void>(std::freopen("/dev/null", "w", stdout));
     run_cases(is_binaries, first, end);
-    // Not _exit: a leak checker runs at exit.
+    // Calls exit() instead of _exit(), because leak checkers run at exit.
     std::exit(0);
 }
 
-/// Returns false if the process ended abnormally, or if a case hung.
+/// Returns false if the process died or a case hung.
 bool wait_for(pid_t child) {
     const auto cases = [] { return static_cast<std::uint64_t>(progress->done); };
     const fuzz::Ending ending = fuzz::watch_child(child, cases, std::chrono::seconds(180));

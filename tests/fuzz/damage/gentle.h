@@ -1,5 +1,5 @@
-// Changes a source so that it probably still compiles: replaces a token by one of its kind, or removes, duplicates or
-// moves a statement.
+// Makes changes after which a source probably still compiles: replaces a token by another of its kind, or removes,
+// duplicates or moves a statement.
 #pragma once
 
 #include <string>
