@@ -1,6 +1,6 @@
-// Differential fuzzer of images: random kernels read and write images of random types, formats and samplers. They are
-// compiled for several numbers of lanes, and each read and write is compared with the model, which computes in double.
-// Images lie between inaccessible pages.
+// Differential fuzzer of images: random kernels read and write images of random types and formats by random samplers.
+// Compiles each kernel for several numbers of lanes, and compares each read and write with a model that computes in
+// double. Images lie between inaccessible pages.
 //
 //     fuzz_images [first seed] [count]     runs programs; a crash names its seed
 //     fuzz_images <seed> 1 print           runs one and prints it
@@ -30,7 +30,7 @@ void tell_seed(int signal) {
     std::_Exit(2);
 }
 
-/// Returns whether all results are right.
+/// Runs the program of a seed. Returns whether all results are right.
 bool run_seed(std::uint32_t seed, bool prints) {
     running = seed;
     std::mt19937 random(seed);

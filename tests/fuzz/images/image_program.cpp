@@ -31,7 +31,7 @@ constexpr TypeChoice types[] = {
 
 std::uint32_t below(std::mt19937& random, std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); }
 
-/// Returns a size: often 1, or around the numbers of lanes.
+/// Returns a random size of at most `most`. One in three sizes is small or near a number of lanes.
 unsigned random_size(std::mt19937& random, unsigned most) {
     constexpr unsigned edges[] = {1, 2, 15, 16, 17, 31, 32, 33};
     return below(random, 3) ? 1 + below(random, most) : std::min(edges[below(random, 8)], most);
@@ -68,7 +68,7 @@ ImageChoice random_image(std::mt19937& random) {
             .is_large = below(random, 8) == 0};
 }
 
-/// Returns sampler bits for filtering between levels and for bounds of the level of detail.
+/// Returns random sampler bits for the filter between mip levels, and for the limits of the level of detail.
 std::uint64_t random_mip_bits(std::mt19937& random, const ImageChoice& image) {
     std::uint64_t bits = image.use == ImageUse::floats && random() % 2 ? sampler::mip_linear : 0;
     if (random() % 3 == 0) bits |= std::uint64_t{below(random, 600)} << sampler::min_lod_shift;
@@ -96,7 +96,7 @@ Read random_read(std::mt19937& random, const std::vector<ImageChoice>& images) {
     read.way = static_cast<Way>(below(random, 6));
     read.after_barrier = below(random, 6) == 0;
     if (read.sampler_from != SamplerFrom::none) read.sampler = random_sampler(random, image, read.by_integers);
-    // Mip levels need normalized coordinates.
+    // Reads by level need normalized coordinates.
     if (read.sampler & sampler::normalized) read.detail = static_cast<Detail>(below(random, 3));
     if (read.detail != Detail::none && read.sampler_from == SamplerFrom::argument)
         read.sampler |= random_mip_bits(random, image);

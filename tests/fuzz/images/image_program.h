@@ -1,5 +1,5 @@
-// A random kernel that reads images of several types, formats and samplers, and writes one. The kernel is data, so that
-// its source can be printed and the model can compute its result (unit/compiler/images/image_model.h).
+// A random kernel that reads images of several types and formats, and writes one image. The kernel is data:
+// print_program.cpp prints its source, and the model computes its results (unit/compiler/images/image_model.h).
 #pragma once
 
 #include <cstdint>
@@ -14,33 +14,34 @@ namespace lanewise::fuzz {
 enum class ImageUse : std::uint8_t { floats, signed_ints, unsigned_ints };
 
 struct ImageChoice {
-    const char* type;      // its name in the source
-    unsigned coordinates;  // components of a coordinate: 1, 2 or 4
+    const char* type;      // type name in OpenCL C
+    unsigned coordinates;  // number of elements of a coordinate: 1, 2 or 4
     test::ImageSize size;
     const ImageFormat* format;
     ImageUse use;
     bool is_depth;
     bool is_buffer;
     unsigned padding;
-    unsigned levels;  // 1: without mip levels
-    bool is_large;    // treated as if distances between texels exceeded a word
+    unsigned levels;  // number of mip levels; 1 for images without mip levels
+    bool is_large;    // has a descriptor which says that distances between texels may exceed 32 bits
 };
 
-/// The source of a read's coordinates.
+/// How a read's coordinates are computed.
 enum class Place : std::uint8_t {
-    anywhere,   // a buffer of random coordinates, some of them NaN
-    row,        // the global id and constants: the compiler sees neighbouring texels
-    row_array,  // the same from a buffer: neighbouring, but unknown to the compiler
-    steps,      // the global id times a constant: stretched, shrunk, turned, mirrored
+    anywhere,   // loaded from a buffer of random coordinates, some of them NaN
+    row,        // global id plus constants, so that the compiler sees that lanes read adjacent texels
+    row_array,  // loaded from a buffer; lanes read adjacent texels, but the compiler cannot know
+    steps,      // global id times a constant, so that the image is scaled, rotated or mirrored
 };
 
-/// The control flow around a read.
+/// Control flow around a read.
 enum class Way : std::uint8_t { always, under_mask, in_loop, in_function, in_shared_function, through_functions };
 
-/// The mip level of a read: none, the coordinate's fourth number, or gradients of that length.
+/// Mip level of a read: `none` for the first level, or by a level of detail or gradients whose value is the
+/// coordinate's fourth element.
 enum class Detail : std::uint8_t { none, level, gradients };
 
-/// The place where a sampler is defined.
+/// The place where a read's sampler is defined.
 enum class SamplerFrom : std::uint8_t { none, argument, kernel, program };
 
 struct Read {
@@ -59,10 +60,10 @@ struct ImageProgram {
     std::vector<ImageChoice> images;
     std::vector<Read> reads;
     ImageChoice written;
-    bool reads_back;  // its own result, after a fence
+    bool reads_back;  // reads the written texel after a fence
     bool writes_under_mask;
-    bool writes_levels;           // work-items take levels in turn; beyond the last level they write nothing
-    std::uint32_t width, height;  // work-items
+    bool writes_levels;           // work-items write different levels; some of these levels do not exist
+    std::uint32_t width, height;  // global size
     std::uint32_t local_width;
 
     std::size_t items() const { return std::size_t{width} * height; }
@@ -70,12 +71,12 @@ struct ImageProgram {
 
 ImageProgram generate_program(std::mt19937& random);
 
-/// The arguments of the kernel `k` are the images, the written image, and each read's sampler. Then buffers of int4 or
-/// float4 follow: coordinates (reads x items), results and the used coordinates (the same), masks (items), colours
-/// (items), and the texels read back (items).
+/// Returns the source. The kernel `k` has the arguments: the images, the written image, and the samplers. Buffers of
+/// int4 or float4 follow, and a buffer of masks. The buffers are: coordinates (reads * items), results and used
+/// coordinates (also reads * items), masks, colours, and the texels that were read back (items each).
 std::string source_of(const ImageProgram& program);
 
-/// Describes formats, sizes and samplers for people.
+/// Returns a text for people with the formats, sizes and samplers.
 std::string description_of(const ImageProgram& program);
 
 }  // namespace lanewise::fuzz

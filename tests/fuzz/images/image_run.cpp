@@ -44,7 +44,7 @@ Pyramid make_image(const ImageChoice& choice, std::mt19937& random) {
     return image;
 }
 
-/// Returns a place mostly in or around the image; with `strange` sometimes infinite, NaN or huge.
+/// Returns random coordinates, most of them in the image or near it. With `strange`, some are infinite, NaN or huge.
 Words random_place(const ImageChoice& image, const Read& read, bool strange, std::mt19937& random) {
     constexpr float odd[] = {std::numeric_limits<float>::infinity(),
                              -std::numeric_limits<float>::infinity(),
@@ -71,7 +71,7 @@ Words random_place(const ImageChoice& image, const Read& read, bool strange, std
         else
             place[axis] = as_word(is_odd ? odd[random() % std::size(odd)] : real);
     }
-    // Gradients usually step over a few texels.
+    // Gradients of a few texels.
     const float detail = static_cast<float>(random() % 4096) / 500.0f - 1.0f;
     const bool is_odd = strange && random() % 12 == 0;
     place[3] = as_word(is_odd                             ? odd[random() % std::size(odd)]
@@ -80,11 +80,11 @@ Words random_place(const ImageChoice& image, const Read& read, bool strange, std
     return place;
 }
 
-/// Returns random places, or rows of neighbouring texels.
+/// Returns coordinates for each work-item: random ones, or rows of adjacent texels.
 std::vector<Words> places_of(const ImageProgram& program, const Read& read, std::mt19937& random) {
     const ImageChoice& image = program.images[read.image];
     std::vector<Words> places(program.items());
-    // A row may begin far outside the image, so that all its lanes are outside.
+    // A row may start far outside of the image, so that all its texels are outside.
     const bool strange = read.place == Place::anywhere || (read.place == Place::row_array && random() % 2);
     for (Words& place : places) place = random_place(image, read, strange, random);
     if (read.place != Place::row_array) return places;
@@ -93,7 +93,7 @@ std::vector<Words> places_of(const ImageProgram& program, const Read& read, std:
         const std::size_t first = i / program.width * program.width;
         const std::size_t along = i - first;
         places[i] = places[first];
-        // The coordinate wraps around, as in the kernel's unsigned arithmetic.
+        // Wraps around like the kernel's unsigned arithmetic.
         places[i][0] =
             read.by_integers
                 ? static_cast<int>(static_cast<std::uint32_t>(places[first][0]) + static_cast<std::uint32_t>(along))
@@ -140,7 +140,7 @@ Run make_run(const ImageProgram& program, std::mt19937& random) {
     return run;
 }
 
-/// Returns all images and samplers of the kernel, for which code may be specialized.
+/// Returns all images and samplers as known arguments, for which the compiler specializes code.
 KnownArguments known_arguments(const Run& run) {
     KnownArguments known;
     const auto add = [&](const void* bytes, std::size_t count) {
@@ -185,7 +185,7 @@ double channel_of(ImageUse use, std::int32_t word) {
     return use == ImageUse::signed_ints ? word : static_cast<double>(static_cast<std::uint32_t>(word));
 }
 
-/// Whether the model determines the result of the read.
+/// Returns whether the specification defines the result of the read exactly enough for the model.
 bool is_defined(const ImageChoice& image, const Read& read, const Words& at) {
     const unsigned extents[3] = {image.size.width, image.size.height,
                                  image.size.is_array ? image.size.layers : image.size.depth};
@@ -202,7 +202,7 @@ bool is_defined(const ImageChoice& image, const Read& read, const Words& at) {
     return true;
 }
 
-/// Returns the level of detail that a read's fourth number means.
+/// Returns the level of detail that the fourth element of the coordinates selects.
 double lod_of(const ImageChoice& image, const Read& read, const Words& at) {
     const double told = as_float(at[3]);
     if (read.detail == Detail::level) return told;
@@ -212,10 +212,10 @@ double lod_of(const ImageChoice& image, const Read& read, const Words& at) {
     return 0.5 * std::log2(texels);
 }
 
-/// The tolerated error of log2 of a gradient.
+/// Tolerated error of the base 2 logarithm of a gradient.
 constexpr double lod_error = 1e-5;
 
-/// Whether rounding may select another level.
+/// Returns whether a rounding error in the level of detail may select another level.
 bool is_between_levels(const Pyramid& image, const Read& read, double lod) {
     if (read.sampler & abi::sampler::mip_linear) return false;
     const double half = std::fabs(test::bounded_lod(image, read.sampler, lod) + 0.5);
@@ -235,7 +235,7 @@ Colour wanted_of(const Pyramid& image, const Read& read, const Words& at, double
     return test::addressed_colour(image.image(), read.sampler, texel);
 }
 
-/// Returns how far a channel may differ from the model's.
+/// Returns the tolerated difference between a channel and the model's value.
 double tolerance_of(const ImageChoice& image, const Read& read, double wanted) {
     if (image.use != ImageUse::floats) return 0;
     if (read.sampler & abi::sampler::mip_linear) return read.detail == Detail::gradients ? 8 * lod_error : 6e-6;
@@ -311,7 +311,8 @@ std::vector<std::byte> stored_in(const TestImage& level) {
     return {level.texel(0, 0, 0), level.texel(0, 0, 0) + bytes_of(level)};
 }
 
-/// Compares bit by bit, except for NaNs, whose bits LLVM leaves open.
+/// Returns whether both runs have the same results, bit for bit. The bits of NaNs may differ, because LLVM does not
+/// define them.
 bool same_results(const Run& run, const Run& other) {
     for (std::size_t entry = 0; entry < run.results.size(); ++entry) {
         const Read& read = run.program.reads[entry / run.program.items()];
@@ -324,7 +325,8 @@ bool same_results(const Run& run, const Run& other) {
     return true;
 }
 
-/// Compares code for known arguments with `run`. Returns an error text, or an empty string.
+/// Runs code for known arguments and compares its results with those of `run`. Returns the text of an error, or an
+/// empty string.
 std::string difference_of_known(const Run& run, const compiler::Ir& ir, const Target& target, std::uint32_t seed) {
     std::mt19937 random(seed);
     Run known = make_run(run.program, random);

@@ -10,11 +10,12 @@
 namespace lanewise::fuzz {
 
 struct Target {
-    unsigned lanes;  // 0: the planner's choice
+    unsigned lanes;  // 0 lets the planner choose
     const char* features;
 };
 
-/// Returns an error text, or an empty string. `seed` determines images and coordinates.
+/// Runs the program for `target`. `seed` determines images and coordinates. Returns the text of an error, or an empty
+/// string.
 std::string run_program(const ImageProgram& program, const compiler::Ir& ir, const Target& target, std::uint32_t seed);
 
 }  // namespace lanewise::fuzz

@@ -26,7 +26,7 @@ std::string colour_of(const ImageChoice& image) {
     return std::string(kinds[static_cast<unsigned>(image.use)]) + (image.is_depth ? "" : "4");
 }
 
-/// Returns the colour as four words.
+/// Returns an expression for the bits of a colour as int4.
 std::string bits_of(const ImageChoice& image, const std::string& colour) {
     return image.is_depth ? "as_int4((float4)(" + colour + ", 0, 0, 0))" : "as_int4(" + colour + ")";
 }
@@ -72,7 +72,7 @@ std::string sampler_text(const Read& read, std::size_t index) {
 
 bool in_function(const Read& read) { return read.way >= Way::in_function; }
 
-/// Returns the arguments after the coordinate in a call.
+/// Returns the text of the arguments after the coordinate: none, a level of detail, or two gradients.
 std::string detail_of(const Read& read, const ImageChoice& image, const std::string& lod) {
     if (read.detail == Detail::none) return "";
     if (read.detail == Detail::level) return ", " + lod;
@@ -120,7 +120,7 @@ std::string read_source(const ImageProgram& program, std::size_t index) {
     return "    { " + text + body + " }\n";
 }
 
-/// Each work-item writes a texel of its own; items beyond the last texel write nothing.
+/// Prints the write. Each work-item writes another texel. Work-items without a texel write outside of the image.
 std::string write_source(const ImageProgram& program) {
     const ImageChoice& image = program.written;
     const auto& size = image.size;
@@ -131,7 +131,8 @@ std::string write_source(const ImageProgram& program) {
     text += "    int w = max(" + number(size.width) + " >> lod, 1), h = max(" + number(size.height) +
             " >> lod, 1); int4 at = (int4)(n % w, n / w % h, n / (w * h), 0);\n";
     if (program.writes_under_mask) text += "    if (masks[i] & 128)\n";
-    // A coordinate without slice or layer would wrap around to the first texel after the last one.
+    // Image types without slices and layers ignore `at.z`, so that these work-items would write texels of other
+    // work-items.
     if (!size.is_array && size.dimensions < 3) text += "    if (at.z == 0)\n";
     text += "    {\n    ";
     const std::string colour = image.use == ImageUse::floats        ? "as_float4(colours[i])"
