@@ -1,4 +1,4 @@
-// Makes commands of all kinds, and actions for the application's functions that they call.
+// Enqueues commands of all kinds, and makes actions for the application's functions that these commands call.
 #include <CL/cl_ext.h>
 
 #include "world.h"
@@ -25,7 +25,7 @@ std::shared_ptr<EventItem> create_user_event(Player& player, const State& state)
         return {};
     }
     auto item = std::make_shared<EventItem>(made, state);
-    // This user event is never set: only the end of the context ends the commands that wait for it.
+    // Nobody sets this user event. Only the termination of the context ends the commands that wait for the event.
     if (!keeps_rules && state->can_end && player.dice.percent(20)) return item;
     const bool fails = player.dice.percent(15);
     if (fails) state->may_fail = true;
@@ -72,7 +72,7 @@ void note_event(Player& player, const State& state, cl_event event, Call* functi
     player.world.events.add(std::move(item), player.dice);
 }
 
-/// The objects for a call that enqueues a command.
+/// The objects and parameters of a call that enqueues a command.
 struct Enqueue {
     const QueueItem& queue;
     const std::shared_ptr<MemItem> buffer;
@@ -91,8 +91,8 @@ void launch(Player& player, Enqueue& call) {
     const auto kernel = player.world.kernels.any_of(state, player.dice);
     if (!kernel) return;
     const std::size_t items = 16;
-    // The application must order calls for a kernel that threads share: each call sets its argument and launches under
-    // this lock.
+    // The application must not set arguments of one kernel in several threads at a time. This lock therefore covers
+    // setting the argument and the launch.
     static std::recursive_mutex one_by_one;
     const std::lock_guard lock(one_by_one);
     begin("clSetKernelArg");
@@ -112,7 +112,7 @@ void map_and_unmap(Enqueue& call) {
     judge(call.state(), "clEnqueueMapBuffer", code, {CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST});
     if (!mapped) return;
     begin("clEnqueueUnmapMemObject");
-    // The driver takes back a map that waits for a failed command.
+    // The driver cancels a map that waits for a failed command, so that the unmap may fail.
     judge(call.state(), "clEnqueueUnmapMemObject",
           cl.clEnqueueUnmapMemObject(queue, call.buffer->handle, mapped, 0, nullptr, call.wanted), {CL_INVALID_VALUE});
 }
@@ -123,8 +123,8 @@ Call& expect_function(Player& player, const char* what, bool may_block) {
     return call;
 }
 
-// Enqueues a command without a buffer. Its function is not called if the command fails before it runs or is terminated;
-// it was called if the command is complete.
+// Enqueues a command without a buffer, which may call a function. If the command completes, it must have called the
+// function. A command that fails before it runs, or is terminated, does not call the function.
 void enqueue_without_buffer(Player& player, Enqueue& call) {
     const cl_command_queue queue = call.queue.handle;
     const cl_uint count = call.waits.count();
@@ -184,7 +184,8 @@ void fill(Enqueue& call) {
 
 void enqueue_with_buffer(Player& player, Enqueue& call) {
     const bool writes = may_write(player.world, call.queue, *call.buffer);
-    // Commands of other threads may come between a map and its unmap, but must not write then.
+    // Other threads may enqueue commands between a map and its unmap. These commands must not write the buffer if the
+    // rules are kept.
     const bool maps = !player.world.keeps_rules || !call.buffer->order;
     switch (player.dice.below(5)) {
         case 0: return writes ? fill(call) : read(player, call);
@@ -208,7 +209,7 @@ void enqueue_something(Player& player, const std::shared_ptr<QueueItem>& queue, 
         enqueue_without_buffer(player, call);
     }
     if (player.world.keeps_rules && call.event) {
-        // Section 5.11: commands of other queues wait for the event only after a flush.
+        // Section 5.11: commands of another queue may wait for an event only after a flush of the event's queue.
         begin("clFlush");
         judge(queue->state, "clFlush", cl.clFlush(queue->handle));
     }
@@ -232,7 +233,7 @@ std::function<void()> random_act(Player& player, bool may_block) {
             };
         case 4: return [] { std::this_thread::sleep_for(std::chrono::microseconds(300)); };
         default:
-            // Waits for a new queue, whose commands do not depend on the command that calls this function.
+            // Waits for a new queue, whose commands do not depend on the command that called the function.
             return [&world, seed] {
                 Player other(world, seed);
                 const auto context = world.contexts.any(other.dice);

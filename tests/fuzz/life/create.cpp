@@ -1,4 +1,4 @@
-// Makes contexts, queues, buffers and kernels, with callbacks for their end.
+// Makes contexts, queues, buffers and kernels, with destructor callbacks.
 #include <CL/cl_ext.h>
 
 #include "world.h"
@@ -59,7 +59,8 @@ bool create_context(Player& player) {
         call.context = made;
         judge(state, "clSetContextDestructorCallback", cl.clSetContextDestructorCallback(made, context_gone, &call));
     }
-    // Termination ends commands that wait for user events which nobody sets, and kernels that never end.
+    // Terminates the context after a random time. This ends commands that wait for user events which nobody sets, and
+    // kernels that never end.
     if (state->can_end)
         player.world.clock.add(std::chrono::microseconds(player.dice.below(60'000)), [item] { terminate(item); });
     player.world.contexts.add(std::move(item), player.dice);

@@ -1,13 +1,13 @@
-// Makes random lifetimes of the driver's objects on one to four threads. Contexts are terminated while commands run and
-// wait. Functions of the application release, enqueue and wait. There are user events, blocking calls, sub-devices,
-// several contexts, and handles of released objects. In the end every event must be settled and every function called
-// as often as it should be. Nothing may hang.
+// Makes and releases objects of the driver at random on one to four threads. Terminates contexts while commands run and
+// wait. Functions that the driver calls release objects, enqueue commands and wait. Runs have user events, blocking
+// calls, sub-devices, several contexts, and handles of released objects. At the end every event must be settled, and
+// every function called as often as expected. No call may hang.
 //
 //     fuzz_life [first seed] [count] [steps] [rules]
 //
 // With "rules" programs keep every rule of the specification. They use no released handles and set every user event.
-// They release objects only when all user events are set, and make no blocking call in a callback. Commands that write
-// memory are ordered with all others that use it.
+// They release objects only when all user events are set, and callbacks make no blocking calls. Commands that write
+// memory are ordered with all other commands that use the memory.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -66,9 +66,9 @@ std::uint64_t all_calls() {
     return sum;
 }
 
-/// Ends the process if no thread makes a call for long.
+/// Ends the process with an error if no thread makes a call for a long time.
 void watch(std::stop_token stop) {
-    constexpr int patience = 6000;  // tenths of a second
+    constexpr int patience = 6000;  // in tenths of a second
     std::uint64_t seen = 0;
     for (int idle = 0; !stop.stop_requested(); ++idle) {
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -97,7 +97,7 @@ cl_int status_of(const EventItem& event) {
 }
 
 void check_settled(World& world) {
-    // Callbacks may still enqueue commands.
+    // Takes one event at a time, because callbacks may still enqueue commands with events.
     for (std::size_t i = 0;; ++i) {
         std::shared_ptr<EventItem> event;
         {
@@ -121,14 +121,15 @@ void release_all(World& world) {
     world.kernels.clear();
     world.buffers.clear();
     world.events.clear();
-    std::vector<std::shared_ptr<EventItem>> events;  // destroyed after the unlock
+    std::vector<std::shared_ptr<EventItem>> events;  // destroyed after the mutex is unlocked
     const std::lock_guard lock(world.mutex);
     events.swap(world.unsettled);
 }
 
-/// Finds the functions that must have been called by now, and drops the objects that all other functions hold.
+/// Determines which functions must have been called by now, and destroys the actions of those that need not be called.
+/// The actions hold objects.
 void resolve_functions(World& world) {
-    std::vector<std::shared_ptr<EventItem>> events;  // both are destroyed after the unlock
+    std::vector<std::shared_ptr<EventItem>> events;  // destroyed, like `acts`, after the mutex is unlocked
     std::vector<std::function<void()>> acts;
     const std::lock_guard lock(world.mutex);
     for (Call& call : world.calls) {
@@ -146,7 +147,7 @@ void check_called(World& world) {
             if (i >= world.calls.size()) return;
             call = &world.calls[i];
         }
-        // Late callbacks may have made objects of their own.
+        // Callbacks that were called late may have made objects.
         const auto came = [&] {
             resolve_functions(world);
             release_all(world);
@@ -156,7 +157,8 @@ void check_called(World& world) {
     }
 }
 
-/// Compares the counts of calls when no context is left, and so no command and no caller.
+/// Checks how often each function was called. Call it when no context is left, because then no command can call a
+/// function.
 void count_calls(World& world) {
     for (const Call& call : world.calls) {
         if (call.count < call.least || call.count > call.most) fail(call.what, call.count);
@@ -258,7 +260,7 @@ void Clock::run() {
     is_done_ = true;
 }
 
-// Runs all that is due, and all that is added meanwhile, at once.
+// Runs all actions at once, including actions that are added meanwhile.
 void Clock::stop() {
     {
         const std::lock_guard lock(mutex_);

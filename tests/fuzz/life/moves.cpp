@@ -1,4 +1,4 @@
-// Chooses the next moves of a player.
+// Chooses the next call of a player.
 #include <CL/cl_ext.h>
 
 #include "world.h"
@@ -51,13 +51,13 @@ void ask(Player& player) {
     begin("clGetEventInfo");
     if (cl.clGetEventInfo(event->handle, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr))
         fail("clGetEventInfo");
-    // Objects that the event's command holds can be queried through the event.
+    // Objects that the event's command holds are valid as long as the event.
     cl_command_queue queue = nullptr;
     cl_context context = nullptr;
     if (cl.clGetEventInfo(event->handle, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, nullptr)) fail("its queue");
     if (queue && cl.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr))
         fail("the context of an event's queue");
-    // The application may have released the queue already.
+    // Uses a queue that the application may already have released.
     if (queue && !player.world.keeps_rules && player.dice.percent(10)) {
         if (cl.clRetainCommandQueue(queue)) fail("clRetainCommandQueue of an event's queue");
         auto item = std::make_shared<QueueItem>(queue, event->state);
@@ -67,7 +67,8 @@ void ask(Player& player) {
 
 }  // namespace
 
-// Uses handles of released objects: the driver rejects them, or they are those of new objects by now.
+// Calls functions with handles of released objects. The driver rejects such handles, unless a new object has the same
+// handle.
 void break_rules(Player& player) {
     Dice& dice = player.dice;
     const auto queue = player.world.queues.any(dice);

@@ -1,6 +1,6 @@
-// The objects of a run. Each item holds one reference of the application and releases it when the last user lets the
-// item go. So no call of a thread that keeps the rules has a handle that another thread releases. Handles of former
-// items are kept separately, for calls that break the rules. Thread-safe.
+// The objects of a run. Each item holds one reference of the application, and releases it when the last thread drops
+// the item. A thread that keeps the rules therefore never uses a handle that another thread has released. Handles of
+// destroyed items are kept separately, for calls that break the rules. Thread-safe.
 #pragma once
 
 #include <array>
@@ -20,11 +20,11 @@ namespace lanewise::life_fuzz {
 using api_fuzz::cl;
 using api_fuzz::Dice;
 
-/// The known state of a context, even if the application has released it.
+/// State of a context, which remains known after the application has released the context.
 struct ContextState {
     bool can_end = false;
-    std::atomic<bool> is_ending = false;  // or has ended
-    std::atomic<bool> may_fail = false;   // a user event has been given an error
+    std::atomic<bool> is_ending = false;  // the context is being terminated or has been terminated
+    std::atomic<bool> may_fail = false;   // some user event of the context has been set to an error
 };
 using State = std::shared_ptr<ContextState>;
 
@@ -55,7 +55,7 @@ struct Releases<cl_device_id> {
     static cl_int call(cl_device_id handle) { return cl.clReleaseDevice(handle); }
 };
 
-/// Handles of items that no longer exist.
+/// Handles of destroyed items.
 template <class Handle>
 class Gone {
 public:
@@ -71,7 +71,7 @@ private:
     std::atomic<std::size_t> next_ = 0;
 };
 
-/// Ends the run: reports the error, and what every thread is doing.
+/// Ends the process with an error, and prints the current call of each thread.
 [[noreturn]] void fail(const char* what, long long number = 0);
 
 template <class HandleType>
@@ -94,11 +94,11 @@ struct Item {
 
     const Handle handle;
     const State state;
-    bool is_in_order = false;           // for a queue
-    bool is_part = false;               // for a sub-buffer
-    std::shared_ptr<Item> parent = {};  // the buffer of a sub-buffer, sometimes
-    // The order of an in-order queue, shared with buffers that only its commands use. If rules are kept, other buffers
-    // are only read.
+    bool is_in_order = false;           // only for queues
+    bool is_part = false;               // only for buffers: is a sub-buffer
+    std::shared_ptr<Item> parent = {};  // buffer of a sub-buffer; null if the item does not hold it
+    // Identifies an in-order queue. If a buffer has the same `order`, commands of this queue may write the buffer, and
+    // no other commands use it. If the rules are kept, all other buffers are only read.
     std::shared_ptr<const int> order = {};
 };
 using ContextItem = Item<cl_context>;
@@ -114,9 +114,9 @@ public:
     using Taken = std::shared_ptr<T>;
     explicit Pool(std::size_t most) : most_(most) {}
 
-    /// Adds an item; removes a random one if there are too many.
+    /// Adds an item. If the pool is then too large, removes a random item.
     void add(Taken item, Dice& dice) {
-        Taken gone;  // destroyed after the unlock: its end may call back
+        Taken gone;  // destroyed after the mutex is unlocked, because its release may call a callback
         const std::lock_guard lock(mutex_);
         items_.push_back(std::move(item));
         if (items_.size() > most_) gone = take(dice.below(items_.size()));
@@ -125,7 +125,7 @@ public:
         const std::lock_guard lock(mutex_);
         return items_.empty() ? Taken() : items_[dice.below(items_.size())];
     }
-    /// Returns an item of the same context, or null if none is found quickly.
+    /// Returns a random item of the context `state`. Returns null if a few tries find none.
     Taken any_of(const State& state, Dice& dice) {
         const std::lock_guard lock(mutex_);
         for (int tries = 0; tries < 8 && !items_.empty(); ++tries) {
@@ -143,7 +143,7 @@ public:
         return items_.size();
     }
     void clear() {
-        std::vector<Taken> items;  // destroyed after the unlock as well
+        std::vector<Taken> items;  // destroyed after the mutex is unlocked
         const std::lock_guard lock(mutex_);
         items.swap(items_);
     }

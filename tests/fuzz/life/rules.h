@@ -1,5 +1,5 @@
-// Keeps the specification's rules about releases, in runs that keep all rules. Section 5.11: user events that enqueued
-// commands wait for must be set before any function that releases an object other than an event is called. Thread-safe.
+// Keeps the specification's rule about releases, in runs that keep all rules. Section 5.11: user events that enqueued
+// commands wait for must be set before a function releases any object except an event. Thread-safe.
 #pragma once
 
 #include <functional>
@@ -12,22 +12,22 @@ class Rules {
 public:
     static Rules& instance();
 
-    /// To be called before the first object of a run is made.
+    /// Says whether the rules are kept. Call it before the first object of a run is made.
     void keep(bool all) { are_kept_ = all; }
     bool are_kept() const { return are_kept_; }
 
-    /// Whether a user event may be made now; end_user_event() must follow as soon as it is set.
+    /// Returns whether a user event may be made now. If true, end_user_event() must follow as soon as the event is set.
     bool begin_user_event();
     void end_user_event();
 
-    /// Calls `act`, which releases an object: now, or once all user events are set.
+    /// Calls `act`, which releases an object. If rules are kept, waits with the call until all user events are set.
     void release(std::function<void()> act);
 
 private:
     void run(std::vector<std::function<void()>>& acts);
 
     bool are_kept_ = false;
-    std::mutex mutex_;  // guards the rest
+    std::mutex mutex_;  // guards all members below
     unsigned unset_ = 0;
     unsigned releasing_ = 0;
     std::vector<std::function<void()>> later_;

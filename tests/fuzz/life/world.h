@@ -1,5 +1,5 @@
-// A run: the pools of objects, the expected callbacks, and a thread for timed actions. This thread sets user events,
-// and terminates contexts with commands that nothing else ends, whatever the other threads wait for.
+// State of a run: pools of objects, expected callbacks, and a thread for timed actions. This thread sets user events,
+// and terminates contexts whose commands would not end otherwise. It does so independently of the other threads.
 #pragma once
 
 #include <chrono>
@@ -12,13 +12,14 @@
 
 namespace lanewise::life_fuzz {
 
-/// A function of the application that must be called `least` to `most` times, and its action.
+/// A function of the application that the driver must call at least `least` and at most `most` times. `act` is what the
+/// function does.
 struct Call {
     const char* what;
     int least = 1, most = 1;
-    cl_context context = nullptr;           // the context whose end the call reports
-    std::function<void()> act = {};         // under mutex
-    std::shared_ptr<EventItem> event = {};  // of the command: a complete event implies that the function was called
+    cl_context context = nullptr;           // the context whose destructor callback this is; null for other functions
+    std::function<void()> act = {};         // guarded by `mutex`
+    std::shared_ptr<EventItem> event = {};  // event of the command; completed only after the call
     std::mutex mutex;
     std::atomic<int> count = 0;
 
@@ -32,13 +33,13 @@ struct Call {
     }
 };
 
-/// Runs actions at their time.
+/// Runs actions after a delay, in a thread of its own.
 class Clock {
 public:
     Clock() : thread_([this] { run(); }) {}
     ~Clock() { stop(); }
     void add(std::chrono::microseconds delay, std::function<void()> act);
-    /// Waits until all actions have run; later ones run at once.
+    /// Runs all remaining actions without delay, also those that are added meanwhile, and returns after the last one.
     void stop();
 
 private:
@@ -53,7 +54,7 @@ private:
     std::thread thread_;
 };
 
-/// ThreadSanitizer would report programs whose commands write without an order.
+/// True in builds with ThreadSanitizer, which would report commands that write memory without an order.
 constexpr bool is_thread_sanitized =
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
@@ -75,7 +76,7 @@ struct World {
     Pool<KernelItem> kernels{6};
     Pool<EventItem> events{40};
     const bool keeps_rules = Rules::instance().are_kept();
-    // Whether commands that write memory are ordered with all other commands that use it.
+    // True if commands that write memory are ordered with all other commands that use the memory.
     const bool orders_writes = keeps_rules || is_thread_sanitized;
     Clock clock;
 
@@ -90,25 +91,26 @@ struct World {
         const std::lock_guard lock(mutex);
         unsettled.push_back(std::move(event));
     }
-    /// Returns the target of a read that nobody waits for; reads share a target if writes have no order.
+    /// Returns memory for a read that the application does not wait for. All such reads share memory if writes need no
+    /// order.
     void* new_target() {
         const std::lock_guard lock(mutex);
         if (targets.empty() || orders_writes) targets.emplace_back();
         return targets.back().data();
     }
 
-    std::mutex mutex;  // guards the rest
+    std::mutex mutex;  // guards all members below
     std::deque<Call> calls;
     std::vector<std::shared_ptr<EventItem>> unsettled;
-    std::deque<std::array<std::uint32_t, 64>> targets;  // of reads that nobody waits for
+    std::deque<std::array<std::uint32_t, 64>> targets;  // memory for reads that the application does not wait for
 };
 
-/// The current call of a thread, to be reported if nothing goes on.
+/// The current call of a thread, which is printed if the run hangs.
 struct Doing {
     std::atomic<const char*> call = nullptr;
     std::atomic<std::uint64_t> calls = 0;
 };
-/// Returns the entry of the calling thread; players have 0 to `threads` - 1.
+/// Returns the entry of the calling thread. Players have the entries 0 to `threads` - 1.
 Doing& doing();
 
 class Player {
@@ -120,18 +122,18 @@ public:
     Dice dice;
 };
 
-/// Makes one call, or a few calls that belong together.
+/// Makes one random call, or a few calls that belong together.
 void make_move(Player& player);
 
-/// Returns an action for a function of the application: it releases, enqueues, or sets a user event, and waits if it
-/// may.
+/// Returns an action for a function that the driver calls: releasing objects, enqueuing, sleeping, or waiting if
+/// `may_block`.
 std::function<void()> random_act(Player& player, bool may_block);
 
 bool create_context(Player& player);
 bool create_queue(Player& player);
 bool create_buffer(Player& player);
 void create_kernel(Player& player);
-/// Whether commands of the queue may write the buffer, and whether they may read it.
+/// Return whether commands of the queue may write the buffer, and whether they may read it.
 bool may_write(const World& world, const QueueItem& queue, const MemItem& buffer);
 bool may_read(const World& world, const QueueItem& queue, const MemItem& buffer);
 void enqueue_something(Player& player, const std::shared_ptr<QueueItem>& queue, bool may_block);
@@ -142,8 +144,8 @@ inline void begin(const char* call) {
     doing().calls.fetch_add(1, std::memory_order_relaxed);
 }
 
-/// Checks the result of a call with objects of a context that may be terminated. Besides success, only termination and
-/// the errors in `allowed` are valid.
+/// Checks the result of a call for a context that may be terminated. Right results are success,
+/// CL_CONTEXT_TERMINATED_KHR after a termination, and the errors in `allowed`.
 void judge(const State& state, const char* call, cl_int code, std::initializer_list<cl_int> allowed = {});
 
 }  // namespace lanewise::life_fuzz
