@@ -21,15 +21,15 @@ std::chrono::nanoseconds cpu_time(pid_t process) {
     return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
-// proc(5): the state is the letter after the name, which ends at the last bracket. A stopped thread (T) waits for a
-// signal of another process.
+// Returns whether a thread runs or waits for a processor. By proc(5), the state is the letter after the thread's name,
+// which ends at the last bracket.
 bool wants_to_run(const std::filesystem::path& thread) {
     std::string line;
     std::getline(std::ifstream(thread / "stat"), line);
     const std::size_t name_end = line.rfind(')');
     if (name_end == std::string::npos || name_end + 2 >= line.size()) return false;
     const char state = line[name_end + 2];
-    // A stopped thread would run as well.
+    // A stopped thread (T) would also run if it were continued.
     return state == 'R' || state == 'D' || state == 'T' || state == 't';
 }
 
@@ -41,7 +41,7 @@ bool any_thread_wants_to_run(pid_t process) {
     return false;
 }
 
-// Decides whether a process without progress has used up the patience with it.
+// Decides when a process without progress counts as hanging.
 class Patience {
 public:
     Patience(pid_t process, std::chrono::seconds limit) : process_(process), limit_(limit) { renew(); }
@@ -50,7 +50,7 @@ public:
         cpu_at_step_ = cpu_time(process_);
         idle_ = {};
     }
-    /// Looks at the process, `interval` after the last look.
+    /// Returns whether the process hangs. Call it at each `interval`.
     bool is_over(Clock::duration interval) {
         if (cpu_time(process_) - cpu_at_step_ > limit_) return true;
         any_thread_wants_to_run(process_) ? idle_ = {} : idle_ += interval;
@@ -61,7 +61,7 @@ private:
     const pid_t process_;
     const std::chrono::seconds limit_;
     std::chrono::nanoseconds cpu_at_step_{};
-    Clock::duration idle_{};  // time without a thread that wanted to run, as far as observed
+    Clock::duration idle_{};  // observed time in which no thread ran or waited for a processor
 };
 
 }  // namespace
@@ -82,8 +82,8 @@ Ending watch_child(pid_t child, const std::function<std::uint64_t()>& steps, std
         if (const std::uint64_t now = steps(); now != last_steps) {
             last_steps = now;
             left.renew();
-            // Counts one interval, however long ago the last look is: a watcher that was stopped, perhaps with the
-            // child, saw nothing.
+            // Counts only one interval, even if the last look is longer ago. A watcher that was stopped, perhaps
+            // together with the child, saw nothing meanwhile.
         } else if (left.is_over(interval)) {
             ending.hung = true;
             kill(child, SIGABRT);

@@ -1,4 +1,4 @@
-// Tests what counts as a hang and what does not.
+// Tests which processes count as hanging.
 #include "watch_child.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 class WatchChild : public testing::Test {
 protected:
-    /// Returns the ending of a process that does `work`, watched with a patience of one second.
+    /// Runs `work` in a child process and returns how it ended. The process may be without progress for one second.
     template <class Work>
     Ending ending_of(Work work) {
         const pid_t child = fork();
@@ -58,7 +58,7 @@ TEST_F(WatchChild, HangsAreSleepWithoutSteps) {
 
 TEST_F(WatchChild, BeingStoppedIsNoHang) {
     const pid_t watcher = getpid();
-    // A benchmark that wants the machine for itself stops and continues all other processes.
+    // Benchmarks stop and continue all other processes to have the machine for themselves.
     const auto stop_for = [](pid_t whom, unsigned seconds) {
         kill(whom, SIGSTOP);
         sleep(seconds);
