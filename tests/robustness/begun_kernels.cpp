@@ -1,5 +1,5 @@
-// Tests kernels whose code threads of the driver are still compiling: several threads use them, release them, fork, or
-// exit.
+// Tests kernels whose code the driver's threads are still compiling. Meanwhile several threads use the kernels, release
+// them, fork, or exit.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -19,7 +19,7 @@ namespace {
 constexpr int kernels = 12;
 constexpr std::size_t items = 64;
 
-/// Returns a source whose kernels take some milliseconds each to compile. Kernel `k` stores k + salt.
+/// Returns a source with kernels that each take some milliseconds to compile. Kernel number k stores k + salt.
 std::string source_of(int salt) {
     std::string source;
     for (int k = 0; k < kernels; ++k) {
@@ -57,7 +57,7 @@ public:
     Begun(const Begun&) = delete;
     Begun& operator=(const Begun&) = delete;
 
-    /// Runs each kernel, all on one new queue.
+    /// Runs all kernels on a new queue. Returns whether their results are right.
     bool compute() const {
         cl_queue_properties none[] = {0};
         cl_command_queue queue = clCreateCommandQueueWithProperties(session_.context, session_.device, none, nullptr);
@@ -104,7 +104,7 @@ TEST_F(BegunKernels, AreReleasedBeforeTheyAreMade) {
     EXPECT_TRUE(last.compute());
 }
 
-// The child compiles the kernels again that its parent's threads were compiling.
+// The child must compile the kernels that its parent's threads are still compiling.
 [[noreturn]] void fork_meanwhile() {
     for (int salt = 0; salt < 5; ++salt) {
         const Session session;

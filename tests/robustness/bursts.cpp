@@ -1,5 +1,5 @@
-// Checks that the memory of many objects is given back when they are released: resident memory and writable addresses,
-// after each burst. Each kind of object runs in a separate process, so that nothing else is counted.
+// Checks that the memory of many objects is freed when the objects are released. After each burst, checks resident
+// memory and writable addresses. Each kind of object runs in a separate process, so that other objects do not count.
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <gtest/gtest.h>
 #include <malloc.h>
@@ -21,10 +21,10 @@
 namespace lanewise::test {
 namespace {
 
-/// Memory use in bytes.
+/// Memory use of the process in bytes.
 struct Usage {
     std::size_t resident = 0;
-    std::size_t data = 0;  // writable addresses
+    std::size_t data = 0;  // size of the writable address ranges
 };
 
 /// Returns the bytes that the system may reclaim at any time. These bytes do not count as resident.
@@ -37,7 +37,7 @@ std::size_t marked_as_free() {
 }
 
 Usage usage() {
-    malloc_trim(0);  // memory that the C library keeps does not count
+    malloc_trim(0);  // frees memory that the C library keeps for reuse
     std::size_t pages[6] = {};
     std::ifstream file("/proc/self/statm");
     for (std::size_t& number : pages) file >> number;
@@ -51,7 +51,7 @@ void good(cl_int code) {
     _exit(5);
 }
 
-/// Objects of one kind, which are made and released in numbers.
+/// Many objects of one kind, which are made and released together.
 class Burst {
 public:
     explicit Burst(Session& session) : session(session) {}
@@ -65,7 +65,7 @@ protected:
     Session& session;
 };
 
-/// A burst of handles, each with one function that makes it and one that releases it.
+/// A burst of handles. One function makes a handle, and another one releases it.
 template <class Handle>
 class Handles final : public Burst {
 public:
@@ -92,7 +92,7 @@ private:
     std::vector<Handle> made_;
 };
 
-/// Commands that wait for an event of the application. They run when the event is set.
+/// A burst of commands that wait for a user event. They run when the event is set.
 class Pending final : public Burst {
 public:
     using Enqueue = void (*)(Session&, cl_mem, cl_event*);
@@ -142,8 +142,8 @@ public:
             good(code);
         }
     }
-    // Enqueues all unmaps before the first one runs. Otherwise the machine would decide how many of them accumulate,
-    // and how much of their memory is kept.
+    // Enqueues all unmaps before the first one runs. Otherwise the number of unmaps that are pending at a time, and so
+    // the memory kept for reuse, would depend on the machine's speed.
     void release() override {
         cl_event gate = clCreateUserEvent(session.context, nullptr);
         good(clEnqueueMarkerWithWaitList(session.queue, 1, &gate, nullptr));
@@ -202,7 +202,7 @@ private:
 };
 std::atomic<std::size_t> Callbacks::called_ = 0;
 
-/// Programs with their kernels. Each kernel runs once.
+/// A burst of programs with their kernels, each of which runs once.
 class Programs final : public Burst {
 public:
     using Burst::Burst;
@@ -341,12 +341,12 @@ constexpr Kind kinds[] = {
 constexpr int given_back = 3;
 constexpr int kept = 4;
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
-/// The most memory that the heap of objects keeps for one size.
+/// Maximum size of the memory that the heap of objects keeps for one object size.
 constexpr std::size_t most_kept = 20 * mebibyte;
-/// Addresses of the stacks of threads that come and go.
+/// Size of the stacks of threads that may exist or not.
 constexpr std::size_t stacks = 64 * mebibyte;
 
-/// Waits until threads that the burst started have ended and given back their stacks, and returns the memory use. On a
+/// Waits until the threads that the burst started have ended and freed their stacks. Then returns the memory use. On a
 /// busy machine this takes a while.
 Usage usage_within(std::size_t most_data) {
     constexpr auto moment = std::chrono::milliseconds(10);
@@ -364,7 +364,7 @@ Usage usage_within(std::size_t most_data) {
     objects->release();
     const Usage before = usage();
     std::size_t most_addresses = 0;
-    std::size_t previous = 0, least_growth = ~std::size_t{0};  // resident bytes
+    std::size_t previous = 0, least_growth = ~std::size_t{0};  // in resident bytes
     std::size_t least_addresses = ~std::size_t{0};
     bool right = true;
     for (int round = 0; round < 5; ++round) {
@@ -384,9 +384,10 @@ Usage usage_within(std::size_t most_data) {
         previous = after.resident;
         if (round >= 2) least_addresses = std::min(least_addresses, after.data);
     }
-    // A leak grows with each burst. Threads that take part for the first time need their own memory once.
+    // A leak grows with each burst. A thread that takes part for the first time keeps some memory only once.
     right = right && least_growth <= mebibyte / 4;
-    // Addresses without memory may stay, but must not grow with each burst; threads come and go.
+    // Address ranges without memory may remain, but must not grow with each burst. `stacks` allows for threads that
+    // start or end.
     right = right && least_addresses <= most_addresses;
     _exit(right ? given_back : kept);
 }

@@ -1,4 +1,4 @@
-// Cancels threads while they are inside of OpenCL: the called functions return first.
+// Cancels threads while they call functions of OpenCL. The called functions must return before the threads end.
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -13,13 +13,13 @@
 namespace lanewise::test {
 namespace {
 
-/// Runs `body` in a thread that may be cancelled. The thread does nothing else.
+/// Runs `body` in a thread that may be cancelled.
 template <class Body>
 class Cancellable {
 public:
     explicit Cancellable(Body& body) { pthread_create(&thread_, nullptr, &run, &body); }
     void cancel() const { pthread_cancel(thread_); }
-    /// Waits for the thread and tells whether it was cancelled.
+    /// Waits for the end of the thread. Returns whether it was cancelled.
     bool join() const {
         void* result = nullptr;
         pthread_join(thread_, &result);
@@ -64,8 +64,8 @@ TEST(CancelledThreads, WaitsReturnFirst) {
     EXPECT_TRUE(session.computes());
 }
 
-/// Builds a program with a new source and runs it, so that the thread reaches the cache's files and the kernel's
-/// output. Little else is compiled, so that a cancelled thread often gets there in a short time.
+/// Builds a program with a new source and runs it, so that the thread accesses files of the cache and prints the
+/// kernel's output. The program is small, so that the thread reaches these points before it is cancelled.
 void build_and_print(const Session& session, cl_uint salt) {
     const char* source = "kernel void k(global uint* data) { *data = SALT; printf(\"%s\", \"\"); }";
     const std::string options = "-DSALT=" + std::to_string(salt);
@@ -86,8 +86,8 @@ void build_and_print(const Session& session, cl_uint salt) {
 
 void CL_CALLBACK sleep_a_while(void*) { usleep(1000); }
 
-// Covers all functions that are cancellation points: files of the cache, the log, output of kernels, and functions of
-// the application.
+// Reaches all functions that are cancellation points. They access files of the cache, write the log, print the output
+// of kernels, or belong to the application.
 TEST(CancelledThreads, AtAnyMoment) {
     ASSERT_EQ(setenv("LANEWISE_LOG", "1", 1), 0);
     std::string folder = testing::TempDir() + "lanewise-cancelled-XXXXXX";
@@ -106,7 +106,7 @@ TEST(CancelledThreads, AtAnyMoment) {
                 build_and_print(own, ++salt);
                 clEnqueueNativeKernel(own.queue, sleep_a_while, nullptr, 0, 0, nullptr, nullptr, 0, nullptr, nullptr);
                 clFinish(own.queue);
-                clReleaseContext(nullptr);  // writes to the log
+                clReleaseContext(nullptr);  // an error, which is written to the log
             }
             --unfinished;
         }
@@ -126,7 +126,7 @@ TEST(CancelledThreads, AtAnyMoment) {
     std::filesystem::remove_all(folder);
 }
 
-// The thread that runs a callback does not belong to the application.
+// The driver's thread runs the callback, which must not cancel this thread.
 TEST(CancelledThreads, CallbacksCancelTheirThreads) {
     Session session;
     session.build();

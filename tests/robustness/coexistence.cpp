@@ -1,4 +1,4 @@
-// Loads another LLVM with global symbols into the process, before and after ours.
+// Loads another LLVM into the process, with global symbols, before and after the driver's own LLVM.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ constexpr std::array llvm_libraries{"libLLVM-15.so.1", "libLLVM.so.22.1", "libLL
 class OtherLlvm : public testing::TestWithParam<const char*> {
 protected:
     void SetUp() override { setenv("LANEWISE_CACHE", "0", 1); }
-    /// Returns false when this machine does not have the library.
+    /// Returns false if this machine lacks the library.
     bool load_other() { return dlopen(GetParam(), RTLD_NOW | RTLD_GLOBAL) != nullptr; }
 };
 
@@ -43,7 +43,7 @@ INSTANTIATE_TEST_SUITE_P(Versions, OtherLlvm, testing::ValuesIn(llvm_libraries),
     return name;
 });
 
-// Functions of LLVM's C interface that programs like Mesa or Julia call: they must find the other LLVM's.
+// Programs like Mesa or Julia call functions of LLVM's C interface. They must not find the driver's LLVM.
 TEST(OtherLlvmFunctions, AreNotOurs) {
     setenv("LANEWISE_CACHE", "0", 1);
     Session session;

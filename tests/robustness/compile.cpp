@@ -1,4 +1,4 @@
-// Tests when the compiler library is loaded, and what happens when it is missing.
+// Tests when the compiler library is loaded, and what happens if it is missing.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -38,7 +38,8 @@ TEST(Compiler, IsLoadedByTheFirstBuildAndBringsNoOtherLibraryOfLlvm) {
 TEST(Compiler, IsNotLoadedForWhatIsCached) {
     testing::GTEST_FLAG(death_test_style) = "threadsafe";
     unsetenv("LANEWISE_CACHE");
-    // The statements run in separate processes, which start this test again with our environment.
+    // The statements run in new processes, which run this test again with the same environment. These processes must
+    // use the same folder.
     if (!getenv("LANEWISE_CACHE_DIR")) {
         char folder[] = "/tmp/lanewise-cache-XXXXXX";
         ASSERT_NE(mkdtemp(folder), nullptr);
@@ -55,7 +56,8 @@ TEST(Compiler, IsNotLoadedForWhatIsCached) {
     std::filesystem::remove_all(getenv("LANEWISE_CACHE_DIR"));
 }
 
-// Code for the tails of such kernels is compiled when a launch needs it, but a program binary contains everything.
+// Launches without partial chunks need no code for tails of this kernel. A program binary must contain this code
+// nevertheless.
 constexpr const char* barriers = R"(
 kernel void k(global int* p) {
     local int tile[64];
@@ -115,7 +117,7 @@ TEST(Compiler, IsNotLoadedForRaggedLaunchesOfProgramBinaries) {
     std::filesystem::remove(file);
 }
 
-// Runs a kernel in a process of its own, whose exit code is 0 if the result is right.
+// Runs a kernel with a selection of passes. Ends the process with exit code 0 if the result is right.
 void run_with_passes(const char* passes) {
     setenv("LANEWISE_PASSES", passes, 1);
     setenv("LANEWISE_LOG", "1", 1);
@@ -157,7 +159,7 @@ protected:
     static constexpr const char* one_kernel = "kernel void k(global int* p) { *p = 1; }";
 };
 
-// Sections 5.8.2 to 5.8.4: CL_COMPILER_NOT_AVAILABLE, CL_LINKER_NOT_AVAILABLE.
+// Sections 5.8.2 to 5.8.4 require CL_COMPILER_NOT_AVAILABLE and CL_LINKER_NOT_AVAILABLE.
 TEST_F(WithoutCompiler, BuildAndCompileSaySo) {
     Session session;
     cl_program made = session.make_program(one_kernel);

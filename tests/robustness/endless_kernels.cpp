@@ -1,5 +1,6 @@
-// Tests kernels that never end. Their context can be terminated (cl_khr_terminate_context), whatever their shape,
-// whichever thread runs them and whoever handles signals. A process can end while they run.
+// Tests kernels that never end. Their context can be terminated (cl_khr_terminate_context) for kernels of every form,
+// on any thread that runs them, and whether or not the application handles signals. A process can end while such
+// kernels run.
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 #include <dlfcn.h>
@@ -95,7 +96,7 @@ public:
         REQUIRE(clFinish(queue) == CL_SUCCESS);
     }
 
-    /// Releases all objects while kernels run.
+    /// Releases all objects, while kernels may still run.
     void release() {
         clReleaseMemObject(buffer_);
         clReleaseProgram(program_);
@@ -111,7 +112,7 @@ public:
         clSetKernelArg(kernel, 1, sizeof buffer_, &buffer_);
         const size_t local = 64, global = groups * local;
         cl_event event = nullptr;
-        const size_t offset = 64;  // the elements that stop the kernel stay 0
+        const size_t offset = 64;  // skips the elements that would stop the kernel
         REQUIRE(clEnqueueNDRangeKernel(queue, kernel, 1, &offset, &global, &local, 0, nullptr, &event) == CL_SUCCESS);
         clReleaseKernel(kernel);
         return event;
@@ -155,7 +156,7 @@ protected:
     void SetUp() override { testing::GTEST_FLAG(death_test_style) = "threadsafe"; }
 };
 
-/// Terminates a context while its kernel runs on the device's threads, and another while a host thread runs its kernel.
+/// Terminates contexts while their kernels run: on the device's threads, and on a host thread.
 void end_all_kernels() {
     for (const char* name : names) {
         for (const size_t groups : {1, 3, 100}) {
@@ -220,7 +221,7 @@ TEST_F(EndlessKernels, AreEndedWithoutAnySignal) {
 
 TEST_F(EndlessKernels, AreEndedOnOneCpu) { EXPECT_EXIT(end_kernels_on_one_cpu(), testing::ExitedWithCode(3), ""); }
 
-// Launches race with the termination: in either order each command ends.
+// Contexts are terminated while several threads enqueue launches. Each command must end, whichever call comes first.
 [[noreturn]] void end_at_any_moment() {
     limit_time(100);
     for (int round = 0; round < 200; ++round) {
@@ -260,7 +261,7 @@ TEST_F(EndlessKernels, AreEndedOnOneCpu) { EXPECT_EXIT(end_kernels_on_one_cpu(),
 
 TEST_F(EndlessKernels, AreEndedAtAnyMoment) { EXPECT_EXIT(end_at_any_moment(), testing::ExitedWithCode(3), ""); }
 
-/// Leaves kernels running that nobody ends: on the device's threads, and on a host thread that waits.
+/// Starts endless kernels on the device's threads and on a host thread that waits. Nothing ends these kernels.
 void leave_running(bool release) {
     auto* session = new Endless(false);
     cl_event first = session->enqueue("with_barriers", 1);
@@ -285,7 +286,8 @@ void leave_running(bool release) {
     for (cl_event one : {first, event, many}) clReleaseEvent(one);
 }
 
-/// Ends like an application that unloads OpenCL first. The driver's code stays loaded, because its threads run in it.
+/// Ends like an application that unloads OpenCL before its exit. The driver's code stays loaded, because its threads
+/// still run.
 [[noreturn]] void exit_after_unloading() {
     limit_time(30);
     leave_running(true);
@@ -303,7 +305,7 @@ void leave_running(bool release) {
     _exit(1);
 }
 
-/// Turns leak detection off for all processes started later, because objects that running kernels retain are no leaks.
+/// Turns off leak detection for all processes started later, because running kernels retain objects.
 void look_for_no_leaks() {
     const char* const options = getenv("ASAN_OPTIONS");
     setenv("ASAN_OPTIONS", (std::string(options ? options : "") + ":detect_leaks=0").c_str(), 1);

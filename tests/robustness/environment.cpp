@@ -1,4 +1,5 @@
-// Tests the environment: setuid programs do not read it, and the first use fixes the paths in it.
+// Tests the environment variables that the driver reads. Setuid programs do not read them, and the first use of OpenCL
+// fixes the paths in them.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -37,14 +38,14 @@ TEST(Environment, PathsAreFixedAtTheFirstUse) {
               "0 " + here + "/home/.cache/lanewise;a.so;;0\n");
 }
 
-/// The names of all variables that the driver reads.
+/// Names of all variables that the driver reads.
 constexpr const char* variables[] = {
 #define VARIABLE(name, environment_name, values, meaning, default_value) environment_name,
 #include "runtime/object/variables.def"
 };
 
-/// The settings that the driver derives from one variable, and the lines of its log. All other LANEWISE_ variables are
-/// unset.
+/// Result of starting the driver with one variable set and all other LANEWISE_ variables unset: the driver's settings,
+/// and its log.
 struct Outcome {
     std::string settings;
     std::string log;
@@ -65,7 +66,7 @@ Outcome outcome_of(const std::string& name, const std::string& value, bool logs 
 
 const std::string defaults = outcome_of("LANEWISE_UNUSED", "").settings;
 
-/// Returns the settings with one of them changed.
+/// Returns the default settings, with the text `from` replaced by `to`.
 std::string with(const std::string& from, const std::string& to) {
     const auto at = defaults.find(from);
     EXPECT_NE(at, defaults.npos) << from;
@@ -75,7 +76,7 @@ std::string with(const std::string& from, const std::string& to) {
 struct Taken {
     const char* name;
     const char* value;
-    const char* from;  // the text in the line of the defaults
+    const char* from;  // text in the default settings that the variable changes
     const char* to;
 };
 
@@ -133,7 +134,7 @@ TEST(Environment, OtherValuesAreRefusedInOneLine) {
                                               std::string(100'000, '9')};
     struct Variable {
         const char* name;
-        std::vector<std::string> besides;  // values besides `garbage` that are refused, too
+        std::vector<std::string> besides;  // refused values of this variable, besides `garbage`
         bool takes_numbers;
     };
     for (const auto& [name, besides, takes_numbers] : std::initializer_list<Variable>{
@@ -170,7 +171,7 @@ TEST(Environment, EmptyValuesAreAsNone) {
     }
 }
 
-// A wrong value of LANEWISE_LOG leaves the log off, so that the error is not logged.
+// A wrong value of LANEWISE_LOG does not turn on the log, so that the error is not logged.
 TEST(Environment, LogIsOffUnlessItIsAskedFor) {
     for (const char* value : {"2", "yes", "-1", "01"}) {
         const Outcome outcome = outcome_of("LANEWISE_LOG", value);
@@ -179,7 +180,7 @@ TEST(Environment, LogIsOffUnlessItIsAskedFor) {
     }
 }
 
-// The environment comes from the user who starts the program, but the rights are the owner's.
+// The environment is that of the user who starts the program, but the program has the rights of its owner.
 TEST(Environment, SetuidProgramsDoNotReadIt) {
     if (geteuid() != 0) GTEST_SKIP() << "only root can make a setuid program of another user";
     char folder[] = "/tmp/lanewise-setuid-XXXXXX";

@@ -1,4 +1,4 @@
-// Tests how a process ends while the driver has work, and in which order objects are destroyed.
+// Tests processes that end while the driver has work, and different orders of destroying objects.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
@@ -15,13 +15,13 @@ namespace {
 class Exit : public testing::Test {
 protected:
     void SetUp() override {
-        // The statement runs in a new process, not in a fork of this process.
+        // Runs the statement in a new process instead of a fork of this process.
         testing::GTEST_FLAG(death_test_style) = "threadsafe";
         setenv("LANEWISE_CACHE", "0", 1);
     }
 };
 
-/// An object of static storage. It is constructed before the driver is loaded, so it is destroyed after everything that
+/// A static object, which is constructed before the driver is loaded. It is therefore destroyed after everything that
 /// the driver and its libraries have registered with atexit.
 std::unique_ptr<Session> static_session;
 
@@ -79,7 +79,7 @@ TEST_F(Exit, StaticDestructorsRelease) {
     EXPECT_EXIT(leave_objects_to_static_destructors(), testing::ExitedWithCode(0), "");
 }
 
-/// Uses OpenCL after everything else has been destroyed.
+/// Uses OpenCL in a static destructor, after all other objects have been destroyed.
 struct LateUser {
     bool wanted = false;
     ~LateUser() {

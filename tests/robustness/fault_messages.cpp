@@ -1,4 +1,4 @@
-// Tests the message about a kernel's fault: kernel, address and work-group.
+// Tests the message about a fault of a kernel, which names the kernel, the address and the work-group.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -31,7 +31,7 @@ protected:
 #define REQUIRE(condition) \
     if (!(condition)) _exit(__LINE__ % 200 + 20)
 
-// One work-item of the NDRange stores to unmapped memory: the one whose linear id is `culprit`.
+// In each kernel, the work-item with the linear id `culprit` stores to unmapped memory.
 constexpr const char* source = R"(
 size_t linear() {
     return ((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + get_global_id(1) - get_global_offset(1)) *
@@ -106,7 +106,7 @@ public:
         bad_ = mmap(nullptr, 1 << 20, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     }
 
-    /// Returns the message when the work-item `item` (counted without the offset) faults.
+    /// Runs the kernel so that work-item `item` (counted without the offset) faults, and returns the message.
     std::string message(const char* name, const Range& range, const Size3& item) {
         cl_int code = CL_SUCCESS;
         cl_kernel kernel = clCreateKernel(program_, name, &code);
@@ -129,7 +129,7 @@ public:
         return told;
     }
 
-    /// Returns the start of every right message. The address is that of bad[1000].
+    /// Returns the first part of every right message, with the address of bad[1000].
     std::string start(const char* name) const {
         char text[200];
         snprintf(text, sizeof text, "Kernel '%s' was stopped by an invalid memory access at %#zx, in ", name,
@@ -151,7 +151,8 @@ std::string name_of_group(const Size3& group) {
     return "(" + std::to_string(group[0]) + ", " + std::to_string(group[1]) + ", " + std::to_string(group[2]) + ")";
 }
 
-// Ranges of one and several dimensions, with offsets and partial groups at the ends, run by one thread and by many.
+// NDRanges of one and of several dimensions, with offsets and smaller groups at their ends. Some run on one thread and
+// others on many.
 constexpr Range ranges[] = {{{1000, 1, 1}, {100, 1, 1}, {}},        {{100'000, 1, 1}, {64, 1, 1}, {7, 0, 0}},
                             {{50, 30, 20}, {16, 4, 2}, {3, 4, 5}},  {{64, 64, 8}, {32, 8, 1}, {}},
                             {{33, 7, 5}, {32, 2, 2}, {0, 1, 0}},    {{17, 1, 1}, {17, 1, 1}, {}},
@@ -181,8 +182,8 @@ constexpr Range ranges[] = {{{1000, 1, 1}, {100, 1, 1}, {}},        {{100'000, 1
 
 TEST_F(FaultMessages, NameTheWorkGroup) { EXPECT_EXIT(name_the_group(), testing::ExitedWithCode(3), ""); }
 
-// The device may run several short groups as one if the kernel cannot distinguish them. The message then names all of
-// them.
+// The device may run several short work-groups as one if the kernel cannot observe that. The message then names the
+// first and last of these groups.
 [[noreturn]] void name_the_groups() {
     limit_time(100);
     Culprits culprits;

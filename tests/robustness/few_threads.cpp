@@ -1,5 +1,5 @@
-// Tests a lack of threads: a user or a container (RLIMIT_NPROC, pids.max) reaches its limit before the driver has all
-// its threads. Everything works with fewer threads, or with the host's threads alone.
+// Tests a lack of threads: a user or a container (RLIMIT_NPROC, pids.max) reaches its limit before the driver has made
+// all its threads. All functions must work with fewer threads, or with the host's threads alone.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -14,9 +14,9 @@
 namespace lanewise::test {
 namespace {
 
-/// Allows this process `more` further threads from now on. The limit counts all threads of a user and does not hold for
-/// root. As root, the process therefore becomes another user, who owns only this process. Without root, no further
-/// threads are allowed, whatever `more` is.
+/// Lets this process create at most `more` further threads. The limit counts all threads of a user, and does not apply
+/// to root. As root, the process therefore becomes another user, who has no other process. Otherwise the process gets
+/// no further threads, whatever `more` is.
 void allow_threads(rlim_t more) {
     constexpr uid_t nobody_else = 54'321;
     const bool alone = geteuid() == 0;
@@ -38,11 +38,11 @@ protected:
     }
 };
 
-/// Ends the process with all its threads running, like a program that releases nothing.
+/// Ends the process while its threads run, like a program that releases nothing.
 [[noreturn]] void leave(int code) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
-    _exit(code);  // the sanitizer would look for leaks, which the new user may not do
+    _exit(code);  // the sanitizer would look for leaks, which the new user has no rights for
 #endif
 #endif
     exit(code);

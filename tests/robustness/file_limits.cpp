@@ -1,5 +1,5 @@
-// Limits the size of files (RLIMIT_FSIZE) or forbids to open any. The driver then omits its own files, and the
-// application notices nothing.
+// Limits the size of files (RLIMIT_FSIZE), or forbids to open files. The driver must then omit its own files, and the
+// application must not notice.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -27,7 +27,7 @@ protected:
     }
     void TearDown() override { fs::remove_all(folder_); }
 
-    /// Builds and computes while files are limited to `bytes`.
+    /// Builds and runs a kernel while files may have at most `bytes` bytes.
     static void compute_with(rlim_t bytes) {
         rlimit before{};
         getrlimit(RLIMIT_FSIZE, &before);
@@ -39,14 +39,14 @@ protected:
             session.build(static_cast<int>(bytes) + getpid());
             computes = session.computes();
         }
-        setrlimit(RLIMIT_FSIZE, &before);  // gtest writes files, too
+        setrlimit(RLIMIT_FSIZE, &before);  // restored because gtest writes files, too
         EXPECT_TRUE(computes) << bytes;
     }
 
     std::string folder_;
 };
 
-// The default action of SIGXFSZ ends the process.
+// By default, SIGXFSZ ends the process.
 TEST_F(FileLimits, CacheEntriesAreLeftOut) {
     setenv("LANEWISE_CACHE", "1", 1);
     setenv("LANEWISE_CACHE_DIR", folder_.c_str(), 1);
@@ -94,7 +94,7 @@ TEST_F(FileLimits, TheApplicationsOwnSignalStays) {
     sigprocmask(SIG_SETMASK, &before, nullptr);
 }
 
-// Once the compiler is loaded, builds open no files.
+// Builds must not open files after the compiler has been loaded.
 TEST_F(FileLimits, BuildsNeedNoDescriptors) {
     setenv("LANEWISE_CACHE", "1", 1);
     setenv("LANEWISE_CACHE_DIR", folder_.c_str(), 1);

@@ -1,5 +1,5 @@
-// Counts the machine codes that first launches wait for, by the entries of the cache on disk. Each kernel gets one
-// code, whether its arguments share objects or not, and another code once launches repeat.
+// Counts the codes that are compiled for first launches, by the entries of the cache on disk. Each kernel gets one
+// code, whether or not its arguments share an object, and further code only when launches repeat.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -22,7 +22,8 @@ namespace fs = std::filesystem;
 constexpr size_t items = 256, elements = 4 * items;
 using Values = std::vector<cl_int>;
 
-// Each work-item stores to its own elements and loads again. Code that assumes two objects keeps the sums in registers.
+// Each work-item stores to its own elements and loads them again. Code that assumes two objects keeps the sums in
+// registers.
 std::string kernel_source(const std::string& name, int salt) {
     return "kernel void " + name +
            "(global int* out, global const int* in) {\n"
@@ -64,7 +65,8 @@ protected:
         return found;
     }
 
-    /// Builds a program whose kernel `k` adds `salt` + k, which makes it unique.
+    /// Builds a program of `count` kernels. Kernel number k adds `salt` + k, so that no other program has the same
+    /// kernel.
     void build(int count, int salt) {
         salt_ = salt;
         std::string source;
@@ -80,7 +82,7 @@ protected:
         kernels.push_back(clCreateKernel(program_, ("k" + std::to_string(number)).c_str(), nullptr));
         return kernels.back();
     }
-    /// Returns the number of machine codes made since the build.
+    /// Returns the number of codes that were compiled since the build.
     size_t made() const { return entries() - entries_; }
 
     static void set(cl_kernel kernel, cl_mem out, cl_mem in) {
@@ -88,7 +90,7 @@ protected:
         ASSERT_EQ(clSetKernelArg(kernel, 1, sizeof in, &in), CL_SUCCESS);
     }
 
-    /// Runs kernel `number`, whose arguments are `out` and `in`, on known numbers.
+    /// Runs kernel `number` with the arguments `out` and `in`, and checks the results.
     void run(int number, cl_mem out, cl_mem in) {
         Values expected(elements), input(elements);
         for (size_t i = 0; i < elements; ++i) expected[i] = input[i] = static_cast<cl_int>(i);
@@ -153,7 +155,7 @@ TEST_F(FirstLaunches, WithinOneAllocationWaitForOneCode) {
     clSVMFree(session.context, bytes);
 }
 
-// The first kernel's arguments predict those of the other kernels, whose code threads of the driver begin to make.
+// The arguments of the first kernel predict those of the others, for which the driver's threads start to compile code.
 TEST_F(FirstLaunches, OfManyKernelsWaitForOneCodeEach) {
     constexpr int count = 6;
     build(count, 400);
@@ -172,7 +174,7 @@ TEST_F(FirstLaunches, InPlaceOfManyKernelsWaitForOneCodeEach) {
     EXPECT_EQ(made(), static_cast<size_t>(count));
 }
 
-/// Captures the process's stderr during its lifetime.
+/// Redirects the process's stderr to a file, from construction to destruction.
 class Errors {
 public:
     Errors() : saved_(dup(STDERR_FILENO)), file_(mkstemp(name_)) { dup2(file_, STDERR_FILENO); }
@@ -211,7 +213,7 @@ TEST_F(FirstLaunches, InPlaceAreFollowedByCodeForOthersThatRepeat) {
         for (int launch = 0; launch < 200; ++launch) run(0, one, two);
     EXPECT_TRUE(errors.hold("for launches that repeat and whose arguments share no object"));
     EXPECT_GE(made(), 2u);
-    // Alternates the launches: neither code is used in place of the other.
+    // Alternates between both kinds of launches: each must run its own code.
     run(0, one, two);
     set(kernel, one, one);
     run(0, one, one);
@@ -219,8 +221,8 @@ TEST_F(FirstLaunches, InPlaceAreFollowedByCodeForOthersThatRepeat) {
     run(0, two, one);
 }
 
-// The first code calls `sin`; the second code has it inlined. Both give the same results. A build that finds the second
-// code in the cache makes no other code.
+// The first code calls `sin`, and the second code has it inlined. Both must give the same results. A second build finds
+// the second code in the cache and must compile nothing.
 TEST_F(FirstLaunches, ThatCallBuiltinsAreFollowedByCodeWithTheirBodies) {
     const char* const source =
         "kernel void k0(global float* out, global const float* in) {\n"
@@ -260,7 +262,7 @@ TEST_F(FirstLaunches, ThatCallBuiltinsAreFollowedByCodeWithTheirBodies) {
     EXPECT_EQ(made(), 0u);
 }
 
-/// On a CPU whose masks are not free, so that most code has a version for partial chunks.
+/// Tests with AVX2, whose masks are not free, so that most kernels have separate code for partial chunks.
 class FirstLaunchesByMasks : public FirstLaunches {
 protected:
     static void SetUpTestSuite() {
@@ -268,7 +270,7 @@ protected:
         FirstLaunches::SetUpTestSuite();
     }
 
-    // Work-groups of 50 do not fill the lanes.
+    // Launches work-groups of 50, which do not fill the lanes.
     Values results_of_launch(cl_kernel kernel) const {
         const size_t global = 200, local = 50;
         EXPECT_EQ(clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
@@ -292,7 +294,7 @@ TEST_F(FirstLaunchesByMasks, AreFollowedByCodeForFullAndPartialChunks) {
         "  }\n  barrier(CLK_LOCAL_MEM_FENCE);\n  out[i] = as_int(x);\n}\n");
     cl_kernel kernel = make(0);
     set(kernel, one, two);
-    // This query needs no code, so the code is left to the launch, whose sizes decide its kind.
+    // This query needs no code, so that the launch determines by its sizes which code is compiled.
     size_t most = 0;
     ASSERT_EQ(clGetKernelWorkGroupInfo(kernel, session.device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, nullptr),
               CL_SUCCESS);
@@ -303,7 +305,7 @@ TEST_F(FirstLaunchesByMasks, AreFollowedByCodeForFullAndPartialChunks) {
     while (!errors.hold("launches that repeat") && std::chrono::steady_clock::now() < end)
         for (int i = 0; i < 200; ++i) ASSERT_EQ(results_of_launch(kernel), expected);
     EXPECT_TRUE(errors.hold("launches that repeat"));
-    // The first one has the same key as the code for full chunks that takes its place.
+    // The first code's entry in the cache has been replaced by the code for full chunks, which has the same key.
     EXPECT_GE(made(), 2u);
     EXPECT_EQ(results_of_launch(kernel), expected);
 }

@@ -1,5 +1,5 @@
-// Installs and removes the application's own handlers for fault signals while programs are built and kernels fault.
-// Also tests threads that block these signals.
+// Installs and removes an application's handlers of fault signals while programs are built and kernels fault. Also
+// tests threads that block these signals.
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <signal.h>
@@ -37,7 +37,7 @@ protected:
 
 constexpr std::size_t page_bytes = 4096;
 
-/// Returns inaccessible memory, at least as large as the range of the largest launch.
+/// Returns inaccessible memory, at least as large as the memory that the largest launch accesses.
 void* no_access() { return mmap(nullptr, 1 << 20, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); }
 
 void* new_page(int protection) { return mmap(nullptr, page_bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); }
@@ -73,7 +73,7 @@ private:
     cl_program program_ = nullptr;
 };
 
-/// Builds a source that is far too deep for any stack. The build must fail by a stack overflow that the driver catches.
+/// Builds a source whose nesting exceeds every stack. Returns whether the build fails without ending the process.
 bool survives_a_deep_source(const Session& session) {
     const std::string deep = "kernel void k(global int* p) { *p = " + std::string(3'000'000, '~') + "1; }";
     const char* text = deep.c_str();
@@ -84,7 +84,7 @@ bool survives_a_deep_source(const Session& session) {
     return code != CL_SUCCESS;
 }
 
-/// The application's handler makes its memory accessible, and the instruction runs again.
+/// The application's handler makes the page accessible, so that the instruction can run again.
 std::atomic<int> handled = 0;
 thread_local void* own_page = nullptr;
 
@@ -115,7 +115,7 @@ void build_until(std::atomic<bool>& stop, int first_salt) {
     }
 }
 
-// Each installed handler gets the application's own faults at once, and none once it has been removed.
+// Each handler must get the application's faults as soon as it is installed, and none after its removal.
 [[noreturn]] void come_and_go() {
     limit_time(100);
     std::atomic<bool> stop = false;
@@ -135,7 +135,7 @@ void build_until(std::atomic<bool>& stop, int first_salt) {
     }
     stop = true;
     for (std::thread& builder : builders) builder.join();
-    // The compiler still survives a stack overflow.
+    // The compiler's own handler must still catch a stack overflow.
     REQUIRE(survives_a_deep_source(storing.session));
     REQUIRE(storing.session.computes());
     _exit(3);
@@ -143,8 +143,8 @@ void build_until(std::atomic<bool>& stop, int first_salt) {
 
 TEST_F(ForeignHandlers, ComeAndGoWhileProgramsAreBuilt) { EXPECT_EXIT(come_and_go(), testing::ExitedWithCode(3), ""); }
 
-// An earlier handler of the application handles the application's faults on all threads, during builds and between
-// faults of kernels.
+// A handler that was installed before the driver's must handle the application's faults on all threads, during builds
+// and between faults of kernels.
 [[noreturn]] void stay() {
     limit_time(100);
     setenv("LANEWISE_FAULTS", "1", 1);
@@ -179,8 +179,8 @@ TEST_F(ForeignHandlers, ComeAndGoWhileProgramsAreBuilt) { EXPECT_EXIT(come_and_g
 
 TEST_F(ForeignHandlers, KeepTheFaultsThatAreTheirs) { EXPECT_EXIT(stay(), testing::ExitedWithCode(3), ""); }
 
-// A signal that is blocked while an instruction raises it ends the process. The driver therefore unblocks it while
-// kernels run.
+// If an instruction raises a signal that is blocked, the system ends the process. The driver must therefore unblock
+// these signals while kernels run.
 [[noreturn]] void block_all_signals() {
     limit_time(100);
     std::thread host([] {

@@ -1,4 +1,4 @@
-// Tests forks of a process that uses the driver, and signals while it waits.
+// Tests forks of a process that uses the driver, and signals that arrive while it waits.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 namespace lanewise::test {
 namespace {
 
-/// Runs `body` in a fork. Returns the status from waitpid, within half a minute.
+/// Runs `body` in a fork, which is killed after half a minute. Returns the status from waitpid.
 template <class Body>
 int status_of_fork(Body&& body) {
     const pid_t child = fork();
@@ -45,7 +45,7 @@ TEST(Fork, ChildExitsWithoutUsingTheDriver) {
     EXPECT_TRUE(session.computes());
 }
 
-// The child has no thread of the pool: it runs the commands itself that it waits for.
+// The child has no threads of the pool, and must run the commands itself for which it waits.
 TEST(Fork, ChildComputesWithWhatItInherits) {
     Session session;
     session.build();
@@ -79,7 +79,7 @@ TEST(Fork, WhileOtherThreadsCompute) {
     EXPECT_TRUE(right);
 }
 
-/// Runs a command that nobody waits for, and returns true when its callback has been called.
+/// Runs a command for which no thread waits. Returns when the command's callback has been called.
 bool works_by_itself(Session& session) {
     std::atomic<bool> called = false;
     cl_event event = nullptr;
@@ -93,7 +93,7 @@ bool works_by_itself(Session& session) {
     return true;
 }
 
-// The child has none of the threads that run the kernel and hold locks of the driver.
+// The child lacks the threads that run the kernel and those that hold locks of the driver.
 TEST(Fork, ChildStartsAfreshWhileKernelsRun) {
     Session main_session;
     main_session.build();
@@ -116,10 +116,10 @@ TEST(Fork, ChildStartsAfreshWhileKernelsRun) {
         });
         EXPECT_TRUE(exited_with(status, 5)) << status;
     }
-    _exit(testing::Test::HasFailure() ? 1 : 0);  // the kernel and the threads still run
+    _exit(testing::Test::HasFailure() ? 1 : 0);  // ends without waiting for the kernel and the threads, which still run
 }
 
-// The command is not flushed before the fork. The parent runs it, and so does the child when it waits for it.
+// The command is not flushed before the fork. Both the parent and the child must run it when they wait for it.
 TEST(Fork, ChildRunsReadyCommandsThatItWaitsFor) {
     Session session;
     session.build();
@@ -134,11 +134,11 @@ TEST(Fork, ChildRunsReadyCommandsThatItWaitsFor) {
 
 std::atomic<int> signals_seen = 0;
 
-// Signals do not end waits, whichever thread receives them.
+// Signals must not end a wait, on whatever thread they arrive.
 TEST(Signals, DoNotEndWaits) {
     struct sigaction action = {};
     action.sa_handler = [](int) { signals_seen.fetch_add(1, std::memory_order_relaxed); };
-    ASSERT_EQ(sigaction(SIGALRM, &action, nullptr), 0);  // without SA_RESTART
+    ASSERT_EQ(sigaction(SIGALRM, &action, nullptr), 0);  // has no SA_RESTART, so that system calls are interrupted
     const itimerval every_millisecond{{0, 1000}, {0, 1000}};
     ASSERT_EQ(setitimer(ITIMER_REAL, &every_millisecond, nullptr), 0);
     Session session;

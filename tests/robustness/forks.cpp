@@ -1,5 +1,5 @@
-// Forks at the worst moments: while other threads build, run kernels, start the pool or write the cache. The child
-// makes its own contexts, builds and kernels.
+// Forks while other threads build programs, run kernels, start the pool or write to the cache. The child must be able
+// to make contexts, build programs and run kernels.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <spawn.h>
@@ -23,7 +23,7 @@ extern char** environ;
 namespace lanewise::test {
 namespace {
 
-/// The number of forks in each case, from FORK_ROUNDS.
+/// Number of forks in each case, from the environment variable FORK_ROUNDS.
 const int rounds = getenv("FORK_ROUNDS") ? atoi(getenv("FORK_ROUNDS")) : 20;
 
 /// Exits with a number derived from the line if `condition` is false. A process whose checks all hold exits with 3.
@@ -46,7 +46,7 @@ protected:
     }
 };
 
-/// Uses everything that a process needs of OpenCL, once.
+/// Makes a new context and uses each part of OpenCL once.
 void use_afresh(int salt) {
     Session session;
     session.build(salt);
@@ -85,10 +85,11 @@ void in_a_fork(Body&& body) {
     expect_exit(child, 5);
 }
 
-/// Starts the ICD loader before any fork: the child of a fork during this start would wait for ever in the loader.
+/// Starts the ICD loader before any fork. A child that is forked while the loader starts would wait for ever in the
+/// loader.
 void start_loader() { clGetPlatformIDs(0, nullptr, nullptr); }
 
-/// Starts threads that build and run new programs all the time.
+/// Starts threads that build and run new programs without end.
 void keep_building(int threads) {
     start_loader();
     for (int t = 0; t < threads; ++t) {
@@ -109,11 +110,11 @@ void keep_building(int threads) {
         REQUIRE(mkdtemp(folder.data()));
         setenv("LANEWISE_CACHE", "1", 1);
         setenv("LANEWISE_CACHE_DIR", folder.c_str(), 1);
-        setenv("LANEWISE_CACHE_MB", "1", 1);  // small, so that the cache is trimmed as well
+        setenv("LANEWISE_CACHE_MB", "1", 1);  // small, so that the driver also removes entries
     }
     keep_building(3);
     for (int i = 0; i < rounds; ++i) in_a_fork([&] { use_afresh(-i); });
-    // The other threads still write to the folder.
+    // Repeats the removal, because the other threads still write to the folder.
     for (std::error_code error; with_cache && std::filesystem::exists(folder);)
         std::filesystem::remove_all(folder, error);
     _exit(3);
@@ -145,7 +146,7 @@ TEST_F(Forks, WhileOtherThreadsBuildAndCache) {
 
 TEST_F(Forks, WhileKernelsRun) { EXPECT_EXIT(fork_while_kernels_run(), testing::ExitedWithCode(3), ""); }
 
-// Forks each time in a process that has hardly used OpenCL.
+// Each fork is in a new process that is just starting to use OpenCL.
 [[noreturn]] void fork_while_starting() {
     limit_time(rounds < 50 ? 110 : 1000);
     for (int i = 0; i < rounds; ++i) {
@@ -184,7 +185,7 @@ TEST_F(Forks, WhileTheDriverStarts) { EXPECT_EXIT(fork_while_starting(), testing
 
 TEST_F(Forks, InForks) { EXPECT_EXIT(fork_in_forks(), testing::ExitedWithCode(3), ""); }
 
-/// Starts another program by each system call that can.
+/// Starts another program by each of the system calls for that.
 [[noreturn]] void start_programs() {
     limit_time(rounds < 50 ? 110 : 1000);
     keep_building(2);
@@ -215,7 +216,7 @@ TEST_F(Forks, InForks) { EXPECT_EXIT(fork_in_forks(), testing::ExitedWithCode(3)
 
 TEST_F(Forks, ThatStartPrograms) { EXPECT_EXIT(start_programs(), testing::ExitedWithCode(3), ""); }
 
-// Forks from a callback's thread, and from a thread of the device (a native kernel).
+// Forks in a callback, and in a native kernel on a thread of the device.
 [[noreturn]] void fork_on_threads_of_the_driver() {
     limit_time(rounds < 50 ? 110 : 1000);
     keep_building(1);

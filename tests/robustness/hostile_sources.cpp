@@ -1,5 +1,5 @@
-// Compiles sources that are hard on the compiler. They build, or their build fails with a log; the process and the next
-// build go on.
+// Compiles sources that are hard on the compiler. Each must build, or its build must fail with a log. The process and
+// later builds must not be affected.
 #include <alloca.h>
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -28,10 +28,10 @@ std::string repeat(const std::string& part, unsigned count) {
     return text;
 }
 
-/// The results of clBuildProgram and clCreateKernel for a source.
+/// Results of clBuildProgram and clCreateKernel for a source, with the build's log.
 struct Outcome {
     cl_int build = 1;
-    cl_int kernel = 1;  // of making the kernel and its code
+    cl_int kernel = 1;  // result of clCreateKernel and of making the kernel's code
     std::string log;
 };
 
@@ -42,7 +42,7 @@ Outcome outcome_of(const Session& session, const std::string& source, const char
     outcome.build = clBuildProgram(program, 0, nullptr, options, nullptr, nullptr);
     cl_kernel kernel = clCreateKernel(program, "k", &outcome.kernel);
     std::size_t size = 0;
-    if (kernel)  // waits until the kernel's code is made
+    if (kernel)  // this query waits until the kernel's code is made
         outcome.kernel = clGetKernelWorkGroupInfo(kernel, session.device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
                                                   sizeof size, &size, nullptr);
     clGetProgramBuildInfo(program, session.device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
@@ -70,7 +70,7 @@ protected:
     DeepSources() { setenv("LANEWISE_CACHE", "0", 1); }
 };
 
-// The thread's own stack is the smallest that the system allows.
+// The thread that builds has the smallest stack that the system allows.
 TEST_P(DeepSources, BuildOnASmallStack) {
     struct Job {
         Session session;
@@ -107,14 +107,14 @@ INSTANTIATE_TEST_SUITE_P(
         Shape{"blocks", [] { return repeat("{", 5000) + "p[0] = 1;" + repeat("}", 5000); }},
         Shape{"branches", [] { return repeat("if (p[0] == 1) p[1] = 2; else ", 300) + "p[0] = 3;"; }},
         Shape{"values",
-              [] {  // each value needs the previous one: 36,000 in a chain
+              [] {  // 36,000 operations that each need the previous result
                   return "int x = p[0], s = p[x & 255]; for (int j = 0; j < p[1]; j++) { s += p[x & 255];\n" +
                          repeat("x = (x ^ 7919) * 5;\n", 18000) + "} p[0] = x + s;";
               }},
         Shape{"subscripts", [] { return "p[0] = " + repeat("p[", 2000) + "0" + repeat("]", 2000) + ";"; }}),
     [](const auto& info) { return info.param.name; });
 
-// Runs on a small stack from the first call of OpenCL on, so that the libraries are loaded there, too.
+// The thread with the small stack makes the first call of OpenCL, so that it also loads the libraries.
 TEST_F(HostileSources, FirstBuildOnASmallStack) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -128,7 +128,7 @@ TEST_F(HostileSources, FirstBuildOnASmallStack) {
     pthread_t thread;
     const auto run = [](void* argument) -> void* {
         Session session;
-        const volatile std::size_t bytes = 2048;  // the part of the stack that the program itself uses
+        const volatile std::size_t bytes = 2048;  // stack space for the program's own code
         *static_cast<volatile char*>(alloca(bytes)) = 0;
         session.build();
         *static_cast<bool*>(argument) = session.computes();
@@ -140,8 +140,8 @@ TEST_F(HostileSources, FirstBuildOnASmallStack) {
     EXPECT_TRUE(computes);
 }
 
-// A build used to wait for a writer of a pipe. It also took a file in the working folder for OpenCL C's own header,
-// because of the same name.
+// A build must not wait for a writer of a pipe. It must not take a file in the working folder for OpenCL C's own header
+// because of its name.
 TEST_F(HostileSources, FilesThatAreNoHeadersAreNotIncluded) {
     char folder[] = "/tmp/lanewise-headers-XXXXXX";
     ASSERT_NE(mkdtemp(folder), nullptr);
@@ -166,7 +166,7 @@ TEST_F(HostileSources, FilesThatAreNoHeadersAreNotIncluded) {
     rmdir(folder);
 }
 
-// Clang used to loop for ever on these.
+// Clang alone would loop for ever on these sources.
 TEST_F(HostileSources, ScopesWhereATypeMayBegin) {
     const Session session;
     for (const char* body : {"p[0] = (::, 4);", "p[0] = (float)(::);", "p[0] = sizeof(:: x);", "struct { :: x; } y;",
@@ -181,7 +181,7 @@ TEST_F(HostileSources, ScopesWhereATypeMayBegin) {
     EXPECT_EQ(attribute.kernel, CL_SUCCESS) << attribute.log;
 }
 
-// A source of a kilobyte whose macros make thousands of errors used to take a minute, and megabytes of log.
+// Macros of a small source can cause thousands of errors, which would take long and fill the log.
 TEST_F(HostileSources, ErrorsHaveAnEnd) {
     const Session session;
     const Outcome outcome = outcome_of(session, kernel_of(repeat("p[0] = ;\n", 2000)));
@@ -189,7 +189,7 @@ TEST_F(HostileSources, ErrorsHaveAnEnd) {
     EXPECT_NE(outcome.log.find("too many errors"), std::string::npos) << outcome.log.substr(0, 500);
 }
 
-// These are deeper than any limit of the compiler, or than its stack.
+// The nesting exceeds all limits of the compiler, and its stack.
 TEST_F(HostileSources, BeyondTheLimitsFailWithALog) {
     Session session;
     const Outcome brackets =
@@ -210,9 +210,9 @@ TEST_F(HostileSources, StackOverflowOfTheCompilerFailsTheBuild) {
     rlimit old{};
     getrlimit(RLIMIT_AS, &old);
     rlimit few = old;
-    few.rlim_cur = rlim_t{1} << 30;  // the compiler's stack is a part of these addresses
-    // Addresses that the driver has already reserved count, too: only a process that starts with the limit has enough
-    // left.
+    few.rlim_cur = rlim_t{1} << 30;  // includes the compiler's stack
+    // The limit counts addresses that the driver has already reserved. Only a process that starts with the limit has
+    // enough addresses left.
     if (!getenv("LANEWISE_TEST_LIMITED")) {
         setenv("LANEWISE_TEST_LIMITED", "1", 1);
         const pid_t child = fork();
@@ -250,7 +250,7 @@ TEST_F(HostileSources, InlineAssemblyIsABuildErrorWithItsPlace) {
     EXPECT_TRUE(session.computes());
 }
 
-// A process with little memory: each shortage is reported, and none ends the process.
+// Runs with little memory: each shortage must be reported, and none may end the process.
 TEST_F(HostileSources, LittleMemory) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -288,8 +288,8 @@ TEST_F(HostileSources, LittleMemory) {
 void* page = nullptr;
 volatile int faults = 0;
 
-// A profiler's signal handler reads memory that may not be mapped, and relies on the application's own fault handler.
-// Such a fault must not be taken for the compiler's.
+// A profiler's signal handler reads memory that may not be mapped, and relies on the application's fault handler. The
+// driver must not take such a fault for one of the compiler.
 TEST_F(HostileSources, HandlersThatInterruptTheCompilerKeepTheirFaults) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -328,7 +328,7 @@ TEST_F(HostileSources, HandlersThatInterruptTheCompilerKeepTheirFaults) {
     EXPECT_TRUE(session.computes());
 }
 
-// The compiler would take many times the size of these constants in memory.
+// The compiler would need many times the memory of these constants.
 TEST_F(HostileSources, HugeConstantsAreRefused) {
     const Session session;
     for (const char* size : {"0xffffffffu", "0x7fffffffu", "0x4000000u"}) {
@@ -340,7 +340,7 @@ TEST_F(HostileSources, HugeConstantsAreRefused) {
     }
 }
 
-// Clang used to loop for ever on these.
+// Clang alone would loop for ever on these sources.
 TEST_F(HostileSources, BuiltinFunctionsWhereAValueBelongs) {
     const Session session;
     for (const char* body :
@@ -351,7 +351,7 @@ TEST_F(HostileSources, BuiltinFunctionsWhereAValueBelongs) {
     }
 }
 
-// Clang used to crash when it looked for the literal of these.
+// Clang alone would crash on these sources, when it looks for a block literal.
 TEST_F(HostileSources, BlocksOfAnythingButLiterals) {
     const Session session;
     const std::string enqueue = " p[0] = enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), b);";

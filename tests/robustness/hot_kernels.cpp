@@ -1,4 +1,5 @@
-// Ends or forks the process while threads that nobody waits for compile better code for a hot kernel.
+// Ends or forks the process while its threads compile better code for a hot kernel. No thread waits for these
+// compilations.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -13,7 +14,7 @@
 namespace lanewise::test {
 namespace {
 
-// This kernel has several plans.
+// A kernel for which the compiler offers several plans.
 constexpr const char* source = R"(
     kernel void mix(global uint* out) {
         size_t i = get_global_id(0);
@@ -29,7 +30,7 @@ constexpr const char* source = R"(
     })";
 
 constexpr std::size_t items = 20000, local = 100;
-constexpr int hot = 6;  // approximate number of launches until other plans are compiled
+constexpr int hot = 6;  // approximate number of launches after which other plans are compiled
 
 class HotKernel {
 public:
@@ -42,7 +43,7 @@ public:
         clSetKernelArg(kernel_, 0, sizeof out_, &out_);
     }
 
-    /// Launches `times` times. Returns whether each launch has the results of the first.
+    /// Launches the kernel `times` times. Returns whether all launches have had the same results.
     bool launch(int times) {
         for (int i = 0; right_ && i < times; ++i) {
             std::vector<cl_uint> values(items);

@@ -1,5 +1,5 @@
-// Tests kernels that access foreign memory, or trap: their command fails and the process goes on, unless the process
-// handles such signals itself.
+// Tests kernels that access memory which they must not access, or that trap. Their command must fail and the process
+// must continue, unless the process handles such signals itself.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ void CL_CALLBACK note_message(const char* text, const void*, std::size_t, void*)
     messages += '\n';
 }
 
-/// A separate context with the faulty kernels.
+/// A context of its own, with kernels that fault.
 class FaultyProgram {
 public:
     FaultyProgram() {
@@ -73,7 +73,7 @@ public:
         good.build();
     }
 
-    /// Runs the kernel with `pointer` for every argument and returns its status.
+    /// Runs a kernel with `pointer` as each argument. Returns the status of the command.
     cl_int run(const char* name, const void* pointer, std::size_t items = 64) {
         cl_event event = enqueue(name, pointer, items);
         clWaitForEvents(1, &event);
@@ -106,7 +106,8 @@ private:
 #define REQUIRE(condition) \
     if (!(condition)) _exit(__LINE__ % 200 + 20)
 
-/// Returns inaccessible memory, at least as large as the range of the largest launch, because other memory may follow.
+/// Returns inaccessible memory, at least as large as the memory that the largest launch accesses, because accessible
+/// memory may follow.
 void* no_access() {
     static void* const memory = mmap(nullptr, 16 << 20, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return memory;
@@ -144,7 +145,8 @@ void* no_access() {
 
 TEST_F(KernelFaults, EndTheCommandAlone) { EXPECT_EXIT(fail_and_go_on(), testing::ExitedWithCode(3), ""); }
 
-// "all commands that wait on this event are terminated"; the queue goes on.
+// The command that waits for the failed event must be terminated ("all commands that wait on this event are
+// terminated"), but later commands of the queue must run.
 [[noreturn]] void fail_dependants() {
     limit_time(60);
     FaultyProgram faulty;
@@ -186,7 +188,7 @@ TEST_F(KernelFaults, FailWhatWaitsForThem) { EXPECT_EXIT(fail_dependants(), test
 
 TEST_F(KernelFaults, OnManyThreadsAtOnce) { EXPECT_EXIT(fail_on_many_threads(), testing::ExitedWithCode(3), ""); }
 
-// The host's own faults still end the process.
+// A fault of the host's own code must still end the process.
 [[noreturn]] void fault_in_the_host() {
     FaultyProgram faulty;
     REQUIRE(faulty.run("store", no_access()) == CL_OUT_OF_RESOURCES);
@@ -255,8 +257,8 @@ TEST_F(KernelFaults, AreTheProcesssOnDemand) { EXPECT_EXIT(do_not_handle(), test
 
 struct sigaction before_later_handler;
 
-/// Acts like a tool that reports crashes: writes a message, restores the old handler, and lets the instruction fault
-/// again.
+/// Handler of a tool that reports crashes. It writes a message and restores the previous handler, so that the
+/// instruction faults again.
 void tell_and_restore(int signal, siginfo_t*, void*) {
     static_cast<void>(!write(2, "told\n", 5));
     sigaction(signal, &before_later_handler, nullptr);
@@ -277,7 +279,7 @@ TEST_F(KernelFaults, ALaterHandlerMayHandThemBack) {
     EXPECT_EXIT(fail_with_a_handler_after(), testing::ExitedWithCode(3), "told");
 }
 
-// A thread keeps the signal stack that it had before.
+// A thread must still have its own signal stack after faults of kernels.
 [[noreturn]] void keep_the_signal_stack() {
     static char stack[256 * 1024];
     const stack_t mine{stack, 0, sizeof stack};
@@ -296,7 +298,7 @@ TEST_F(KernelFaults, LeaveSignalStackAndMaskAsTheyWere) {
     EXPECT_EXIT(keep_the_signal_stack(), testing::ExitedWithCode(3), "");
 }
 
-// The host reads the arguments that a kernel passes to printf.
+// The host reads the arguments of a kernel's printf, which may be inaccessible addresses.
 TEST(KernelPrintf, OfTextsThatAreNotThere) {
     const Session good;
     const char* text =

@@ -1,6 +1,6 @@
-// Creates and releases every kind of object again and again: leaks [CYCLES [each]]. Without `each` the expensive kinds
-// get fewer cycles. The memory of the process (resident set) must not grow with the cycles. From 20000 cycles on, a
-// leak of 64 bytes per cycle is found.
+// Creates and releases every kind of object many times: leaks [CYCLES [each]]. Without `each`, expensive kinds get
+// fewer cycles. The resident memory of the process must not grow with the cycles. With at least 20000 cycles, the
+// program finds a leak of 64 bytes per cycle.
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 #include <unistd.h>
@@ -58,8 +58,8 @@ Objects make_objects() {
     return o;
 }
 
-/// One kind of object: the function of a cycle, which creates and releases the object, and the cost of a cycle. The
-/// cost counts in cycles of the cheap kinds.
+/// A kind of object. `cycle` creates and releases an object. `cost` is the time of a cycle, relative to that of a cheap
+/// kind.
 struct Kind {
     const char* name;
     int cost;
@@ -140,7 +140,7 @@ void cycle_event(const Objects& o) {
     good(clSetKernelArg(o.kernel, 2, sizeof x, &x), "clSetKernelArg");
     good(clEnqueueNDRangeKernel(o.queue, o.kernel, 1, nullptr, &one, nullptr, 0, nullptr, &event),
          "clEnqueueNDRangeKernel");
-    // The cycle waits for its own callback, so that no more than one is under way.
+    // Each cycle waits for its callback, so that at most one callback is pending.
     static std::binary_semaphore called(0);
     good(clSetEventCallback(
              event, CL_COMPLETE, [](cl_event, cl_int, void*) { called.release(); }, nullptr),
@@ -232,9 +232,9 @@ long resident_bytes() {
     return resident * sysconf(_SC_PAGESIZE);
 }
 
-/// Returns the least growth of the process in each of three rounds, in bytes. The first cycles do not count, because
-/// they fill free lists and caches. A thread that is used for the first time keeps some memory; a leak grows in every
-/// round.
+/// Runs three rounds of `cycles` cycles and returns the smallest growth of the process in a round, in bytes. The cycles
+/// before the rounds fill free lists and caches. A thread that is used for the first time keeps some memory, but a leak
+/// grows in every round.
 long growth(const Kind& kind, const Objects& objects, long cycles) {
     const auto repeat = [&](long times) {
         for (long i = 0; i < times; ++i) kind.cycle(objects);

@@ -1,5 +1,5 @@
-// Tests functions of the application that the driver calls and that do not return. They throw, end the thread they run
-// on, or leave by longjmp. Only the function itself may end.
+// Tests functions of the application that the driver calls and that do not return. They throw, end their thread, or
+// leave by longjmp. The driver must continue as if the function had returned or failed.
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <unistd.h>
@@ -28,12 +28,12 @@ struct Way {
     Leave leave;
 };
 
-/// The user data of the functions below.
+/// User data of the functions below.
 struct Note {
     Leave leave;
     std::atomic<int> called = 0;
     std::atomic<int> destroyed = 0;
-    std::atomic<int> uncaught = 0;  // number of calls that found an uncaught exception of an earlier call
+    std::atomic<int> uncaught = 0;  // number of calls that saw an uncaught exception of an earlier call
 };
 
 struct CountsItsEnd {
@@ -107,7 +107,7 @@ TEST_P(LeftFunctions, NativeKernelsFailTheirCommands) {
         ASSERT_EQ(clEnqueueMarkerWithWaitList(session.queue, 1, &event, &after), CL_SUCCESS);
         if (i % 2 == 0) {
             EXPECT_EQ(clWaitForEvents(1, &event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-        } else {  // the native kernel runs on another thread
+        } else {  // no thread waits, so that another thread runs the native kernel
             EXPECT_EQ(clFlush(session.queue), CL_SUCCESS);
             while (status_of(event) > CL_COMPLETE) usleep(1000);
         }
@@ -197,7 +197,8 @@ INSTANTIATE_TEST_SUITE_P(By, LeftFunctions, testing::ValuesIn(ways),
 
 std::jmp_buf way_back;
 
-// C programs use longjmp where others throw. Memory of the skipped frames stays allocated; this is unavoidable.
+// C programs use longjmp as others use exceptions. Memory of the skipped frames remains allocated, which is
+// unavoidable.
 class LeftFunctionsByJump : public testing::Test {
 protected:
     void SetUp() override {

@@ -1,4 +1,4 @@
-// Tests a shortage of memory: the right code is returned, and everything works again afterwards.
+// Tests a shortage of memory: calls must return the right error code, and must work again when there is memory.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -14,7 +14,7 @@
 namespace lanewise::test {
 namespace {
 
-/// Limits this process to a few megabytes of further addresses during its lifetime.
+/// Limits this process to a few megabytes of further addresses, from construction to destruction.
 class ShortOfMemory {
 public:
     ShortOfMemory() {
@@ -33,7 +33,7 @@ private:
     rlimit old_{};
 };
 
-/// Limits the data of this process to `bytes` during its lifetime.
+/// Limits the data of this process to `bytes`, from construction to destruction.
 class ShortOfData {
 public:
     explicit ShortOfData(std::size_t bytes) {
@@ -76,11 +76,13 @@ TEST_F(Memory, BuffersThatDoNotFit) {
     EXPECT_EQ(clReleaseMemObject(buffer), CL_SUCCESS);
 }
 
-// The stacks that earlier builds kept do not use up a limit that the process sets itself later.
+// A process may set a limit after some builds. Stacks that the driver kept from these builds must then not make later
+// builds fail.
 TEST_F(Memory, ForBuildsIsThereUnderALowerLimit) {
     Session session;
     const auto build = [&](int salt) {
-        // The number of the process keeps the source out of caches. Each program needs more memory than the last one.
+        // The process id makes the source unique, so that no cache has it. Each program needs more memory than the
+        // previous one.
         const std::string value = std::to_string(getpid()) + " * " + std::to_string(salt);
         std::string source;
         for (int k = 0; k < salt * salt * 100; ++k)
@@ -94,7 +96,7 @@ TEST_F(Memory, ForBuildsIsThereUnderALowerLimit) {
     for (int salt = 2; salt < 5; ++salt) build(salt);
 }
 
-// Memory that is kept for reuse is available for objects of other sizes.
+// Memory of released buffers, which the driver keeps for reuse, must be available for objects of other sizes.
 TEST_F(Memory, OfReleasedBuffersIsThereForOtherSizes) {
     Session session;
     constexpr std::size_t size = std::size_t{64} << 20;
@@ -108,7 +110,7 @@ TEST_F(Memory, OfReleasedBuffersIsThereForOtherSizes) {
     EXPECT_EQ(clReleaseMemObject(large), CL_SUCCESS);
 }
 
-// The count may be nonsense: the first handle is checked before memory for so many is allocated.
+// A count may be wrong. The driver must check the first handle before it allocates memory for so many handles.
 TEST_F(Memory, IsNotTakenForCountsOfNonsense) {
     Session session;
     constexpr cl_uint count = 1u << 29;
@@ -125,7 +127,8 @@ TEST_F(Memory, IsNotTakenForCountsOfNonsense) {
               CL_INVALID_MEM_OBJECT);
 }
 
-// Each barrier depends on the previous one, not on all: otherwise these barriers would need gigabytes.
+// Each barrier must depend only on the previous one. If barriers depended on all commands before them, they would need
+// gigabytes.
 TEST_F(Memory, ManyBarriersTakeLittle) {
     Session session;
     cl_int code = CL_SUCCESS;
@@ -162,7 +165,7 @@ std::size_t status_bytes(const std::string& name) {
     return 0;
 }
 
-// Finished commands free all their memory, however many there were at once.
+// Finished commands must free all their memory, however many commands there were at a time.
 TEST_F(Memory, OfFinishedCommandsIsGivenBack) {
     Session session;
     cl_int code = CL_SUCCESS;
@@ -183,7 +186,7 @@ TEST_F(Memory, OfFinishedCommandsIsGivenBack) {
     clReleaseEvent(gate);
 }
 
-/// Runs in a new process, because the limits hold from the first call on.
+/// Runs each case in a new process, because the limits must be set before the first call of OpenCL.
 class MemoryLimits : public Memory {
 protected:
     void SetUp() override {
@@ -197,7 +200,7 @@ protected:
     }
 };
 
-// The driver reserves a small part of the addresses that a process may have.
+// The driver must reserve only a small part of the addresses that a process may have.
 [[noreturn]] void allocate_most_of(std::size_t mebibytes, void (*limit)(std::size_t)) {
     limit(mebibytes);
     Session session;
@@ -235,10 +238,10 @@ TEST_F(MemoryLimits, LeaveTheAddressesOfReleasedBuffersToTheApplication) {
     Session session;
     session.build();
     const bool right = session.computes();
-    // Locked memory equals resident memory here.
+    // All memory is locked, so that resident memory is the locked memory.
     const std::size_t resident = status_bytes("VmRSS");
     if (!right || resident >= before + (std::size_t{700} << 20)) _exit(4);
-    // Released memory does not stay resident.
+    // Memory of released objects must not stay resident.
     cl_int code = CL_SUCCESS;
     cl_mem buffer = clCreateBuffer(session.context, 0, std::size_t{100} << 20, nullptr, &code);
     clReleaseMemObject(buffer);
@@ -254,7 +257,7 @@ TEST_F(MemoryLimits, OfLockedMemoryOnlyWhatIsUsedCounts) {
 
 std::atomic<int> reports = 0;
 
-// A command that cannot get its memory when it runs fails, and the context's pfn_notify is called.
+// If a command cannot get memory when it runs, it must fail, and the context's pfn_notify must be called.
 TEST_F(Memory, KernelsThatDoNotFit) {
     Session session;
     cl_int code = CL_SUCCESS;
@@ -275,7 +278,7 @@ TEST_F(Memory, KernelsThatDoNotFit) {
     clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
     const std::size_t items = 64;
     cl_event event = nullptr;
-    cl_ulong bytes = 0;  // of code, which must have been made for the answer
+    cl_ulong bytes = 0;  // the query waits for the kernel's code, so that the launch allocates none
     EXPECT_EQ(
         clGetKernelWorkGroupInfo(kernel, session.device, CL_KERNEL_PRIVATE_MEM_SIZE, sizeof bytes, &bytes, nullptr),
         CL_SUCCESS);

@@ -4,7 +4,7 @@ namespace {
 bool are_allowed = false;
 }
 
-/// LeakSanitizer asks this function before it looks for leaks.
+/// LeakSanitizer calls this function before it looks for leaks. A result of 1 turns it off.
 extern "C" __attribute__((visibility("default"))) int __lsan_is_turned_off() { return are_allowed ? 1 : 0; }
 
 namespace lanewise::test {

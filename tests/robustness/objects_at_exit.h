@@ -1,9 +1,9 @@
-// Support for processes that end without releasing their objects, which LeakSanitizer would report.
+// Support for processes that end without releasing their objects. LeakSanitizer would report these objects.
 #pragma once
 
 namespace lanewise::test {
 
-/// Declares that objects which are not released at the end of this process are no leaks.
+/// Says that objects which this process does not release are no leaks.
 void allow_objects_at_exit();
 
 }  // namespace lanewise::test

@@ -1,4 +1,5 @@
-// Tests a cache folder that can neither be used nor made: builds succeed, and the log says so in one line.
+// Tests a cache folder that can neither be used nor created. Builds must succeed, and the log must have one line about
+// it.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// Opens and closes the driver as a plugin, without a loader.
+// Loads and unloads the driver as a plugin would, without an ICD loader.
 #include <CL/cl_icd.h>
 #include <dlfcn.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 const cl_icd_dispatch& dispatch_of(const void* object) { return **static_cast<const cl_icd_dispatch* const*>(object); }
 
-/// Opens the driver, fills a buffer, releases everything, closes the driver.
+/// Loads the driver, fills a buffer, releases all objects, and unloads the driver.
 void use_driver_once(cl_uint value) {
     void* library = dlopen(LANEWISE_DRIVER, RTLD_NOW | RTLD_LOCAL);
     ASSERT_NE(library, nullptr) << dlerror();

@@ -1,5 +1,5 @@
-// Tests processes that lack something: system calls, executable memory, descriptors. They compute, or get an error that
-// says what is missing.
+// Tests processes that may not use some system calls, executable memory or file descriptors. Each must compute the
+// right result, or get an error that says what is missing.
 #include <gtest/gtest.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -43,7 +43,7 @@ sock_filter jump(unsigned code, std::size_t operand, __u8 yes, __u8 no) {
     return BPF_JUMP(static_cast<__u16>(code), static_cast<__u32>(operand), yes, no);
 }
 
-/// Installs the filter for all threads, from now on.
+/// Installs the filter of system calls for all threads of the process.
 void install(std::vector<sock_filter> filter) {
     const sock_fprog program{static_cast<unsigned short>(filter.size()), filter.data()};
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -56,7 +56,7 @@ void forbid(long call) {
              statement(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM), statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)});
 }
 
-/// Forbids executable memory like systemd's MemoryDenyWriteExecute.
+/// Forbids executable memory, as systemd's MemoryDenyWriteExecute does.
 void forbid_executable_memory() {
     install({statement(BPF_LD | BPF_W | BPF_ABS, number_at), jump(BPF_JMP | BPF_JEQ | BPF_K, SYS_mprotect, 0, 3),
              statement(BPF_LD | BPF_W | BPF_ABS, third_argument_at), jump(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 1),
@@ -68,7 +68,7 @@ void load_driver() {
     clGetPlatformIDs(1, &platform, nullptr);
 }
 
-// When the switch to a separate stack failed, code for that stack used to be skipped.
+// Work that needs a separate stack must still run if the switch to that stack fails.
 [[noreturn]] void compute_without(long call) {
     load_driver();
     forbid(call);
@@ -77,7 +77,7 @@ void load_driver() {
     _exit(session.computes() ? 0 : 1);
 }
 
-/// Forbids sysinfo before the driver examines the machine. The driver then reads the size of memory from /proc.
+/// Forbids sysinfo before the driver examines the machine. The driver must then read the size of memory from /proc.
 [[noreturn]] void compute_without_sysinfo() {
     forbid(SYS_sysinfo);
     Session session;
@@ -104,7 +104,7 @@ void load_driver() {
     _exit(session.computes() ? 0 : 4);
 }
 
-// Daemons close all descriptors, including those that libraries have opened.
+// Daemons close all file descriptors, also those of libraries.
 [[noreturn]] void close_all_descriptors() {
     constexpr int first = 0, most = 1024;
     const auto close_all = [] {

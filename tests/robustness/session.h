@@ -1,5 +1,5 @@
-// The shortest way to a result: context, queue, a built kernel and a buffer. The tests of processes use it in each
-// situation that they set up.
+// The shortest use of OpenCL that gives a result: a context, a queue, a kernel and a buffer. Tests of whole processes
+// use it in each situation.
 #pragma once
 
 #include <CL/cl.h>
@@ -11,19 +11,18 @@ namespace lanewise::test {
 class Session {
 public:
     Session();
-    /// Releases everything; works at any time before the process ends.
+    /// Releases all objects. Works at any time, even late in the exit of the process.
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    /// Makes a program from source without building it. Returns null on failure, and ok() is false from then on.
+    /// Makes a program from source without building it. If that fails, returns null, and ok() is false from then on.
     cl_program make_program(const char* source);
-    /// Builds a program from source and makes its kernel. `salt` changes the source, so that nothing comes from a
-    /// cache.
+    /// Builds the program and makes its kernels. `salt` changes the source, so that no cache has the program.
     void build(int salt = 0);
-    /// Runs the kernel and reads its result. Returns true when the result is right.
+    /// Runs the kernel. Returns true if the result is right.
     bool computes();
-    /// Starts a kernel that runs for at least some seconds, and returns at once.
+    /// Starts a kernel that runs for at least some seconds, without waiting for it.
     void start_long_kernel();
 
     bool ok() const { return ok_; }
@@ -44,7 +43,7 @@ private:
     bool ok_ = true;
 };
 
-/// Tells whether a file whose path contains `part` is mapped into this process.
+/// Returns whether a file whose path contains `part` is mapped into this process.
 bool is_loaded(const std::string& part);
 
 }  // namespace lanewise::test

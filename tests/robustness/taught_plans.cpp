@@ -1,5 +1,5 @@
-// Checks that other plans are compiled for hot kernels, which run the first plan until then. The files of LANEWISE_DUMP
-// show the compiled plans.
+// Checks that the driver compiles other plans for hot kernels. Until then, launches run the planner's choice. The
+// compiled plans show in the files of LANEWISE_DUMP.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
@@ -36,10 +36,10 @@ bool holds_other_plans(const fs::path& folder, const std::string& kernel) {
     return false;
 }
 
-// Launches a kernel of `source` until other plans have been compiled for `taught`.
+// Launches a kernel of `source` until other plans have been compiled for the kernel `taught`.
 class TaughtPlans : public testing::Test {
 protected:
-    // All tests share one folder, because the environment is read once.
+    // All tests use one folder, because the driver reads the environment only once.
     static void SetUpTestSuite() {
         ASSERT_NE(mkdtemp(made_), nullptr);
         setenv("LANEWISE_DUMP", made_, 1);
@@ -73,7 +73,7 @@ private:
     static inline char made_[] = "/tmp/lanewise-plans-XXXXXX";
 };
 
-// A child of 4096 work-items enqueues the next child.
+// Each child has 4096 work-items and enqueues the next child.
 TEST_F(TaughtPlans, OfChildren) {
     const std::string source = std::string(work) + R"(
         void next(queue_t queue, global int* out, int left) {
@@ -95,7 +95,8 @@ TEST_F(TaughtPlans, OfChildren) {
     clReleaseCommandQueue(queue);
 }
 
-// Launches of few work-items never wait for code for narrow work-groups, but they are auto-tuned.
+// Launches of few work-items do not wait for code that suits their small work-groups. Nevertheless the driver must try
+// other plans.
 TEST_F(TaughtPlans, OfNarrowLaunchesOfFewWorkItems) {
     const std::string source = std::string(work) + R"(
         kernel void narrow(global int* out) {
@@ -106,7 +107,8 @@ TEST_F(TaughtPlans, OfNarrowLaunchesOfFewWorkItems) {
     teach(source, "narrow", "narrow", [](Session&, cl_kernel) {}, {1024}, &local);
 }
 
-// Such launches do not wait for code with lanes along another dimension either, but run it once it has been made.
+// Launches of few work-items do not wait for code with lanes along dimension 1 either, but run such code when it has
+// been compiled.
 TEST_F(TaughtPlans, OfColumnsOfFewWorkItems) {
     const char* source = R"(
         kernel void columns(global int* out) {

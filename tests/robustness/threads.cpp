@@ -1,4 +1,5 @@
-// Tests the driver's threads beside the application's: signals they must not take, and waits they must not delay.
+// Tests the driver's threads beside the application's threads: they must not take its signals, and must not delay its
+// waits.
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <signal.h>
@@ -18,8 +19,7 @@
 namespace lanewise::test {
 namespace {
 
-/// Runs each case in a separate process, which must be prepared before the driver is loaded, and kills it when it
-/// hangs.
+/// Runs each case in a new process, which is set up before the driver is loaded and is killed if it hangs.
 class Threads : public testing::Test {
 protected:
     void SetUp() override {
@@ -28,13 +28,13 @@ protected:
     }
 };
 
-/// Tells from /proc whether the thread has blocked `signal`.
+/// Returns whether the thread has blocked `signal`, which /proc says. Returns true if the thread has ended.
 bool blocks(const std::filesystem::path& thread, int signal) {
     std::ifstream status(thread / "status");
     for (std::string line; std::getline(status, line);) {
         if (line.starts_with("SigBlk:")) return std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1;
     }
-    return true;  // the thread has ended
+    return true;  // no status file: the thread has ended
 }
 
 /// A kernel that runs until the host stops it.
@@ -108,7 +108,7 @@ TEST_F(Threads, OfTheDriverTakeNoSignals) { EXPECT_EXIT(take_no_signals(), testi
     spinner.enqueue(8);
     clFlush(spinner.queue);
     spinner.wait_until_it_runs();
-    // The kernel takes the device's only place for a working thread.
+    // The kernel occupies the device's only worker thread. The host's work must not wait for it.
     const bool right = session.computes();
     spinner.stop();
     clFinish(spinner.queue);
@@ -127,8 +127,8 @@ TEST_F(Threads, WhatIsShortIsNotHeldUpByKernels) {
     for (int i = 0; i < 5; ++i) {
         Spinner spinner(session);
         spinner.enqueue(4);
-        // The kernel is ready, but this thread does not wait for it: if the thread helped with it, it would never
-        // return.
+        // The kernel is ready to run, but this thread waits for other work. If the thread took a part of the kernel, it
+        // would never return.
         right = right && session.computes();
         spinner.stop();
         clFinish(spinner.queue);
@@ -140,7 +140,7 @@ TEST_F(Threads, WhoWaitsIsNotCapturedByAForeignKernel) {
     EXPECT_EXIT(wait_with_a_kernel_ready(), testing::ExitedWithCode(3), "");
 }
 
-// Nobody flushes the queues of commands that the last command depends on indirectly.
+// The last command depends, through other commands, on commands in queues that nobody flushes.
 [[noreturn]] void wait_across_queues() {
     limit_time(30);
     Session session;

@@ -1,4 +1,4 @@
-// A time limit that ends a test's process when it hangs.
+// Time limit that ends the process of a test if it hangs.
 #pragma once
 
 #include <sys/time.h>
@@ -9,11 +9,11 @@
 
 namespace lanewise::test {
 
-/// Ends the process once it has used the CPU time that all processors offer in `seconds`, or after ten times as long on
-/// the clock. Wall time alone is no sign of a hang on a busy machine.
+/// Ends the process after a CPU time of `seconds` on all processors, or after ten times as many seconds in all. The
+/// second limit is longer because processes wait on a busy machine.
 inline void limit_time(unsigned seconds) {
-    // Unblocks the signals that end the process: a forked process inherits the signals that its parent's thread had
-    // blocked.
+    // Unblocks the signals that end the process, because a forked process inherits the signal mask of its parent's
+    // thread.
     sigset_t ends;
     sigemptyset(&ends);
     sigaddset(&ends, SIGALRM);

@@ -1,5 +1,5 @@
-// Allocators that replace only some functions, as programs do: CMakeLists.txt makes a library of each part. They mark
-// each block, and a block that is released without the mark ends the process.
+// Allocators that replace only some functions, as those of real programs do. CMakeLists.txt makes a library of each
+// section. Each block gets a mark, and the process ends if a block without the mark is released.
 #include <unistd.h>
 
 #include <cstdint>
@@ -13,7 +13,7 @@ extern "C" void __libc_free(void*);
 namespace {
 
 constexpr std::uint64_t mark = 0x1a4e57a71;
-constexpr std::size_t front = 64;  // bytes before the returned block; the last words of them are the mark and the size
+constexpr std::size_t front = 64;  // bytes before the returned block; the last two words are the size and the mark
 
 [[maybe_unused]] void* mark_block(void* whole, std::size_t bytes) noexcept {
     if (!whole) return nullptr;
@@ -23,7 +23,7 @@ constexpr std::size_t front = 64;  // bytes before the returned block; the last 
     return given;
 }
 
-/// Returns the start of the allocated block.
+/// Removes the mark, and returns the start of the allocated memory. Ends the process if there is no mark.
 [[maybe_unused]] void* unmark(void* given) noexcept {
     auto* const words = static_cast<std::uint64_t*>(given);
     if (words[-1] != mark) ::_exit(70);
@@ -42,7 +42,8 @@ constexpr std::size_t front = 64;  // bytes before the returned block; the last 
 
 }  // namespace
 
-// The plain forms without the sized delete, which libstdc++ forwards to them. TBB's proxy does this.
+// Replaces the plain operators, but not the sized delete, which libstdc++ forwards to the plain one. TBB's proxy does
+// the same.
 #ifdef REPLACES_PLAIN
 void* operator new(std::size_t bytes) { return allocate(bytes); }
 void operator delete(void* given) noexcept { release(given); }
@@ -75,7 +76,7 @@ void* operator new(std::size_t bytes, std::align_val_t) { return allocate(bytes)
 void operator delete(void* given, std::align_val_t) noexcept { release(given); }
 #endif
 
-// The C functions that predate 1989, without any aligned function.
+// Replaces the classic C functions, but none for aligned memory.
 #ifdef REPLACES_MALLOC
 extern "C" void* malloc(std::size_t bytes) { return mark_block(__libc_malloc(bytes + front), bytes); }
 extern "C" void free(void* given) {

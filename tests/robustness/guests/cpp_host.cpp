@@ -1,4 +1,4 @@
-// A host in C++ with its own locale, a new-handler, and exceptions that leave its callbacks.
+// A host program in C++ with its own locale and new-handler, whose callbacks throw exceptions.
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <dlfcn.h>
@@ -40,7 +40,7 @@ void CL_CALLBACK throw_out(void* data) {
     throw Thrown("left");
 }
 
-/// Runs native kernels that throw: each fails its own command.
+/// Runs native kernels that throw. Returns whether each has failed only its own command.
 bool throws() {
     cl_platform_id platform = nullptr;
     cl_device_id device = nullptr;
@@ -61,7 +61,7 @@ bool throws() {
     return good && uncaught == 0 && std::uncaught_exceptions() == 0;
 }
 
-/// Checks that the host's C++ library has not changed.
+/// Returns whether the locale and exceptions of the host's C++ library still work.
 bool is_intact() {
     std::ostringstream text;
     text << 1234567 << ' ' << 1.5;

@@ -1,4 +1,4 @@
-// A host in C that is linked with OpenCL, and with an allocator if CMakeLists.txt adds one.
+// A host program in C that is linked with OpenCL, and with an allocator if CMakeLists.txt adds one.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 

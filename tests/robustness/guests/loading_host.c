@@ -34,7 +34,8 @@ static void load_global(const char* library) {
     if (!dlopen(library, RTLD_NOW | RTLD_GLOBAL)) exit(5);
 }
 
-/// libstdc++ forwards its sized operator delete to the plain one, which it looks for at the first call.
+/// Makes libstdc++ bind its sized operator delete. At its first call, this function looks for the plain operator
+/// delete, to which it forwards.
 static void bind_libstdcxx(void) {
     void* library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
     if (!library) exit(6);

@@ -26,7 +26,7 @@ struct Use {
     cl_command_queue queue;
 };
 
-// Calls a function of OpenCL, found by name.
+// Calls a function of OpenCL, which it finds by name.
 #define CL(name) ((__typeof__(&name))use->find(#name))
 #define CHECK(condition) \
     if (!(condition)) return __LINE__

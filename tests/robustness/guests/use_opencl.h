@@ -1,16 +1,16 @@
-// A typical use of OpenCL by a host of the driver: it builds programs (one of them wrong), runs kernels, gets
-// callbacks, shares memory, and releases everything. Written in C, so that hosts of any kind can use it.
+// A typical use of OpenCL by a host program. It builds programs, one of them wrong, runs kernels, gets callbacks,
+// shares memory and releases everything. Written in C, so that host programs of any kind can call it.
 #pragma once
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// Returns a function of OpenCL by its name.
+/// Returns the function of OpenCL with this name.
 typedef void* (*FindFunction)(const char* name);
 
-/// Returns 0, or the line that found an error. Prints nothing. With GUEST_PROBE in the environment it does nothing, so
-/// that a host can test whether it runs without OpenCL.
+/// Uses OpenCL without printing anything. Returns 0, or the line of the first error. Does nothing if the environment
+/// has GUEST_PROBE, so that a host program can test whether it works without OpenCL.
 int use_opencl(FindFunction find);
 
 #ifdef __cplusplus

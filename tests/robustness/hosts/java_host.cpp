@@ -1,4 +1,4 @@
-// The OpenCL calls of Host.java, on threads of the JVM.
+// The native functions of Host.java, which call OpenCL on threads of the JVM.
 #include <CL/cl.h>
 #include <jni.h>
 #include <sys/mman.h>
@@ -13,7 +13,7 @@ kernel void add(global int* p) { p[get_global_id(0)] += SALT; }
 kernel void store(global int* p) { p[get_global_id(0)] = 1; }
 )";
 
-/// OpenCL objects of the calling thread.
+/// OpenCL objects of one thread.
 struct Objects {
     Objects() {
         cl_platform_id platform = nullptr;
