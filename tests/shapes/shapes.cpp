@@ -21,7 +21,7 @@ std::function<void(Values&)> each(PerItem compute) {
     };
 }
 
-// Small numbers without a pattern, the same in each run.
+// Pseudo-random small numbers, the same in each run.
 class Numbers {
 public:
     explicit Numbers(std::uint32_t seed) : state_(seed * 747796405u + 1) {}
@@ -45,7 +45,7 @@ Shape many_loops(unsigned loops, std::uint32_t salt) {
             })};
 }
 
-// Each level's loop ends early for most work-items, because the total would be endless otherwise.
+// For most work-items each loop has only one iteration. Otherwise the total number of iterations would be too large.
 Shape deep_loops(unsigned depth, std::uint32_t salt) {
     std::string body;
     for (unsigned i = 0; i < depth; ++i)
@@ -133,7 +133,7 @@ Shape private_arrays(unsigned arrays, std::uint32_t salt) {
             })};
 }
 
-// An array too large for any stack, and code that uses it everywhere.
+// Makes a kernel with an array that exceeds every stack, and with many accesses to the array.
 Shape huge_array(unsigned statements, std::uint32_t salt) {
     constexpr std::uint32_t size = 100000;
     std::string body =
@@ -152,7 +152,7 @@ Shape huge_array(unsigned statements, std::uint32_t salt) {
             })};
 }
 
-// A full binary tree of operators, and a function that computes its value for a, b = n and c = a * b.
+// A full binary tree of operators as text, and a function that computes its value for a, b and c.
 struct Expression {
     std::string text;
     std::function<std::uint32_t(std::uint32_t, std::uint32_t, std::uint32_t)> value;
@@ -181,7 +181,7 @@ Shape giant_expression(unsigned depth, std::uint32_t salt) {
             each([=](std::uint32_t a) { return expression.value(a, count, a * count); })};
 }
 
-// All steps are exact, so that contraction changes nothing.
+// All operations are exact, so that contraction to fma changes no result.
 Shape wide_doubles(unsigned statements, std::uint32_t salt) {
     std::string body = "double16 v[4]; for (int i = 0; i < 4; i++) v[i] = (double)(a % 1000) + i;\n";
     Numbers numbers(salt);
@@ -214,7 +214,7 @@ Shape wide_doubles(unsigned statements, std::uint32_t salt) {
             })};
 }
 
-// Barriers in sequence, in branches and in loops. Values live across them.
+// Makes barriers in sequence, in branches and in loops, with values that live across them.
 Shape barriers_in_flow(unsigned rounds, std::uint32_t salt) {
     std::string body = "local uint t[64]; uint l = get_local_id(0), b = a ^ 77u;\n";
     for (unsigned i = 0; i < rounds; ++i)
@@ -244,7 +244,7 @@ Shape barriers_in_flow(unsigned rounds, std::uint32_t salt) {
             }};
 }
 
-// The same tree, with a barrier and a structure passed by value at the bottom.
+// Makes the functions of call_tree, and a barrier and a structure passed by value at the lowest level.
 Shape call_tree_with_barriers(unsigned levels, std::uint32_t salt) {
     std::string functions =
         "typedef struct { uint a[4]; } S;\n"
@@ -254,7 +254,8 @@ Shape call_tree_with_barriers(unsigned levels, std::uint32_t salt) {
         "  uint l = get_local_id(0); t[l] = x; barrier(1); uint r = t[36 - l] + s.a[x & 3]; barrier(1); return r; }\n";
     for (unsigned i = levels; i-- > 0;) {
         const std::string next = "f" + std::to_string(i + 1);
-        // Only the lowest levels run both calls, because the total would take for ever otherwise.
+        // Only the lowest levels call the next function twice, because the total number of calls would otherwise be too
+        // large.
         const std::string ways = i + 5 >= levels ? "return r ^ " + next + "(r + 1, t, s);"
                                                  : "return n == 77 ? r ^ " + next + "(r + 1, t, s) : r;";
         functions += "uint f" + std::to_string(i) +
@@ -281,8 +282,8 @@ Shape call_tree_with_barriers(unsigned levels, std::uint32_t salt) {
             [=](Values& a) { a = run(run, a, std::vector<std::array<std::uint32_t, 4>>(items, {1, 2, 3, 4}), 0); }};
 }
 
-/// Values that change between barriers. The compiler cannot rule out that work-items reach these barriers at different
-/// times.
+/// Makes values that change between barriers. The compiler cannot exclude that work-items reach these barriers at
+/// different times.
 Shape values_where_items_part(unsigned values, std::uint32_t salt) {
     std::string before = "local uint t[64]; uint l = get_local_id(0);\n", round, after;
     for (unsigned i = 0; i < values; ++i) {
@@ -329,7 +330,7 @@ Shape call_tree(unsigned levels, std::uint32_t salt) {
     std::string functions = "uint f" + std::to_string(levels) + "(uint x) { return x * 5 + get_global_id(0); }\n";
     for (unsigned i = levels; i-- > 0;) {
         const std::string next = "f" + std::to_string(i + 1);
-        const std::string condition = i + 5 >= levels ? "x != 1" : "x == 1";  // both calls only on the lowest levels
+        const std::string condition = i + 5 >= levels ? "x != 1" : "x == 1";  // only the lowest levels call twice
         functions += "uint f" + std::to_string(i) + "(uint x) { uint r = " + next + "(x + " + text(i + salt) +
                      "); if (" + condition + ") for (int i = 0; i < 2; i++) r = r * 3 + " + next +
                      "(r ^ 9); return r; }\n";

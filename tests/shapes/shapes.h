@@ -1,8 +1,8 @@
-// Kernels of nasty shapes, as OpenCL C and as plain C++. Compilers are known to take minutes for such code. The
-// compiler's unit tests compare the results of both forms; bench/compile_shapes.cpp measures the compile time.
+// Kernels that are hard to compile, as OpenCL C and as C++. Some compilers take minutes for such code. The compiler's
+// unit tests compare the results of both forms, and bench/compile_shapes.cpp measures the compile time.
 //
-// Every kernel is `kernel void k(global uint* g, uint n)` and replaces g[get_global_id(0)]. One work-group of `items`
-// work-items runs it with `n` = `count`.
+// Every kernel is `kernel void k(global uint* g, uint n)` and replaces g[get_global_id(0)]. It runs with one work-group
+// of `items` work-items, and with `n` = `count`.
 #pragma once
 
 #include <cstdint>
@@ -20,22 +20,22 @@ using Values = std::vector<std::uint32_t>;
 struct Shape {
     std::string name;
     std::string source;
-    std::function<void(Values&)> compute;  // turns g before the run into g after the run
+    std::function<void(Values&)> compute;  // changes g's contents before the run to those after the run
 };
 
-/// Returns all shapes. `salt` makes sources that no cache has seen; it changes constants, not the shape.
+/// Returns all shapes. `salt` changes constants but not the shape, so that no cache has the source.
 std::vector<Shape> all_shapes(std::uint32_t salt = 1);
 
-/// Makes `barriers` barriers one after another, to test how compile time grows.
+/// Makes a kernel with `barriers` barriers in sequence, to test how compile time grows.
 Shape many_barriers(unsigned barriers, std::uint32_t salt = 1);
 
-/// Makes `values` variables that change in both branches within a loop.
+/// Makes a kernel with `values` variables that change in both branches within a loop.
 Shape many_phis(unsigned values, std::uint32_t salt = 1);
 
-/// Makes `levels` functions that each call the next one twice.
+/// Makes a kernel with `levels` functions that each call the next one twice.
 Shape call_tree(unsigned levels, std::uint32_t salt = 1);
 
-/// Makes a program of kernels k0, k1, ..., which multiply the value by (salt + number).
+/// Makes a program of kernels k0, k1, ... Kernel number i multiplies by `salt` + i.
 std::string many_kernels(unsigned kernels, std::uint32_t salt = 1);
 
 }  // namespace lanewise::shapes
