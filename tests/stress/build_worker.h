@@ -1,6 +1,5 @@
-// One thread's share of `stress builds`: builds, failing builds, compilations, links, kernels and launches on programs
-// that all threads share. Each result must be possible in some order of the calls, and all values of a kernel must come
-// from one build.
+// One thread of `stress builds`. It builds, compiles, links and runs programs that all threads share; some builds fail.
+// Each result must be possible in some order of the calls, and all values of a kernel must come from one build.
 #pragma once
 
 #include <random>
@@ -10,10 +9,10 @@
 
 namespace lanewise::stress {
 
-/// The programs that the threads share.
+/// Programs that all threads share.
 struct SharedPrograms {
     std::vector<Program> sources;
-    std::vector<Program> binaries;  // made from objects
+    std::vector<Program> binaries;  // programs from binaries of compiled objects
 };
 
 SharedPrograms make_programs(const Setup& setup);

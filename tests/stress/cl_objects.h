@@ -1,5 +1,5 @@
-// Owning handles of OpenCL objects for the stress tests, and their common failure function. The handles are only as
-// thread-safe as OpenCL itself.
+// Handles of OpenCL objects that release themselves, and functions that end a stress test. The handles are as
+// thread-safe as OpenCL.
 #pragma once
 
 #include <CL/cl.h>
@@ -10,7 +10,7 @@
 
 namespace lanewise::stress {
 
-/// Ends the process, because a run with a wrong result need not continue.
+/// Prints an error and ends the process.
 [[noreturn]] inline void fail(const char* what, long long got, long long wanted) {
     std::fprintf(stderr, "stress: %s: got %lld, wanted %lld\n", what, got, wanted);
     std::abort();
@@ -20,7 +20,7 @@ inline void expect(const char* what, long long got, long long wanted) {
     if (got != wanted) fail(what, got, wanted);
 }
 
-/// A counted handle: copies retain, destruction releases.
+/// A handle that counts references: a copy retains the object, and the destructor releases it.
 template <class Handle, cl_int (*retain)(Handle), cl_int (*release)(Handle)>
 class Owned {
 public:
@@ -52,7 +52,7 @@ using Program = Owned<cl_program, clRetainProgram, clReleaseProgram>;
 using Kernel = Owned<cl_kernel, clRetainKernel, clReleaseKernel>;
 using Event = Owned<cl_event, clRetainEvent, clReleaseEvent>;
 
-/// Makes an object by `create`, which takes the pointer to the error code.
+/// Returns an object made by `create`, whose argument is the address of the error code. Ends the process if that fails.
 template <class Owner, class Create>
 Owner make(const char* what, Create&& create) {
     cl_int code = 1;

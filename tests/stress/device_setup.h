@@ -1,4 +1,4 @@
-// The common setup of both stress tests: the device, a context, the kernels, a set of queues.
+// Common setup of the stress tests: the device, a context, the kernels, and several queues.
 #pragma once
 
 #include <vector>
@@ -28,7 +28,7 @@ struct Setup {
     cl_device_id device = nullptr;
     Context context;
     Program program;
-    std::vector<Queue> queues;  // every second queue is out of order, every third one profiles
+    std::vector<Queue> queues;  // every second queue is out of order, and every third one has profiling
 };
 
 inline Setup make_setup(unsigned queue_count) {

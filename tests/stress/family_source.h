@@ -1,23 +1,23 @@
-// The kernel of `stress families`. It enqueues the nodes of a tree as a table describes them, and records its findings.
-// Nodes lie in depth-first order, so that the nodes of a subtree are [root, end).
+// The kernel of `stress families`. It enqueues the nodes of a tree, which a table describes, and records errors. Nodes
+// are in depth-first order, so that a subtree has the nodes [root, end).
 #pragma once
 
 #include <CL/cl.h>
 
 namespace lanewise::stress {
 
-/// A node of the tree, in the kernel's layout.
+/// A node of the tree: a child that a kernel enqueues. The kernel has the same structure.
 struct FamilyNode {
     cl_uint end, parent;
-    cl_uint items, group;      // the NDRange; group 0: the device chooses
-    cl_uint flags;             // 0: NO_WAIT, 1: WAIT_KERNEL, 2: WAIT_WORK_GROUP
-    cl_uint queue;             // 0: the default queue
-    cl_uint owner;             // the work-item of the parent that enqueues it
-    cl_uint waits;             // bit i: waits for the parent's child i, an earlier sibling
-    cl_uint gate;              // 1: waits for a user event that succeeds, 2: for one that fails
-    cl_uint locals;            // number of local memory arguments, 0 to 2
-    cl_uint is_marker, place;  // the place among the parent's children
-    cl_uint turns;             // iterations of each work-item before it is done
+    cl_uint items, group;      // NDRange; the device chooses the local size if `group` is 0
+    cl_uint flags;             // 0 is NO_WAIT, 1 is WAIT_KERNEL, 2 is WAIT_WORK_GROUP
+    cl_uint queue;             // 0 is the default queue
+    cl_uint owner;             // work-item of the parent that enqueues the node
+    cl_uint waits;             // bit i is set if the node waits for child i of its parent
+    cl_uint gate;              // 1 waits for a user event that succeeds, 2 for one that fails
+    cl_uint locals;            // number of local memory arguments, from 0 to 2
+    cl_uint is_marker, place;  // `place` is the node's index among its parent's children
+    cl_uint turns;             // number of iterations of each work-item
 };
 
 inline constexpr cl_uint family_children = 6, family_groups = 8;

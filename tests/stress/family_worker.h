@@ -1,6 +1,6 @@
-// One host thread of the stress test of families, which are trees of kernels that enqueue kernels. The threads share
-// queues. A model knows which kernels run and which of them make the command fail; each kernel itself checks that its
-// predecessors have run.
+// One host thread of `stress families`. Families are trees of kernels that enqueue kernels. The threads share queues. A
+// model knows which kernels run and which of them make the command fail. Each kernel checks that the kernels for which
+// it waits have run.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace lanewise::stress {
 
-/// The program, and queues on the device: the default one, and two that kernels get as arguments. The last queue is
-/// small.
+/// The program and the queues on the device: the default queue, and two queues that kernels get as arguments. The last
+/// queue is small.
 struct FamilySetup {
     const Setup& host;
     Program program;
@@ -26,7 +26,7 @@ class FamilyWorker {
 public:
     FamilyWorker(const FamilySetup& setup, unsigned thread, unsigned seed);
 
-    /// Runs one tree and checks the outcome.
+    /// Runs one tree and checks its outcome.
     void step();
 
 private:
@@ -44,8 +44,8 @@ private:
     std::minstd_rand random_;
     Kernel kernel_;
     std::vector<FamilyNode> nodes_;
-    std::vector<bool> runs_, fails_;  // by node: whether it runs, and whether its event has an error
-    bool may_be_refused_ = false;     // by a full queue; then nothing fails
+    std::vector<bool> runs_, fails_;  // for each node: whether it runs, and whether its event has an error
+    bool may_be_refused_ = false;     // some children may be refused because a queue is full; no event then fails
 };
 
 }  // namespace lanewise::stress

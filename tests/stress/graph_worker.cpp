@@ -22,7 +22,7 @@ cl_int status_of(cl_event event) {
     return status;
 }
 
-/// Returns the status that waits and blocking calls return, and that the event of a failing command holds.
+/// Returns the status of waits, blocking calls and events for a command that fails or succeeds.
 cl_int expected_status(bool fails) { return fails ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS; }
 
 }  // namespace
@@ -71,7 +71,7 @@ void GraphWorker::finish() {
         expect("the last read", code, expected_status(waits.fail));
         if (!waits.fail && content != buffer.model) fail("a buffer's content at the end", 0, 1);
     }
-    // A callback may come a moment after the wait for its event has ended.
+    // A callback may be called shortly after the wait for its event has ended.
     while (callbacks_seen_.load() != callbacks_wanted_) std::this_thread::yield();
     recent_.clear();
 }
@@ -118,7 +118,7 @@ GraphWorker::Waits GraphWorker::waits_for(const TestBuffer* written, const TestB
 void GraphWorker::enqueued(const Waits& waits, cl_event event, TestBuffer* written, TestBuffer* read,
                            std::shared_ptr<Words> memory, Words expected) {
     const Node node{Event(event), waits.fail};
-    // A failing command touches nothing, so that nothing needs to be ordered after it.
+    // A failing command accesses no memory, so that no later command must wait for it.
     if (!node.fails && written) {
         written->writer.assign(1, node);
         written->readers.clear();
@@ -191,7 +191,7 @@ void GraphWorker::add_buffers() {
     const cl_uint factor = pick(1000);
     const cl_mem to_object = to.object.get();
     const cl_mem from_object = from.object.get();
-    // The clone has its own arguments, and is released before the command runs.
+    // The clone has arguments of its own. It is released before the command runs.
     const Kernel kernel = make<Kernel>("clCloneKernel", [&](cl_int* code) { return clCloneKernel(add_.get(), code); });
     clSetKernelArg(kernel.get(), 0, sizeof to_object, &to_object);
     clSetKernelArg(kernel.get(), 1, sizeof from_object, &from_object);
@@ -319,7 +319,7 @@ void GraphWorker::map() {
     }
     const std::size_t touched = pick(words);
     buffer.model[touched] = content[touched] = static_cast<std::uint32_t>(random_());
-    // No other failure may come between map and unmap.
+    // The unmap has no wait list, so that it cannot fail between map and unmap.
     const Waits none;
     event = nullptr;
     expect("clEnqueueUnmapMemObject",
@@ -337,7 +337,7 @@ void GraphWorker::marker() {
 }
 
 void GraphWorker::barrier() {
-    // Without a wait list the barrier waits for all earlier commands, and passes no failure on.
+    // A barrier without a wait list waits for all earlier commands, and does not fail if they fail.
     Waits waits;
     if (pick(2) == 0) waits = waits_for(nullptr, &any_buffer());
     cl_event event = nullptr;
@@ -346,10 +346,10 @@ void GraphWorker::barrier() {
     enqueued(waits, event, nullptr, nullptr);
 }
 
-/// Replaces a buffer while commands on it are under way, and releases all events of these commands.
+/// Replaces a buffer while commands that use it are pending, and releases all events of these commands.
 void GraphWorker::replace_buffer() { any_buffer() = new_buffer(); }
 
-/// Uses a queue that is released before its commands have run.
+/// Uses a new queue that is released before its command has run.
 void GraphWorker::own_queue() {
     TestBuffer& buffer = any_buffer();
     const Queue queue = make<Queue>("clCreateCommandQueueWithProperties", [&](cl_int* code) {

@@ -1,7 +1,7 @@
-// One host thread of the stress test of graphs. It enqueues random commands on random queues, orders each after
-// conflicting commands by wait lists, and keeps a model of the content of every buffer. It knows from the start which
-// commands fail: those that wait, directly or not, for a user event that fails. Buffers and events belong to one
-// thread; queues are shared by all.
+// One host thread of `stress graphs`. It enqueues random commands on random queues, and orders each command after
+// conflicting ones by wait lists. A model has the expected content of every buffer. The thread knows in advance which
+// commands fail: those that wait, directly or indirectly, for a user event that fails. Each thread has its own buffers
+// and events, but all threads share the queues.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@ public:
 
     /// Enqueues one random command.
     void step();
-    /// Waits for everything and checks all buffers.
+    /// Waits for all commands and checks all buffers.
     void finish();
 
     std::uint64_t commands() const { return commands_.load(std::memory_order_relaxed); }
@@ -30,7 +30,7 @@ public:
 private:
     using Words = std::vector<std::uint32_t>;
 
-    /// A command or user event, and whether it will fail.
+    /// A command or user event, and whether it fails.
     struct Node {
         Event event;
         bool fails = false;
@@ -38,8 +38,8 @@ private:
     struct TestBuffer {
         Buffer object;
         Words model;
-        std::vector<Node> writer;   // the last writer, if any
-        std::vector<Node> readers;  // the readers since the last writer
+        std::vector<Node> writer;   // last command that writes the buffer, if any
+        std::vector<Node> readers;  // commands that read the buffer after the last write
     };
     struct Waits {
         std::vector<Node> nodes;
@@ -48,11 +48,11 @@ private:
         cl_uint count() const { return static_cast<cl_uint>(events.size()); }
         const cl_event* list() const { return events.empty() ? nullptr : events.data(); }
     };
-    /// A command under way, the host memory that it uses, and the values to check when it is done.
+    /// A pending command, the host memory that it uses, and the values that it must read.
     struct InFlight {
         Node node;
         std::shared_ptr<Words> memory;
-        Words expected;  // of a read; empty for other commands
+        Words expected;  // values that a read must return; empty for other commands
     };
 
     unsigned pick(unsigned count) { return static_cast<unsigned>(random_() % count); }
@@ -63,7 +63,7 @@ private:
     Node user_event();
     void add(Waits& waits, const Node& node);
     Waits waits_for(const TestBuffer* written, const TestBuffer* read);
-    /// Registers an enqueued command: stores its node with its buffers and among the commands under way.
+    /// Records an enqueued command: its effect on the order of later commands, and the values to check after its end.
     void enqueued(const Waits& waits, cl_event event, TestBuffer* written, TestBuffer* read,
                   std::shared_ptr<Words> memory = nullptr, Words expected = {});
     void watch(const Node& node);

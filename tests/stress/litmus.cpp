@@ -1,10 +1,10 @@
-// Runs the litmus tests on the device: `litmus [iterations]`. No outcome that the memory model forbids may appear in
-// global or local memory. The weak outcomes of relaxed order must appear at least once in global memory; this proves
-// that the program can observe reordering.
+// Runs litmus tests of the memory model on the device: `litmus [iterations]`. No outcome that the memory model forbids
+// may appear, in global or in local memory. Outcomes that only relaxed order allows must appear at least once in global
+// memory, which proves that the program can observe reordering.
 //
-// Global memory: every role is a separate kernel on its own queue and host thread. Before each iteration the roles wait
-// for each other, but only for a limited time, because work-groups guarantee each other no progress. Local memory: the
-// roles are work-items of one group, and many groups run at once.
+// In global memory, every role is a kernel of its own, with its own queue and host thread. Before each iteration the
+// roles wait for each other, but only for a limited time, because OpenCL does not guarantee that work-groups run at the
+// same time. In local memory, the roles are work-items of one group, and many groups run at the same time.
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 
@@ -29,7 +29,8 @@ void play(int role, SPACE atomic_int* x, SPACE atomic_int* y, SPACE int* data, S
     switch (role) {
 )";
 
-// One iteration uses `STRIDE` ints of x, y, data and results, so that each lies in its own cache line.
+// Runs `count` iterations of one role. Each iteration has its own x, y, data and results, which are `STRIDE` ints
+// apart, so that each is in its own cache line.
 constexpr const char* global_kernel = R"(
     }
 }
@@ -162,7 +163,8 @@ Counts run_global(const Device& device, const LitmusTest& test, long iterations)
         queues.push_back(device.queue());
     }
     Counts counts;
-    // On a busy machine the roles rarely run at the same time: a test that needs a weak outcome goes on for a while.
+    // On a busy machine the roles rarely run at the same time. A test that must see a weak outcome therefore repeats
+    // for a while.
     const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     const auto wanted = [&](long done) {
         return done < iterations || (test.weak && counts.weak == 0 && std::chrono::steady_clock::now() < patience);
@@ -226,7 +228,7 @@ int run(long iterations) {
         weak += global.weak;
     }
     if (forbidden != 0) std::printf("FAILED: outcomes that the memory model forbids\n");
-    // One core runs one work-item at a time and shows no weak outcome.
+    // On a single core, one work-item runs at a time, so that there are no weak outcomes.
     const bool may_see_weak = std::thread::hardware_concurrency() > 1;
     if (weak == 0 && may_see_weak) std::printf("FAILED: no weak outcome under relaxed order\n");
     return forbidden != 0 || (weak == 0 && may_see_weak) ? 1 : 0;

@@ -1,5 +1,5 @@
-// The litmus tests: small programs of two to four work-items on shared memory. Each lists the outcomes that the memory
-// model of OpenCL C forbids (OpenCL API 3.0, section 3.3.4).
+// Litmus tests: small programs of two to four work-items that share memory. Each test lists the outcomes that the
+// memory model of OpenCL C forbids (OpenCL API 3.0, section 3.3.4).
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace lanewise::stress {
 
-/// The values that the work-items of one run read: r[0] to r[3], 0 for none.
+/// The values that the work-items read in one iteration: r[0] to r[3], or 0 where nothing was read.
 struct Outcome {
     std::int32_t r[4];
 };
@@ -16,11 +16,11 @@ struct Outcome {
 struct LitmusTest {
     const char* name;
     unsigned roles;  // number of work-items that take part
-    /// The OpenCL C text: one statement block for each role, `case 0: ... break;`. It uses the objects x and y
-    /// (atomic_int in memory SPACE), the results r[0] to r[3] (plain int) and the plain int `data`.
+    /// OpenCL C text with one case for each role, `case 0: ... break;`. It uses the objects x and y (atomic_int in
+    /// memory SPACE), the results r[0] to r[3] (int), and the int `data`.
     const char* body;
     bool (*forbidden)(const Outcome&);
-    bool (*weak)(const Outcome&);  // null: no outcome distinguishes weak orders from strong orders
+    bool (*weak)(const Outcome&);  // outcomes that only weak orders allow; null if there are none
 };
 
 std::span<const LitmusTest> litmus_tests();

@@ -23,8 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Ends the process when `progress` does not change for a minute. Time during which the process was stopped does not
-/// count.
+/// Ends the process if `progress` does not change for a minute. A time in which the process was stopped does not count.
 class Watchdog {
 public:
     explicit Watchdog(std::atomic<std::uint64_t>& progress) : thread_([this, &progress] { run(progress); }) {}
@@ -79,7 +78,7 @@ void run_graphs(Clock::time_point end, unsigned seed) {
     std::printf("stress graphs: %llu commands\n", static_cast<unsigned long long>(progress));
 }
 
-/// One thread's share of `stress queues`: kernels increase a counter, on one queue.
+/// One thread of `stress queues`: its kernels increase counters in a buffer, on one queue.
 void increase_in_turn(const Setup& setup, unsigned thread, Clock::time_point end,
                       std::atomic<std::uint64_t>& progress) {
     constexpr std::size_t items = 256;

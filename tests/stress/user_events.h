@@ -1,5 +1,5 @@
-// Settles user events from its own thread after a short random time. Threads that enqueue or wait never settle events
-// themselves, so that graphs of any shape end. Thread-safe.
+// Sets the status of user events after a short random time, in a thread of its own. Threads that enqueue or wait never
+// set events, so that graphs of any form come to an end. Thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -61,9 +61,9 @@ private:
 
     std::mutex mutex_;
     std::condition_variable wake_;
-    std::vector<Pending> pending_;  // under mutex_
-    bool stop_ = false;             // under mutex_
-    std::thread thread_;            // last member, because the thread uses the others
+    std::vector<Pending> pending_;  // guarded by mutex_
+    bool stop_ = false;             // guarded by mutex_
+    std::thread thread_;            // the last member, because the thread uses all other members
 };
 
 }  // namespace lanewise::stress
