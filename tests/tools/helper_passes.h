@@ -1,5 +1,5 @@
-// Passes for pass_opt, which tests in tests/passes use. Each wraps a transformation that is a function in src/compiler
-// and has no row in the table of passes.
+// Passes of pass_opt for tests in tests/passes. Each pass runs a transformation that is a function in src/compiler and
+// is not in the table of passes.
 //
 //   own_stack                every function k.entry           (machine/own_stack.h)
 //   share_bodies             all that the only kernel calls   (prepare/calls/share_bodies.h)
@@ -18,7 +18,7 @@
 
 namespace lanewise::test {
 
-/// Registers these names for `builder`'s textual pipelines.
+/// Registers the passes, so that textual pipelines of `builder` can name them.
 void register_helper_passes(llvm::PassBuilder& builder);
 
 }  // namespace lanewise::test

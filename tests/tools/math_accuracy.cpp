@@ -1,11 +1,12 @@
-// Measures the math library against libm or MPFR (tests/unit/math/reference.h). Prints each function's greatest error
-// in ulp, and the arguments of that error.
+// Measures the errors of the math library against libm or MPFR (tests/unit/math/reference.h). Prints the largest error
+// of each function in ulp, and the arguments of this error.
 //
 //   math_accuracy [--stride N] [--samples N] [--double | --structured] [name...]
 //
-// Float functions of one argument run on all 2^32 inputs, or on every N-th. Functions of two arguments and of doubles
-// run on random samples: half of them any bit pattern, half near 1 or small integers. `--structured` takes doubles at
-// which algorithms may fail (structured_samples.h). Fails when an error exceeds its limit.
+// Float functions of one argument run on all 2^32 arguments, or on every N-th. Functions of two arguments or of doubles
+// run on random samples: half of them random bit patterns, the others near 1 or small integers. With `--structured`
+// they run on doubles near which algorithms may fail (structured_samples.h). The exit code is an error if a function
+// exceeds its limit.
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -47,7 +48,7 @@ struct Options {
 
 bool within_limits = true;
 
-/// The greatest error so far and its arguments.
+/// The largest error so far, with its arguments and results.
 struct Worst {
     double error = -1;
     long double x = 0, y = 0, value = 0, exact = 0;
@@ -65,7 +66,7 @@ struct Worst {
     }
 };
 
-/// Samples whose pairs are unrelated.
+/// Samples whose second argument does not depend on the first.
 template <class T>
 struct PlainSamples : Samples<T> {
     T next_beside(T) { return this->next(); }
@@ -136,7 +137,7 @@ void measure_samples(const IntArgument<T>& function, std::uint64_t count) {
     worst.print(function.name, function.limit);
 }
 
-/// Requires that the remainder is exact, and that the quotient's low bits are right wherever there is a quotient.
+/// Checks that the remainder is exact, and that the low bits of the quotient are right where the quotient is defined.
 template <class S, class T>
 void measure_remquo(void (*shim)(const T*, const T*, T*, int*, std::size_t), std::uint64_t count) {
     S samples;

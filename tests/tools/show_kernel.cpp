@@ -54,7 +54,7 @@ llvm::cl::opt<std::string> without("without", llvm::cl::desc("optional passes to
 llvm::cl::opt<std::string> selection("passes", llvm::cl::desc("selection of optional passes"));
 llvm::cl::opt<std::string> build_options("options", llvm::cl::desc("build options"));
 
-// Compiles the kernel for an observer.
+// Compiles the kernel while `observer` receives its passes.
 void compile(const compiler::Ir& ir, const compiler::CodeOptions& options, compiler::PassObserver& observer) {
     llvm::LLVMContext context;
     std::string log;
@@ -70,14 +70,14 @@ void compile(const compiler::Ir& ir, const compiler::CodeOptions& options, compi
         llvm::errs() << log;
 }
 
-// Prints the IR after `pass`. Returns false when the kernel's compilation has no such stage or pass.
+// Prints the IR after `pass`. Returns false if the kernel's compilation has no such stage or pass.
 bool print_after(const compiler::Ir& ir, const compiler::CodeOptions& options, const std::string& pass) {
     compiler::PassPrinter printer(llvm::outs(), pass);
     compile(ir, options, printer);
     return printer.printed();
 }
 
-// Takes the features beyond `--features` from the target. Returns false when the limit is unknown.
+// Limits `target` to the features that `--features` allows. Returns false if the limit is unknown.
 bool lower(Target& target) {
     const auto lowered = device::lower_target(target, features);
     if (lowered) target = *lowered;

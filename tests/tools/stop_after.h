@@ -1,4 +1,4 @@
-// Ends a tool after a pass: prints the module as it is then.
+// Ends a tool after a pass, and prints the module at this point.
 //
 // Thread-safety: an observer belongs to one compilation.
 #pragma once
@@ -9,8 +9,8 @@
 
 namespace lanewise::test {
 
-/// Prints the module after the first execution of a pass or stage, and ends the process. After a pass over functions,
-/// later functions of the module have not been through the pass.
+/// Prints the module after the first execution of a pass or stage, and ends the process. If the pass runs on functions,
+/// it has then run only on the module's first function.
 class StopAfter final : public compiler::PassObserver {
 public:
     explicit StopAfter(std::string selected) : selected_(std::move(selected)) {}
@@ -21,14 +21,15 @@ public:
 
 private:
     std::string selected_;
-    const llvm::Module* module_ = nullptr;  // a pass that deletes its function has no unit at its end
+    const llvm::Module* module_ = nullptr;  // kept because a pass may delete its function
 };
 
-/// Returns the value of the option --stop-after. LLVM's code generator registers this option for its own passes; it
-/// does not see the value.
+/// Returns the value of the option --stop-after and clears it. LLVM's code generator registers this option for its own
+/// passes and must not see the value.
 std::string take_stop_after();
 
-/// Returns the selection that leaves out the passes of a comma-separated list, in the form of LANEWISE_PASSES.
+/// Returns the selection of passes, in the form of LANEWISE_PASSES, that leaves out the passes of a comma-separated
+/// list.
 std::string selection_without(const std::string& passes);
 
 }  // namespace lanewise::test

@@ -76,7 +76,7 @@ double best_time(Work work) {
     return best;
 }
 
-// Compiles the kernel once more under the timer.
+// Compiles the kernel once more, and measures the time of each stage or pass.
 void time_parts(const compiler::Ir& ir, const std::string& kernel, const compiler::CodeOptions& options) {
     llvm::LLVMContext context;
     std::string log;
@@ -91,7 +91,7 @@ Target target() {
     return features.empty() ? device::host_target() : device::lower_target(device::host_target(), features).value();
 }
 
-// Measures the kernels of a file. Prints their times and returns them.
+// Measures the front end and the kernels of a file, and prints the times. Returns the time of each kernel.
 std::vector<double> measure(const std::string& file) {
     std::ifstream input(file);
     if (!input) {
@@ -132,12 +132,12 @@ std::vector<double> measure(const std::string& file) {
     return times;
 }
 
-// Prints the counts of LLVM's timers since they were switched on.
+// Prints the times that LLVM's timers have counted.
 void print_code_generation(llvm::raw_ostream& out) {
     std::string text;
     llvm::raw_string_ostream stream(text);
     llvm::reportAndResetTimings(&stream);
-    llvm::TimerGroup::printAll(stream);  // steps of instruction selection
+    llvm::TimerGroup::printAll(stream);  // times of the steps of instruction selection
     out << stream.str();
 }
 
