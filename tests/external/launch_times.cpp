@@ -1,14 +1,14 @@
-// An OpenCL layer that measures the wall time of each kernel launch, from an idle queue to the launch's end
+// OpenCL layer that measures the wall time of each kernel launch, from an idle queue to the launch's end
 // (OPENCL_LAYERS=liblaunch_times.so).
 //
 // Appends a line for each launch to the file LAUNCH_TIMES:
 //   NAME GLOBAL:LOCAL MICROSECONDS    sizes as 64x2x1, "-" for no local size
 //
-// With LAUNCH_TIMES_REPEATS=N each kernel and size is launched again until it has run N times or for one second. This
-// gives the time that a driver takes once it knows the kernel, even if the program launches the kernel once. Kernels
-// that change their input then give other results.
+// With LAUNCH_TIMES_REPEATS=N, each kernel and size is launched again until it has run N times or for one second. This
+// measures the time after the driver's first launches, even if the program launches the kernel only once. Kernels that
+// change their input then give other results.
 //
-// The driver's threads are started before the first launch.
+// Starts the driver's threads before the first launch.
 #include <CL/cl.h>
 #include <CL/cl_layer.h>
 
@@ -23,7 +23,7 @@ namespace {
 
 const cl_icd_dispatch* target = nullptr;
 
-/// Returns the file, or null when LAUNCH_TIMES is not set.
+/// Opens the file that LAUNCH_TIMES names. Returns null if the variable is not set.
 std::FILE* opened_file() {
     const char* const path = std::getenv("LAUNCH_TIMES");
     return path ? std::fopen(path, "a") : nullptr;
@@ -41,7 +41,7 @@ std::string text_of(cl_uint dimensions, const size_t* sizes) {
     return text;
 }
 
-/// Runs a kernel that keeps all threads busy for a moment, so that the driver starts its threads.
+/// Runs a kernel that keeps all threads busy for a short time, so that the driver starts its threads.
 void start_threads(cl_command_queue queue) {
     cl_context context = nullptr;
     cl_device_id device = nullptr;
@@ -65,7 +65,7 @@ void start_threads(cl_command_queue queue) {
     target->clReleaseProgram(program);
 }
 
-/// The number and total time of the launches of one kernel and size.
+/// Number and total time of the launches of one kernel with one size.
 struct Launches {
     unsigned count = 0;
     double us = 0;
@@ -124,7 +124,7 @@ extern "C" __attribute__((visibility("default"))) cl_int CL_API_CALL clGetLayerI
 extern "C" __attribute__((visibility("default"))) cl_int CL_API_CALL clInitLayer(cl_uint, const cl_icd_dispatch* next,
                                                                                  cl_uint* num_entries,
                                                                                  const cl_icd_dispatch** layer) {
-    static cl_icd_dispatch own{};  // null entries are taken from the next layer
+    static cl_icd_dispatch own{};  // null entries make the loader use the next layer
     own.clEnqueueNDRangeKernel = enqueue_kernel;
     own.clEnqueueTask = enqueue_task;
     target = next;

@@ -136,8 +136,8 @@ int main(int count, char** arguments) {
     std::vector<Buffer> buffers;
     for (int i = 6; i < count; ++i) buffers.push_back(parse_buffer(arguments[i]));
     run(arguments + 1, buffers);
-    // Releases nothing: other tests cover releases, and some drivers crash in exit handlers. Such a crash does not
-    // matter once the results are out.
+    // Releases nothing, because other tests cover that and some drivers crash in exit handlers. A crash after the
+    // output of the results does not matter.
     std::fflush(stdout);
     std::_Exit(0);
 }
