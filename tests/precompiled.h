@@ -1,4 +1,4 @@
-// Headers that most tests include, parsed once per program (tests/CMakeLists.txt, precompile_headers).
+// Headers that most tests include. Each program parses them only once (tests/CMakeLists.txt, precompile_headers).
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 #include <thread>
 #include <vector>
 
-// The fuzzers do without GoogleTest.
+// The fuzzers are built without GoogleTest.
 #if __has_include(<gtest/gtest.h>)
 #include <gtest/gtest.h>
 #endif
