@@ -1,4 +1,5 @@
-// Tests sub-groups of blocks: the parent's queries about a block agree with the values that the block's work-items see.
+// Tests sub-groups of blocks. The parent's queries about a block must agree with the values that the block's work-items
+// get.
 #include <array>
 #include <string>
 #include <vector>
@@ -10,13 +11,13 @@ namespace {
 struct Shape {
     const char* name;
     const char* range;
-    std::array<size_t, 3> global, local;  // local size 0: the device chooses
+    std::array<size_t, 3> global, local;  // a local size of 0 lets the device choose
 };
 
 class BlockSubGroups : public DeviceQueueTest, public testing::WithParamInterface<Shape> {};
 
-// Each work-item writes its sub-group and its place in the sub-group, and the number and size of its work-group's
-// sub-groups.
+// Each work-item writes the number of its sub-group and its id there, and the number and maximum size of the sub-groups
+// of its work-group.
 constexpr const char* head = R"(
 kernel void k(global int* out) {
     const size_t g2[2] = {60, 4}, l2[2] = {20, 2}, ragged[2] = {7, 3}, g3[3] = {6, 5, 4}, l3[3] = {3, 5, 2};
@@ -67,7 +68,8 @@ INSTANTIATE_TEST_SUITE_P(Ranges, BlockSubGroups,
                                          Shape{"cube", "ndrange_3D(g3, l3)", {6, 5, 4}, {3, 5, 2}}),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
-// cl_khr_subgroups is not claimed, though Clang is told that the device has it.
+// The device does not have cl_khr_subgroups, so that the macro must be undefined. Clang itself is told that the device
+// has the extension.
 TEST_F(DeviceQueueTest, SubGroupMacros) {
     const auto out = run(R"(kernel void k(global int* out) {
     #ifdef cl_khr_subgroups

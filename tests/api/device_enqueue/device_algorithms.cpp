@@ -1,4 +1,4 @@
-// Runs whole algorithms whose kernels enqueue each other, and compares the results with the host's.
+// Runs algorithms whose kernels enqueue each other, and compares the results with the host's.
 #include <algorithm>
 #include <deque>
 #include <random>
@@ -24,14 +24,14 @@ protected:
     }
 };
 
-// Each level is one child of many work-items, which enqueues the next level.
+// Each level of the graph is one child, which enqueues the next level.
 TEST_F(DeviceAlgorithms, BreadthFirstSearch) {
     constexpr int nodes = 200'000, edges = 1'000'000;
     std::mt19937 random(1);
     std::vector<std::vector<cl_int>> neighbours(nodes);
     for (int i = 0; i < edges; ++i) {
         const auto from = static_cast<cl_int>(random() % nodes);
-        // Most edges are short, so that there are many levels.
+        // Most edges are short, so that the search has many levels.
         const cl_int near = (from + static_cast<cl_int>(random() % 2000)) % nodes;
         neighbours[static_cast<size_t>(from)].push_back(near);
     }
@@ -75,7 +75,7 @@ TEST_F(DeviceAlgorithms, BreadthFirstSearch) {
     EXPECT_EQ(read(out), expected);
 }
 
-// Each part enqueues its two halves.
+// Each child sorts a part of the array and enqueues a child for each half.
 TEST_F(DeviceAlgorithms, Quicksort) {
     std::mt19937 random(2);
     std::vector<cl_int> numbers(1'000'000);
@@ -119,7 +119,7 @@ TEST_F(DeviceAlgorithms, Quicksort) {
     EXPECT_EQ(read(data), numbers);
 }
 
-// A tree of children: each child waits for its own children through events.
+// Each node of the tree is a child that waits for its own children by events.
 TEST_F(DeviceAlgorithms, SumOfATree) {
     cl_kernel made = build(R"(
     void sum(global int* data, int first, int count) {

@@ -174,7 +174,7 @@ TEST_F(DeviceEnqueue, AnyNumberOfLocalArguments) {
         EXPECT_EQ(out[static_cast<size_t>(i)], count * (7 - i % 8) + count * (count - 1) / 2) << i;
 }
 
-// A child without work-items completes at once, and so does its event.
+// A child without work-items must complete at once, and so must its event.
 TEST_F(DeviceEnqueue, EmptyRanges) {
     EXPECT_EQ(run(R"(kernel void k(global int* out) {
         clk_event_t done;
@@ -216,8 +216,7 @@ TEST_F(DeviceEnqueue, BlocksOfAllKinds) {
     EXPECT_EQ(out, (std::vector<cl_int>{10, 2, 4, 23, 4, 5}));
 }
 
-// Clang looks for the block literal in the expression that is called or enqueued. It used to crash at brackets and
-// braces around the literal.
+// The compiler must find the block literal of a call or an enqueue, even within parentheses and braces.
 TEST_F(DeviceEnqueue, BlocksInBracketsAndBraces) {
     const auto out = run(R"(
     typedef void (^block_t)(void);
@@ -256,7 +255,8 @@ TEST_F(DeviceEnqueue, Recursion) {
     EXPECT_EQ(out, counting(32, 1));
 }
 
-// Enqueues far more children than fit at once: the memory of a child is free again once it has run.
+// Enqueues many more children than the queue can hold at a time. The memory of a child must be free as soon as the
+// child has run.
 TEST_F(DeviceEnqueue, EndlessDescentTakesNoRoom) {
     cl_command_queue small = make_sized_queue(4096);
     cl_kernel made = build(R"(
@@ -306,7 +306,7 @@ TEST_F(DeviceEnqueue, LargeChildrenAreShared) {
     EXPECT_EQ(out[0], 1 << 20);
 }
 
-// The children run one after the other while the host waits, and one task of the device runs them all.
+// The children run one after another while the host waits. One task of the device runs them all.
 TEST_F(DeviceEnqueue, ManyLargeChildren) {
     const auto out = run(R"(
     void next(global int* out, int left) {

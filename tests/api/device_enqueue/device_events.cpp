@@ -7,7 +7,7 @@ class DeviceEvents : public DeviceQueueTest {
 protected:
     static constexpr const char* debug = "-cl-std=CL3.0 -g";
 
-    /// Returns the status that the kernel's command ends with.
+    /// Runs the kernel of `source` and returns the final status of its command.
     cl_int status_after(const std::string& source) {
         cl_kernel made = build(source);
         cl_mem out = zeros(16);
@@ -228,7 +228,7 @@ TEST_F(DeviceEvents, AChildsFaultFailsTheCommandAlone) {
     EXPECT_EQ(status_after("kernel void k(global int* out) { out[0] = 1; }"), CL_COMPLETE);
 }
 
-// A bad pointer fails the kernel's command and does not end the process.
+// A wrong pointer must fail the kernel's command, but must not end the process.
 TEST_F(DeviceEvents, BadPointersFailTheCommandAlone) {
     if (handles_faults_itself) GTEST_SKIP() << "a sanitizer handles the signals";
     EXPECT_EQ(status_after(R"(kernel void k(global int* out) {
@@ -249,7 +249,7 @@ TEST_F(DeviceEvents, BadPointersFailTheCommandAlone) {
               CL_COMPLETE);
 }
 
-// Arbitrary words are distinguished from queues and events.
+// The functions must recognize that random words are no queues or events.
 TEST_F(DeviceEvents, WordsThatAreNoHandlesAreRefused) {
     const auto out = run(R"(
     typedef union { ulong word; clk_event_t event; } Event;
@@ -355,8 +355,8 @@ TEST_F(DeviceEvents, EventsRunOut) {
     EXPECT_EQ(read(out), (std::vector<cl_int>{0, 0, event_allocation_failure, 0, 1}));
 }
 
-// A command reuses the memory of events that earlier commands did not release. The old content has no meaning for the
-// new command.
+// A command reuses the memory of events that earlier commands have not released. Handles of the earlier events must be
+// invalid for the new command.
 TEST_F(DeviceEvents, EventsEndWithTheirCommand) {
     constexpr int count = 1000;
     cl_kernel made = build(R"(

@@ -1,5 +1,5 @@
-// Tests queues on the device as objects of the API: properties, sizes, the default queue, and the calls that accept
-// only one kind of queue.
+// Tests device queues as objects of the API: properties, sizes, the default queue, and the calls that accept only host
+// queues or only device queues.
 #include <utility>
 
 #include "device_queue_fixture.h"
@@ -144,8 +144,8 @@ TEST_F(DeviceQueue, ArgumentsAreDeviceQueues) {
     EXPECT_EQ(read(out)[0], 1);
 }
 
-// "CLK_INVALID_QUEUE": a queue of another device is refused, even in the same context. Each device has its own default
-// queue.
+// A queue of another device must be refused with CLK_INVALID_QUEUE, even if both devices have the same context. Each
+// device has its own default queue.
 TEST_F(DeviceQueue, QueuesAreOfOneDevice) {
     const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
     cl_uint count = 0;
@@ -186,7 +186,7 @@ TEST_F(DeviceQueue, QueuesAreOfOneDevice) {
     for (cl_device_id part : parts) clReleaseDevice(part);
 }
 
-// Blocks are not kernels of the application.
+// The application must not be able to create kernels of blocks.
 TEST_F(DeviceQueue, BlocksHaveNoName) {
     const char* source =
         "kernel void k(global int* out) { enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ out[0] = 1; }); }";
@@ -209,7 +209,7 @@ TEST_F(DeviceQueue, BlocksHaveNoName) {
     clReleaseProgram(program);
 }
 
-// Separately compiled sources, a library and a binary: each block is distinguished from the others and has its code.
+// Links sources that were compiled separately, a library and a binary. Each block must keep its own code.
 TEST_F(DeviceQueue, LinkedAndStoredProgramsEnqueue) {
     const char* sources[] = {
         "static void f(global int* out) { enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ out[0] = 1; }); }"

@@ -1,11 +1,11 @@
-// KernelTest with a default queue on the device, and helpers that build and run programs which enqueue.
+// KernelTest with a default queue on the device, and with functions that build and run kernels which enqueue.
 #pragma once
 
 #include <string>
 
 #include "kernel_fixture.h"
 
-// A sanitizer handles faults itself.
+// With a sanitizer, the sanitizer handles faults.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define LANEWISE_IS_SANITIZED
@@ -40,7 +40,7 @@ protected:
         return made;
     }
 
-    /// Builds the source and returns its kernel `k`. Reports the log when the build fails.
+    /// Builds the source and returns its kernel `name`. Prints the build log if the build fails.
     cl_kernel build(const std::string& source, const char* options = "-cl-std=CL3.0", const char* name = "k") {
         const char* text = source.c_str();
         cl_int code = CL_SUCCESS;
@@ -74,7 +74,8 @@ protected:
         return content;
     }
 
-    /// Returns the `ints` words that `k(global int* out)` of the source writes when it runs on `items` work-items.
+    /// Runs the kernel `k(global int* out)` of the source with `items` work-items. Returns the first `ints` elements of
+    /// `out`.
     std::vector<cl_int> run(const std::string& source, size_t ints, size_t items = 1,
                             const char* options = "-cl-std=CL3.0") {
         cl_kernel made = build(source, options);
@@ -87,7 +88,7 @@ protected:
         return read(out);
     }
 
-    cl_command_queue device_queue = nullptr;  // the default
+    cl_command_queue device_queue = nullptr;  // the default device queue
 
 private:
     std::vector<cl_mem> buffers_;

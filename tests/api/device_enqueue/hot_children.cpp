@@ -1,4 +1,5 @@
-// Enqueues kernels until they are hot. The results stay those of the first run, whichever code later children run.
+// Enqueues children until they are hot. All children must have the results of the first ones, whatever code later
+// children run.
 #include <algorithm>
 #include <array>
 #include <thread>
@@ -11,7 +12,7 @@ class HotChildren : public DeviceQueueTest {
 protected:
     static constexpr size_t items = 20000;
 
-    /// Launches `k(global int* out, int children)` once.
+    /// Launches the kernel `k(global int* out, int children)` once and returns the content of `out`.
     std::vector<cl_int> run_children(cl_command_queue on, cl_kernel made, cl_int children) {
         cl_mem out = zeros(items);
         EXPECT_EQ(clSetKernelArg(made, 0, sizeof out, &out), CL_SUCCESS);
@@ -21,8 +22,8 @@ protected:
         return read(out);
     }
 
-    /// Builds a kernel that runs children one after the other: `work(out, i, n)` of the source, in three shapes by
-    /// turns.
+    /// Builds a kernel that runs children one after another, with three NDRanges in turn. Each work-item calls the
+    /// function `work(out, i, n)` of the source.
     cl_kernel in_turns(const std::string& work) {
         return build(work + R"(
             void next(queue_t queue, global int* out, int left) {
@@ -75,7 +76,7 @@ TEST_F(HotChildren, WithStacks) {
         })");
 }
 
-// Each work-group reverses its part, in local memory whose size is an argument of enqueue_kernel.
+// Each work-group reverses its part of the array in local memory, whose size is an argument of enqueue_kernel.
 TEST_F(HotChildren, WithBarriersAndLocalMemory) {
     cl_kernel made = build(R"(
         void next(queue_t queue, global int* out, int left) {
@@ -97,7 +98,7 @@ TEST_F(HotChildren, WithBarriersAndLocalMemory) {
     for (int round = 0; round < 10; ++round) ASSERT_EQ(run_children(queue, made, 20), first) << round;
 }
 
-// Several threads run children of one kernel at the same time, each on its own queue.
+// Several threads run children of one kernel at the same time. Each thread has a queue of its own.
 TEST_F(HotChildren, OnManyThreads) {
     const std::string source = std::string(gathers) + R"(
         kernel void k(global int* out, int children) {

@@ -1,4 +1,5 @@
-// Terminates contexts whose kernels enqueue: endless descents, endless children, and children that wait for events.
+// Terminates contexts whose kernels enqueue children: endless chains of children, children that never end, and children
+// that wait for events.
 #include "termination/terminate_fixture.h"
 
 namespace {
