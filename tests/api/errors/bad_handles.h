@@ -1,5 +1,5 @@
-// Pointers that are no handle of a given kind, though some look like one. An ICD loader can read all of them: it takes
-// the dispatch table from the memory that the first argument of every call points to.
+// Pointers that are no handles of a given type, although some look like handles. An ICD loader can read all of them: it
+// reads the dispatch table at the address in the first argument of every call.
 #pragma once
 
 #include <array>
@@ -12,15 +12,15 @@
 
 namespace lanewise::test {
 
-/// The handle's name for messages, and the pointer.
+/// Name of the pointer for messages, and the pointer.
 using BadHandle = std::pair<std::string, void*>;
 
-/// Returns null, a released object, application memory that begins like an object, an object of another kind, and a
-/// pointer into an object's middle.
+/// Returns null, a released object, application memory that begins like an object, the same at another alignment, and
+/// an object of another type.
 inline std::vector<BadHandle> bad_handles(void* released, void* other_kind) {
     static std::array<std::uint64_t, 64> foreign{};
     static std::array<std::uint64_t, 64> shifted{};
-    // The dispatch table, and the word that the loader may keep beside the table.
+    // The dispatch table, and the word after it, in which a loader may keep data.
     const auto* const object = static_cast<const std::uint64_t*>(other_kind);
     foreign[0] = shifted[1] = object[0];
     foreign[1] = shifted[2] = object[1];

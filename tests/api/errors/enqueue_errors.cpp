@@ -1,5 +1,5 @@
-// Checks the errors that all enqueue functions share: invalid queues, memory objects and wait lists, and commands whose
-// wait list fails.
+// Checks errors that all enqueue functions share: invalid queues, memory objects and wait lists, and wait lists with
+// failed events.
 #include <functional>
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t size = 1024;
 
-/// The arguments that the tests vary.
+/// Arguments that the tests change.
 struct Arguments {
     cl_command_queue queue = nullptr;
     cl_mem first = nullptr;
@@ -27,7 +27,7 @@ class EnqueueErrors : public ContextTest {
 protected:
     struct Function {
         std::string name;
-        int buffers;  // how many of the memory objects the function takes
+        int buffers;  // number of memory objects that the function takes
         bool may_block;
         std::function<cl_int(const Arguments&)> call;
     };
@@ -161,7 +161,7 @@ protected:
         });
     }
 
-    /// Expects that the call fails with `wanted` and returns no event.
+    /// Calls the function, and expects that it fails with `wanted` and returns no event.
     void expect_refused(const Function& function, Arguments arguments, cl_int wanted, const std::string& why) {
         cl_event event = nullptr;
         arguments.event = &event;
@@ -184,7 +184,7 @@ protected:
     cl_kernel kernel_ = nullptr;
 };
 
-// Validates the other tests: without their change every call succeeds.
+// Checks the tests themselves: with unchanged arguments every call must succeed.
 TEST_F(EnqueueErrors, GoodArgumentsSucceed) {
     for (const Function& function : functions_) {
         cl_event event = nullptr;
@@ -265,7 +265,7 @@ TEST_F(EnqueueErrors, EventOfAnotherContext) {
     }
 }
 
-// Section 5.11: all commands that wait for a failed event are terminated.
+// Section 5.11: a command that waits for a failed event is terminated.
 TEST_F(EnqueueErrors, FailedEventFailsTheCommand) {
     const OwnedEvent failed = failed_event();
     const cl_event list = failed.get();
@@ -299,7 +299,7 @@ TEST_F(EnqueueErrors, FailedEventFailsTheBlockingCall) {
     }
 }
 
-// A failed map has mapped nothing: its range can be mapped for writing.
+// A map that fails must map nothing, so that its range can be mapped for writing.
 TEST_F(EnqueueErrors, FailedMapMapsNothing) {
     const OwnedEvent failed = failed_event();
     const cl_event list = failed.get();
@@ -317,7 +317,7 @@ TEST_F(EnqueueErrors, FailedMapMapsNothing) {
     EXPECT_EQ(clEnqueueUnmapMemObject(queue, first_.get(), mapped, 0, nullptr, nullptr), CL_SUCCESS);
 }
 
-// Deprecated since OpenCL 1.2, but still supported.
+// Functions that are deprecated since OpenCL 1.2 must still work.
 TEST_F(EnqueueErrors, OldMarkersAndBarriers) {
     for (const auto& [kind, handle] : bad_handles(released_context(device), context)) {
         const auto bad = static_cast<cl_command_queue>(handle);

@@ -1,4 +1,4 @@
-// Tests the errors of the two other functions that describe a launch: clEnqueueTask and
+// Tests errors of the functions that describe a launch besides clEnqueueNDRangeKernel: clEnqueueTask and
 // clGetKernelSuggestedLocalWorkSizeKHR.
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS

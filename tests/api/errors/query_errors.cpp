@@ -1,5 +1,5 @@
-// Checks the rules that all clGet*Info functions share: CL_INVALID_VALUE for an unknown name or too small a buffer, and
-// only the size when no buffer is given.
+// Checks rules that all clGet*Info functions share. An unknown name or too small a buffer gives CL_INVALID_VALUE.
+// Without a buffer, the function returns only the size.
 #include <functional>
 
 #include "fixture.h"
@@ -9,7 +9,7 @@ namespace {
 
 struct Query {
     const char* name;
-    cl_uint parameter;  // a parameter that the function knows
+    cl_uint parameter;  // name of a query that the function answers
     std::function<cl_int(cl_uint, std::size_t, void*, std::size_t*)> ask;
 };
 
