@@ -1,5 +1,5 @@
-// Tests memory that images share with the application, with buffers and with images of another format, and maps of such
-// memory.
+// Tests memory that an image shares with the application, with a buffer, or with an image of another format. Tests also
+// maps of such memory.
 #include "images/image_fixture.h"
 
 namespace lanewise::test {
@@ -31,8 +31,8 @@ protected:
     std::vector<std::uint8_t> host_ = counting(4096);
 };
 
-// The image lies in the application's memory, with the application's pitches. Commands write there, and nothing between
-// the rows.
+// The image uses the application's memory and pitches. Commands must write the texels there, but nothing between the
+// rows.
 TEST_F(ImageAliasing, HostPointerIsTheImage) {
     cl_image_desc description = describe(CL_MEM_OBJECT_IMAGE3D, {4, 3, 2});
     description.image_row_pitch = 32;
@@ -54,7 +54,7 @@ TEST_F(ImageAliasing, HostPointerIsTheImage) {
     }
 }
 
-// Memory after the last row of the application's memory is not read, because it may not be mapped.
+// The driver must not read beyond the last row of the application's memory, because no memory may be mapped there.
 TEST_F(ImageAliasing, HostPointerIsCopiedByRows) {
     std::vector<std::uint8_t> exact(32 * 2 + 16);
     std::iota(exact.begin(), exact.end(), std::uint8_t{0});
@@ -62,7 +62,7 @@ TEST_F(ImageAliasing, HostPointerIsCopiedByRows) {
     description.image_row_pitch = 32;
     const Mem made = image(rgba8, description, CL_MEM_COPY_HOST_PTR, exact.data());
     std::vector<std::uint8_t> copy(48);
-    exact[0] = 0x77;  // the image has its own memory
+    exact[0] = 0x77;  // changes nothing, because the image has its own memory
     ASSERT_EQ(read_image(made, {}, {4, 3, 1}, copy.data()), CL_SUCCESS);
     for (std::size_t y = 0; y < 3; ++y)
         for (std::size_t x = 0; x < 16; ++x) EXPECT_EQ(copy[y * 16 + x], y * 32 + x);
@@ -92,7 +92,7 @@ TEST_F(ImageAliasing, ImageOverASubBuffer) {
         EXPECT_EQ(after[i], i >= 256 + 2 * 64 + 4 && i < 256 + 2 * 64 + 8 ? 0 : all[i]) << i;
 }
 
-// A mapping of a buffer and a mapping of an image over the buffer share memory.
+// Maps of a buffer, and of an image over the buffer, concern the same memory, so that conflicting maps must be refused.
 TEST_F(ImageAliasing, MappingsOfSharedMemoryCollide) {
     const Mem memory = buffer(256);
     cl_image_desc description = describe(CL_MEM_OBJECT_IMAGE2D, {4, 4, 1});
@@ -113,7 +113,7 @@ TEST_F(ImageAliasing, MappingsOfSharedMemoryCollide) {
     unmap(memory, bytes);
 }
 
-// Boxes beside each other may be mapped for writing, though their rows alternate in memory.
+// Adjacent boxes can be mapped for writing at the same time, although their rows alternate in memory.
 TEST_F(ImageAliasing, MappedRegionsAreBoxes) {
     const Mem made = image_2d(8, 8);
     std::size_t row = 0;
@@ -129,7 +129,7 @@ TEST_F(ImageAliasing, MappedRegionsAreBoxes) {
     EXPECT_EQ(clEnqueueUnmapMemObject(queue, made.get(), left, 0, nullptr, nullptr), CL_INVALID_VALUE);
 }
 
-// Reads the same texels once as sRGB and once as linear values.
+// Reads the same texels as sRGB values and as linear values.
 TEST_F(ImageAliasing, ImageOfAnImage) {
     const Mem parent = image({CL_sRGBA, CL_UNORM_INT8}, describe(CL_MEM_OBJECT_IMAGE2D, {4, 4, 1}),
                              CL_MEM_COPY_HOST_PTR, host_.data());
@@ -146,7 +146,7 @@ TEST_F(ImageAliasing, ImageOfAnImage) {
     EXPECT_TRUE(std::equal(word, word + 4, texels.begin()));
 }
 
-// The memory of a buffer lives as long as an image over the buffer.
+// An image over a buffer must keep the buffer's memory.
 TEST_F(ImageAliasing, ParentsLive) {
     Mem memory = counting_buffer(64);
     cl_image_desc description = describe(CL_MEM_OBJECT_IMAGE1D_BUFFER, {16, 1, 1});

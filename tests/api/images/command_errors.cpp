@@ -1,4 +1,4 @@
-// Tests every error of the commands on images, and of buffer commands that are given images.
+// Tests every error of commands on images, and of buffer commands that get an image.
 #include <functional>
 
 #include "errors/bad_handles.h"
@@ -9,7 +9,7 @@ namespace {
 
 class ImageCommandErrors : public ImageTest {
 protected:
-    /// One command on an image, with all arguments that can be wrong.
+    /// A command on an image, with all its arguments that can be wrong.
     struct Call {
         const char* name;
         std::function<cl_int(cl_command_queue, cl_mem, const std::size_t* origin, const std::size_t* region,
@@ -222,11 +222,11 @@ TEST_F(ImageCommandErrors, Copies) {
     EXPECT_EQ(copy_image(image_, integers, {}, {}, whole_), CL_IMAGE_FORMAT_MISMATCH);
     EXPECT_EQ(copy_image(image_, image_, {0, 0}, {3, 3}, {4, 4, 1}), CL_MEM_COPY_OVERLAP);
     EXPECT_EQ(copy_image(image_, image_, {0, 0}, {4, 3}, {4, 4, 1}), CL_SUCCESS);
-    // Different levels do not overlap.
+    // Regions in different levels do not overlap.
     const Mem levels = image(rgba8, describe(CL_MEM_OBJECT_IMAGE2D, {8, 8, 1}, 2));
     EXPECT_EQ(copy_image(levels, levels, {0, 0, 0}, {0, 0, 1}, {4, 4, 1}), CL_SUCCESS);
     EXPECT_EQ(copy_image(levels, levels, {0, 0, 1}, {0, 0, 1}, {4, 4, 1}), CL_MEM_COPY_OVERLAP);
-    // Two images over one buffer.
+    // Two images over one buffer share its memory.
     cl_image_desc description = describe(CL_MEM_OBJECT_IMAGE2D, {8, 8, 1});
     description.mem_object = buffer_.get();
     const Mem one = image(rgba8, description, 0), two = image(rgba8, description, 0);
@@ -286,7 +286,7 @@ TEST_F(ImageCommandErrors, BufferCommandsTakeNoImages) {
     EXPECT_EQ(clEnqueueNativeKernel(
                   queue, [](void*) {}, bytes, 8, 1, &made, &location, 0, nullptr, nullptr),
               CL_INVALID_MEM_OBJECT);
-    // Commands that take all memory objects take images, too.
+    // Commands for memory objects of all types accept images, too.
     EXPECT_EQ(clEnqueueMigrateMemObjects(queue, 1, &made, 0, 0, nullptr, nullptr), CL_SUCCESS);
 }
 

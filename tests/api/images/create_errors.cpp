@@ -1,4 +1,4 @@
-// Tests every error of clCreateImage and its relatives.
+// Tests every error of clCreateImage and similar functions.
 #include <functional>
 #include <limits>
 
@@ -12,7 +12,8 @@ class CreateImageErrors : public ImageTest {
 protected:
     using Change = std::function<void(cl_image_desc&)>;
 
-    /// Returns the code for a description of type `type` that `change` has altered.
+    /// Returns the error code of clCreateImage for a description of type `type`, after `change` has changed the
+    /// description.
     cl_int code_for(cl_mem_object_type type, const Change& change, cl_mem_flags flags = CL_MEM_READ_WRITE,
                     void* host_ptr = nullptr) {
         cl_image_desc description = describe(type, {8, 4, 2});
@@ -84,7 +85,7 @@ TEST_F(CreateImageErrors, Formats) {
     EXPECT_EQ(code_of(CL_INTENSITY, CL_SIGNED_INT8), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
     EXPECT_EQ(code_of(CL_BGRA, CL_FLOAT), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
     EXPECT_EQ(code_of(CL_DEPTH, CL_UNORM_INT8), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
-    // Texels of three bytes are in the specification, but this device does not support them.
+    // The specification has formats with texels of three bytes, but this device does not support them.
     EXPECT_EQ(code_of(CL_sRGB, CL_UNORM_INT8), CL_IMAGE_FORMAT_NOT_SUPPORTED);
     const cl_image_format depth{CL_DEPTH, CL_FLOAT};
     const cl_image_desc deep = describe(CL_MEM_OBJECT_IMAGE3D, {4, 4, 4});
@@ -124,7 +125,7 @@ TEST_F(CreateImageErrors, Pitches) {
     EXPECT_EQ(with_host(CL_MEM_OBJECT_IMAGE2D, 34, 0), CL_INVALID_IMAGE_DESCRIPTOR);
     EXPECT_EQ(with_host(CL_MEM_OBJECT_IMAGE3D, 32, 96), CL_INVALID_IMAGE_DESCRIPTOR);
     EXPECT_EQ(with_host(CL_MEM_OBJECT_IMAGE3D, 32, 144), CL_INVALID_IMAGE_DESCRIPTOR);
-    // Row and slice pitches that overflow.
+    // Row and slice pitches whose product overflows.
     constexpr std::size_t huge = std::numeric_limits<std::size_t>::max() / 32 * 32;
     EXPECT_EQ(with_host(CL_MEM_OBJECT_IMAGE2D, huge, 0), CL_INVALID_IMAGE_SIZE);
     EXPECT_EQ(with_host(CL_MEM_OBJECT_IMAGE3D, 32, huge), CL_INVALID_IMAGE_SIZE);
@@ -148,7 +149,7 @@ TEST_F(CreateImageErrors, SizesBeyondTheDevice) {
     too_large(CL_MEM_OBJECT_IMAGE3D, &cl_image_desc::image_depth, CL_DEVICE_IMAGE3D_MAX_DEPTH);
     too_large(CL_MEM_OBJECT_IMAGE1D_ARRAY, &cl_image_desc::image_array_size, CL_DEVICE_IMAGE_MAX_ARRAY_SIZE);
     too_large(CL_MEM_OBJECT_IMAGE2D_ARRAY, &cl_image_desc::image_array_size, CL_DEVICE_IMAGE_MAX_ARRAY_SIZE);
-    // Each size is allowed, but together they exceed any memory.
+    // Each dimension is allowed, but the image is larger than any memory.
     const cl_image_format wide{CL_RGBA, CL_FLOAT};
     const cl_image_desc largest = describe(
         CL_MEM_OBJECT_IMAGE2D_ARRAY, {limit(CL_DEVICE_IMAGE2D_MAX_WIDTH), limit(CL_DEVICE_IMAGE2D_MAX_HEIGHT), 2048});

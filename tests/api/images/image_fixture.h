@@ -1,4 +1,4 @@
-// The fixture of image tests: descriptions by type, images that release themselves, and a model of an image on the
+// Fixture of image tests: image descriptions by type, images that release themselves, and a model of an image on the
 // host.
 #pragma once
 
@@ -11,7 +11,7 @@
 namespace lanewise::test {
 
 using Size3 = std::array<std::size_t, 3>;
-/// An origin whose fourth element holds the mip level.
+/// Origin of a region. The fourth element may hold the mip level.
 using Origin = std::array<std::size_t, 4>;
 
 inline constexpr cl_image_format rgba8{CL_RGBA, CL_UNORM_INT8};
@@ -19,7 +19,7 @@ inline constexpr std::array image_types{CL_MEM_OBJECT_IMAGE1D,       CL_MEM_OBJE
                                         CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE2D,
                                         CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE3D};
 
-/// Returns the number of coordinates of an image of type `type`. The layer counts as one.
+/// Returns the number of coordinates of an image of type `type`, including the layer.
 inline unsigned coordinates_of(cl_mem_object_type type) {
     switch (type) {
         case CL_MEM_OBJECT_IMAGE1D:
@@ -34,7 +34,8 @@ inline bool is_array(cl_mem_object_type type) {
     return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
 }
 
-/// Describes an image of the given size. The last coordinate of arrays is the layer.
+/// Returns the description of an image of the given size. For arrays, the last element of `size` is the number of
+/// layers.
 inline cl_image_desc describe(cl_mem_object_type type, Size3 size, cl_uint levels = 0) {
     cl_image_desc description{};
     description.image_type = type;
@@ -64,7 +65,7 @@ protected:
         return image(rgba8, describe(CL_MEM_OBJECT_IMAGE2D, {width, height, 1}), flags, host_ptr);
     }
 
-    /// Returns the code of a creation that must fail.
+    /// Returns the error code of an image creation that must fail.
     cl_int creation_code(const cl_image_format* format, const cl_image_desc* description,
                          cl_mem_flags flags = CL_MEM_READ_WRITE, void* host_ptr = nullptr) {
         cl_int status = CL_SUCCESS;

@@ -1,4 +1,4 @@
-// Tests the queries about images: descriptions, formats and requirements.
+// Tests queries about images: descriptions, supported formats and requirements.
 #include <CL/cl_ext.h>
 
 #include "errors/bad_handles.h"
@@ -76,7 +76,7 @@ TEST_F(ImageInfo, EveryFormatCanBeCreated) {
         for (const cl_mem_flags flags : {CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY, CL_MEM_KERNEL_READ_AND_WRITE})
             EXPECT_EQ(formats(type, flags).size(), list.size());
     }
-    // Depth formats are listed only for image types that have a depth type in kernels.
+    // Depth formats may be listed only for image types that kernels can declare with a depth type.
     EXPECT_EQ(formats(CL_MEM_OBJECT_IMAGE2D).size(), formats(CL_MEM_OBJECT_IMAGE3D).size() + 2);
 }
 
@@ -119,7 +119,7 @@ TEST_F(ImageRequirements, AnImageTakesWhatItIsSaidTo) {
         EXPECT_EQ(ask(&rgba8, &description, CL_IMAGE_REQUIREMENTS_SIZE_EXT, size), CL_SUCCESS);
         EXPECT_EQ(ask(&rgba8, &description, CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT, alignment), CL_SUCCESS);
         EXPECT_EQ(alignment, 4u);
-        // cl_ext_image_from_buffer: images of every type may lie over a buffer.
+        // cl_ext_image_from_buffer allows images of every type over a buffer.
         const Mem memory = buffer(size);
         description.mem_object = memory.get();
         const Mem made = image(rgba8, description);

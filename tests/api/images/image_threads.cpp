@@ -1,5 +1,5 @@
-// Uses images from several threads at a time. Images are made, filled, read by kernels and released concurrently, and
-// one image is mapped by all threads.
+// Uses images in several threads at the same time. Threads make, fill, read and release images, and all threads map
+// parts of one image.
 #include <atomic>
 #include <thread>
 
@@ -53,7 +53,7 @@ TEST_F(ImageThreads, EachWithItsOwn) {
     clReleaseProgram(program);
 }
 
-// Each thread maps and changes its own rows.
+// Each thread maps its own rows and changes them.
 TEST_F(ImageThreads, OneImageMappedByAll) {
     const Mem shared = image_2d(32, thread_count);
     const std::vector<std::uint8_t> zeros(32 * 4 * thread_count);

@@ -1,4 +1,4 @@
-// Tests images and samplers as arguments of kernels: accepted values, refused values, and the lifetime of the objects.
+// Tests images and samplers as kernel arguments: accepted values, refused values, and how long the objects live.
 #include <limits>
 
 #include "errors/bad_handles.h"
@@ -119,7 +119,7 @@ TEST_F(ImageArguments, Errors) {
     clReleaseSampler(other);
 }
 
-// Kernels read the format's values as the API defines them.
+// A kernel's queries must return the values of the format's constants.
 TEST_F(ImageArguments, FormatsHaveTheirNamesInKernels) {
     const std::array<std::pair<cl_image_format, std::string>, 4> formats{
         {{{CL_ARGB, CL_UNORM_INT_2_101010_EXT}, "CLK_ARGB, CLK_UNORM_INT_2_101010_EXT"},
@@ -144,7 +144,7 @@ TEST_F(ImageArguments, FormatsHaveTheirNamesInKernels) {
     }
 }
 
-// A structure whose name begins like an image type is no image.
+// A structure must not be taken for an image because of its name.
 TEST_F(ImageArguments, StructuresMayHaveSuchNames) {
     cl_kernel made = kernel(
         "typedef struct { int a; } image_data; typedef struct { int a; } image_data_t;"
@@ -159,7 +159,8 @@ TEST_F(ImageArguments, StructuresMayHaveSuchNames) {
     EXPECT_EQ(told, value);
 }
 
-// A launch retains its images, but a kernel does not. A kernel takes no other object in place of a released argument.
+// A launch must retain its images, although a kernel does not. If an argument has been released, a kernel must not use
+// another object instead.
 TEST_F(ImageArguments, Lifetime) {
     cl_kernel made = kernel(
         "kernel void k(read_only image2d_t i, sampler_t s, global uint4* out) {"
@@ -183,13 +184,13 @@ TEST_F(ImageArguments, Lifetime) {
     std::vector<cl_uint> values(64);
     EXPECT_EQ(clEnqueueReadBuffer(queue, out.get(), CL_TRUE, 0, 256, values.data(), 0, nullptr, nullptr), CL_SUCCESS);
     for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(values[i], texels[i]);
-    // The next image may get the address of the released one.
+    // The new image may have the address of the released one.
     const Mem next = image_2d(4, 4);
     EXPECT_EQ(clEnqueueNDRangeKernel(queue, made, 2, nullptr, global, nullptr, 0, nullptr, nullptr),
               CL_INVALID_KERNEL_ARGS);
 }
 
-// clEnqueueFillImage "converts the color as a kernel's write does": the bits agree in every format.
+// clEnqueueFillImage "converts the color as a kernel's write does". The test compares the bits in every format.
 TEST_F(ImageArguments, FillsAreKernelsWrites) {
     const std::array<std::array<float, 4>, 5> colors{{{0, 0.25F, 0.5F, 1},
                                                       {-1, 2, 1e30F, -1e30F},
@@ -235,7 +236,7 @@ TEST_F(ImageArguments, FillsAreKernelsWrites) {
     }
 }
 
-// Samplers that a block captured are words in its literal.
+// A block's literal holds the samplers that the block captured.
 TEST_F(ImageArguments, BlocksCaptureSamplers) {
     cl_kernel made = kernel(
         "kernel void k(read_only image2d_t i, sampler_t s, global uint* out) {"
@@ -265,7 +266,7 @@ TEST_F(ImageArguments, BlocksCaptureSamplers) {
     clReleaseCommandQueue(on_device);
 }
 
-// Fills convert colours as kernels do (section 5.3.5), including NaN and values out of the format's range.
+// Fills must convert colours as kernels do (section 5.3.5), including NaN and values outside of the format's range.
 TEST_F(ImageArguments, KernelsAndFillsStoreTheSameTexels) {
     cl_kernel write = kernel(
         "kernel void k(write_only image2d_t image, global const float4* colors) {"

@@ -1,5 +1,5 @@
-// Repeats launches with images of the same formats and with the same samplers, and alternates them with others. The
-// results stay those of the first launch, whichever code later launches run.
+// Repeats launches with images of the same formats and with the same samplers, so that the driver specializes code for
+// them. Other launches are in between. All launches must have the results of the first one.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -39,7 +39,7 @@ protected:
         ImageTest::TearDown();
     }
 
-    /// Returns the result of one launch, on the calling thread's own queue.
+    /// Runs the kernel once on the calling thread's queue and returns the results.
     std::vector<float> run(cl_kernel kernel, cl_command_queue own_queue, const cl_image_format& format,
                            cl_addressing_mode addressing, cl_filter_mode filter) {
         const cl_image_desc size = describe(CL_MEM_OBJECT_IMAGE2D, {width, height, 1});

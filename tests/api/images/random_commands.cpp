@@ -1,6 +1,6 @@
-// Runs random commands on random regions of every type of image, with pitches and mip levels, against a model. The
-// model is a vector of texels on the host. Commands of one image are ordered by their queue; most are enqueued without
-// waiting.
+// Runs random commands on random regions of images of every type, with pitches and mip levels. Compares the images with
+// a model, which is a vector of texels on the host. Queues order the commands of each image, and most commands are
+// enqueued without waiting.
 #include <random>
 
 #include "images/image_fixture.h"
@@ -8,21 +8,21 @@
 namespace lanewise::test {
 namespace {
 
-/// A level of an image: its texels without gaps.
+/// Model of one mip level: its texels without gaps.
 struct LevelModel {
     Size3 size{};
     std::vector<std::uint8_t> bytes;
 };
 
-/// A box of one level.
+/// A box within one mip level.
 struct Part {
     unsigned level = 0;
-    Origin origin{};  // in the form that the API takes
+    Origin origin{};  // origin of the box as the API takes it, with the level
     Size3 at{};
     Size3 region{};
 };
 
-/// The distances in bytes between rows and between slices of a box in host memory.
+/// Distance in bytes between rows, and between slices, of a box in host memory.
 struct Pitches {
     std::size_t row = 0, slice = 0;
 };
@@ -33,7 +33,7 @@ protected:
         cl_mem_object_type type;
         std::size_t texel;
         bool has_levels;
-        Mem buffer;  // under a 1D buffer image
+        Mem buffer;  // the buffer of a 1D buffer image
         Mem image;
         std::vector<LevelModel> levels;
     };
@@ -67,7 +67,7 @@ protected:
         return target;
     }
 
-    /// Returns a random box, no larger than `largest` if given.
+    /// Returns a random box. If `largest` is not null, the box is at most of this size.
     Part random_part(const Target& target, const Size3* largest = nullptr) {
         Part part;
         part.level = static_cast<unsigned>(roll(0, target.levels.size() - 1));
@@ -86,7 +86,7 @@ protected:
         return (((part.at[2] + z) * size[1] + part.at[1] + y) * size[0] + part.at[0]) * target.texel;
     }
 
-    /// Calls `row(pointer into the model, y, z)` for every row of a box.
+    /// Calls `row(pointer into the model, y, z)` for each row of a box.
     template <class Row>
     static void for_rows(Target& target, const Part& part, Row&& row) {
         for (std::size_t z = 0; z < part.region[2]; ++z)
@@ -94,7 +94,7 @@ protected:
                 row(target.levels[part.level].bytes.data() + offset(target, part, y, z), y, z);
     }
 
-    /// Chooses pitches for the host's side. `given` gets the pitches for the API, where 0 stands for the default.
+    /// Chooses pitches for host memory. `given` gets the pitches to pass to the API, where 0 means the default.
     Pitches random_pitches(const Target& target, const Part& part, Pitches& given) {
         const std::size_t row = part.region[0] * target.texel;
         given = {};
@@ -105,7 +105,7 @@ protected:
         if ((rows_are_layers || coordinates_of(target.type) == 3) && roll(0, 1) == 0)
             given.slice = least + roll(0, 2) * used.row;
         used.slice = given.slice != 0 ? given.slice : least;
-        // For an array of 1D images the rows of a box are its layers.
+        // The rows of a box in an array of 1D images are its layers.
         if (rows_are_layers) used.row = used.slice;
         return used;
     }
@@ -134,7 +134,7 @@ protected:
         });
     }
 
-    /// Maps a box, compares the mapped texels and then changes them.
+    /// Maps a box, compares its texels with the model, and then changes them.
     void map(Target& target) {
         const Part part = random_part(target);
         std::size_t row = 0, slice = 0;
@@ -153,7 +153,7 @@ protected:
         EXPECT_EQ(clEnqueueUnmapMemObject(queue, target.image.get(), bytes, 0, nullptr, nullptr), CL_SUCCESS);
     }
 
-    /// Copies in the model; everything is read before anything is written.
+    /// Copies a box in the model. Reads all texels before it writes any.
     static void copy_in_model(Target& from, const Part& source, Target& to, const Part& written) {
         std::vector<std::uint8_t> taken;
         const std::size_t row = written.region[0] * to.texel;
@@ -191,7 +191,8 @@ protected:
         copy_in_model(from, source, to, written);
     }
 
-    /// Fills with a colour whose bytes equal the texel's: all formats here are of unsigned integers.
+    /// Fills a box with a random colour. All formats here are unsigned integers, so that the colour's bytes are the
+    /// texel's.
     void fill(Target& target) {
         const Part part = random_part(target);
         const std::size_t component = target.texel > 4 ? 4 : 1;

@@ -1,4 +1,4 @@
-// Tests samplers as objects: their properties and every error.
+// Tests samplers as objects of the API: their properties and every error.
 #include <bit>
 #include <limits>
 
@@ -93,8 +93,8 @@ TEST_F(SamplerTest, Errors) {
     clReleaseSampler(made);
 }
 
-// Levels of detail are given as the bits of floats. A range that is impossible is refused, and so is a mode whose upper
-// half is not 0.
+// Levels of detail are passed as the bits of floats. Impossible ranges must be refused, and so must modes whose upper
+// 32 bits are not 0.
 TEST_F(SamplerTest, LevelsOfDetail) {
     const auto bits = [](float value) { return cl_sampler_properties{std::bit_cast<cl_uint>(value)}; };
     const auto range = [&](float least, float most) {
