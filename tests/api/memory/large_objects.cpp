@@ -1,5 +1,5 @@
-// Tests 32-bit indices that wrap around within one object. Only a very large object contains both ends of such an index
-// range; launches with such an object run other code (KernelCode::small_objects).
+// Tests 32-bit indices that wrap around within one object. Only a very large object can contain both ends of the range
+// of indices. Launches with such an object run other code (KernelCode::small_objects).
 #include <sys/mman.h>
 
 #include <vector>
@@ -8,7 +8,8 @@
 
 namespace {
 
-/// 4 GiB of addresses, of which both ends are readable. Element `i` of either end is i * 7, modulo 256.
+/// 4 GiB of addresses, of which only the lowest and the highest part are readable. Element `i` of each part is i * 7,
+/// modulo 256.
 class Mapping {
 public:
     static constexpr size_t all = size_t{1} << 32, ends = size_t{1} << 16;
@@ -39,7 +40,7 @@ protected:
         "kernel void k(global const uchar* a, global uint* out, uint first) {"
         " uint i = get_global_id(0); if (i < 190) out[i] = a[first + i] + 1; }";
 
-    /// Launches `reader`, whose argument 0 is set, and checks that its index wraps around.
+    /// Launches `reader`, whose argument 0 is set, and checks that its index wraps around to the start of the object.
     void expect_wrapping(cl_kernel reader) {
         std::vector<cl_uint> found(items);
         cl_int code = CL_SUCCESS;
@@ -82,7 +83,8 @@ TEST_F(LargeObjects, MayBeBuffers) {
     clReleaseMemObject(large);
 }
 
-// Steps between work-items are long, so that a few steps cover the whole range of 32 bits, but the object is not large.
+// The index changes so much from work-item to work-item that it wraps around after a few of them. Only indices within
+// the object are accessed, so that the object need not be large.
 TEST_F(LargeObjects, AreNotNeededByLongSteps) {
     constexpr size_t bytes = 950'000'000;
     constexpr cl_uint first = 2'600'000'000, step = 130'000'000;
@@ -116,7 +118,8 @@ TEST_F(LargeObjects, AreNotNeededByLongSteps) {
     munmap(memory, bytes);
 }
 
-// Code for any ids may need a local variable that code for small ids omits. Local arguments lie after the variables.
+// Code for large ids may need a local variable that code for small ids does not have. In both, local arguments come
+// after the variables.
 TEST_F(LargeObjects, HaveNoSayInWhereLocalArgumentsLie) {
     cl_kernel mirror = kernel(
         "kernel __attribute__((reqd_work_group_size(64, 1, 1))) void k(global int* out, local int* fives) {"

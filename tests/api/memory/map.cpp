@@ -53,7 +53,7 @@ TEST_F(Map, IsCounted) {
     EXPECT_EQ(unmap(mem, second), CL_INVALID_VALUE);
 }
 
-// Quadratic time in the number of maps would take minutes here.
+// If the time were quadratic in the number of maps, this test would take minutes.
 TEST_F(Map, ManyAtOnce) {
     constexpr std::size_t count = 300'000;
     const Mem mem = buffer(count);

@@ -1,5 +1,5 @@
-// Tests pipes in kernels: every packet written is read whole, and once. Covers all forms of the functions, reservations
-// that are committed in any order, and many work-groups at both ends.
+// Tests pipes in kernels. Each packet must be read exactly once, with the bytes that were written. Covers all forms of
+// the functions, reservations that are committed in any order, and many work-groups that write and read.
 #include <algorithm>
 #include <string>
 
@@ -78,7 +78,7 @@ protected:
                   CL_SUCCESS);
         return content;
     }
-    /// Checks that the words of `from` in sorted order are 0, 1, 2...
+    /// Checks that the elements of `from` are the numbers 0, 1, 2... in any order.
     void expect_all(const Mem& from, cl_uint count) {
         std::vector<cl_uint> found = words_of(from, count);
         std::ranges::sort(found);
@@ -130,7 +130,7 @@ TEST_F(Pipes, FullAndEmptyAreTold) {
     EXPECT_EQ(words_of(full, 1)[0], 23u + 70u);
 }
 
-// The ring wraps around many times, with every possible number of packets in it.
+// The pipe's indices wrap around many times, with every possible number of packets in the pipe.
 TEST_F(Pipes, RingsGoRound) {
     build(plain_source);
     for (const cl_uint capacity : {1u, 2u, 3u, 5u, 64u, 100u}) {
@@ -209,7 +209,7 @@ constexpr const char* reservation_source = R"(
         commit_read_pipe(p, a);
     })";
 
-// Packets become visible in the order of reservations, whatever the order of commits.
+// Packets must become visible in the order of the reservations, whatever the order of the commits.
 TEST_F(Pipes, ReservationsKeepTheirOrder) {
     build(reservation_source);
     const Mem p = pipe(4, 11), counts = words(7, 99), out = words(7, 99);
@@ -248,9 +248,9 @@ TEST_F(Pipes, WorkGroupsReserveOnce) {
         const Mem p = pipe(4, static_cast<cl_uint>(global + local - 1)), out = words(global), failed = words(1);
         for (int round = 0; round < 5; ++round) {
             run("put", global, local, p, failed);
-            run("put", local, local, p, failed);  // one group too many
+            run("put", local, local, p, failed);  // one work-group too many, whose reservation must fail
             run("take", global, local, p, out);
-            // The packets of each group are neighbours, in their order.
+            // The packets of each work-group must be adjacent and in order.
             const std::vector<cl_uint> found = words_of(out, global);
             for (std::size_t i = 0; i < global; ++i) ASSERT_EQ(found[i], found[i - i % local] + i % local);
             expect_all(out, static_cast<cl_uint>(global));
@@ -284,9 +284,10 @@ TEST_F(Pipes, SubGroupsReserveOnce) {
         for (int round = 0; round < 3; ++round) {
             run("put", global, local, p, failed);
             run("take", global, local, p, out);
-            // The packets that one sub-group writes or reads follow each other, from its first work-item on. Sub-groups
-            // begin at multiples of 8 in their group: sub-groups of a group of 60 have 16 work-items or 12. A reader
-            // may thus begin in the middle of a writer's packets, and sub-groups reserve in any order.
+            // The packets that one sub-group writes or reads must be adjacent and in the order of its work-items.
+            // Sub-groups begin at multiples of 8 in their work-group; a work-group of 60 has sub-groups of 16 and 12
+            // work-items. Sub-groups reserve in any order, so that a reader may begin in the middle of a writer's
+            // packets.
             const std::vector<cl_uint> found = words_of(out, global * 2);
             std::vector<cl_uint> items;
             for (std::size_t i = 0; i < global; ++i) {
@@ -314,7 +315,7 @@ TEST_F(Pipes, WithoutOptimizations) {
     EXPECT_EQ(words_of(failed, 1)[0], 0u);
 }
 
-// Pipes are passed to functions of other program objects, and through binaries.
+// Passes pipes to functions of another program object, and uses pipes in programs from binaries.
 TEST_F(Pipes, SeparateObjectsAndBinaries) {
     const char* sources[] = {
         "int send(write_only pipe uint p, uint x); reserve_id_t room(write_only pipe uint p);"
@@ -350,8 +351,8 @@ TEST_F(Pipes, SeparateObjectsAndBinaries) {
     EXPECT_EQ(clSetKernelArg(kernel("put"), 0, sizeof handle, &handle), CL_INVALID_ARG_VALUE);
 }
 
-// Runs two launches at a time, at both ends of a small pipe. A work-item that finds the pipe full tries again a limited
-// number of times, because the other launch need not run at the same time.
+// Two launches run at the same time: one writes to a small pipe, and the other reads it. A work-item that finds the
+// pipe full tries again, but not for ever, because the other launch need not run at the same time.
 TEST_F(Pipes, ManyProducersAndConsumers) {
     build(R"(
         kernel void put(write_only pipe ulong2 p, global uint* given_up) {
@@ -388,7 +389,7 @@ TEST_F(Pipes, ManyProducersAndConsumers) {
     clReleaseCommandQueue(other);
 }
 
-// In divergent flow each work-item that reaches a pipe function performs it for itself.
+// In divergent control flow, each work-item that reaches a pipe function must perform the function for itself.
 TEST_F(Pipes, DivergentFlow) {
     build(R"(
         kernel void put(write_only pipe uint p, global uint* failed) {
@@ -420,8 +421,8 @@ TEST_F(Pipes, DivergentFlow) {
             ASSERT_EQ(found[id * 8 + i], i < id % 5 || (id % 3 == 1 && (i == 5 || i == 6)) ? 1u : 0u) << id << ' ' << i;
 }
 
-// Work-items leave the loop once their packet is written. Work-items that still try must not hide these packets from
-// readers.
+// Work-items leave the loop when they have written their packet. Readers must be able to see these packets while other
+// work-items of the sub-group still try to write.
 TEST_F(Pipes, WhatIsWrittenIsVisibleWhileNeighboursStillTry) {
     build(R"(
         kernel void put(write_only pipe uint p, global uint* most_seen) {

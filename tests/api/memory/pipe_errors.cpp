@@ -1,4 +1,4 @@
-// Tests pipes on the host: queries, and the error code of every use that pipes do not support.
+// Tests pipes on the host: queries, and the error code of each use that pipes do not allow.
 #include "fixture.h"
 
 namespace lanewise::test {
@@ -99,14 +99,14 @@ TEST_F(PipeErrors, Creation) {
         EXPECT_EQ(code_of_creation(flags, 4, 4), CL_INVALID_VALUE) << flags;
     const cl_pipe_properties none[] = {0};
     EXPECT_EQ(code_of_creation(0, 4, 4, none), CL_INVALID_VALUE);
-    // 2^32 packets of 4 KiB are more memory than any device of today allocates.
+    // 2^32 packets of 4 KiB need more memory than any current device can allocate.
     EXPECT_EQ(code_of_creation(0, largest, ~cl_uint{0}), CL_MEM_OBJECT_ALLOCATION_FAILURE);
     cl_int code = CL_SUCCESS;
     EXPECT_EQ(clCreatePipe(nullptr, 0, 4, 4, nullptr, &code), nullptr);
     EXPECT_EQ(code, CL_INVALID_CONTEXT);
 }
 
-// The host has no access to pipes: no command accepts a pipe as a buffer.
+// The host cannot access pipes, so that commands for buffers must refuse them.
 TEST_F(PipeErrors, CommandsThatAreForBuffers) {
     char bytes[64] = {};
     constexpr std::size_t origin[3] = {0, 0, 0}, region[3] = {4, 1, 1};

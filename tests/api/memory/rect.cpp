@@ -1,4 +1,4 @@
-// Tests the rectangular transfers of buffers: results against a simple model, and every error.
+// Tests rectangular transfers of buffers: results against a simple model, and every error.
 #include <algorithm>
 #include <array>
 
@@ -11,7 +11,7 @@ using Size3 = std::array<std::size_t, 3>;
 
 class Rect : public ContextTest {
 protected:
-    /// Returns the bytes of a box, row after row.
+    /// Returns the bytes of a box, one row after another.
     static std::vector<std::uint8_t> cut(const std::vector<std::uint8_t>& from, const Size3& origin,
                                          const Size3& region, std::size_t row, std::size_t slice) {
         std::vector<std::uint8_t> out;
@@ -72,7 +72,7 @@ TEST_F(Rect, CopiesLongRows) {
 TEST_F(Rect, OverlapIsFoundExactly) {
     const Mem mem = buffer(16 * 16 * 4);
     const Size3 region{4, 4, 2};
-    // Compares all places of a second box near the first with a map of bytes.
+    // Tries all positions of a second box near the first one. Both overlap exactly if they overlap in each dimension.
     for (std::size_t z = 0; z < 3; ++z) {
         for (std::size_t y = 0; y < 12; ++y) {
             for (std::size_t x = 0; x < 12; ++x) {
@@ -128,7 +128,7 @@ TEST_F(Rect, Errors) {
     expect_both(CL_INVALID_VALUE, mem, &zero, &region, 7, 0, host.data());
     expect_both(CL_INVALID_VALUE, mem, &zero, &region, 16, 48, host.data());
     expect_both(CL_INVALID_VALUE, mem, &zero, &region, 16, 72, host.data());
-    // The rules of a copy, for its source and its target.
+    // Rules that hold for the source and for the destination of a copy.
     const auto copy_places = [&](const std::size_t* from, const std::size_t* to, const std::size_t* shape) {
         return clEnqueueCopyBufferRect(queue, mem.get(), other.get(), from, to, shape, 0, 0, 0, 0, 0, nullptr, nullptr);
     };

@@ -1,5 +1,6 @@
-// Tests arguments of one kernel that point into one object: a load through one argument sees the store through another.
-// Code may assume no aliasing between objects (KernelCode::written_apart); launches like these run other code.
+// Tests kernel arguments that point into the same object. A load through one argument must return the value that was
+// stored through the other. Code may assume that objects do not alias (KernelCode::written_apart), so that such
+// launches run other code.
 #include <array>
 #include <numeric>
 
@@ -16,8 +17,8 @@ Values numbers() {
     return values;
 }
 
-// Each work-item stores one of its four elements, loads it and its successor, then adds all four to the first element.
-// The first element itself is added last.
+// Each work-item has four elements. It stores to two of them and loads the results again, then adds all four to the
+// first element, which it adds last.
 constexpr const char* source =
     "kernel void k(global int* out, global const int* in) {"
     " int i = get_global_id(0) * 4;"
@@ -88,7 +89,7 @@ private:
 TEST_F(SharedObjects, MayBeOneBufferOrTwo) {
     Values values = numbers();
     cl_mem one = buffer(values.data(), sizeof values), two = buffer(values.data(), sizeof values);
-    // Alternates the launches: neither code is used in place of the other.
+    // Alternates between launches with one object and with two. Each must run its own code.
     set(0, one), set(1, two), run();
     EXPECT_EQ(read(one), expected_apart());
     set(0, two), set(1, two), run();
@@ -100,7 +101,7 @@ TEST_F(SharedObjects, MayBeOneBufferOrTwo) {
     for (cl_mem memory : {one, two, three, four}) clReleaseMemObject(memory);
 }
 
-// Sub-buffers of one buffer share the bytes in which they overlap, even if only their ends overlap.
+// Sub-buffers of one buffer share the bytes in which they overlap, even if they overlap only at their ends.
 TEST_F(SharedObjects, MayBeSubBuffers) {
     std::array<Values, 3> values{numbers(), numbers(), numbers()};
     cl_mem whole = buffer(values.data(), sizeof values);
@@ -108,7 +109,7 @@ TEST_F(SharedObjects, MayBeSubBuffers) {
            same = part_of(whole, 0, sizeof(Values) + 128);
     set(0, first), set(1, same), run();
     EXPECT_EQ(read(whole), expected_in_place());
-    // Runs in place once more: `first` and `whole` begin at the same address.
+    // Runs with one object again, because `first` and `whole` have the same address.
     set(0, first), set(1, whole), run();
     Values twice = expected_in_place();
     for (size_t i = 0; i < elements; i += 4) run_item(&twice[i], &twice[i]);
@@ -152,7 +153,7 @@ TEST_F(SharedObjects, MayBeTheApplicationsMemory) {
     EXPECT_EQ(values, expected_apart());
 }
 
-// A buffer over host memory, and a pointer to this memory.
+// The arguments are a buffer over host memory and a pointer to this memory.
 TEST_F(SharedObjects, MayBeABufferAndAPointer) {
     auto* bytes = static_cast<cl_int*>(clSVMAlloc(context, CL_MEM_READ_WRITE, sizeof(Values), 0));
     ASSERT_NE(bytes, nullptr);
@@ -167,8 +168,8 @@ TEST_F(SharedObjects, MayBeABufferAndAPointer) {
     clSVMFree(context, bytes);
 }
 
-// Code that assumes no aliasing may omit a local variable that other code needs. Arguments in local memory lie after
-// the variables of the code that runs.
+// Code that assumes no aliasing may lack a local variable that other code has. In both, local arguments come after the
+// variables.
 TEST_F(SharedObjects, HaveLocalMemoryOfTheirOwn) {
     constexpr size_t group = 64;
     cl_kernel mirror = kernel(

@@ -31,7 +31,7 @@ protected:
         ContextTest::TearDown();
     }
 
-    /// Sends questions and awaits the replies while the kernel runs.
+    /// Sends questions to the kernel while it runs, and waits for each reply.
     void talk(std::atomic<cl_int>* question, std::atomic<cl_int>* reply) {
         constexpr cl_int rounds = 20;
         question->store(0);
