@@ -1,5 +1,5 @@
-// Damages program binaries: every byte changed, every length cut, and foreign bytes as a binary. All are refused with
-// CL_INVALID_BINARY; none is trusted, and none crashes.
+// Damages program binaries: changes each byte, cuts the binary at each length, and passes foreign bytes. The driver
+// must refuse all of them with CL_INVALID_BINARY.
 #include <algorithm>
 #include <random>
 
@@ -12,7 +12,7 @@ using Bytes = std::vector<unsigned char>;
 
 class BinaryFuzz : public ContextTest {
 protected:
-    /// Returns a small program's binary, machine code included.
+    /// Returns the binary of a small program, which contains machine code.
     Bytes binary() {
         const char* source = "kernel void k(global int* p) { p[get_global_id(0)] *= 3; }";
         cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
@@ -42,7 +42,7 @@ TEST_F(BinaryFuzz, EveryByteCounts) {
     Bytes bytes = binary();
     ASSERT_EQ(load(bytes, bytes.size()), CL_SUCCESS);
     std::minstd_rand random(1);
-    // Every byte of the beginning, which holds lengths and counts, and a sample of the rest.
+    // Changes every byte of the start, which has lengths and counts, and some of the other bytes.
     for (std::size_t i = 0; i < bytes.size(); i += i < 512 ? 1 : 1 + random() % 31) {
         const unsigned char old = bytes[i];
         bytes[i] ^= static_cast<unsigned char>(1u << (random() % 8));

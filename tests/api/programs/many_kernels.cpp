@@ -1,4 +1,4 @@
-// Tests programs of so many kernels that they are compiled in parts.
+// Tests programs with so many kernels that the driver compiles them in parts.
 #include <string>
 
 #include "kernel_fixture.h"
@@ -26,7 +26,8 @@ TEST_F(ManyKernels, ComputeEachTheirOwn) {
     cl_program program = clCreateProgramWithSource(context, 1, &lines, nullptr, &code);
     ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
     std::vector<cl_kernel> made(kernels);
-    // Creates the kernels in another order than the source's: 37 has no divisor in common with their number.
+    // Creates the kernels in another order than that of the source. Since 37 and the number of kernels have no common
+    // divisor, each kernel is created once.
     for (int i = 0; i < kernels; ++i) {
         const int k = i * 37 % kernels;
         made[k] = clCreateKernel(program, ("k" + std::to_string(k)).c_str(), &code);
@@ -46,7 +47,7 @@ TEST_F(ManyKernels, ComputeEachTheirOwn) {
     clReleaseProgram(program);
 }
 
-// Counts correctly whether or not the kernel can distinguish its rows.
+// Counts the work-items, in a kernel that cannot distinguish its rows and in one that can.
 TEST_F(ManyKernels, CountEveryWorkItemOfEveryRow) {
     cl_int code = CL_SUCCESS;
     cl_mem out = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof(cl_int), nullptr, &code);

@@ -1,4 +1,4 @@
-// Tests programs: creation, builds, binaries, queries, and the error codes of each.
+// Tests programs: creation, builds, binaries, queries, and the error codes of each function.
 #include <string>
 
 #include "fixture.h"
@@ -177,7 +177,8 @@ TEST_F(Program, BinariesGoRoundTrip) {
               CL_INVALID_OPERATION);
 }
 
-// Programs take any text in the log after a build for a warning, and may ask for the binary first.
+// Applications take any text in the log of a successful build for a warning. Some ask for the binary before they create
+// kernels.
 TEST_F(Program, TheLogTellsKernelsThatWereCreated) {
     const OwnedProgram program = built();
     EXPECT_STREQ(build_log(program.get()).c_str(), "");
@@ -250,7 +251,7 @@ TEST_F(Program, CompilesWithHeadersAndLinks) {
     EXPECT_EQ(build_info<cl_program_binary_type>(linked.get(), CL_PROGRAM_BINARY_TYPE),
               static_cast<cl_program_binary_type>(CL_PROGRAM_BINARY_TYPE_EXECUTABLE));
     EXPECT_EQ(clBuildProgram(linked.get(), 0, nullptr, "", nullptr, nullptr), CL_INVALID_OPERATION);
-    // Without `other` the function is missing. The program object still exists, so that its log can be read.
+    // Without `other` the function is undefined. clLinkProgram must still return a program, whose log can be read.
     OwnedProgram broken(clLinkProgram(context, 0, nullptr, "", 1, inputs, nullptr, nullptr, &status));
     EXPECT_EQ(status, CL_LINK_PROGRAM_FAILURE);
     ASSERT_NE(broken, nullptr);
@@ -289,7 +290,7 @@ TEST_F(Program, LinkChecksItsArguments) {
     EXPECT_EQ(link(context, "", 0, nullptr), CL_INVALID_VALUE);
     EXPECT_EQ(link(context, "", 0, inputs), CL_INVALID_VALUE);
     EXPECT_EQ(link(context, "", 1, nullptr), CL_INVALID_VALUE);
-    EXPECT_EQ(link(context, "", 1, inputs), CL_INVALID_OPERATION);  // not compiled
+    EXPECT_EQ(link(context, "", 1, inputs), CL_INVALID_OPERATION);  // a program that is not compiled
     ASSERT_EQ(clCompileProgram(program.get(), 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
     EXPECT_EQ(link(context, "-no-such-option", 1, inputs), CL_INVALID_LINKER_OPTIONS);
     cl_program foreign[] = {foreign_handle<cl_program>()};
@@ -313,7 +314,8 @@ TEST_F(Program, ReleaseCallbacksAndConstantsAreRefused) {
     EXPECT_EQ(clSetProgramReleaseCallback(program.get(), [](cl_program, void*) {}, nullptr), CL_INVALID_OPERATION);
     const cl_uint value = 1;
     const cl_int code = clSetProgramSpecializationConstant(program.get(), 0, sizeof value, &value);
-    // No device accepts an intermediate language. Even on a device that did, this program would have none.
+    // The device accepts no intermediate language. If a device accepted one, the program would have no intermediate
+    // language either, so that both error codes are right.
     EXPECT_TRUE(code == CL_INVALID_OPERATION || code == CL_INVALID_PROGRAM) << code;
 }
 

@@ -1,5 +1,5 @@
-// Builds programs more than once: a failed build leaves the old state, kernels keep their build, and other threads call
-// in the meantime.
+// Builds programs several times. A failed build must leave the old state, and kernels must keep their build. Other
+// threads call functions meanwhile.
 #include <atomic>
 #include <string>
 #include <thread>
@@ -27,7 +27,7 @@ protected:
         EXPECT_EQ(status, CL_SUCCESS);
         return program;
     }
-    /// Makes a program from the binary of another one.
+    /// Makes a program from the binary of `program`.
     cl_program from_binary_of(cl_program program) {
         std::size_t size = 0;
         clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr);
@@ -49,7 +49,7 @@ protected:
     static cl_int build(cl_program program, const char* options) {
         return clBuildProgram(program, 0, nullptr, options, nullptr, nullptr);
     }
-    /// Returns the value that the program's kernel writes, or -1 when there is no kernel.
+    /// Returns the value that the program's kernel writes, or -1 if the program has no kernel.
     int result_of(cl_program program) {
         cl_int status = CL_SUCCESS;
         cl_kernel kernel = clCreateKernel(program, "k", &status);
@@ -105,7 +105,7 @@ TEST_F(Rebuilds, AFailedBuildKeepsTheBinary) {
     EXPECT_EQ(result_of(program), -1);
     EXPECT_EQ(build(program, ""), CL_SUCCESS);
     EXPECT_EQ(result_of(program), 7);
-    // A missing function is reported when the object is linked.
+    // The missing function must be reported when the object is linked.
     cl_program helper = from_source("int helper(int x); kernel void k(global int* out) { *out = helper(1); }");
     ASSERT_EQ(clCompileProgram(helper, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
     cl_program incomplete = from_binary_of(helper);
@@ -127,7 +127,7 @@ TEST_F(Rebuilds, ExecutableBinariesCheckTheirOptions) {
     EXPECT_EQ(build(program, "-cl-fast-relaxed-math"), CL_SUCCESS);
 }
 
-// Code that only some launches of a kernel need comes from the kernel's own build, too.
+// Code that only some launches need must also come from the build of which the kernel was created.
 TEST_F(Rebuilds, KernelsKeepTheirBuild) {
     cl_program program = from_source(
         "kernel void k(global int* out) {\n"
