@@ -107,7 +107,7 @@ TEST_F(TerminateContext, EndsWhatNobodyFlushed) {
     cl_event event = nullptr;
     EXPECT_EQ(clEnqueueFillBuffer(queue, buffer, values, 4, 0, 64, 0, nullptr, &event), CL_SUCCESS);
     EXPECT_EQ(terminate(context), CL_SUCCESS);
-    // The command ends without a wait.
+    // The command must have ended, although no call waits for it.
     EXPECT_TRUE(status_of(event) == CL_CONTEXT_TERMINATED_KHR || status_of(event) == CL_COMPLETE);
     clReleaseEvent(event);
 }
@@ -127,7 +127,7 @@ TEST_F(TerminateContext, WhatIsDoneStaysDone) {
     clReleaseEvent(event);
 }
 
-// Terminates while host threads wait in every possible way.
+// Terminates the context while host threads wait in each possible way.
 TEST_F(TerminateContext, EndsWaits) {
     cl_event event = run_endless(queue);
     cl_event gate = user_event();
@@ -199,7 +199,7 @@ struct Gate {
     std::atomic<bool> entered = false, open = false, left = false;
 };
 
-// A function of the application runs on, but nobody waits for it any more.
+// A native kernel keeps running after the termination, but no thread may wait for it.
 TEST_F(TerminateContext, LetsGoOfNativeKernels) {
     Gate gate;
     Gate* const argument = &gate;
@@ -271,7 +271,7 @@ TEST_F(TerminateContext, MemoryObjectsCanBeReleased) {
     EXPECT_EQ(clReleaseMemObject(own), CL_SUCCESS);
     EXPECT_EQ(clReleaseMemObject(own), CL_SUCCESS);
     expect_terminated(event);
-    // The command will never run and has released its reference.
+    // The command will never run, so that it must have released its reference.
     EXPECT_EQ(destroyed, 1);
     clReleaseEvent(gate);
 }
@@ -290,14 +290,14 @@ TEST_F(TerminateContext, QueriesRetainAndReleaseWork) {
               CL_SUCCESS);
 }
 
-// Other contexts of the device go on, including their running kernels.
+// Other contexts of the device must continue, including their running kernels.
 TEST_F(TerminateContext, OthersGoOn) {
     cl_context other = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
     cl_command_queue other_queue = clCreateCommandQueueWithProperties(other, device, nullptr, nullptr);
     cl_mem other_buffer = clCreateBuffer(other, 0, 256, nullptr, nullptr);
     cl_kernel other_kernel = endless_kernel(other);
     clSetKernelArg(other_kernel, 0, sizeof other_buffer, &other_buffer);
-    size_t items = 64;  // in one work-group: one thread is left for the context that is terminated
+    size_t items = 64;  // in one work-group, so that another thread is left for the terminated context
     cl_event others = nullptr;
     EXPECT_EQ(clEnqueueNDRangeKernel(other_queue, other_kernel, 1, nullptr, &items, &items, 0, nullptr, &others),
               CL_SUCCESS);
@@ -308,7 +308,7 @@ TEST_F(TerminateContext, OthersGoOn) {
     EXPECT_EQ(terminate(context), CL_SUCCESS);
     expect_terminated(event);
     EXPECT_EQ(status_of(others), CL_RUNNING);
-    // The host ends the kernel.
+    // Ends the kernel from the host.
     cl_command_queue second = clCreateCommandQueueWithProperties(other, device, nullptr, nullptr);
     const int zero = 0;
     EXPECT_EQ(within_a_minute([&] {

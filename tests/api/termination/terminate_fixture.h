@@ -1,4 +1,4 @@
-// A context that can be terminated, with queues, and kernels that never end.
+// Fixture with a context that can be terminated, its queues, and kernels that never end.
 #pragma once
 
 #define CL_USE_DEPRECATED_OPENCL_1_0_APIS
@@ -21,7 +21,8 @@ kernel void k(global volatile int* p) {
 }
 )";
 
-/// Runs `call` on a thread that is watched: a test fails instead of hanging.
+/// Runs `call` in another thread and returns its result. If the call takes more than a minute, ends the process with a
+/// failure.
 template <class Call>
 cl_int within_a_minute(Call&& call) {
     std::atomic<bool> done = false;
@@ -99,7 +100,7 @@ protected:
         return event;
     }
 
-    /// Returns a kernel whose work-items run until their elements of the buffer are 0.
+    /// Returns a kernel in which each work-item sets its element of the buffer to 1 and runs until the element is 0.
     static cl_kernel endless_kernel(cl_context in) {
         cl_int code = CL_SUCCESS;
         const char* source = endless_source;
@@ -129,7 +130,7 @@ protected:
     cl_device_id device = nullptr;
     clTerminateContextKHR_fn terminate = nullptr;
     cl_context context = nullptr;
-    cl_command_queue queue = nullptr;  // in order, with profiling
+    cl_command_queue queue = nullptr;  // in-order, with profiling
     cl_command_queue unordered = nullptr;
     cl_mem buffer = nullptr;
     int values[4096] = {};

@@ -1,4 +1,4 @@
-// Terminates contexts while other threads wait, functions of the application run, and objects are destroyed.
+// Terminates contexts while other threads wait, callbacks run, and objects are destroyed.
 #include <future>
 #include <vector>
 
@@ -6,7 +6,7 @@
 
 namespace {
 
-/// Is notified when nothing of the context is left.
+/// Waits for a context's destructor callback.
 struct End {
     std::promise<void> came;
     static void CL_CALLBACK note(cl_context, void* end) { static_cast<End*>(end)->came.set_value(); }
@@ -38,7 +38,7 @@ bool settles(cl_event event) {
     return status <= 0;
 }
 
-/// A destructor callback that does not return until it is told to.
+/// A destructor callback that waits until the test lets it return.
 struct SlowCallback {
     std::promise<void> began, may_end;
     static void CL_CALLBACK run(cl_mem, void* data) {
@@ -48,8 +48,8 @@ struct SlowCallback {
     }
 };
 
-// While the terminating thread is in a buffer's destructor callback, another thread waits for commands of the context,
-// and commands of another context become ready.
+// The terminating thread is held in a buffer's destructor callback. Meanwhile another thread waits for commands of the
+// context, and commands of another context become ready. Other threads must be able to run these commands.
 TEST_F(TerminateContext, LeavesReadyCommandsWhereOthersFindThem) {
     cl_context other = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
     const cl_queue_properties any_order[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
@@ -77,8 +77,8 @@ TEST_F(TerminateContext, LeavesReadyCommandsWhereOthersFindThem) {
     clReleaseContext(other);
 }
 
-// The queues are not flushed after the termination. A command that another queue's command makes ready has to end all
-// the same.
+// The queues are not flushed after the termination. Commands that another queue's command makes ready must end
+// nevertheless.
 TEST_F(TerminateContext, EndsWhatQueuesMakeReadyForEachOther) {
     for (int round = 0; round < 50; ++round) {
         End end;
@@ -87,7 +87,7 @@ TEST_F(TerminateContext, EndsWhatQueuesMakeReadyForEachOther) {
         cl_command_queue queues[count];
         for (cl_command_queue& made : queues) made = clCreateCommandQueueWithProperties(own, device, nullptr, nullptr);
         cl_event gate = clCreateUserEvent(own, nullptr), last = gate;
-        // Each command waits for the previous one, and the queues alternate in several orders.
+        // Each command waits for the previous one. Rounds differ in the order in which the queues alternate.
         for (std::size_t i = 0; i < 3 * count; ++i) {
             cl_event next = nullptr;
             EXPECT_EQ(clEnqueueMarkerWithWaitList(queues[(i * (2 + round % 5)) % count], 1, &last, &next), CL_SUCCESS);
@@ -114,7 +114,7 @@ TEST_F(TerminateContext, EndsWhatIsBeingEnqueued) {
         while (!began) std::this_thread::yield();
         EXPECT_EQ(terminate(own), CL_SUCCESS);
         enqueuing.join();
-        // The context must end on its own, not because a release flushes the queue.
+        // Calls nothing that flushes the queue, because the context must end without that.
         cl_event none = nullptr;
         EXPECT_EQ(clEnqueueMarkerWithWaitList(on, 0, nullptr, &none), CL_CONTEXT_TERMINATED_KHR);
         EXPECT_EQ(clReleaseContext(own), CL_SUCCESS);
@@ -123,7 +123,7 @@ TEST_F(TerminateContext, EndsWhatIsBeingEnqueued) {
     }
 }
 
-// The terminated command is the last owner of the code.
+// Only the terminated command still retains the program's code.
 TEST_F(TerminateContext, EndsALaunchWhoseProgramHasBeenReleased) {
     cl_event gate = user_event(), launch = nullptr;
     cl_kernel kernel = endless_kernel(context);
@@ -150,7 +150,7 @@ TEST_F(TerminateContext, EndsWhatWaitsForAReleasedUserEvent) {
     expect_terminated(marker);
 }
 
-/// A callback that enqueues, flushes, and waits for a notification from another thread.
+/// A callback that enqueues and flushes a command, and waits until the command's own callback has been called.
 struct WaitingCallback {
     cl_command_queue queue;
     std::promise<void> told, done;
@@ -169,7 +169,8 @@ struct WaitingCallback {
     }
 };
 
-// The callback runs on the thread that ends a command. This thread must not reserve the flushed commands for itself.
+// The callback runs on the thread that ends a command. The flushed commands must not be left for this thread, which
+// waits.
 TEST_F(TerminateContext, CallbacksMayWaitForWhatTheyFlush) {
     WaitingCallback waiting{unordered, {}, {}};
     cl_mem held = clCreateBuffer(context, 0, 64, nullptr, nullptr);

@@ -1,4 +1,4 @@
-// Tests cl_khr_terminate_context: the calls that are refused once a context has been terminated.
+// Tests cl_khr_terminate_context: the calls that are refused after a context has been terminated.
 #include <vector>
 
 #include "termination/terminate_fixture.h"
@@ -37,7 +37,7 @@ protected:
         TerminateContext::TearDown();
     }
 
-    /// Expects that `create`, which stores its error, returns null and CL_CONTEXT_TERMINATED_KHR.
+    /// Expects that `create` returns null and stores CL_CONTEXT_TERMINATED_KHR.
     template <class Create>
     static void refuses(Create&& create) {
         cl_int code = CL_SUCCESS;
@@ -117,7 +117,7 @@ TEST_F(TerminatedContext, EnqueuesNothing) {
     refuses(clEnqueueSVMMigrateMem(queue, 1, const_cast<const void**>(pointers), nullptr, 0, 0, nullptr, nullptr));
     refuses(clEnqueueMarkerWithWaitList(queue, 0, nullptr, nullptr));
     refuses(clEnqueueBarrierWithWaitList(queue, 0, nullptr, nullptr));
-    // The queue is checked before the image, so that a buffer serves as the image here.
+    // A buffer can stand for the image, because the driver checks the queue first.
     for (const cl_bool blocking : {CL_FALSE, CL_TRUE}) {
         refuses(clEnqueueReadImage(queue, buffer, blocking, origin, region, 0, 0, values, 0, nullptr, nullptr));
         refuses(clEnqueueWriteImage(queue, buffer, blocking, origin, region, 0, 0, values, 0, nullptr, nullptr));
