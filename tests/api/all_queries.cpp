@@ -1,5 +1,5 @@
-// Checks that every query of OpenCL 3.0 and of the device's extensions is answered, with a value of the right size. The
-// tests of each object check the values.
+// Checks that the driver answers every query of OpenCL 3.0 and of the device's extensions with a value of the right
+// size. Other tests check the values.
 #include <CL/cl_ext.h>
 
 #include <functional>
@@ -10,8 +10,8 @@
 namespace lanewise::test {
 namespace {
 
-/// The expected size of the answers to some queries, and the names of these queries. 0 stands for strings and lists,
-/// which may be empty.
+/// The size of the answers to some queries, and the names of these queries. Size 0 stands for strings and lists, which
+/// may be empty.
 struct SameSize {
     std::size_t size;
     std::vector<cl_uint> names;

@@ -1,20 +1,20 @@
-// Tests kernels that are too large to inline all functions that they call. Kept functions print, enqueue, read images
-// and use program scope variables like the kernel itself.
+// Tests kernels that are too large to inline all functions that they call. Kept functions must be able to print,
+// enqueue, read images and use program scope variables.
 #include <string>
 
 #include "device_enqueue/device_queue_fixture.h"
 
 namespace {
 
-// Code of a few hundred instructions that is hardly ever run.
+// Returns code of a few hundred instructions, which no test runs.
 std::string bulk() {
     std::string text = "if (x == 99999) {";
     for (int i = 0; i < 110; ++i) text += " x = (x * 3 + (x >> 5)) ^ n;";
     return text + " }\n";
 }
 
-// Returns a chain of functions that ends with `leaf`. Each function calls the next one at three places, of which one
-// runs. The functions take `parameters`, then uint n, uint x; `call` is the text that passes `parameters` on.
+// Returns a chain of functions that ends with `leaf`. Each function has three calls of the next one, of which one runs.
+// The functions' parameters are `parameters`, uint n and uint x. `call` is the text of the arguments for `parameters`.
 std::string below_functions(const std::string& parameters, const std::string& call, const std::string& leaf) {
     constexpr int levels = 7;
     const auto head = [&](int level) {
@@ -31,7 +31,7 @@ std::string below_functions(const std::string& parameters, const std::string& ca
 
 class CalledFunctions : public DeviceQueueTest {
 protected:
-    /// Returns the build log, which describes the kernel once its code has been made.
+    /// Returns the program's build log. It describes the kernel as soon as the kernel's code has been made.
     std::string log_of(cl_kernel kernel) const {
         cl_program program = nullptr;
         clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr);

@@ -1,4 +1,4 @@
-// Checks that a command owns the objects it uses: everything may be released right after the enqueue.
+// Checks that a command retains the objects that it uses: the application may release them right after the enqueue.
 #include "kernel_fixture.h"
 
 namespace {

@@ -53,7 +53,7 @@ TEST_F(Contexts, ReleasedHandleIsRefused) {
     EXPECT_EQ(clReleaseContext(made), CL_SUCCESS);
     EXPECT_EQ(clReleaseContext(made), CL_INVALID_CONTEXT);
     EXPECT_EQ(clRetainContext(made), CL_INVALID_CONTEXT);
-    // A handle of another kind is refused.
+    // A handle of another type must be refused.
     EXPECT_EQ(clRetainContext(reinterpret_cast<cl_context>(queue)), CL_INVALID_CONTEXT);
 }
 

@@ -47,7 +47,7 @@ TEST_F(Devices, AskForScalarsAsWorkItemsFillTheLanes) {
     }
 }
 
-// The device supports half on processors without F16C, too: integer operations replace the missing instructions.
+// The device supports half on every processor. Without F16C, integer operations replace the missing instructions.
 TEST_F(Devices, ComputeInHalf) {
     cl_device_fp_config config = 0;
     ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_HALF_FP_CONFIG, sizeof config, &config, nullptr), CL_SUCCESS);
@@ -56,7 +56,7 @@ TEST_F(Devices, ComputeInHalf) {
     cl_bitfield capabilities = 0;
     ASSERT_EQ(clGetDeviceInfo(device, half_atomic_capabilities, sizeof capabilities, &capabilities, nullptr),
               CL_SUCCESS);
-    EXPECT_EQ(capabilities, cl_bitfield{0x70007});  // load, store, add, min and max, on global and local memory
+    EXPECT_EQ(capabilities, cl_bitfield{0x70007});  // load, store, add, min and max, in global and local memory
     std::string extensions(65536, ' ');
     std::size_t size = 0;
     ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, extensions.size(), extensions.data(), &size), CL_SUCCESS);

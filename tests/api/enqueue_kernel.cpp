@@ -5,7 +5,7 @@
 
 namespace {
 
-/// Launches kernels of an OpenCL C 3.0 program, whose work-groups need not be uniform.
+/// Launches kernels of a program in OpenCL C 3.0, which allows non-uniform work-groups.
 class KernelLaunch : public QueueTest {
 protected:
     void SetUp() override {
@@ -63,7 +63,7 @@ TEST_F(KernelLaunch, RunsEveryItemOnce) {
     EXPECT_EQ(content(), std::vector<cl_int>(1000, 6));
 }
 
-// The first code is made for ids below 2^31; a launch with larger ids runs other code.
+// The first code is for ids below 2^31. Launches with larger ids must run other code.
 TEST_F(KernelLaunch, TruncatesLargeIds) {
     const char* source =
         "kernel void signs(global int* a, ulong first) {\n"
@@ -142,7 +142,8 @@ TEST_F(KernelLaunch, RequiredSizeHoldsWithoutLocalSize) {
 }
 
 // "If global_work_size is NULL, or the value in any passed dimension is 0 then the kernel command will trivially
-// succeed after its event dependencies are satisfied": this holds for each dimension, whatever the other arguments are.
+// succeed after its event dependencies are satisfied". The test has a 0 in each dimension, and other arguments of any
+// value.
 TEST_F(KernelLaunch, EmptyRangeSucceeds) {
     set_arguments(1);
     const size_t most = std::numeric_limits<size_t>::max() / 2;
@@ -167,7 +168,7 @@ TEST_F(KernelLaunch, EmptyRangeSucceeds) {
     EXPECT_EQ(launch(add, 1, &zero, &huge), CL_INVALID_WORK_ITEM_SIZE);
 }
 
-// An empty launch completes like a marker: after its wait list, and its event is set.
+// A launch without work-items must complete like a marker: after its wait list, with its event.
 TEST_F(KernelLaunch, EmptyRangeWaitsAndCompletes) {
     set_arguments(1);
     cl_event gate = user_event();

@@ -1,4 +1,4 @@
-// Tests how a failed event affects the commands that wait for it and the queries about them.
+// Tests how a failed event affects commands that wait for it, and queries about these commands.
 #include <numeric>
 
 #include "kernel_fixture.h"
@@ -77,8 +77,8 @@ TEST_F(Failure, MarkersAndBarriersPassOnWhatTheyWaitedFor) {
         cl_event marker = nullptr, barrier = nullptr, all = nullptr;
         ASSERT_EQ(clEnqueueMarkerWithWaitList(on, 1, &failed, &marker), CL_SUCCESS);
         ASSERT_EQ(clEnqueueBarrierWithWaitList(on, 1, &failed, &barrier), CL_SUCCESS);
-        // Without a wait list, markers and barriers wait for earlier commands of the queue. This order does not pass
-        // failures on.
+        // Markers and barriers without a wait list wait for earlier commands of the queue, but do not fail if these
+        // fail.
         ASSERT_EQ(clEnqueueMarkerWithWaitList(on, 0, nullptr, &all), CL_SUCCESS);
         EXPECT_EQ(clFinish(on), CL_SUCCESS);
         EXPECT_EQ(status_of(marker), terminated);

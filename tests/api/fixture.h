@@ -1,4 +1,4 @@
-// The fixture of most API tests: the device, a context and a queue, and handles that release themselves.
+// Fixture of most API tests: the device, a context, a queue, and handles that release themselves.
 #pragma once
 
 #define CL_USE_DEPRECATED_OPENCL_1_0_APIS
@@ -25,7 +25,7 @@ struct ReleaseEvent {
 using Mem = std::unique_ptr<_cl_mem, ReleaseMem>;
 using OwnedEvent = std::unique_ptr<_cl_event, ReleaseEvent>;
 
-/// Returns a handle that points to no object: readable memory that does not belong to the driver.
+/// Returns a handle that points to memory of the application instead of an object.
 template <class Handle>
 Handle foreign_handle() {
     static std::uint64_t words[32] = {};
@@ -65,7 +65,7 @@ protected:
         return created;
     }
 
-    /// Makes a buffer of `size` bytes 0, 1, 2...
+    /// Makes a buffer of `size` bytes with the values 0, 1, 2...
     Mem counting_buffer(std::size_t size) {
         std::vector<std::uint8_t> content = counting(size);
         return buffer(size, CL_MEM_COPY_HOST_PTR, content.data());
@@ -86,7 +86,7 @@ protected:
     cl_platform_id platform = nullptr;
     cl_device_id device = nullptr;
     cl_context context = nullptr;
-    cl_context other_context = nullptr;  // of the same device
+    cl_context other_context = nullptr;  // another context of the same device
     cl_command_queue queue = nullptr;
 };
 

@@ -1,4 +1,4 @@
-// Launches kernels that have several plans until they are hot. The results stay those of the first launch, whichever
+// Launches kernels with several plans until they are hot. All launches must have the results of the first one, whatever
 // code later launches run.
 #include <algorithm>
 
@@ -30,7 +30,7 @@ protected:
         return values;
     }
 
-    /// Launches three shapes by turns.
+    /// Launches the kernel many times with three NDRanges in turn, and compares all results with the first ones.
     void expect_the_same_for_ever(const char* source) {
         cl_kernel k = kernel(source);
         constexpr std::array<std::array<size_t, 2>, 3> shapes{{{items, 100}, {items, 32}, {items / 2, 64}}};
@@ -73,7 +73,7 @@ TEST_F(HotKernels, WithStacks) {
         })");
 }
 
-// A kernel that may run with any number of lanes, or two work-items together.
+// A kernel that may run with any number of lanes, or with two work-items interleaved.
 TEST_F(HotKernels, WithGathers) {
     expect_the_same_for_ever(R"(
         kernel void k(global int* out) {
@@ -105,7 +105,7 @@ TEST_F(HotKernels, WithBarriersAndFloats) {
         })");
 }
 
-// Alternates launches of a few work-items, which run one by one, with launches of many.
+// Alternates between launches of a few work-items, which run one by one, and launches of many work-items.
 TEST_F(HotKernels, WithFewWorkItems) {
     cl_kernel k = kernel(R"(
         kernel void k(global int* out) {

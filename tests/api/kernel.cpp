@@ -96,7 +96,7 @@ TEST_F(Kernel, LocalArguments) {
     EXPECT_EQ(clSetKernelArg(kernel, 1, 32, &x), CL_INVALID_ARG_VALUE);
 }
 
-// Each local argument fits on its own, but they do not fit together.
+// Each local argument alone is small enough, but both together are too large.
 TEST_F(Kernel, LocalArgumentsMustFitTogether) {
     const char* source =
         "kernel void k(global int* out, local int* a, local int* b) {"
@@ -127,7 +127,7 @@ TEST_F(Kernel, LocalArgumentsMustFitTogether) {
     clReleaseProgram(program);
 }
 
-// The private memory of one work-item is reported, however many work-items run together.
+// The query must return the private memory of one work-item, whatever number of work-items run together.
 TEST_F(Kernel, PrivateMemoryIsThatOfAWorkItem) {
     const char* source =
         "kernel void k(global int* out, int n) { int a[1000]; size_t i = get_global_id(0);"
@@ -147,7 +147,8 @@ TEST_F(Kernel, PrivateMemoryIsThatOfAWorkItem) {
     clReleaseProgram(program);
 }
 
-// An argument is the object that was set, not a later object at the same address.
+// A kernel must not take a new object for the released object that was set as its argument, even if both have the same
+// address.
 TEST_F(Kernel, AReleasedArgumentIsNotTakenForALaterObject) {
     const char* source = "kernel void k(global int* out) { out[0] = 1; }";
     cl_int code = CL_SUCCESS;
@@ -180,7 +181,7 @@ TEST_F(Kernel, MemoryArguments) {
     EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof handle, &handle), CL_INVALID_MEM_OBJECT);
     handle = foreign_handle<cl_mem>();
     EXPECT_EQ(clSetKernelArg(kernel, 0, sizeof handle, &handle), CL_INVALID_MEM_OBJECT);
-    // The kernel holds no reference (section 5.9.2).
+    // A kernel does not retain its arguments (section 5.9.2).
     cl_uint references = 0;
     clGetMemObjectInfo(memory.get(), CL_MEM_REFERENCE_COUNT, sizeof references, &references, nullptr);
     EXPECT_EQ(references, 1u);
@@ -222,7 +223,7 @@ TEST_F(Kernel, DenormalsAreFlushedOnlyWhenAskedFor) {
     }
 }
 
-// frexp takes a denormal number either exactly or as zero, but never half of each.
+// frexp may take a denormal number exactly or as zero, but the two parts of its result must agree.
 TEST_F(Kernel, FlushedDenormalsAreTakenApartAsZeros) {
     const char* text =
         "kernel void take_apart(global float* data) {"
@@ -252,7 +253,8 @@ TEST_F(Kernel, FlushedDenormalsAreTakenApartAsZeros) {
     clReleaseProgram(taking);
 }
 
-// A negative remainder that is flushed on the way still shows that the quotient is too large.
+// fmod computes negative remainders on the way. If such a remainder is denormal and flushed to zero, it must still show
+// that the quotient is too large.
 TEST_F(Kernel, FlushedDenormalsLeaveRestsRight) {
     const char* text = "kernel void rest(global float* data) { data[0] = fmod(data[0], data[1]); }";
     cl_program dividing = clCreateProgramWithSource(context, 1, &text, nullptr, nullptr);
@@ -394,7 +396,7 @@ TEST_F(Kernel, SvmPointerArguments) {
     EXPECT_EQ(clSetKernelArgSVMPointer(nullptr, 0, nullptr), CL_INVALID_KERNEL);
 }
 
-// A refused argument changes nothing: the argument set earlier remains.
+// If clSetKernelArg refuses a value, the argument must keep the value that was set before.
 TEST_F(Kernel, RefusedArgumentsLeaveTheOldOnes) {
     auto* const svm = static_cast<cl_int*>(clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0));
     svm[0] = 0;

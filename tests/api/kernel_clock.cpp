@@ -1,4 +1,5 @@
-// Tests the clocks that kernels read (cl_khr_kernel_clock): all scopes report the host timer's time and never go back.
+// Tests the clocks that kernels read (cl_khr_kernel_clock). All scopes must return the host timer's time, and time must
+// never go back.
 #include <algorithm>
 #include <string>
 
@@ -16,7 +17,7 @@ protected:
         return time;
     }
 
-    /// Returns two times of each work-item.
+    /// Returns two times for each work-item, which it reads one after the other.
     std::vector<cl_ulong> read(const std::string& scope) {
         const std::string source =
             "kernel void k(global ulong* out) {"

@@ -1,4 +1,4 @@
-// QueueTest with kernels built from source on demand.
+// QueueTest with functions that build kernels from source.
 #pragma once
 
 #include <memory>
@@ -12,13 +12,14 @@ protected:
         QueueTest::TearDown();
     }
 
-    /// Builds the kernel `k` of the source for all devices of `in`; releases it at the end of the test.
+    /// Builds the kernel `k` of the source for all devices of the context `in`, or of `context` if `in` is null.
+    /// Releases the kernel at the end of the test.
     cl_kernel kernel(const char* source, cl_context in = nullptr) {
         cl_kernel made = owned_kernel(source, in ? in : context);
         kernels_.push_back(made);
         return made;
     }
-    /// Builds the same kernel, but the caller releases it.
+    /// Builds the kernel `k` of the source. The caller must release the kernel.
     static cl_kernel owned_kernel(const char* source, cl_context in) {
         cl_int code = CL_SUCCESS;
         cl_program program = clCreateProgramWithSource(in, 1, &source, nullptr, &code);

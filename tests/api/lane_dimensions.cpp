@@ -1,4 +1,5 @@
-// Tests kernels whose rows lie along any dimension, in work-groups of any shape: results and chosen local sizes.
+// Tests kernels whose rows in memory lie along any dimension, in work-groups of any shape. Checks the results and the
+// local sizes that the driver chooses.
 #include <CL/cl_ext.h>
 
 #include <string>
@@ -22,7 +23,7 @@ protected:
         KernelTest::TearDown();
     }
 
-    /// Returns the content of the buffer after the kernel has run.
+    /// Runs the kernel and returns the content of the buffer.
     std::vector<cl_int> run(cl_kernel kernel, const Size3& global, const size_t* local) {
         const cl_int nothing = -1;
         clEnqueueFillBuffer(queue, buffer_, &nothing, sizeof nothing, 0, most * sizeof(cl_int), 0, nullptr, nullptr);
@@ -39,7 +40,8 @@ protected:
 
     static constexpr size_t most = 1 << 16;
 
-    /// Dimension `x` counts neighbours in memory, `y` rows, and `z` planes.
+    /// Returns a kernel in which adjacent elements in memory lie along dimension `x`, rows along `y`, and planes along
+    /// `z`.
     static std::string source(unsigned x, unsigned y, unsigned z, const char* body) {
         const auto define = [](const char* name, unsigned d) {
             return "#define " + std::string(name) + " " + std::to_string(d) + "\n";
@@ -86,7 +88,7 @@ TEST_F(LaneDimensions, EveryItemRunsOnceInWhateverGroups) {
     }
 }
 
-// A work-item passes its value to the work-item at the other end of its work-group, which passes it back.
+// Each work-item passes its value to the work-item at the opposite end of the work-group, and gets it back.
 TEST_F(LaneDimensions, GroupsMeetInWhateverShape) {
     constexpr const char* body = R"(
         local int shared[256], back[256];
@@ -121,7 +123,7 @@ TEST_F(LaneDimensions, SuggestedSizesAreThoseThatNullGets) {
     }
 }
 
-// Neighbours in memory share a work-group.
+// The driver must choose work-groups whose work-items access adjacent memory.
 TEST_F(LaneDimensions, ChosenGroupsLieAlongTheMemory) {
     const auto suggest = reinterpret_cast<clGetKernelSuggestedLocalWorkSizeKHR_fn>(
         clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSuggestedLocalWorkSizeKHR"));

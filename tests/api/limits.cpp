@@ -1,4 +1,5 @@
-// Tests kernels and launches that ask for too much: they fail with an error, never crash, and the next command works.
+// Tests kernels and launches that exceed limits. They must fail with an error, must not crash, and must not affect the
+// next command.
 #include <cstring>
 #include <limits>
 #include <string>
@@ -16,7 +17,7 @@ protected:
         ContextTest::TearDown();
     }
 
-    /// Builds the program and creates its kernel. Returns the code of the first step that fails.
+    /// Builds the program and creates its kernel. Returns the error code of the first call that fails, or CL_SUCCESS.
     cl_int make(const std::string& source) {
         if (kernel_) clReleaseKernel(kernel_);
         if (program_) clReleaseProgram(program_);
@@ -43,7 +44,7 @@ protected:
         return text;
     }
 
-    /// Returns a kernel with a private array of `bytes` bytes that the compiler cannot eliminate.
+    /// Returns the source of a kernel with a private array of `bytes` bytes that the compiler cannot remove.
     static std::string private_array(const std::string& bytes, bool barrier) {
         return "kernel void k(global uchar* out, ulong seed) {\n"
                "  uchar array[" +
@@ -57,7 +58,8 @@ protected:
                "  out[get_global_id(0)] = array[seed % " + bytes + "UL];\n}\n";
     }
 
-    /// Builds the kernel and runs it. Checks the result if it runs.
+    /// Builds and runs a kernel with a private array of `bytes` bytes. Returns the error code of the first call that
+    /// fails. If no call fails, checks the result.
     cl_int run_with_private_array(const std::string& bytes, bool barrier) {
         if (const cl_int code = make(private_array(bytes, barrier)); code != CL_SUCCESS) return code;
         constexpr std::size_t items = 64;
@@ -178,8 +180,8 @@ TEST_F(Limits, RecursionIsABuildErrorThatSaysSo) {
     }
 }
 
-// OpenCL C 3.0, section 6.11 (i), forbids recursion. Calls that constant arguments end, or that become a loop, are no
-// recursion.
+// OpenCL C 3.0, section 6.11 (i), forbids recursion. Calls that end by constant arguments, or that become a loop, must
+// nevertheless work.
 TEST_F(Limits, CallsThatConstantsEndAreNoRecursion) {
     ASSERT_EQ(make("int f(int x, bool first) { return first ? f(x * 2, false) + 1 : x * 3; }\n"
                    "int gcd(int a, int b) { return b == 0 ? a : gcd(b, a % b); }\n"
@@ -197,7 +199,7 @@ TEST_F(Limits, CallsThatConstantsEndAreNoRecursion) {
     EXPECT_EQ(values[1], 12);
 }
 
-// Integer division by zero and overflow have no defined result, but must not end the process.
+// Integer divisions by zero and divisions that overflow have undefined results, but must not end the process.
 TEST_F(Limits, DivisionsDoNotTrap) {
     ASSERT_EQ(make("kernel void k(global int* p) {"
                    "  p[0] = p[1] / p[0]; p[2] = p[1] % p[3]; p[4] = INT_MIN / p[5]; }"),

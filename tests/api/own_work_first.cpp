@@ -1,5 +1,5 @@
-// Runs short commands beside work-groups that take for ever. Nobody waits for another queue's work, whether the host
-// waits, polls or is called back. This holds on the whole device and on a sub-device of one compute unit.
+// Runs short commands while work-groups of another queue never end. The short commands must not wait for the other
+// queue, whether the host waits, polls or gets a callback. Tests the whole device and a sub-device of one compute unit.
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -26,8 +26,8 @@ protected:
         *flag_ = 1;
     }
 
-    /// Keeps every thread of the device busy until the end of the test, with twice as many work-groups as the device
-    /// has threads.
+    /// Keeps all threads of the device busy until the end of the test, by twice as many work-groups as there are
+    /// threads.
     void occupy(cl_context of, cl_device_id on) {
         cl_uint units = 0;
         clGetDeviceInfo(on, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr);
@@ -60,7 +60,7 @@ protected:
         return clCreateSubDevices(device, one, 1, &part, nullptr) == CL_SUCCESS ? part : nullptr;
     }
 
-    /// Waits until `is_done()` is true. Fails and ends the process when this takes too long.
+    /// Waits until `is_done()` is true. If this takes too long, reports a failure and ends the process.
     static void await(const char* what, const std::function<bool()>& is_done) {
         const auto start = std::chrono::steady_clock::now();
         while (!is_done()) {
@@ -71,7 +71,7 @@ protected:
         }
     }
 
-    /// Runs short commands in every way, several times.
+    /// Runs short commands several times, and waits for them in each possible way.
     void use(cl_context of, cl_device_id on) {
         cl_kernel kernel = owned_kernel(tiny, of);
         cl_mem out = clCreateBuffer(of, 0, 4096, nullptr, nullptr);
@@ -139,7 +139,7 @@ TEST_F(OwnWorkFirst, OnOneComputeUnit) {
     clReleaseDevice(part);
 }
 
-// A slow function of the application delays no other queue either.
+// A native kernel that takes long must not delay other queues either.
 TEST_F(OwnWorkFirst, AfterANativeKernel) {
     struct Gate {
         std::atomic<bool> entered = false, open = false;
@@ -161,7 +161,7 @@ TEST_F(OwnWorkFirst, AfterANativeKernel) {
     let_go();
 }
 
-/// Enqueues a native kernel that calls `act`. The caller keeps `act` alive until it has run.
+/// Enqueues a native kernel that calls `act`. The caller must keep `act` alive until the call.
 void enqueue_native(cl_command_queue queue, std::function<void()>& act) {
     std::function<void()>* argument = &act;
     EXPECT_EQ(clEnqueueNativeKernel(
@@ -170,8 +170,9 @@ void enqueue_native(cl_command_queue queue, std::function<void()>& act) {
               CL_SUCCESS);
 }
 
-// The device has one place for a working thread, and the thread of the native kernel takes it. So no other thread could
-// run the commands that it waits for. A command of another queue needs the place as well and has to wait.
+// The device has one place for a working thread, which the native kernel's thread occupies. The native kernel waits for
+// commands of another queue, which must run nevertheless. A third queue's command also needs the place and may have to
+// wait.
 TEST_F(OwnWorkFirst, InANativeKernelThatWaits) {
     cl_device_id part = one_compute_unit();
     if (!part) GTEST_SKIP() << "the device has one unit";

@@ -1,4 +1,4 @@
-// A context with one queue of each kind on the device, newly made for every test.
+// Fixture that makes a context for each test, with one queue of each kind.
 #pragma once
 
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
@@ -52,6 +52,6 @@ protected:
     cl_platform_id platform = nullptr;
     cl_device_id device = nullptr;
     cl_context context = nullptr;
-    cl_command_queue queue = nullptr;  // in order, with profiling
+    cl_command_queue queue = nullptr;  // in-order, with profiling
     cl_command_queue unordered = nullptr;
 };

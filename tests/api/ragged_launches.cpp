@@ -1,5 +1,5 @@
-// Launches work-groups whose size is no multiple of the number of lanes. The code for partial chunks is compiled at the
-// first such launch, whatever was launched earlier.
+// Launches work-groups whose size is no multiple of the number of lanes. The first such launch compiles the code for
+// partial chunks, whatever was launched before.
 #include <numeric>
 
 #include "kernel_fixture.h"
@@ -8,7 +8,7 @@ namespace {
 
 constexpr size_t most = 1000;
 
-// Every work-item adds its group's sum: a group that runs only in part, or twice, changes the result.
+// Every work-item adds the sum of its work-group. If a work-group runs only partly, or twice, the result is wrong.
 constexpr const char* source = R"(
     kernel void k(global int* out, global const int* in) {
         local int tile[256];
@@ -63,7 +63,7 @@ protected:
 TEST_F(RaggedLaunches, AfterWholeOnes) {
     cl_kernel k = kernel(source);
     expect_right(k, 512, 128);
-    expect_right(k, 1000, 128);  // the last group is smaller
+    expect_right(k, 1000, 128);  // the last work-group is smaller
     expect_right(k, 1000, 100);
     expect_right(k, 512, 128);
 }

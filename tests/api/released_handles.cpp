@@ -1,5 +1,5 @@
-// Tests released handles whose objects are still retained by something else. A second release is refused, and the
-// retaining objects continue to work.
+// Tests released handles of objects that other objects still retain. A second release must be refused, and the
+// retaining objects must continue to work.
 #include <atomic>
 #include <future>
 #include <thread>
@@ -33,7 +33,7 @@ TEST_F(Released, ContextOfAQueue) {
     const cl_command_queue on = clCreateCommandQueueWithProperties(own, device, nullptr, &code);
     EXPECT_EQ(clReleaseContext(own), CL_SUCCESS);
     for (int i = 0; i < 3; ++i) EXPECT_EQ(clReleaseContext(own), CL_INVALID_CONTEXT);
-    // A query of the queue returns the context's handle again.
+    // A query of the queue must still return the context's handle.
     cl_context found = nullptr;
     EXPECT_EQ(clGetCommandQueueInfo(on, CL_QUEUE_CONTEXT, sizeof found, &found, nullptr), CL_SUCCESS);
     EXPECT_EQ(found, own);
@@ -47,7 +47,7 @@ TEST_F(Released, ProgramOfAKernel) {
     const cl_kernel kernel = owned_kernel("kernel void k(global int* p) { p[0] = 5; }", context);
     cl_program program = nullptr;
     ASSERT_EQ(clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr), CL_SUCCESS);
-    // The fixture has released the program: only the kernel retains it.
+    // The fixture has released the program, so that only the kernel retains it.
     EXPECT_EQ(clReleaseProgram(program), CL_INVALID_PROGRAM);
     std::size_t count = 0;
     EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, nullptr), CL_SUCCESS);
@@ -71,7 +71,8 @@ TEST_F(Released, EventOfAPendingCommand) {
     clReleaseEvent(gate);
 }
 
-// The memory of a released event is reused by the next command, whose event the application does not own.
+// The next command reuses the memory of the released event. The application does not own this command's event, so that
+// it must not be able to release it.
 TEST_F(Released, EventInWhosePlaceACommandIs) {
     const cl_event gate = user_event();
     cl_event marker = nullptr;
@@ -86,7 +87,7 @@ TEST_F(Released, EventInWhosePlaceACommandIs) {
     clReleaseEvent(gate);
 }
 
-// Programs release an event once they have set its callback, and query the event in the callback.
+// Programs release an event after setting its callback, and query the event in the callback. This must work.
 TEST_F(Released, EventOfACallback) {
     const cl_event gate = user_event();
     cl_event marker = nullptr;
@@ -105,8 +106,8 @@ TEST_F(Released, EventOfACallback) {
     clReleaseEvent(gate);
 }
 
-// "An OpenCL object is considered valid if [...] the object has a strictly positive application-owned reference count":
-// a buffer that only commands retain is no longer valid for the application.
+// "An OpenCL object is considered valid if [...] the object has a strictly positive application-owned reference count".
+// A buffer that only commands retain is therefore invalid for the application.
 TEST_F(Released, BufferThatIsGivenToCommandsAgain) {
     const cl_event gate = user_event();
     cl_int code = CL_SUCCESS;
@@ -141,7 +142,7 @@ TEST_F(Released, QueueThatCommandsArePutIntoAgain) {
     ASSERT_EQ(clReleaseCommandQueue(on), CL_SUCCESS);
     EXPECT_EQ(clEnqueueMarkerWithWaitList(on, 0, nullptr, nullptr), CL_INVALID_COMMAND_QUEUE);
     EXPECT_EQ(clFinish(on), CL_INVALID_COMMAND_QUEUE);
-    // A query of the event returns the queue's handle again.
+    // A query of the event must still return the queue's handle.
     cl_command_queue found = nullptr;
     EXPECT_EQ(clGetEventInfo(marker, CL_EVENT_COMMAND_QUEUE, sizeof found, &found, nullptr), CL_SUCCESS);
     EXPECT_EQ(found, on);
@@ -170,7 +171,7 @@ TEST_F(Released, BufferOfASubBuffer) {
     EXPECT_EQ(clGetMemObjectInfo(found, CL_MEM_SIZE, sizeof size, &size, nullptr), CL_INVALID_MEM_OBJECT);
 }
 
-// Uses the handles while the thread that ends the command drops the last reference.
+// Uses handles while another thread, which ends the command, releases the last reference.
 TEST_F(Released, HandlesOfObjectsThatAreJustGoing) {
     const cl_uint seven = 7;
     const cl_buffer_region half{0, 4096};
@@ -191,7 +192,7 @@ TEST_F(Released, HandlesOfObjectsThatAreJustGoing) {
     }
 }
 
-// Two threads release and use the same handles, which no program should do.
+// Two threads release and use the same handles, which is wrong, but must not crash.
 TEST_F(Released, HandlesThatAnotherThreadReleases) {
     std::atomic<cl_mem> shown = nullptr;
     std::atomic<bool> ends = false;

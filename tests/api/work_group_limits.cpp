@@ -1,5 +1,5 @@
-// Tests max_work_group_size(x, y, z), Intel's attribute of kernels: larger launches are refused, the driver's own
-// choice respects the limit, and queries report it.
+// Tests max_work_group_size(x, y, z), Intel's attribute of kernels. The driver must refuse larger work-groups, respect
+// the limit when it chooses the local size, and report the limit in queries.
 #include <array>
 #include <string>
 

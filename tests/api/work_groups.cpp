@@ -1,4 +1,5 @@
-// Tests sizes of work-groups: the largest with barriers and private memory, and the size chosen for NULL.
+// Tests sizes of work-groups: the largest size with barriers and private memory, and the size that the driver chooses
+// for NULL.
 #include <CL/cl_ext.h>
 
 #include <numeric>
@@ -51,7 +52,7 @@ TEST_F(WorkGroups, TheLargestWorkWithBarriersAndPrivateArrays) {
     }
 }
 
-// Old kernels declare local memory `volatile`: this changes no result.
+// Old kernels declare local memory `volatile`, which must not change results.
 TEST_F(WorkGroups, VolatileLocalMemoryIsSummedUp) {
     const cl_kernel sum = kernel(R"(
         kernel void k(global int* out) {
@@ -73,8 +74,8 @@ TEST_F(WorkGroups, VolatileLocalMemoryIsSummedUp) {
     }
 }
 
-// Histograms that are older than atomics in local memory count by tags: a work-item that finds another one's tag tries
-// again.
+// Counts without atomics, as in programs older than local atomics. A work-item adds its tag to the count that it
+// writes, and writes again if it then reads another tag.
 TEST_F(WorkGroups, TagsInVolatileLocalMemoryTellWhoWroteLast) {
     const cl_kernel count = kernel(R"(
         kernel void k(global int* out) {
@@ -96,7 +97,7 @@ TEST_F(WorkGroups, TagsInVolatileLocalMemoryTellWhoWroteLast) {
     for (const cl_int counted : run(count, 128, &local, 128)) ASSERT_EQ(counted, 80);
 }
 
-// Work-groups wait for the previous one. OpenCL does not guarantee that such a wait ends, but programs rely on it.
+// Each work-group waits for the previous one. OpenCL does not guarantee that such a wait ends, but programs rely on it.
 TEST_F(WorkGroups, AreBegunInOrderWhereTheyCanWait) {
     const cl_kernel pass_on = kernel(R"(
         kernel void k(global int* out) {
@@ -135,7 +136,7 @@ TEST_F(WorkGroups, SuggestedSizeIsTheOneThatNullGets) {
     for (const size_t global : {1, 13, 64, 1000, 1009, 65536, 100003}) {
         const auto values = run(tell, global, nullptr, global);
         size_t suggested = 0;
-        clSetKernelArg(tell, 0, sizeof(cl_mem), nullptr);  // the buffer has been released
+        clSetKernelArg(tell, 0, sizeof(cl_mem), nullptr);  // null, because the buffer has been released
         ASSERT_EQ(suggest(queue, tell, 1, nullptr, &global, &suggested), CL_SUCCESS);
         EXPECT_EQ(values.front(), static_cast<cl_int>(suggested)) << global;
         if (global >= 64) {
