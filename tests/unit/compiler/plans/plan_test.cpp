@@ -415,7 +415,9 @@ TEST(Plan, CountersInPrivateArraysAreForTwoItemsAtATime) {
     EXPECT_EQ(histogram("bins[j & 15] += key;", slow_gathers).find("scalar"), std::string::npos);
     // With fast scatters of 32-bit elements, lanes count.
     EXPECT_EQ(histogram("++bins[key & 15];", fast_gathers).find("scalar"), std::string::npos);
+    // There are no fast scatters of bytes.
     EXPECT_EQ(histogram("++bins[key & 15];", fast_gathers, "uchar"), items);
+    // The old count is used as an index, as in a counting sort.
     EXPECT_EQ(histogram("out[bins[key & 15]++ * 16] = key;", fast_gathers), items);
 }
 
