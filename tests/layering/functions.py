@@ -25,8 +25,8 @@ NO_PARAMETERS = {"__attribute__", "alignas", "decltype", "noexcept", "explicit",
 
 
 def tokens_of(text):
-    """(line, token) of the code: without comments and directives, strings as two quotes. After the first branch of #if,
-    branches are left out if braces that they or the first open are not closed there."""
+    """(line, token) of the code, without comments and directives. Each string is given as two quotes. Some branches of
+    #if are left out: those after the first one, if they or the first one have an unequal number of { and }."""
     tokens, branches, line, place = [], [], 1, 0
     for found in TOKEN.finditer(text):
         line += text.count("\n", place, found.start())
@@ -42,7 +42,7 @@ def tokens_of(text):
 
 
 def _branch(name, tokens, branches):
-    """Notes where a branch of #if begins; drops the branch before if it is to be left out."""
+    """Remembers where a branch of #if begins. Removes the previous branch if it must be left out."""
     if name and name[0] in ("if", "ifdef", "ifndef"):
         branches.append([len(tokens), None])
     elif branches and name and name[0] in ("elif", "else", "endif"):

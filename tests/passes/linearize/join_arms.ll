@@ -1,4 +1,4 @@
-; Stores to one place at the end of both arms of a branch become one store after the branch.
+; Stores to one address at the end of both arms of a branch become one store after the branch.
 ; RUN: pass_opt --passes=join_arms,verify %s | FileCheck %s
 
 declare void @f() memory(inaccessiblemem: readwrite)
@@ -72,8 +72,8 @@ end:
   ret void
 }
 
-; Excluded: stores to other places, with other alignment or type, and volatile stores. Also excluded are stores that are
-; not last, because a later load or call may read them, and arms whose join has other predecessors.
+; Excluded: stores to other addresses, with other alignment or type, and volatile stores. Also excluded are stores that
+; are not last, because a later load or call may read them, and arms whose join has other predecessors.
 ; CHECK-LABEL: define spir_kernel void @left(
 ; CHECK-NOT: %of_arm
 ; CHECK: ret void

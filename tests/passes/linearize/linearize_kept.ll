@@ -28,7 +28,7 @@ end:
   ret void
 }
 
-; The value after the increment, from an unknown start. Other values are kept whole.
+; The value after the increment is counted too, from an unknown start. Other values are kept whole.
 ; CHECK-LABEL: define spir_kernel void @from(
 ; CHECK: loop:
 ; CHECK-DAG: phi i32 [ %start, %entry ], [ %[[STEPS:.*]], %{{.*}} ]

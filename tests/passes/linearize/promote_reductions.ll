@@ -1,5 +1,5 @@
-; A value that a loop stores to one place in all iterations is kept in a register (scalar replacement). A second version
-; of the loop handles aliasing places.
+; A value that a loop stores to one address in all iterations is kept in a register (scalar replacement). A second
+; version of the loop handles addresses that may alias.
 ; RUN: pass_opt --passes=promote_reductions,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @product(
@@ -106,7 +106,7 @@ end:
   ret void
 }
 
-; Inactive lanes do not vote on whether their places alias.
+; Inactive lanes do not vote on whether their addresses alias.
 ; CHECK-LABEL: define spir_kernel void @asked(
 ; CHECK: compare_places:
 ; CHECK-NEXT: call void @ocl.mask(i1 %on)
@@ -138,7 +138,7 @@ end:
   ret void
 }
 
-; Excluded: stores of only some iterations, further stores to other places, and loads from anywhere.
+; Excluded: stores of only some iterations, further stores to other addresses, and loads from anywhere.
 ; CHECK-LABEL: define spir_kernel void @left(
 ; CHECK-NOT: {{sum|compare_places}}
 ; CHECK: ret void

@@ -22,7 +22,7 @@ after:
   ret i32 %s
 }
 
-; With swapped operands, and through two guards.
+; The select's operands are swapped, and it moves into two nested guards.
 ; CHECK-LABEL: define i32 @nested(
 ; CHECK: inner:
 ; CHECK: %[[TAKEN:.*]] = select i1 %m, i32 %a, i32 %x

@@ -26,7 +26,7 @@ define spir_kernel void @a_kernel(ptr addrspace(4) %literal) #0 {
   ret void
 }
 
-; A block that enqueues itself.
+; A block may enqueue itself.
 ; CHECK: define spir_kernel void @b_kernel(ptr addrspace(4) %literal) #[[B:[0-9]+]]
 ; CHECK: inttoptr (i64 1 to ptr addrspace(4))
 define spir_kernel void @b_kernel(ptr addrspace(4) %literal) #0 {

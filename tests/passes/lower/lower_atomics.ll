@@ -63,7 +63,7 @@ define i32 @extremes(ptr addrspace(1) %p, ptr addrspace(4) %q, i32 %x, i64 %y) {
   ret i32 %a
 }
 
-; Both results of an exchange: the old value, and whether it was the expected one.
+; An exchange has two results: the old value, and whether it was the expected one.
 ; CHECK-LABEL: define { i32, i1 } @local_exchange(
 ; CHECK: %[[OLD:.*]] = load i32, ptr addrspace(3) %l
 ; CHECK-NEXT: %[[SAME:.*]] = icmp eq i32 %[[OLD]], %expected

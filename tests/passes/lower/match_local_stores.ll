@@ -32,7 +32,7 @@ define void @neighbours(ptr addrspace(1) %p, <4 x i32> %v, i64 %i) {
   ret void
 }
 
-; If all lanes may be inactive, the place is unknown.
+; If possibly no lane is active, the address may be invalid. Then the loads read the beginning of the array.
 ; CHECK-LABEL: define void @masked(
 ; CHECK: %[[ANY:.*]] = call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %on)
 ; CHECK: %[[LOW:.*]] = select i1 %[[ANY]], ptr addrspace(3) %{{.*}}, ptr addrspace(3) @tile
@@ -51,7 +51,7 @@ define void @masked(ptr addrspace(1) %p, <4 x i32> %v, i64 %i, <4 x i1> %on) {
   ret void
 }
 
-; If all lanes have stored earlier, the place is known.
+; If all lanes have stored to the address earlier, it is valid.
 ; CHECK-LABEL: define void @stored_before(
 ; CHECK-NOT: vector.reduce
 ; CHECK: %[[X:.*]] = shufflevector
@@ -66,7 +66,7 @@ define void @stored_before(ptr addrspace(1) %p, <4 x i32> %v, i64 %i, <4 x i1> %
   ret void
 }
 
-; The alignment of the load does not hold for the store's place.
+; The load's alignment does not hold for the address of the store.
 ; CHECK-LABEL: define void @aligned(
 ; CHECK-COUNT-2: load <4 x i32>, ptr addrspace(3) %{{.*}}, align 4
 define void @aligned(ptr addrspace(1) %p, <4 x i32> %v, ptr addrspace(3) %tile) {

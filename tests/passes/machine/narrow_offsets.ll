@@ -71,7 +71,7 @@ define void @rows_of_bytes(ptr addrspace(1) %a, <16 x i8> %b, <16 x i32> %v, i64
   ret void
 }
 
-; In an object of few bytes all places are near its begin, whatever is added to this begin.
+; In an object of few bytes all addresses are near its beginning, whatever is added to the beginning.
 ; CHECK-LABEL: define <16 x i32> @stack(
 ; CHECK: %s = alloca
 ; CHECK: %[[INDEX:.*]] = trunc i64 %u to i32

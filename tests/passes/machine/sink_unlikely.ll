@@ -1,7 +1,7 @@
 ; Vectors that only unlikely blocks need are computed in these blocks.
 ; RUN: pass_opt --passes=sink_unlikely,verify %s | FileCheck %s
 
-; Two such blocks, and a chain of instructions.
+; There are two such blocks. Each gets its own copy of a chain of instructions.
 ; CHECK-LABEL: define void @addresses(
 ; CHECK: entry:
 ; CHECK-NOT: <16 x i64>

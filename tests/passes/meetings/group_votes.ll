@@ -31,8 +31,8 @@ end:
   ret void
 }
 
-; Arguments, ids of the group and loads of all work-items from one place are uniform. So is a loop's counter, as long as
-; all work-items leave the loop together.
+; Arguments, ids of the group and loads of all work-items from one address are uniform. So is a loop's counter, as long
+; as all work-items leave the loop together.
 ; CHECK-LABEL: define spir_kernel void @proved(
 ; CHECK-NOT: group_vote
 ; CHECK: ret void

@@ -52,7 +52,7 @@ end:
   ret void
 }
 
-; Nothing waits here.
+; Here no work-item waits for its own results.
 ; CHECK-LABEL: plan of 'sums'
 ; CHECK: widest fit: 32 lanes
 define spir_kernel void @sums(ptr addrspace(1) %p, ptr addrspace(1) %q, ptr addrspace(1) %r) "lanewise-any_grouping" {

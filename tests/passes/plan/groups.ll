@@ -58,7 +58,7 @@ end:
   ret void
 }
 
-; Not if a group has fewer work-items.
+; Groups of fewer work-items do not get four registers of lanes.
 ; CHECK-LABEL: plan of 'sums_of_few'
 ; CHECK: widest fit: 32 lanes
 define spir_kernel void @sums_of_few(ptr addrspace(1) %p, i64 %n, i64 %size) {
@@ -83,7 +83,7 @@ end:
   ret void
 }
 
-; Nor if an iteration has enough work.
+; Nor do groups get them if each iteration has enough work to hide the latency.
 ; CHECK-LABEL: plan of 'powers'
 ; CHECK: widest fit: 32 lanes
 define spir_kernel void @powers(ptr addrspace(1) %p, i64 %n, i64 %size) {

@@ -10,7 +10,7 @@ declare void @ocl.mask(i1)
 declare i32 @ocl.enqueue(i64, i32, ptr, i64, ptr addrspace(4), i32, ptr, i32, ptr, ptr)
 declare float @llvm.fma.f32(float, float, float)
 
-; Neighbours in memory, no loop.
+; Work-items access adjacent elements, without a loop.
 ; CHECK-LABEL: plan of 'streams'
 ; CHECK-NEXT: scalar: no
 ; WIDE-NEXT: widest fit: 16 lanes
@@ -209,7 +209,7 @@ end:
   ret void
 }
 
-; A single work-item would wait for each load to know the next address: lanes wait together.
+; A single work-item would wait for each load to know the next address. Several lanes wait at the same time.
 ; CHECK-LABEL: plan of 'follows'
 ; CHECK-NEXT: scalar: no
 define spir_kernel void @follows(ptr addrspace(1) %p, i64 %n) {
@@ -332,7 +332,7 @@ end:
   ret void
 }
 
-; Without a sum that one row would wait for, one row is as good.
+; Without a sum that one row would wait for, several rows gain nothing.
 ; CHECK-LABEL: plan of 'no_sum'
 ; CHECK: rows: 1
 define spir_kernel void @no_sum(ptr addrspace(1) %q, i64 %n) "lanewise-for_rows" {
@@ -559,7 +559,7 @@ end:
   ret void
 }
 
-; All lanes take their places in one list in one step.
+; All lanes increment one counter, which takes a single atomic operation.
 ; CHECK-LABEL: plan of 'places'
 ; CHECK-NEXT: scalar: no
 define spir_kernel void @places(ptr addrspace(1) %targets, ptr addrspace(1) %levels, ptr addrspace(1) %ends) {

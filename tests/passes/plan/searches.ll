@@ -1,4 +1,4 @@
-; Lanes search from different places until they find something: the hardware prefetches only for one lane.
+; Lanes search from different addresses until they find something: the hardware prefetches only for one lane.
 ; RUN: pass_opt --passes='print<plan;linearized;bits=512;lanes=16>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -43,7 +43,7 @@ end:
   ret void
 }
 
-; The loaded value is the next place, so that one lane waits for memory as long as all lanes do.
+; The loaded value is the next address, so that one lane waits for memory as long as all lanes do.
 ; CHECK-LABEL: plan of 'chase'
 ; CHECK-NEXT: scalar: no
 define spir_kernel void @chase(ptr addrspace(1) %parents, ptr addrspace(1) %wanted) {

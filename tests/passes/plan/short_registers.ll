@@ -10,7 +10,7 @@ declare void @ocl.mask(i1)
 declare float @exp_of(float) memory(none) nounwind willreturn
 declare <4 x float> @exp_of_four(<4 x float>) memory(none) nounwind willreturn
 
-; Two gathers for eight operations, in a loop that lanes leave at different times.
+; A loop that lanes leave at different times has two gathers for eight operations.
 ; CHECK-LABEL: plan of 'two_gathers'
 ; WIDE-NEXT: scalar: no
 ; MIDDLE-NEXT: scalar: divergent gather loop
@@ -40,7 +40,7 @@ end:
   ret void
 }
 
-; Each work-item walks along a row of vectors. Blocks of rows are for AVX-512.
+; Each work-item walks along a row of vectors. Blocks of rows are used with AVX-512 only.
 ; CHECK-LABEL: plan of 'rows_of_vectors'
 ; WIDE-NEXT: scalar: no
 ; MIDDLE-NEXT: scalar: the source's vectors are not contiguous across work-items
@@ -224,7 +224,7 @@ end:
   ret void
 }
 
-; Calls spill everything anyway: the chains of four registers of lanes overlap.
+; Calls spill all values anyway. Four registers of lanes therefore cost nothing more, and their chains overlap.
 ; CHECK-LABEL: plan of 'calls'
 ; MIDDLE: widest fit: 32 lanes
 define spir_kernel void @calls(ptr addrspace(1) %p) "lanewise-any_grouping" {

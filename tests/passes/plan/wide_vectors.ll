@@ -5,7 +5,7 @@ declare i64 @ocl.global_id(i32) memory(none)
 declare <16 x float> @llvm.fma.v16f32(<16 x float>, <16 x float>, <16 x float>)
 declare <16 x i32> @llvm.fshl.v16i32(<16 x i32>, <16 x i32>, <16 x i32>)
 
-; A chain of multiply-adds.
+; The kernel is a chain of multiply-adds.
 ; CHECK-LABEL: plan of 'polynomial'
 ; CHECK-NEXT: scalar: no
 define spir_kernel void @polynomial(ptr addrspace(1) %p, i32 %n) {

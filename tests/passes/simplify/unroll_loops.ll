@@ -133,7 +133,7 @@ end:
   ret void
 }
 
-; Five are too many.
+; A loop over five channels is not unrolled.
 ; CHECK-LABEL: define spir_kernel void @five(
 ; CHECK: phi i32
 define spir_kernel void @five(ptr addrspace(1) %p, i32 %x, i8 %v) {

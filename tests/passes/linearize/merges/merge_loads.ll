@@ -1,4 +1,4 @@
-; Adjacent loads, at a different place for each lane, become one load of a source vector.
+; Adjacent loads, at a different address for each lane, become one load of a source vector.
 ; RUN: pass_opt --passes=merge_loads,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none) speculatable willreturn
@@ -35,7 +35,7 @@ define void @four(ptr addrspace(1) %a, ptr addrspace(1) %n, ptr addrspace(1) %ou
   ret void
 }
 
-; Two words become one of 64 bits; the third of three stays.
+; Two words become one of 64 bits. If there are three, the third is loaded by itself.
 ; CHECK-LABEL: define void @two(
 ; CHECK: load <2 x i32>, ptr addrspace(1) %{{.*}}, align 4
 ; CHECK: ret void

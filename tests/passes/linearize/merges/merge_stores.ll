@@ -1,4 +1,4 @@
-; Adjacent stores, at a different place for each lane, become one store of a source vector.
+; Adjacent stores, at a different address for each lane, become one store of a source vector.
 ; RUN: pass_opt --passes=merge_stores,verify %s | FileCheck %s
 ; On targets with slow transpositions, only stores that fill memory are merged.
 ; RUN: pass_opt --passes=merge_whole_stores,verify %s | FileCheck %s --check-prefix=WHOLE
@@ -121,7 +121,7 @@ define void @eight_of_nine_words(ptr addrspace(1) %o, float %x) {
   ret void
 }
 
-; At arbitrary places, two words become one of 64 bits; three would become two stores.
+; Two words at arbitrary addresses become one of 64 bits. Three words would become two stores.
 ; CHECK-LABEL: define void @anywhere(
 ; CHECK: store <2 x i32>
 ; CHECK: store i32 %x, ptr addrspace(1) %p2
@@ -138,7 +138,7 @@ define void @anywhere(ptr addrspace(1) %o, ptr addrspace(1) %n, i32 %x) {
   ret void
 }
 
-; A work-item may read other places in between.
+; A work-item may read other addresses in between.
 ; CHECK-LABEL: define void @updated(
 ; CHECK: store <2 x float> %{{.*}}, ptr addrspace(1) %p0, align 4
 ; CHECK-NEXT: ret void
@@ -154,7 +154,7 @@ define void @updated(ptr addrspace(1) %o) {
   ret void
 }
 
-; It must not read a place that it has just stored,
+; Stores are not merged if a load between them reads an address that was just stored to.
 ; CHECK-LABEL: define void @read_back(
 ; CHECK-NOT: store <
 ; CHECK: ret void
@@ -168,7 +168,7 @@ define void @read_back(ptr addrspace(1) %o, float %x) {
   ret void
 }
 
-; nor a place that may be the same,
+; Nor are they merged if such a load may read that address.
 ; CHECK-LABEL: define void @from_another(
 ; CHECK-NOT: store <
 ; CHECK: ret void
@@ -183,7 +183,7 @@ define void @from_another(ptr addrspace(1) %o, ptr addrspace(1) %from, float %x)
   ret void
 }
 
-; unless the source says that it is not.
+; They are merged if the source says by `restrict` that it does not.
 ; CHECK-LABEL: define void @from_another_restrict(
 ; CHECK: store <2 x float>
 define void @from_another_restrict(ptr addrspace(1) noalias %o, ptr addrspace(1) noalias %from, float %x) {
@@ -197,7 +197,7 @@ define void @from_another_restrict(ptr addrspace(1) noalias %o, ptr addrspace(1)
   ret void
 }
 
-; No other write in between may alias the stores,
+; Stores are not merged if another write between them may alias them.
 ; CHECK-LABEL: define void @two_buffers(
 ; CHECK-NOT: store <
 ; CHECK: ret void
@@ -214,7 +214,7 @@ define void @two_buffers(ptr addrspace(1) %o, ptr addrspace(1) %q, float %x) {
   ret void
 }
 
-; or certainly does.
+; Nor are they merged if another write certainly aliases them.
 ; CHECK-LABEL: define void @twice(
 ; CHECK-NOT: store <
 ; CHECK: ret void
@@ -228,7 +228,7 @@ define void @twice(ptr addrspace(1) %o, float %x, float %y) {
   ret void
 }
 
-; Lanes that overlap have a data race, or do not all run.
+; The stores of neighbouring lanes overlap: the lanes have a data race, or not all of them are active.
 ; CHECK-LABEL: define void @neighbours(
 ; CHECK-NOT: store <
 ; CHECK: ret void
@@ -241,7 +241,7 @@ define void @neighbours(ptr addrspace(1) %o, float %x) {
   ret void
 }
 
-; Other masks and barriers separate the stores.
+; Stores with different masks are not merged, nor stores with a barrier between them.
 ; CHECK-LABEL: define void @parted(
 ; CHECK-NOT: store <
 ; CHECK: ret void

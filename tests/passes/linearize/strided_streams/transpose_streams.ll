@@ -45,7 +45,7 @@ end:
   ret void
 }
 
-; Downwards: a block lies before the place where it begins, with its last element first.
+; The loop walks downwards: each block ends at the address of its first iteration, and its last element comes first.
 ; CHECK-LABEL: define spir_kernel void @down(
 ; CHECK: br i1 %new_block, label %[[FILL:.*]], label
 ; CHECK: [[FILL]]:
@@ -78,7 +78,7 @@ end:
 }
 
 ; The index is unsigned and may wrap around, and there is a store beside the load. Lanes vote whether a block equals the
-; elements they would load, and whether no load reads a place that a delayed store would write.
+; elements they would load, and whether no load reads an address that a delayed store would write.
 ; CHECK-LABEL: define spir_kernel void @beside_a_store(
 ; CHECK: %had_block = phi i1 [ false, %entry ], [ %has_block, %{{.*}} ]
 ; CHECK: %[[KEPT:.*]] = and i1 %had_block, %in_block
@@ -201,7 +201,7 @@ end:
   ret void
 }
 
-; A load from anywhere may read a place that a delayed store would write.
+; A load from anywhere may read an address that a delayed store would write.
 ; CHECK-LABEL: define spir_kernel void @reads_anywhere(
 ; CHECK-NOT: row_block
 ; CHECK: ret void

@@ -26,7 +26,7 @@ define half @multiply_add(half %x, half %y, half %z) #0 {
   ret half %r
 }
 
-; One rounding: the sum of floats is rounded to odd.
+; The result is rounded only once: the sum of floats is rounded to odd.
 ; CHECK-LABEL: @fused
 ; CHECK-NOT: @llvm.fma
 ; CHECK: or i32 {{.*}}, 1

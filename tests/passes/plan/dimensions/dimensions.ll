@@ -157,7 +157,7 @@ define spir_kernel void @ordered(ptr addrspace(1) %p, i64 %w) #0 {
   ret void
 }
 
-; Work-items that differ only in dimension 1 would store different values at one place. Groups therefore have one
+; Work-items that differ only in dimension 1 would store different values at one address. Groups therefore have one
 ; work-item in dimension 1.
 ; CHECK-LABEL: lanes of 'rows_of_heads' along dimension 0
 define spir_kernel void @rows_of_heads(ptr addrspace(1) %p, ptr addrspace(3) %tile, i64 %w) {
@@ -225,7 +225,7 @@ end:
   ret void
 }
 
-; Divisions by constants are cheap for one work-item as for many. Accesses at separate places are counted separately.
+; Divisions by constants are cheap for one work-item as for many. Accesses at separate addresses are counted separately.
 ; CHECK-LABEL: lanes of 'divided' along dimension 1
 ; CHECK-NEXT: costs: 161(128) 6(0) 0(0) 320(128), one lane 208
 define spir_kernel void @divided(ptr addrspace(1) %p) {

@@ -1,5 +1,5 @@
-; In a loop that is entered in its middle, all lanes pass a new place before its first block. Lanes that call the
-; operation get there by an edge that is never taken. There is one such place, however often the pass runs.
+; In a loop that is entered in its middle, all lanes pass a new block before its first block. Lanes that call the
+; operation get there by an edge that is never taken. There is one such block, however often the pass runs.
 ; RUN: pass_opt --passes=keep_iterations,verify %s | FileCheck %s
 ; RUN: pass_opt --passes=keep_iterations,keep_inlined_iterations,verify %s | FileCheck %s
 

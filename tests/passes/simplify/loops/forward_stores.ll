@@ -70,7 +70,7 @@ exit:
   ret void
 }
 
-; Columns, whose stride is known only at launch.
+; The loop walks along a column, whose stride is known only at launch.
 ; CHECK-LABEL: define spir_kernel void @column(
 ; CHECK: head:
 ; CHECK: phi float [ %{{.*}}, %{{.*}} ], [ %sum, %body ]

@@ -29,7 +29,7 @@ end:
   ret i32 %next
 }
 
-; With swapped operands, without a sign, and downwards.
+; The operands may be swapped, values may be zero-extended, and counters may go downwards.
 ; CHECK-LABEL: define void @others(
 ; CHECK: %[[LESS:.*]] = trunc i64 %step to i16
 ; CHECK-NEXT: %down.next = sub i16 %down, %[[LESS]]

@@ -5,7 +5,7 @@ declare i64 @ocl.global_id(i32) memory(none) nounwind speculatable willreturn
 declare i64 @ocl.local_id(i32) memory(none) nounwind speculatable willreturn
 declare void @use(i32) nounwind willreturn
 
-; From id * 8 on, eight iterations.
+; The counter goes from id * 8 to id * 8 + 7: eight iterations.
 ; CHECK-LABEL: define void @eight(
 ; CHECK: %trip = phi i32 [ 0, %entry ], [ %next_trip, %body ]
 ; CHECK: %[[ON:.*]] = icmp ult i32 %trip, 8
@@ -82,7 +82,7 @@ end:
   ret void
 }
 
-; Downwards, with the counter as the right operand; both are known to be non-negative.
+; The counter goes downwards, and is the comparison's right operand. Both operands are known to be non-negative.
 ; CHECK-LABEL: define void @down(
 ; CHECK: %[[BEYOND:.*]] = add i64 %{{.*}}, 1
 ; CHECK: %[[MOST:.*]] = call i64 @llvm.smax.i64(i64 %[[BEYOND]], i64 0)

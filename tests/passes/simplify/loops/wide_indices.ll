@@ -24,7 +24,7 @@ define void @plane(ptr %p) {
   ret void
 }
 
-; Signs stay.
+; A negative term keeps its sign.
 ; CHECK-LABEL: define void @row_above(
 ; CHECK: %[[ABOVE:.*]] = add nsw i64 %y, -1
 ; CHECK: %[[ROW:.*]] = mul nsw i64 %[[ABOVE]], %w

@@ -1,4 +1,4 @@
-; Intrinsics with more than one result.
+; Widens intrinsics that have more than one result.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)

@@ -1,4 +1,4 @@
-; Ids and barriers.
+; Widens the operations that return ids, and barriers.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)

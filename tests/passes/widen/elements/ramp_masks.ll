@@ -52,7 +52,7 @@ end:
   ret void
 }
 
-; All lanes but one.
+; The condition holds for all lanes except one.
 ; CHECK-LABEL: define spir_kernel void @others.full(
 ; CHECK: %[[LANE:.*]] = sub i64 7, %i
 ; CHECK-NEXT: %[[HERE:.*]] = icmp ult i64 %[[LANE]], 64

@@ -40,7 +40,7 @@ define spir_kernel void @maximum(ptr addrspace(1) %p, ptr addrspace(1) %q) #0 {
   ret void
 }
 
-; Each active lane gets one place.
+; Each active lane takes one entry of a list. One atomic changes the counter for all of them.
 ; CHECK-LABEL: define spir_kernel void @places.full(
 ; CHECK: %[[BITS:.*]] = bitcast <16 x i1> %{{.*}} to i16
 ; CHECK: icmp ne i16

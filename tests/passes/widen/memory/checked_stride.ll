@@ -1,4 +1,4 @@
-; A stride that holds only without wrap-around: both forms, and a check of lane 0.
+; If a stride holds only without wrap-around, both forms of the access exist. A check of lane 0 chooses between them.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)

@@ -82,7 +82,7 @@ define spir_kernel void @increments(ptr addrspace(1) %p, ptr addrspace(1) %q, i3
   ret void
 }
 
-; In two steps, and with indices as wide as addresses.
+; The index is added in two steps, and is as wide as an address.
 ; CHECK-LABEL: define spir_kernel void @wide_increments.full(
 ; CHECK: %[[ONE:.*]] = icmp eq i64 %inc, 1
 ; CHECK: %[[STEP:.*]] = getelementptr float, ptr addrspace(1) %p, i64 %

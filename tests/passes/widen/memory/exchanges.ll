@@ -1,4 +1,4 @@
-; Lanes that exchange places within a register access whole blocks, which are permuted.
+; If each lane accesses another lane's element of the same register, whole blocks are accessed and permuted.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)

@@ -1,4 +1,4 @@
-; In a store of all lanes to one place, the last active lane wins.
+; In a store of all lanes to one address, the last active lane wins.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)

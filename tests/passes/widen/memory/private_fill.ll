@@ -5,7 +5,7 @@ declare i64 @ocl.local_id(i32) memory(none)
 declare void @ocl.mask(i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
-; A fill of a whole interleaved array, by all lanes and by some.
+; All lanes fill a whole interleaved array, then some lanes do.
 ; CHECK-LABEL: define spir_kernel void @filled.full(
 ; CHECK: call void @llvm.memset{{.*}}(ptr align 64 %array, i8 7, i64 128, i1 false)
 ; CHECK: some:

@@ -1,5 +1,5 @@
-; Strided loads and stores by whole vectors: contiguous, reversed, every second element, source vectors; masked in the
-; tail.
+; Widens strided loads and stores to accesses of whole vectors: contiguous ones, reversed ones, every second element,
+; and source vectors. They are masked in the tail.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)

@@ -1,9 +1,9 @@
-; Loads from places at known distances.
+; Widens loads whose addresses differ by a known step from lane to lane.
 ; RUN: pass_opt --passes=widen,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
 
-; At large known distances, single elements are loaded. With a mask a gather is used.
+; If the step is large, each lane's element is loaded by itself. With a mask a gather is used.
 ; CHECK-LABEL: define spir_kernel void @column.full(
 ; CHECK: %[[V0:.*]] = load i32, ptr addrspace(1) %a, align 4
 ; CHECK: %[[L0:.*]] = insertelement <16 x i32> poison, i32 %[[V0]], i64 0
