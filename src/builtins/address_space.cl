@@ -1,5 +1,5 @@
-// Address space qualifier functions (OpenCL C 3.0, section 6.15.10), which tell the address space of a generic pointer.
-// The front end turns to_global(p) and the like into calls of the __to_* functions.
+// Address space qualifier functions (OpenCL C 3.0, section 6.15.10): tests and casts of generic pointers. The front end
+// turns to_global(p), to_local(p) and to_private(p) into calls of the __to_* functions.
 #include "memory_model.h"
 #include "ocl_ops.h"
 

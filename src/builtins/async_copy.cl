@@ -1,6 +1,6 @@
-// Async copies and prefetch (OpenCL C 3.0, section 6.15.11). All work-items of the group call them with the same
-// arguments, so any work-item may copy. The first one copies contiguous rows; in strided copies, item i copies elements
-// i, i + group size, ... Events carry no data; waiting for one is a barrier.
+// Async copies and prefetch (OpenCL C 3.0, section 6.15.11). All work-items of the group call these functions with the
+// same arguments, so any work-item may copy. The first work-item makes contiguous copies alone. In strided copies, item
+// i copies elements i, i + group size, ... Events carry no data: waiting for an event is a barrier.
 #include "memory_model.h"
 #include "ocl_ops.h"
 
@@ -17,8 +17,8 @@ LW_INLINE void copy(To to, ulong to_stride, From from, ulong from_stride, ulong 
     for (ulong i = item_in_group(); i < count; i += step) to[i * to_stride] = from[i * from_stride];
 }
 
-// Copies by vectors (simplify/loops/vectorize_loops.h). If all work-items copied, each step would ask which of them
-// have an element left.
+// Copies a contiguous row in the first work-item, by vectors (simplify/loops/vectorize_loops.h). If all work-items
+// copied, each iteration would need a vote of the work-items that have an element left.
 template <class To, class From>
 LW_INLINE void copy_row(To to, From from, ulong count) {
     if (item_in_group() != 0) return;
@@ -27,13 +27,13 @@ LW_INLINE void copy_row(To to, From from, ulong count) {
 
 constexpr uint local_and_global_fence = 3;  // CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE
 
-/// Number of elements whose memory V takes.
+/// Size of V in elements; 4 for a vector of 3 components.
 template <class V>
 constexpr ulong memory_width = sizeof(V) / sizeof(Element<V>);
 
 }  // namespace lw
 
-// Contiguous copies run over single components, not vectors.
+// Contiguous copies of vectors copy their components one by one.
 #define LW_COPY(V, TO, FROM)                                                                    \
     event_t async_work_group_copy(TO V* to, const FROM V* from, size_t count, event_t event) {  \
         using T = lw::Element<V>;                                                               \

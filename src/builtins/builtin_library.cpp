@@ -5,7 +5,7 @@
 
 #include "builtins/library_format.h"
 
-// The file written by tools/pack_library.cpp.
+// Embeds the file that tools/pack_library.cpp wrote.
 asm(R"(
     .section .rodata.lanewise_builtins,"a",@progbits
     .balign 16

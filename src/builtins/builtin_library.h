@@ -1,5 +1,5 @@
-// The OpenCL C builtin library inside this binary: bitcode shards, and an index of the shards that define each function
-// (docs/ir.md, "Builtin functions"). Made at build time by tools/pack_library.cpp.
+// The OpenCL C builtin library inside this binary: bitcode shards, and an index from function names to shards
+// (docs/ir.md, "Builtin functions"). tools/pack_library.cpp makes both at build time.
 //
 // All data is read-only and lives as long as the process. Thread-safe.
 #pragma once
@@ -10,17 +10,17 @@
 
 namespace lanewise::builtins {
 
-/// The functions of one source file.
+/// A bitcode module with functions of one source file (tools/split_module.h).
 struct Shard {
     std::span<const std::byte> bitcode;  // 16-byte aligned LLVM bitcode for spir64
-    bool late = false;                   // linked after vectorization (docs/ir.md)
+    bool late = false;                   // linked into kernels after vectorization (docs/ir.md)
 };
 
-/// The shard that defines the function with this link name, or nullptr. The pointer is the same for
-/// every function of a shard.
+/// Returns the shard that defines the function with this link name, or nullptr if no shard does. All functions of a
+/// shard give the same pointer.
 const Shard* find(std::string_view mangled);
 
-/// Every shard.
+/// Returns all shards.
 std::span<const Shard> shards();
 
 }  // namespace lanewise::builtins

@@ -1,4 +1,4 @@
-// Common functions (OpenCL C 3.0, section 6.15.4), also with scalar arguments for vectors.
+// Common functions (OpenCL C 3.0, section 6.15.4), including the forms with a vector and scalars.
 #include "types.h"
 
 namespace lw {
@@ -13,8 +13,8 @@ template <class V>
 LW_INLINE V min(V x, V y) {
     return choose(y < x, y, x);
 }
-// fmax and fmin of a value and a bound. With a constant bound each is one instruction: the bound is then known to be no
-// NaN, and if one operand is a NaN, the processor's instruction returns the second operand.
+// fmax and fmin of a value and a bound, for which a constant bound needs one instruction. The compiler then knows that
+// the bound is no NaN, and the processor's instruction returns its second operand if one operand is a NaN.
 template <class V>
 LW_INLINE V at_least(V x, V bound) {
     return choose(bound == bound, choose(bound < x, x, bound), x);
@@ -30,7 +30,7 @@ LW_INLINE V clamp(V x, V low, V high) {
     return at_most(at_least(x, low), high);
 }
 
-/// Half is computed in float and rounded once.
+/// The type for intermediate results: float for half, so that a result is rounded to half once; V itself otherwise.
 template <class V>
 using Roomy = Conditional<is_half<V>, WithElement<float, V>, V>;
 
@@ -68,7 +68,7 @@ LW_INLINE V smoothstep(V edge0, V edge1, V x) {
     }
 }
 
-// 1, -1, or the zero with its sign, for which a subnormal number may count; 0 for NaN.
+// Returns 1, -1, or a zero with the sign of x; 0 for NaN. A subnormal x may be treated as a zero.
 template <class V>
 LW_INLINE V sign(V x) {
     const V zero_or_one = choose(x > splat<V>(0), splat<V>(1), choose(x == x, x * splat<V>(0), splat<V>(0)));

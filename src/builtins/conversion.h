@@ -2,8 +2,8 @@
 // used by convert/*.cl and vstore_half.cl.
 //
 // No operation here has an undefined result: values are brought into range before LLVM's fptosi and fptoui. Directed
-// rounding does not touch the hardware's rounding mode. The value is rounded to nearest and compared with the original;
-// a result on the wrong side is stepped to its neighbour.
+// rounding leaves the hardware's rounding mode unchanged: it rounds to nearest and compares the result with the exact
+// value. A result on the wrong side of the exact value is replaced by its neighbour.
 #pragma once
 
 #include "integer_ops.h"
@@ -12,13 +12,13 @@ namespace lw {
 
 enum class Rounding { rte, rtz, rtp, rtn };
 
-/// Number of bits up to which the floating-point type T holds every integer.
+/// Maximum number of bits of an integer such that the floating-point type T represents every such integer.
 template <class T>
 constexpr int exact_bits = sizeof(T) == 2   ? 11
                            : sizeof(T) == 4 ? 24
                                             : 53;
 
-/// A mask with the element size of V.
+/// Converts a mask to one with the element size of V.
 template <class V, class M>
 LW_INLINE Mask<V> mask_for(M mask) {
     if constexpr (width_of<V> == 1)
@@ -29,7 +29,7 @@ LW_INLINE Mask<V> mask_for(M mask) {
 
 // ---- floating point to floating point -----------------------------------------------------------
 
-/// The next representable value above or below (x is never the last one in that direction).
+/// Returns the next representable value above or below x, which must exist.
 template <class F>
 LW_INLINE F next_up(F x) {
     const Signed<F> raw = bits<Signed<F>>(x), one = splat<Signed<F>>(1);
@@ -41,8 +41,8 @@ LW_INLINE F next_down(F x) {
     return bits<F>(choose(raw < splat<Signed<F>>(0), Signed<F>(raw + one), Signed<F>(raw - one)));
 }
 
-/// Steps from the nearest value to the one that the rounding asks for. `low` and `high` tell where `nearest` is below
-/// or above the exact value.
+/// Replaces the nearest value by its neighbour where the rounding mode requires the neighbour. `low` and `high` are the
+/// lanes in which `nearest` is below or above the exact value.
 template <Rounding rounding, class F, class M>
 LW_INLINE F directed(F nearest, M low, M high) {
     if constexpr (rounding == Rounding::rtp) {
@@ -50,7 +50,7 @@ LW_INLINE F directed(F nearest, M low, M high) {
     } else if constexpr (rounding == Rounding::rtn) {
         return choose(high, next_down(nearest), nearest);
     } else if constexpr (rounding == Rounding::rtz) {
-        // The exact value has the sign of `nearest`, even of -0.
+        // The exact value has the sign of `nearest`, even if `nearest` is -0.
         using I = Signed<F>;
         const I raw = bits<I>(nearest);
         const auto negative = raw < splat<I>(0);
@@ -61,13 +61,13 @@ LW_INLINE F directed(F nearest, M low, M high) {
     }
 }
 
-/// Converts to a narrower type.
+/// Converts floating-point x to the narrower floating-point type T.
 template <class T, Rounding rounding, class V>
 LW_INLINE WithElement<T, V> narrow(V x) {
     using From = Element<V>;
     if constexpr (is_half<T> && sizeof(From) == 8) {
-        // Convert through a float that is rounded to odd. Its last bit stands for all lost bits, and it has enough bits
-        // to be rounded once more.
+        // Convert double to half through a float that is rounded to odd. The last bit of the float represents all lost
+        // bits, so the second rounding gives the right half.
         using F = WithElement<float, V>;
         const F truncated = narrow<float, Rounding::rtz>(x);
         const V back = to<double>(truncated);
@@ -91,7 +91,7 @@ LW_INLINE WithElement<T, V> from_long(V x) {
     using M = Mask<V>;
     const F nearest = to<T>(x);
     if constexpr (rounding == Rounding::rte) return nearest;
-    // Rounding up may leave the integer's range.
+    // Rounding may give 2^63 or 2^64, which the integer type cannot hold.
     const auto beyond = nearest >= splat<F>(is_signed<V> ? T(0x1p63) : T(0x1p64));
     const V back = to<Element<V>>(choose(beyond, splat<F>(0), nearest));
     const M high = mask_for<V>(beyond) | (back > x);
@@ -102,7 +102,7 @@ LW_INLINE WithElement<T, V> from_long(V x) {
 template <class T, Rounding rounding, class V>
 LW_INLINE WithElement<T, V> from_integer(V x) {
     if constexpr (is_half<T>) {
-        // From 2^16 on every integer is beyond half's range; up to 2^24 float is exact.
+        // Integers from 2^16 on exceed the range of half, and float represents integers up to 2^24 exactly.
         constexpr bool clamps = sizeof(Element<V>) > 2;
         using I = Conditional<clamps, V, WithElement<int, V>>;
         I value = to<Element<I>>(x);
@@ -140,7 +140,7 @@ LW_INLINE V round(V x) {
         return x;  // the conversion itself truncates
 }
 
-/// The largest value of floating-point type F that does not exceed the largest value of the integer type T.
+/// Largest value of the floating-point type F that does not exceed the maximum of the integer type T.
 template <class T, class F>
 constexpr F largest_below = [] {
     constexpr int value_bits = bits_of<T> - (is_signed<T> ? 1 : 0);
@@ -148,8 +148,9 @@ constexpr F largest_below = [] {
     return F(ulong(max_of<T>) >> lost << lost);
 }();
 
-/// Converts float or double to char or short without saturation. A value out of range becomes the low bits of the int,
-/// and 0 beyond the int's range. OpenCL leaves the result open; kernels that count on one count on that of a cast in C.
+/// Converts float or double to char or short without saturation. The result is the low bits of the value converted to
+/// int, and 0 if the value exceeds the range of int. OpenCL leaves the result open; some kernels rely on the result of
+/// a cast in C.
 template <class T, Rounding rounding, class V>
 LW_INLINE WithElement<T, V> to_low_bits(V x) {
     constexpr Element<V> beyond = 0x1p31;
@@ -158,8 +159,8 @@ LW_INLINE WithElement<T, V> to_low_bits(V x) {
     return to<T>(to<int>(choose(fits, rounded, splat<V>(0))));
 }
 
-/// Converts float or double to an integer. Without saturation, NaN and values out of range become some value of the
-/// range, since OpenCL leaves it open which one; for char and short see to_low_bits.
+/// Converts float or double to an integer. Without saturation, NaN and values out of range give an unspecified integer
+/// of the range, as OpenCL allows; char and short use to_low_bits() then.
 template <class T, bool saturated, Rounding rounding, class V>
 LW_INLINE WithElement<T, V> to_integer(V x) {
     if constexpr (sizeof(T) < 4 && !saturated) return to_low_bits<T, rounding>(x);

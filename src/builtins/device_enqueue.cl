@@ -1,5 +1,6 @@
-// Enqueues by the device (OpenCL C 3.0, section 6.15.19). Clang calls `__enqueue_kernel_*`. Queues and events are words
-// (compiler/frontend/objects/opaque_types.h); the kernel of a block is represented by its number.
+// Enqueues by the device (OpenCL C 3.0, section 6.15.19) through the functions `__enqueue_kernel_*` that Clang calls.
+// Queues and events are 64-bit words (compiler/frontend/objects/opaque_types.h). The kernel of a block is represented
+// by a number.
 #include "ocl_ops.h"
 
 namespace lw {
@@ -31,7 +32,8 @@ constexpr uint bad_waits = ~0u;
 constexpr ulong no_kernel = ~0ul;
 constexpr ulong null_event = ~0ul;
 
-// The kernel's own code reads the events and writes the new one, since the pointers may be invalid.
+// Reads the wait events and writes the new event in the kernel's own code instead of the device's, since the kernel's
+// pointers may be invalid.
 LW_INLINE int enqueue_after(ulong queue, uint flags, const __private Range* range, ulong block,
                             const __generic void* literal, uint wait_count, const __generic ulong* waits,
                             __generic ulong* event, uint local_count, const __private void* local_sizes) {
@@ -123,7 +125,8 @@ ulong get_default_queue() { return lw::device_call(lw::default_queue, 0, 0); }
 int enqueue_marker(ulong queue, uint wait_count, const __generic ulong* waits, __generic ulong* event)
     LW_NAMED("_Z14enqueue_marker9ocl_queuejPU3AS4K12ocl_clkeventPU3AS4S0_");
 int enqueue_marker(ulong queue, uint wait_count, const __generic ulong* waits, __generic ulong* event) {
-    // The front end requests exact error codes by this bit: the number of events is never so high.
+    // The front end sets this bit of the number of events to request exact error codes; no real number of events is so
+    // high.
     const uint tells_why = wait_count & 0x80000000u;
     return lw::enqueue_after(queue, tells_why, 0, lw::no_kernel, 0, wait_count & ~tells_why, waits, event, 0, 0);
 }
@@ -144,8 +147,8 @@ void capture_event_profiling_info(ulong event, int name, __global void* value) {
     if (name == execution_time) lw::device_call(lw::capture, event, (ulong)value);
 }
 
-// Takes generic pointers: Clang's own declarations would take no address space that compound literals ((size_t[2]){4,
-// 4}) are in.
+// Declares ndrange_* with generic pointers, since the address spaces in Clang's own declarations exclude that of
+// compound literals such as (size_t[2]){4, 4}.
 #define LW_NDRANGE(ND, D)                                                                                              \
     lw::Range ndrange_##ND(const __generic ulong* size) { return lw::range_of(D, 0, size, 0); }                        \
     lw::Range ndrange_##ND(const __generic ulong* size, const __generic ulong* group) {                                \

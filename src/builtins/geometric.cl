@@ -1,6 +1,6 @@
-// Geometric functions (OpenCL C 3.0, section 6.15.5). Functions of half are computed in float. Lengths of float vectors
-// are computed in double and those of half vectors in float, in which no square of an element overflows or vanishes.
-// Double vectors are scaled by a power of two.
+// Geometric functions (OpenCL C 3.0, section 6.15.5). Functions on half compute in float. Lengths of float vectors are
+// computed in double and lengths of half vectors in float: the square of an element neither overflows nor vanishes
+// there. Double vectors are scaled by a power of two instead.
 #include "types.h"
 
 namespace lw {
@@ -42,8 +42,9 @@ LW_INLINE Element<V> largest_magnitude(V x) {
     }
 }
 
-// A power of two that brings the largest component near 1, as far as a power of two can. Squares then do not overflow,
-// and squares that vanish do not matter. 2^(1023 - e) has the biased exponent 2046 - (e + 1023).
+// Returns a power of two that scales the largest component near 1, or as near as the range of exponents allows. Then no
+// square overflows, and squares that vanish are too small to affect the sum. 2^(1023 - e) has the biased exponent 2046
+// - (e + 1023).
 template <class V>
 LW_INLINE double scale_of(V x) {
     const long exponent = bits<long>(double(largest_magnitude(x))) >> 52;
@@ -77,7 +78,8 @@ LW_INLINE Element<V> distance(V x, V y) {
         return length(V(x - y));
 }
 
-// If components are infinite, they count as +-1, and all others are multiplied by 0. The zero vector is its own result.
+// If components are infinite, treats them as +-1 and multiplies all other components by 0. Returns a zero vector
+// unchanged.
 template <class V>
 LW_INLINE V normalize(V x) {
     using T = Element<V>;

@@ -17,7 +17,7 @@ LW_INLINE Unsigned<V> abs_diff(V x, V y) {
     return bits<U>(max(x, y)) - bits<U>(min(x, y));
 }
 
-// (x + y) >> 1 without overflow: the common bits and half of the differing ones.
+// (x + y) >> 1 without overflow: the common bits plus half of the differing bits.
 template <class V>
 LW_INLINE V hadd(V x, V y) {
     return (x & y) + ((x ^ y) >> 1);
@@ -29,14 +29,14 @@ LW_INLINE V rhadd(V x, V y) {
     return (x | y) - ((x ^ y) >> 1);
 }
 
-// A sum that leaves the type wraps around: comparisons with `z` may rely on it.
+// The sum wraps around on overflow, as programs that compare it with `z` expect.
 template <class V>
 LW_INLINE V mad_hi(V x, V y, V z) {
     using U = Unsigned<V>;
     return bits<V>(U(bits<U>(mul_hi(x, y)) + bits<U>(z)));
 }
 
-// The full product is right: operands are 24-bit values, otherwise the result is implementation-defined.
+// Multiplies all bits. Operands must be 24-bit values; for others the result is implementation-defined.
 template <class V>
 LW_INLINE V mul24(V x, V y) {
     return bits<V>(bits<Unsigned<V>>(x) * bits<Unsigned<V>>(y));

@@ -3,7 +3,7 @@
 
 namespace lw {
 
-/// The lowest `count` bits set; all of them for count = bits_of<V>.
+/// Returns a value with the lowest `count` bits set; count may be bits_of<V>.
 template <class V>
 LW_INLINE V low_bits(uint count) {
     using T = Element<Unsigned<V>>;
@@ -25,7 +25,7 @@ LW_INLINE Unsigned<V> bitfield_extract_unsigned(V base, uint offset, uint count)
     return U(bits<U>(base) >> splat<U>(offset & (bits_of<V> - 1))) & low_bits<U>(count);
 }
 
-// Moves the field to the top and back, which extends its sign.
+// Shifts the field to the top and back, which extends the sign of the field.
 template <class V>
 LW_INLINE Signed<V> bitfield_extract_signed(V base, uint offset, uint count) {
     using I = Signed<V>;

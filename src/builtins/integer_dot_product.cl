@@ -4,7 +4,7 @@
 
 namespace lw {
 
-/// The sum has R's signedness; it cannot overflow.
+/// Computes the sum in R, where it cannot overflow.
 template <class R, class A, class B>
 LW_INLINE R dot(A a, B b) {
     R sum = R(a[0]) * R(b[0]);

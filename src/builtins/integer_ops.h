@@ -10,13 +10,13 @@ constexpr T max_of = T(Unsigned<T>(~Unsigned<T>(0)) >> (is_signed<T> ? 1 : 0));
 template <class T>
 constexpr T min_of = is_signed<T> ? T(~max_of<T>) : T(0);
 
-/// V with integer elements of twice the size and the same signedness.
+/// V with its integer elements replaced by integers of twice the size and the same signedness.
 template <class V>
 using Wider = WithElement<Conditional<is_signed<V>, typename IntegerOf<2 * sizeof(Element<V>)>::s,
                                       typename IntegerOf<2 * sizeof(Element<V>)>::u>,
                           V>;
 
-/// The upper half of a 64 by 64 bit product, from four 32 by 32 bit ones.
+/// Returns the upper half of a 64 by 64 bit product, computed from four 32 by 32 bit products.
 template <class V>
 LW_INLINE V mul_hi_unsigned_64(V x, V y) {
     const V low_mask = splat<V>(0xffffffffUL);
@@ -27,7 +27,7 @@ LW_INLINE V mul_hi_unsigned_64(V x, V y) {
     return x_high * y_high + (middle >> 32) + (middle_low >> 32);
 }
 
-/// The upper half of the double-width product.
+/// Returns the upper half of the double-width product.
 template <class V>
 LW_INLINE V mul_hi(V x, V y) {
     using T = Element<V>;
@@ -35,7 +35,7 @@ LW_INLINE V mul_hi(V x, V y) {
         using W = Element<Wider<V>>;
         return to<T>((to<W>(x) * to<W>(y)) >> bits_of<V>);
     } else if constexpr (is_signed<V>) {
-        // A negative factor read as unsigned is 2^64 too large.
+        // A negative factor, interpreted as unsigned, is 2^64 too large.
         const V high = bits<V>(mul_hi_unsigned_64(bits<Unsigned<V>>(x), bits<Unsigned<V>>(y)));
         return high - ((x >> 63) & y) - ((y >> 63) & x);
     } else {

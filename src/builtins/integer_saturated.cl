@@ -3,7 +3,8 @@
 
 namespace lw {
 
-// For 64 bits. The 128-bit value high:low = x * y + z fits if high is the sign extension of low, or 0 if unsigned.
+// mad_sat for 64-bit integers. The 128-bit value high:low = x * y + z fits if `high` is the sign extension of `low`, or
+// 0 for unsigned integers.
 template <class V>
 LW_INLINE V mad_sat_64(V x, V y, V z) {
     using U = Unsigned<V>;
@@ -15,7 +16,7 @@ LW_INLINE V mad_sat_64(V x, V y, V z) {
         const V limit = (high >> 63) ^ splat<V>(max_of<long>);
         return choose(high == (bits<V>(low) >> 63), bits<V>(low), limit);
     } else {
-        // mul_hi is at most 2^64 - 2: adding the carry cannot wrap.
+        // mul_hi() returns at most 2^64 - 2, so adding the carry cannot overflow.
         return choose(mul_hi(x, y) + carry == splat<V>(0), low, splat<V>(max_of<ulong>));
     }
 }
@@ -27,7 +28,7 @@ LW_INLINE V mad_sat(V x, V y, V z) {
         return mad_sat_64(x, y, z);
     } else {
         using W = Element<Wider<V>>;
-        // Even the product of two minima, plus any value, fits in the double width, signed or not.
+        // The product of any two values plus any value fits in twice the width, for signed and unsigned integers.
         const Wider<V> wide = to<W>(x) * to<W>(y) + to<W>(z);
         return to<T>(min(max(wide, splat<Wider<V>>(min_of<T>)), splat<Wider<V>>(max_of<T>)));
     }

@@ -1,5 +1,6 @@
-// Layout of the packed builtin library in the binary. tools/pack_library.cpp writes it, and builtin_library.cpp of the
-// same build reads it, so it has no version. Little-endian; offsets are from its start.
+// Layout of the packed builtin library in the binary. The layout has no version: tools/pack_library.cpp and
+// builtin_library.cpp, which write and read it, are parts of the same build. Integers are little-endian; offsets count
+// bytes from the start of the library.
 //
 //   Header | ShardEntry[shard_count] | NameEntry[name_count], sorted by name | names | bitcode
 #pragma once

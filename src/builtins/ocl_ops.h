@@ -4,7 +4,7 @@
 
 #include "types.h"
 
-// nomerge: otherwise two calls with different constants would become one with a variable.
+// `nomerge` keeps two calls with different constants from becoming one call with a variable.
 #define LW_PURE __attribute__((const, nothrow, nomerge))
 #define LW_EFFECT __attribute__((nothrow))
 #define LW_CONVERGENT __attribute__((convergent, nothrow))

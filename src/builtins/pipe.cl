@@ -5,8 +5,8 @@
 
 namespace lw {
 
-/// Passes one packet for each active lane, with one reservation. If there are fewer packets than lanes, the first lanes
-/// get them. `transfer` moves a lane's packet.
+/// Passes one packet for each active lane, with one reservation. If there are fewer packets than active lanes, the
+/// first active lanes get the packets. `transfer` moves a lane's packet.
 template <class Transfer>
 LW_INLINE int pass_packet(PipeMemory* memory, uint side, uint size, Transfer transfer) {
     const uint lane = lanes_before(1);
@@ -17,13 +17,13 @@ LW_INLINE int pass_packet(PipeMemory* memory, uint side, uint size, Transfer tra
     int result = -1;
     if (all != no_reservation && lane < uint(all)) {
         transfer(packet_of(memory, all, lane, size));
-        // Lanes continue together: each has moved its packet here.
+        // Lanes run in lockstep, so all lanes have moved their packets here.
         if (lane == 0) commit(memory, side, all);
         result = 0;
     }
-    // All lanes must meet here first. Otherwise, in a loop that each lane leaves once it succeeds, transfer and commit
-    // would be placed after the loop. There, lanes would wait for lanes that still try, and these for room that only
-    // the commit can make.
+    // Makes all active lanes wait for each other here. Otherwise, in a loop that each lane leaves once it succeeds,
+    // transfer and commit would be placed after the loop. Lanes that succeeded would then wait for lanes that still
+    // try, and those would wait for room that only the commit can make.
     return result & -int(lanes_total(1) != 0);
 }
 
@@ -58,7 +58,7 @@ int write_reserved(PipeMemory* memory, ulong id, uint index, const __generic cha
 /// Makes the reservations of all active lanes in one step, if there is room for all of them. Otherwise each lane tries
 /// on its own.
 LW_INLINE ulong reserve_for_lanes(PipeMemory* memory, uint side, uint count, uint size) {
-    constexpr uint most = 1u << 25;  // the sum over 64 lanes does not overflow
+    constexpr uint most = 1u << 25;  // the sum of 64 such counts does not overflow
     if (count > most) return reserve(memory, side, count, count, size);
     const uint before = lanes_before(count), total = lanes_total(count);
     ulong all = no_reservation;
@@ -94,7 +94,7 @@ bool is_valid(ulong id) { return id != no_reservation; }
 ulong null_reserve_id() __asm__("__lw_null_reserve_id");
 ulong null_reserve_id() { return no_reservation; }
 
-/// Packets that a reader could reserve.
+/// Returns the number of packets that a reader could reserve.
 LW_INLINE uint num_packets(PipeMemory* memory) {
     const ulong taken = __atomic_load_n(&memory->reading.end.value, __ATOMIC_ACQUIRE);
     return uint(__atomic_load_n(&memory->writing.done.value, __ATOMIC_ACQUIRE) - taken);

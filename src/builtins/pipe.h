@@ -1,5 +1,5 @@
-// Shared parts of the pipe functions (OpenCL C 3.0, section 6.15.18). Functions of the device move the positions
-// (src/device/kernel/pipe_functions.h); the kernel itself moves packets.
+// Shared parts of the pipe functions (OpenCL C 3.0, section 6.15.18). Functions of the device advance the positions of
+// readers and writers (src/device/kernel/pipe_functions.h); the kernel itself copies packets.
 #pragma once
 
 #include "lanewise/pipe_layout.h"
@@ -21,7 +21,7 @@ LW_INLINE void commit(PipeMemory* memory, uint side, ulong id) {
     advance(memory, side);
 }
 
-/// Whether a reservation has a packet `index`, of `packet_size` bytes.
+/// True if reservation `id` has a packet `index`, and packets have `packet_size` bytes.
 LW_INLINE bool has_packet(PipeMemory* memory, ulong id, uint index, uint packet_size) {
     return id != no_reservation && index < uint(id) && memory->packet_size == packet_size;
 }

@@ -1,4 +1,5 @@
-// Pipe functions of work-groups (OpenCL C 3.0, section 6.15.18): the first work-item reserves and commits for all.
+// Pipe functions of work-groups (OpenCL C 3.0, section 6.15.18): the first work-item reserves and commits for the whole
+// group.
 #include "memory_model.h"
 #include "ocl_ops.h"
 #include "pipe.h"

@@ -1,5 +1,5 @@
-// Relational functions on floating-point values (OpenCL C 3.0, section 6.15.6): 1 or 0 for scalars,
-// -1 or 0 per component for vectors.
+// Relational functions on floating-point values (OpenCL C 3.0, section 6.15.6). Results are 1 or 0 for scalars, and -1
+// or 0 per component for vectors.
 #include "relational_ops.h"
 
 namespace lw {

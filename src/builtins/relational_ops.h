@@ -1,11 +1,12 @@
-// Shared parts of the relational functions: the type of their results and the parts of a floating-point value's bits.
+// Shared parts of the relational functions: the type of results, and the sign, exponent and mantissa bits of
+// floating-point values.
 #pragma once
 
 #include "types.h"
 
 namespace lw {
 
-/// int for a scalar, the integer vector of the same shape for a vector.
+/// Type of a result: int for a scalar V, a signed integer vector of the same shape for a vector V.
 template <class V>
 using Relation = Conditional<width_of<V> == 1, int, Signed<V>>;
 
@@ -22,17 +23,17 @@ constexpr int mantissa_bits = sizeof(Element<V>) == 2   ? 10
                               : sizeof(Element<V>) == 4 ? 23
                                                         : 52;
 
-/// All bits but the sign.
+/// Mask of all bits except the sign.
 template <class V>
 constexpr Element<Signed<V>> magnitude_mask = Element<Unsigned<V>>(~Element<Unsigned<V>>(0)) >> 1;
 
-/// Bits of infinity and of the smallest positive normal value.
+/// Bits of the smallest positive normal value, and below of infinity.
 template <class V>
 constexpr Element<Signed<V>> smallest_normal = Element<Signed<V>>(1) << mantissa_bits<V>;
 template <class V>
 constexpr Element<Signed<V>> exponent_mask = magnitude_mask<V> & ~(smallest_normal<V> - 1);
 
-/// The bits without the sign.
+/// Returns the bits of x without the sign.
 template <class V>
 LW_INLINE Signed<V> magnitude(V x) {
     return bits<Signed<V>>(x) & splat<Signed<V>>(magnitude_mask<V>);

@@ -13,14 +13,15 @@ LW_INLINE int all(V x) {
     return !any_component(x >= splat<V>(0));
 }
 
-// Takes the bits of b where c is set, else those of a.
+// Takes the bits of b where the bits of c are set, otherwise the bits of a.
 template <class V>
 LW_INLINE V bitselect(V a, V b, V c) {
     using U = Unsigned<V>;
     return bits<V>(U((bits<U>(a) & ~bits<U>(c)) | (bits<U>(b) & bits<U>(c))));
 }
 
-// For scalars c ? b : a. For vectors b where the most significant bit of c is set, else a.
+// Returns c ? b : a for scalars. For vectors, takes components of b where the most significant bit of c is set,
+// otherwise components of a.
 template <class V, class C>
 LW_INLINE V select(V a, V b, C c) {
     if constexpr (width_of<V> == 1)

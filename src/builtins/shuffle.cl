@@ -1,5 +1,4 @@
-// shuffle and shuffle2 (OpenCL C 3.0, section 6.15.13): components chosen at run time, by the low bits
-// of the mask.
+// shuffle and shuffle2 (OpenCL C 3.0, section 6.15.13): select components at run time by the low bits of the mask.
 #include "types.h"
 
 namespace lw {

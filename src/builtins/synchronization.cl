@@ -1,20 +1,20 @@
 // Synchronization and explicit memory fence functions (OpenCL C 3.0, sections 6.15.8, 6.15.9 and 6.15.12.6). A
-// work-group runs on one thread, so instructions are needed only for the order of memory operations that other threads
-// see. Apart from that, the fences below only bind the optimizer.
+// work-group runs on one thread, so a fence instruction is needed only if other threads see the order of memory
+// operations. All other fences below only restrict the optimizer.
 #include "memory_model.h"
 #include "ocl_ops.h"
 
 LW_CONVERGENT void barrier(cl_mem_fence_flags flags) { lw::barrier(flags); }
 LW_CONVERGENT void work_group_barrier(cl_mem_fence_flags flags) { lw::barrier(flags); }
 LW_CONVERGENT void work_group_barrier(cl_mem_fence_flags flags, memory_scope scope) {
-    // "memory_scope specifies whether the memory accesses [...] are visible to": beyond the work-group, these are other
-    // threads.
+    // "memory_scope specifies whether the memory accesses [...] are visible to" other work-items. Scopes wider than the
+    // work-group include other threads.
     if (scope == memory_scope_device || scope == memory_scope_all_svm_devices)
         __atomic_thread_fence(__ATOMIC_ACQ_REL);
     lw::barrier(flags);
 }
 
-// cl_intel_split_work_group_barrier: the second half may do all that the barrier does.
+// cl_intel_split_work_group_barrier: the wait may do the whole work of the barrier, so the arrival is only a fence.
 void intel_work_group_barrier_arrive(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMIC_RELEASE); }
 void intel_work_group_barrier_arrive(cl_mem_fence_flags flags, memory_scope scope) {
     __atomic_thread_fence(__ATOMIC_RELEASE);

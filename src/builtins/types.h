@@ -1,10 +1,10 @@
-// The types of OpenCL C, and the tools for writing builtins. The tools are element type and width of a type, types of
-// the same shape, lane-wise choice, and macros that emit one overload per width. Only C++ for OpenCL sources of this
-// folder include this file; it defines no symbols.
+// The types of OpenCL C, and templates for writing builtins. The templates give element type and width of a type, types
+// of the same shape, and lane-wise selection. Macros emit one overload per width. Only C++ for OpenCL sources of this
+// folder include this file. It defines no symbols.
 //
 // A builtin is one template over scalars and vectors in namespace `lw`; a macro then emits the thin overloads with
-// OpenCL C's mangling. Templates never use `?:` or `if` on a comparison of values that may be vectors: a scalar
-// comparison is 1, a vector one -1 per lane. They use `choose`.
+// OpenCL C's mangling. Templates use `choose` instead of `?:` or `if` on a comparison of values that may be vectors: a
+// true comparison is 1 for scalars, but -1 in each lane of a vector.
 #pragma once
 
 #define LW_DECLARE_VECTORS(T)                           \
@@ -37,10 +37,10 @@ LW_DECLARE_VECTORS(double);
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
-/// For every function of the library that is not itself a builtin.
+/// Attributes of all functions of the library that are not builtins themselves.
 #define LW_INLINE static inline __attribute__((always_inline))
 
-/// Names a helper that other shards call: its link name is `__lw_<name>`.
+/// Sets the link name `__lw_<name>` of a helper function that other shards call.
 #define LW_SHARED(name) __asm__("__lw_" #name)
 
 namespace lw {
@@ -56,7 +56,7 @@ struct VectorOf<T, 1> {
     using type = T;
 };
 
-/// T itself for N = 1, else the vector of N elements of type T.
+/// Vector of N elements of type T; T itself for N = 1.
 template <class T, int N>
 using Vector = typename VectorOf<T, N>::type;
 
@@ -71,7 +71,7 @@ struct Shape<T __attribute__((ext_vector_type(N)))> {
     static constexpr int width = N;
 };
 
-/// Element type and number of elements of a scalar (itself, 1) or vector.
+/// Element type and number of elements of a vector; for a scalar, its own type and 1.
 template <class V>
 using Element = typename Shape<V>::type;
 template <class V>
@@ -105,10 +105,10 @@ struct IntegerOf<8> {
     using u = ulong;
 };
 
-/// Same width, elements of type T.
+/// Type with the width of V and elements of type T.
 template <class T, class V>
 using WithElement = Vector<T, width_of<V>>;
-/// Same width, signed or unsigned integer elements of the same size.
+/// Type with the width of V and signed integers of the same size as elements; Unsigned likewise.
 template <class V>
 using Signed = WithElement<typename IntegerOf<sizeof(Element<V>)>::s, V>;
 template <class V>
@@ -140,7 +140,7 @@ using Mask = Conditional<width_of<V> == 1, bool, Signed<V>>;
 
 // ---- values -------------------------------------------------------------------------------------
 
-/// The same bits as another type of the same size.
+/// Reinterprets the bits of x as another type of the same size.
 template <class To, class From>
 LW_INLINE To bits(From x) {
     return __builtin_bit_cast(To, x);
@@ -155,7 +155,7 @@ LW_INLINE WithElement<T, V> to(V x) {
         return __builtin_convertvector(x, WithElement<T, V>);
 }
 
-/// A value whose elements are all `x`.
+/// Returns a value whose elements are all `x`.
 template <class V>
 LW_INLINE V splat(Element<V> x) {
     if constexpr (width_of<V> == 1)
@@ -164,7 +164,8 @@ LW_INLINE V splat(Element<V> x) {
         return V(x);
 }
 
-/// Selects `yes` in the lanes where `mask` holds, else `no`. `mask` results from a comparison, of any element size.
+/// Selects `yes` in the lanes where `mask` holds, else `no`. `mask` is the result of a comparison; its elements may
+/// have another size than those of V.
 template <class M, class V>
 LW_INLINE V choose(M mask, V yes, V no) {
     if constexpr (width_of<V> == 1)
@@ -175,8 +176,8 @@ LW_INLINE V choose(M mask, V yes, V no) {
         return __builtin_convertvector(mask, Signed<V>) ? yes : no;
 }
 
-/// Whether a mask holds in any component of a source vector. For early code, which is vectorized once more: it makes a
-/// chain of scalar operations. Late code reduces with any_lane and all_lanes instead.
+/// True if a mask holds in any component of a source vector. Meant for early code: its chain of scalar operations can
+/// be vectorized later. Late code reduces masks with any_lane and all_lanes instead.
 template <class M>
 LW_INLINE bool any_component(M mask) {
     if constexpr (width_of<M> == 1) {
@@ -188,7 +189,7 @@ LW_INLINE bool any_component(M mask) {
     }
 }
 
-/// Whether a mask holds in any lane, or in all lanes.
+/// True if a mask holds in any lane; all_lanes(): in all lanes.
 template <class M>
 LW_INLINE bool any_lane(M mask) {
     if constexpr (width_of<M> == 1)
@@ -208,7 +209,7 @@ LW_INLINE bool all_lanes(M mask) {
 
 // ---- overloads ----------------------------------------------------------------------------------
 
-/// M(T) for a scalar type and its vectors.
+/// Expands to M(T) for a scalar type and its vectors.
 #define LW_WIDTHS(M, T) M(T) M(T##2) M(T##3) M(T##4) M(T##8) M(T##16)
 /// M(T, name) for a scalar type and its vectors.
 #define LW_WIDTHS_2(M, T, name) M(T, name) M(T##2, name) M(T##3, name) M(T##4, name) M(T##8, name) M(T##16, name)
@@ -227,7 +228,7 @@ LW_INLINE bool all_lanes(M mask) {
     LW_WIDTHS_2(M, ulong, name)
 #define LW_FLOATS_2(M, name) LW_WIDTHS_2(M, half, name) LW_WIDTHS_2(M, float, name) LW_WIDTHS_2(M, double, name)
 
-/// Overloads `V name(V)`, `V name(V, V)`, `V name(V, V, V)` over the template lw::name.
+/// Emits overloads `V name(V)`, `V name(V, V)`, `V name(V, V, V)` over the template lw::name.
 #define LW_UNARY(V, name) \
     V name(V x) { return lw::name(x); }
 #define LW_BINARY(V, name) \

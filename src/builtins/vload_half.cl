@@ -1,4 +1,4 @@
-// vload_half[n] and vloada_half[n] (OpenCL C 3.0, section 6.15.7): half in memory to float.
+// vload_half[n] and vloada_half[n] (OpenCL C 3.0, section 6.15.7): load half from memory and convert to float.
 #include "half_memory.h"
 
 #define LW_LOAD_HALF(n, AS)                                             \

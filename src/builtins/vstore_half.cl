@@ -1,5 +1,5 @@
-// vstore_half[n] and vstorea_half[n] (OpenCL C 3.0, section 6.15.7): float and double to half in memory,
-// rounded to nearest even or as the name says.
+// vstore_half[n] and vstorea_half[n] (OpenCL C 3.0, section 6.15.7): convert float and double to half and store.
+// Results are rounded to nearest even, or by the mode in the function's name.
 #include "half_memory.h"
 
 #define LW_STORE_HALF(T, n, AS, suffix, rounding)                                           \

@@ -1,8 +1,10 @@
-// Work-group collective functions (OpenCL C 3.0, section 6.15.16), over a place in memory that the group shares.
+// Work-group collective functions (OpenCL C 3.0, section 6.15.16), implemented by a variable in memory that the group
+// shares.
 //
 // Between two barriers, the work-items of a group run one after another in the order of their linear ids (docs/ir.md,
-// "Between linearize and widen"). An atomic operation on that place therefore sees the operations of all earlier
-// work-items: its old value is the exclusive scan, its final value the reduction. No result depends on timing.
+// "Between linearize and widen"). An atomic operation on the shared variable therefore sees the operations of all
+// earlier work-items. The value before the operation is the exclusive scan, and the final value is the reduction. No
+// result depends on timing.
 #include "memory_model.h"
 #include "ocl_ops.h"
 
@@ -12,7 +14,7 @@ constexpr uint local_fence = 1;  // CLK_LOCAL_MEM_FENCE
 
 LW_INLINE bool is_first() { return local_id(0) == 0 && local_id(1) == 0 && local_id(2) == 0; }
 
-/// Returns the place, which holds `value` before the first work-item continues.
+/// Returns the shared variable, initialized with `value` before any work-item continues.
 template <class T>
 LW_INLINE __local T* shared_place(T value) {
     __local T* place = (__local T*)group_scratch();
@@ -20,7 +22,8 @@ LW_INLINE __local T* shared_place(T value) {
     return place;
 }
 
-/// Returns the value of the place once all work-items have come here. The place is free again afterwards.
+/// Returns the value of the shared variable after all work-items have called final_value(). The variable can be reused
+/// afterwards.
 template <class T>
 LW_INLINE T final_value(__local T* place) {
     barrier(local_fence);
@@ -36,7 +39,7 @@ LW_INLINE T broadcast(T value, bool is_source) {
     return final_value(place);
 }
 
-// Identities of the operations.
+// Identity elements of the operations.
 template <class T>
 constexpr T sum_start = T(0);
 template <class T>

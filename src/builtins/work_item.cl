@@ -1,11 +1,11 @@
-// Work-item functions (OpenCL C 3.0, section 6.15.1). A dimension outside 0 to 2 has size 1 and id 0. For dimensions
-// from get_work_dim() to 2, the launch holds these values.
+// Work-item functions (OpenCL C 3.0, section 6.15.1). A dimension outside 0 to 2 has size 1 and id 0. The launch stores
+// these values for dimensions from get_work_dim() to 2.
 #include "ocl_ops.h"
 
 namespace lw {
 
-// The operations take a constant from 0 to 2, so a select over all three chooses the value. For a constant dimension
-// one operation is left.
+// The opaque operations take a constant dimension from 0 to 2, so selects choose among all three. If the dimension is
+// constant, one operation is left after optimization.
 #define LW_BY_DIMENSION(name, otherwise)                               \
     LW_INLINE ulong name##_of(uint dim) {                              \
         const ulong x = name(0), y = name(1), z = name(2);             \

@@ -1,10 +1,11 @@
-// The C11 atomic functions except atomic_fetch_*: load, store, exchange, compare-exchange, flags, init. Floating-point
-// objects are handled as the integers of their bits ("as if by memcmp").
+// The C11 atomic functions except atomic_fetch_*: load, store, exchange, compare-exchange, flags and init.
+// Floating-point objects are accessed as integers with the same bits, since C11 compares objects "as if by memcmp".
 #include "atomic/c11.h"
 
 namespace lw {
 
-// On x86, a sequentially consistent store costs more than the others, which all cost the same.
+// Distinguishes sequentially consistent stores only: on x86 they cost more than stores of the other orders, which all
+// cost the same.
 #define LW_ORDERED_STORE(object, value, order)                      \
     if (order == memory_order_relaxed)                              \
         __atomic_store_n(object, value, __ATOMIC_RELAXED);          \
@@ -15,7 +16,7 @@ namespace lw {
 
 }  // namespace lw
 
-// T: the value's type; A: the object's type; I: the integer of T's size; P: the parameter's type.
+// T: type of the value; A: type of the object; I: integer type of the size of T; P: type of the parameter.
 #define LW_STORE(T, P, A, I, AS)                                                                 \
     LW_THREE_FORMS(void, atomic_store, (volatile AS A* object, P value), (object, value),        \
                    { LW_ORDERED_STORE((AS I*)object, lw::bits<I>((T)value), order); })

@@ -1,20 +1,20 @@
-// Shared parts of the C11 atomic functions (OpenCL C 3.0, section 6.15.12.7). Orders are run-time values, but nearly
+// Shared parts of the C11 atomic functions (OpenCL C 3.0, section 6.15.12.7). Memory orders are arguments, but nearly
 // always constants: after inlining, one branch of each choice is left. x86 needs at most three cases: all orders but
-// relaxed and release cost as much as sequentially consistent. The scope makes no difference: a wider one is always
-// right.
+// relaxed and release cost as much as sequentially consistent. The scope argument is ignored, since a wider scope is
+// always right.
 //
-// Objects are `_Atomic T` in some address space; the functions access them as plain T.
+// Objects have type `_Atomic T` in any address space; the functions access objects as plain T.
 #pragma once
 
 #include "memory_model.h"
 
-/// value = operation(object, argument, order)
+/// Evaluates to operation(object, argument, order), with `order` as a constant.
 #define LW_ORDERED_RMW(operation, object, argument, order)                         \
     (order == memory_order_relaxed ? operation(object, argument, __ATOMIC_RELAXED) \
                                    : operation(object, argument, __ATOMIC_SEQ_CST))
 
-/// The three forms of one function: default order, with order, with order and scope. `R` is the type of the result.
-/// `parameters` and `arguments` come before the order; `body` uses `order`.
+/// Emits the three forms of one function: default order, with order, with order and scope. `R` is the type of the
+/// result. `parameters` and `arguments` come before the order; `body` uses `order`.
 #define LW_THREE_FORMS(R, name, parameters, arguments, body)                                                  \
     LW_INLINE R LW_LOCAL_NAME(name)(LW_LIST parameters, memory_order order) body R name(LW_LIST parameters) { \
         return LW_LOCAL_NAME(name)(LW_LIST arguments, memory_order_seq_cst);                                  \

@@ -1,5 +1,5 @@
-// atomic_compare_exchange_strong and _weak (the same here), with their explicit forms. The object and the expected
-// value may lie in different address spaces.
+// atomic_compare_exchange_strong and _weak with their explicit forms; the weak function equals the strong one. The
+// object and the expected value may lie in different address spaces.
 #include "atomic/c11.h"
 
 namespace lw {
@@ -10,7 +10,8 @@ struct Exchanged {
     bool done;
 };
 
-/// Sets `*object` to `desired` if it is `expected`. All orders but relaxed cost the same.
+/// Sets `*object` to `desired` if it is `expected`. Distinguishes only relaxed from other orders, which all cost the
+/// same.
 template <class I, class P>
 LW_INLINE Exchanged<I> compare_exchange(P object, I expected, I desired, memory_order order) {
     I old = expected;

@@ -1,4 +1,4 @@
-// Emits every convert_<type><n>[_sat][_rt?] with one destination type (OpenCL C 3.0, section 6.2.3); each file
+// Emits all functions convert_<type><n>[_sat][_rt?] with one destination type (OpenCL C 3.0, section 6.2.3); each file
 // convert/<type>.cl uses it once.
 #pragma once
 
@@ -26,7 +26,8 @@
     LW_CONVERT_WIDTHS(T, float, suffix, saturated, rounding)  \
     LW_CONVERT_WIDTHS(T, double, suffix, saturated, rounding)
 
-// Table 6.2.3.2: without a mode, conversions to integers round toward zero, those to floating point to nearest even.
+// Table 6.2.3.2: without a rounding mode, conversions to integers round toward zero, and conversions to floating point
+// round to nearest even.
 #define LW_CONVERT_TO_INTEGER(T)               \
     LW_CONVERT_SOURCES(T, , false, rtz)        \
     LW_CONVERT_SOURCES(T, _rte, false, rte)    \

@@ -1,5 +1,5 @@
-// Math functions (OpenCL C 3.0, section 6.15.2) that are one or a few instructions: they are inlined before
-// vectorization, so that the passes see LLVM's own operations.
+// Math functions (OpenCL C 3.0, section 6.15.2) that take one or a few instructions. They are inlined before
+// vectorization, so that the passes see the operations of LLVM.
 #include "math/common/lanes.h"
 
 namespace lw {
@@ -89,7 +89,7 @@ LW_INLINE V nan(Unsigned<V> code) {
 
 #define LW_NAN(V, name) \
     V name(lw::Unsigned<V> code) { return lw::nan<V>(code); }
-// fmax(gentype, float) and fmin(gentype, float) exist in addition to the forms on two vectors.
+// fmax(gentype, float) and fmin(gentype, float) exist besides the forms with two vectors.
 #define LW_SCALAR_SECOND(V, name) \
     V name(V x, lw::Element<V> y) { return lw::name(x, (V)y); }
 

@@ -1,8 +1,8 @@
-// Math functions on half (OpenCL C 3.0, section 6.15.2, cl_khr_fp16), all computed in float. Most have a function of
-// floats of their own (half_math), which is short, as half has few bits. The others call the function of float. Since
-// float has more than twice the bits of half, its result, rounded once more, stays within half an ulp of half, and a
-// bit. If float is exact (ldexp, logb), the result here is exact, too. Operations of half itself are in basic.cl,
-// functions with a second result in results.cl.
+// Math functions on half (OpenCL C 3.0, section 6.15.2, cl_khr_fp16), all computed in float. Most of them have a short
+// implementation in half_math, as half has few bits. The others call the function on float and round its result once
+// more. Float has more than twice the bits of half, so the error stays just above half an ulp of half. If the float
+// result is exact (ldexp, logb), the half result is exact, too. Operations of half itself are in basic.cl, functions
+// with a second result in results.cl.
 #include "conversion.h"
 #include "math/common/exponent_bits.h"
 
@@ -15,13 +15,14 @@ LW_INLINE I in_order(I pattern) {
     return choose(pattern < (I)0, I((I)(short)0x8000 - pattern), pattern);
 }
 
-/// Computed in integers: twice as many of them fit in a register as floats, in which half would be compared.
+/// Compares x and y as 16-bit integers: a register holds twice as many of them as floats, in which LLVM would compare
+/// half.
 template <class V>
 LW_INLINE V nextafter(V x, V y) {
     using I = Signed<V>;
     const I from = bits<I>(x), to = bits<I>(y), start = in_order(from), end = in_order(to);
     const I next = I(start + choose(end > start, (I)1, (I)-1));
-    // Stepping down from the least positive number gives +0, stepping up from the negative number next to 0 gives -0.
+    // The neighbour of the smallest positive number is +0, that of the largest negative number is -0.
     const I stepped = choose(next == (I)0, I(from & (I)(short)0x8000), in_order(next));
     const I infinity = (I)0x7c00, magnitude = (I)0x7fff, quiet = (I)0x200;
     const I equal = choose(start == end, to, stepped);
@@ -29,7 +30,8 @@ LW_INLINE V nextafter(V x, V y) {
     return bits<V>(choose(I(from & magnitude) > infinity, I(from | quiet), of_y));
 }
 
-/// Scales exactly in float, and rounds once. Beyond 2^+-60 every half becomes infinite, or 0.
+/// Scales exactly in float, and rounds to half once. n is limited to +-60, where every half already becomes infinite or
+/// 0.
 template <class V>
 LW_INLINE V ldexp(V x, Ints<V> n) {
     const Ints<V> power = __builtin_elementwise_max(__builtin_elementwise_min(n, (Ints<V>)60), (Ints<V>)-60);
@@ -55,7 +57,7 @@ LW_INLINE V ldexp(V x, Ints<V> n) {
 #define LW_IN_FLOAT_1(V, name)      \
     LW_DECLARE_IN_FLOAT_1(V, name)  \
     V name(V x) { return lw::to<half>(name(lw::to<float>(x))); }
-// ldexp(gentype, int) exists in addition to ldexp(gentype, intn).
+// ldexp(gentype, int) exists besides ldexp(gentype, intn).
 #define LW_IN_FLOAT_ONE_INT(V, name) \
     V name(V x, int n) { return name(x, (lw::Ints<V>)n); }
 #define LW_FLOAT_TO_INT(V, name)               \

@@ -1,5 +1,5 @@
 // Math functions that store a second result through a pointer (OpenCL C 3.0, section 6.15.2), in every address space.
-// They are inlined before vectorization; value-returning functions of math/ do their difficult parts.
+// They are inlined before vectorization; functions of math/ without a pointer compute the difficult parts after it.
 #include "math/common/exponent_bits.h"
 #include "math/float/trigonometric_float.h"
 
@@ -19,14 +19,14 @@ LW_WIDTHS_2(LW_DECLARE_QUOTIENT, float, __lw_remquo_quotient_of_half)
 
 namespace lw {
 
-/// The returned value and the stored one.
+/// The returned value, and the value to store through the pointer.
 template <class V, class Second>
 struct Results {
     V first;
     Second second;
 };
 
-/// The last number before 1.
+/// Largest number below 1.
 template <class V>
 inline constexpr Element<V> below_one = (Element<V>)(is_double<V> ? 0x1.fffffffffffffp-1
                                                      : is_half<V> ? 0x1.ffcp-1
@@ -60,13 +60,13 @@ LW_INLINE Results<V, Ints<V>> frexp(V x) {
         const Signed<V> exponent = (normal.magnitude >> mantissa_bits<V>) - (exponent_bias<V> - 1) - normal.scale;
         const Signed<V> fraction = normal.magnitude & (((Signed<V>)1 << mantissa_bits<V>) - 1);
         const V mantissa = bits<V>(fraction | bits<Signed<V>>((V)0.5));
-        // If subnormal numbers count as zeros, their scaled bits are 0, and x + x is a zero.
+        // With -cl-denorms-are-zero, the scaled bits of subnormal numbers are 0, and x + x is a zero.
         const Mask<V> ordinary = (normal.magnitude != 0) & (abs_of(x) < (V)infinity<V>);
         return {choose(ordinary, with_sign_of(mantissa, x), x + x), choose(ordinary, to<int>(exponent), (Ints<V>)0)};
     }
 }
 
-// For floats, both results share the argument reduction and the polynomials.
+// Sine and cosine of floats share the argument reduction and the polynomials.
 template <class V>
 LW_INLINE Results<V, V> sincos(V x) {
     if constexpr (!same_type<Element<V>, float>) {

@@ -18,13 +18,14 @@ LW_INLINE V exp10_of_half(V x) {
     return exp2_for_half(x * (V)0x1.a934f0p+1f);
 }
 
-/// t = n + r, n integer, |r| <= 1/2.
+/// Parts of t = n + r, with integer-valued n and |r| <= 1/2.
 template <class V>
 struct NearestPower {
     V n, r;
 };
 
-/// For |t| up to 30: beyond that, powers are 0 or infinite in half. Twice as much can still be scaled.
+/// Splits t for 2^t. Callers limit t to +-30, beyond which 2^t is 0 or infinite in half; power_of_two_for_half() is
+/// right for n up to +-60.
 template <class V>
 LW_INLINE NearestPower<V> nearest_power(V t) {
     const V n = __builtin_elementwise_rint(t);
@@ -51,7 +52,7 @@ LW_INLINE V cosh_of_half(V x) {
     return fused(recip_for_half(power), (V)0.25f, power);
 }
 
-// sinh(x): up to 1 by a polynomial that is off by 2^-17.
+// sinh(x); for |x| < 1 by a polynomial that is off by 2^-17.
 template <class V>
 LW_INLINE V sinh_of_half(V x) {
     const V power = half_power_of(x);
@@ -61,7 +62,7 @@ LW_INLINE V sinh_of_half(V x) {
     return with_sign_of(choose(size < (V)1, small, large), x);
 }
 
-// tanh(x), off by 2^-15.1 and by the error of the inverse; from 4.5 on it is 1 in half.
+// tanh(x), off by 2^-15.1 plus the error of recip_for_half(). From 4.5 on the result is 1 in half.
 template <class V>
 LW_INLINE V tanh_of_half(V x) {
     const V inside = limited(x, -4.5f, 4.5f);

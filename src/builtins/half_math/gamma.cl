@@ -1,12 +1,12 @@
-// tgamma for half (parts.h): Gamma(y + 3) = 2^p(y), and Gamma(y) is Gamma(y + 3) / (y (y + 1) (y + 2)). Below 1/2,
-// Gamma(x) = pi / (sin(pi x) Gamma(1 - x)).
+// tgamma for half (parts.h): Gamma(y + 3) = 2^p(y) with a polynomial p, and Gamma(y) = Gamma(y + 3) / (y (y + 1) (y +
+// 2)). Below 1/2, Gamma(x) = pi / (sin(pi x) Gamma(1 - x)).
 #include "half_math/parts.h"
 #include "half_math/turns.h"
 
 namespace lw {
 
-/// log2(Gamma(y + 3)) for 1/2 <= y <= 14, off by 2^-15 up to 9.5. For larger y, results are infinite, or reflected and
-/// too small to have all their digits.
+/// log2(Gamma(y + 3)) for 1/2 <= y <= 14, off by 2^-15 up to y = 9.5. For larger y, Gamma(y) is infinite in half, or
+/// the reflected result is subnormal and needs fewer digits.
 template <class V>
 LW_INLINE V gamma_exponent(V y) {
     return polynomial(y - (V)7.25f, 0x1.349358p+4f, 0x1.a49b82p+1f, 0x1.2ed60ap-4f, -0x1.47b502p-9f, 0x1.0aee8ap-13f,

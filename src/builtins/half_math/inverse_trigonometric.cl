@@ -1,10 +1,11 @@
-// asin, acos, atan, atan2 and the forms in half turns for half (parts.h).
+// asin, acos, atan, atan2 and asinpi, acospi, atanpi, atan2pi for half (parts.h).
 #include "half_math/parts.h"
 #include "math/root.h"
 
 namespace lw {
 
-/// A unit of angles: half a turn in this unit, and polynomials for arcs, off by 2^-15.
+/// Radians, and below half turns, as the unit of results. Each struct has pi in this unit, and polynomials for asin(s)
+/// / s and atan(t) / t given s^2 or t^2, off by 2^-15.
 struct Radians {
     static constexpr float half_turn = 0x1.921fb6p+1f;
     template <class V>
@@ -28,7 +29,8 @@ struct HalfTurns {
     }
 };
 
-/// asin(|x|) up to 1/2, above it asin(sqrt((1 - |x|) / 2)), which is (pi/2 - asin(|x|)) / 2. nan for |x| > 1.
+/// `angle` is asin(|x|) for |x| <= 1/2. For larger |x|, where `large` holds, it is asin(sqrt((1 - |x|) / 2)) = (pi/2 -
+/// asin(|x|)) / 2. It is nan for |x| > 1.
 template <class V>
 struct ShortArcSine {
     V angle;
@@ -51,8 +53,8 @@ LW_INLINE V arc_sine(V x) {
     return with_sign_of(choose(arc.large, fused(arc.angle, (V)-2, (V)(Unit::half_turn / 2)), arc.angle), x);
 }
 
-/// acos(x) as the complement of asin(x). The result for the last half before 1 is 2^-5, for which a float next to 1 has
-/// enough digits.
+/// acos(x) as the complement of asin(x). For the largest half below 1, the result is 2^-5, so the subtraction in float
+/// leaves enough digits.
 template <class Unit, class V>
 LW_INLINE V arc_cosine(V x) {
     return (V)(Unit::half_turn / 2) - arc_sine<Unit>(x);
@@ -67,8 +69,9 @@ LW_INLINE V arc_tangent(V x) {
     return with_sign_of(choose(large, (V)(Unit::half_turn / 2) - angle, angle), x);
 }
 
-/// atan2(y, x). No half reaches 2^100, so a limit there makes the quotient of two infinities 1. A limit at 2^-100 makes
-/// the quotient of two zeros 0. If an argument is nan, `least` or `greatest` is nan.
+/// atan2(y, x). The numerator is limited to 2^100, which no half reaches, so that the quotient of two infinities is 1.
+/// The denominator is at least 2^-100, so that the quotient of two zeros is 0. If an argument is nan, `least` or
+/// `greatest` is nan.
 template <class Unit, class V>
 LW_INLINE V arc_tangent(V y, V x) {
     const V ay = abs_of(y), ax = abs_of(x);

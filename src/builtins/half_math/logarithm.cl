@@ -20,7 +20,7 @@ LW_INLINE V log10_of_half(V x) {
     return fused(parts.exponent, (V)0x1.344136p-2f, parts.fraction * log10_slope(parts.fraction));
 }
 
-// log1p(x). Near 0, x itself is the fraction, without the rounding of 1 + x.
+// log1p(x). Near 0, the fraction is x itself, which avoids the rounding error of 1 + x.
 template <class V>
 LW_INLINE V log1p_of_half(V x) {
     const ShortLogarithmParts<V> parts = take_apart_for_half(x + (V)1);
@@ -28,7 +28,7 @@ LW_INLINE V log1p_of_half(V x) {
     return with_sign_of(fused(parts.exponent, (V)ln2_for_half, fraction * log_slope(fraction)), x);
 }
 
-/// Below this the first two terms of the series of asinh and atanh are enough.
+/// Limit of |x| below which two terms of the series of asinh and atanh are accurate enough.
 inline constexpr float short_series = 0x1p-4f;
 
 template <class V>

@@ -1,5 +1,5 @@
-// Exponentials and logarithms for half: they take floats that were half, and are accurate enough for results that
-// become half. OpenCL allows 2 to 4 ULP; errors of 2^-13 and less leave the results within one.
+// Exponentials and logarithms for half. Arguments and results are floats: arguments were half, and results become half.
+// OpenCL allows errors of 2 to 4 ULP; functions with relative errors of at most 2^-13 stay within one ULP.
 #pragma once
 
 #include "math/common/exponent_bits.h"
@@ -17,7 +17,7 @@ LW_INLINE V exp2_of_fraction(V f) {
 template <class V>
 LW_INLINE V exp2_for_half(V t) {
     if (has_float_ops()) return scale_exponent(exp2_of_fraction(fraction_part(t)), t);
-    // Large enough for every half that is 0 or infinite.
+    // Beyond +-60 all results are 0 or infinite in half.
     const V inside = limited(t, -60, 60);
     const V n = __builtin_elementwise_floor(inside);
     return exp2_of_fraction(inside - n) * power_of_two<V>(integer_bits(n) - bits<Ints<V>>((V)rounding_shift<V>));
@@ -30,22 +30,23 @@ LW_INLINE V power_of_two_for_half(V n) {
     return power_of_two<V>(integer_bits(n) - bits<Ints<V>>((V)rounding_shift<V>));
 }
 
-/// x = 2^exponent (1 + fraction), 1 + fraction between 0.75 and 1.5. The exponent is -inf for 0 and inf for infinity;
-/// the fraction is nan below 0.
+/// Parts of x = 2^exponent (1 + fraction), with 1 + fraction between 0.75 and 1.5. The exponent is -inf for 0 and inf
+/// for infinity; the fraction is nan for negative x.
 template <class V>
 struct ShortLogarithmParts {
     V exponent;
     V fraction;
 };
 
-/// The power of two, as an addend to the bits of a float, that brings a normal x between 0.75 and 1.5.
+/// Returns the integer to subtract from the bits of a normal x, so that x becomes a number between 0.75 and 1.5. This
+/// divides x by a power of two.
 template <class V>
 LW_INLINE Ints<V> three_quarter_steps(V x) {
     return (bits<Ints<V>>(x) - bits<Ints<V>>((V)0.75f)) & (Ints<V>)(int)0xff800000;
 }
 
-/// Parts of any x but subnormal floats; subnormal halves are normal floats. x has at most 22 bits, since 4/3 is rounded
-/// up.
+/// Returns the parts of any x except subnormal floats. (A subnormal half is a normal float.) The constant 4/3 is
+/// rounded up, so x must have at most 22 significant bits.
 template <class V>
 LW_INLINE ShortLogarithmParts<V> take_apart_for_half(V x) {
     if (has_float_ops()) return {exponent_part(x * (V)0x1.555556p+0f), mantissa_part(x) - (V)1};
@@ -79,7 +80,7 @@ LW_INLINE V recip_for_half(V x) {
 
 inline constexpr float ln2_for_half = 0x1.62e43p-1f;
 
-/// log(x) for x of any kind, with an absolute error of 2^-24 where the logarithm is 0.
+/// log(x) for any x, even 0, infinity and nan. The absolute error is 2^-24 where the logarithm is near 0.
 template <class V>
 LW_INLINE V log_for_half(V x) {
     const ShortLogarithmParts<V> parts = take_apart_for_half(x);
@@ -88,7 +89,7 @@ LW_INLINE V log_for_half(V x) {
 
 }  // namespace lw
 
-/// Makes the late function of floats that does the work of a half builtin (early_math/half.cl), from the template
+/// Emits the late function on floats that implements a builtin on half (early_math/half.cl), from the template
 /// lw::<name>_of_half.
 #define LW_OF_HALF_1(V, name) \
     V __lw_##name##_of_half(V x) { return lw::name##_of_half(x); }

@@ -4,8 +4,8 @@
 
 namespace lw {
 
-/// x^y for positive finite x that was half. The logarithm has a relative error of 2^-17, and its product with y is
-/// below 25 where the power is a half: the power is off by 2^-12.5.
+/// x^y for positive finite x that was half. The logarithm has a relative error of 2^-17. Its product with y is below 25
+/// if the power is in the range of half, so the power is off by 2^-12.5.
 template <class V>
 LW_INLINE Powers<V> power_of_positive_half(V x, V y) {
     const ShortLogarithmParts<V> parts = take_apart_for_half(x);

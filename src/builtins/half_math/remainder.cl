@@ -1,11 +1,11 @@
-// fmod, remainder and the quotient of remquo for half (parts.h). All are exact. x and y have 11 digits each. So x / y
-// is an integer or the middle of two, or it is further from these than the rounding error of a double below 2^41. No
-// quotient of halves is greater. Quotients for which float has enough digits are computed in float.
+// fmod, remainder and the quotient of remquo for half (parts.h), all exact. Since x and y have 11 significant bits
+// each, x / y is an integer, or halfway between two, or further from these than the rounding error of a double below
+// 2^41. No quotient of halves reaches 2^41. Quotients for which float has enough bits are computed in float.
 #include "half_math/parts.h"
 
 namespace lw {
 
-/// Rounds towards 0, or to nearest even.
+/// Rounding of a quotient: towards 0, or below to nearest even.
 struct Truncated {
     template <class V>
     LW_INLINE V of(V x) {
@@ -19,7 +19,7 @@ struct Rounded {
     }
 };
 
-/// x = quotient y + rest. A limit replaces infinite y, which makes the quotient 0.
+/// Parts of x = quotient * y + rest. An infinite y is replaced by 2^100, which makes the quotient 0.
 template <class V>
 struct HalfDivision {
     V quotient, rest;
@@ -30,14 +30,15 @@ LW_INLINE HalfDivision<V> divide_wide(V x, V y) {
     using D = Doubles<V>;
     const D a = to<double>(x), b = to<double>(limited(y, -0x1p100f, 0x1p100f));
     const D quotient = Integer::of(a / b);
-    // Subtracts a multiple of 128: remquo needs the low seven bits only.
+    // Reduces the quotient modulo 128, since remquo needs only the low seven bits.
     const V low = to<float>(fused(__builtin_elementwise_trunc(quotient * (D)0x1p-7), (D)-0x1p7, quotient));
     const V rest = to<float>(fused(-quotient, b, a));
     const Mask<V> has_rest = (abs_of(x) < (V)infinity<V>)&(abs_of(y) > (V)0);
     return {choose(has_rest, low, (V)0), choose(has_rest, rest, (V)not_a_number<V>)};
 }
 
-// fmod(x, y). Only one rest is from 0 to below |y|: a rest of one division in this range is right. nan is not in it.
+// fmod(x, y). Exactly one remainder is at least 0 and below |y|, so the float division is right if its remainder is in
+// this range. The test fails for nan.
 template <class V>
 LW_INLINE V fmod_of_half(V x, V y) {
     const V a = abs_of(x), b = abs_of(y);
@@ -47,8 +48,8 @@ LW_INLINE V fmod_of_half(V x, V y) {
     return with_sign_of(rest, x);
 }
 
-/// |x| / |y| to nearest even by one division, which is right where `is_near`: the rest is at most |y| / 2. A quotient
-/// in the middle of two integers is rounded to an even one, however large it is.
+/// |x| / |y| rounded to nearest even by one division in float. The result is right where `is_near` holds: |rest| is at
+/// most |y| / 2. A quotient halfway between two integers is rounded to even, even if it is large.
 template <class V>
 struct NearestDivision {
     V quotient, rest;
@@ -63,8 +64,8 @@ LW_INLINE NearestDivision<V> divide_to_nearest(V x, V y) {
     return {quotient, rest, abs_of(rest + rest) <= b};
 }
 
-/// As divide_to_nearest(), with an estimate instead of a division. An estimate cannot tell the middle of two integers:
-/// `is_near` is false there.
+/// Divides like divide_to_nearest(), but with an estimate of 1 / |y|. The estimate cannot detect quotients halfway
+/// between two integers, so `is_near` is false for them.
 template <class V>
 LW_INLINE NearestDivision<V> estimate_division(V x, V y) {
     const V a = abs_of(x), b = abs_of(y);
@@ -94,7 +95,7 @@ LW_INLINE Ints<V> signed_quotient(V quotient, V x, V y) {
     return to<int>(with_sign_added(with_sign_added(low, x), y));
 }
 
-/// Sign and low seven bits of the integer nearest to x / y; 0 where the remainder is nan.
+/// Returns the sign and the low seven bits of the integer nearest to x / y; 0 where the remainder is nan.
 template <class V>
 LW_INLINE Ints<V> remquo_quotient_of_half(V x, V y) {
     if (has_float_ops()) {

@@ -4,9 +4,10 @@
 
 namespace lw {
 
-// sqrt(x) by one step from the estimate of 1 / sqrt(x), since the divider takes longer. The result is off by less than
-// a float's last bit. A root of a half is further than that from the middle between two halves, or on the side that it
-// has in float. Limits keep the estimate from being infinite or 0.
+// sqrt(x) by one Newton step from the estimate of 1 / sqrt(x), since the divider takes longer. The result is off by
+// less than the last bit of a float. The exact root of a half is either further than that from the middle between two
+// halves, or the float lies on the same side of the middle as the root. Limits keep the estimate from being infinite or
+// 0.
 template <class V>
 LW_INLINE V sqrt_of_half(V x) {
     if (!has_float_ops()) return __builtin_elementwise_sqrt(x);
@@ -17,8 +18,9 @@ LW_INLINE V sqrt_of_half(V x) {
     return fused(fused(-root, root, finite), half_of_normal(inverse), root);
 }
 
-// cbrt(x) from y = 1 / cbrt(|x|), which is off by 2^-4.8 and comes from a third of the bits. The series of
-// (1 - h)^(-2/3) with h = 1 - |x| y^3 reduces this to 2^-12.6. As its degree is even, it is infinite for infinite h.
+// cbrt(x) from an approximation y of 1 / cbrt(|x|), which is off by 2^-4.8 and found by dividing the bits of x by -3.
+// The series of (1 - h)^(-2/3) with h = 1 - |x| y^3 reduces the error to 2^-12.6. The degree of the series is even, so
+// the series is infinite for infinite h.
 template <class V>
 LW_INLINE V cbrt_of_half(V x) {
     const V size = abs_of(x);
@@ -35,8 +37,8 @@ LW_INLINE V rsqrt_of_half(V x) {
     return (V)1 / __builtin_elementwise_sqrt(x);
 }
 
-// hypot(x, y). Squares of halves neither overflow nor vanish in float. The number added to them is too small for any
-// half, and keeps the estimate finite. 7.5.1: "hypot(+-inf, y) returns +inf, even if y is a NaN."
+// hypot(x, y). Squares of halves neither overflow nor vanish in float. The number added to their sum is too small to
+// affect a half, and keeps the estimate finite. 7.5.1: "hypot(+-inf, y) returns +inf, even if y is a NaN."
 template <class V>
 LW_INLINE V hypot_of_half(V x, V y) {
     const V square = fused(x, x, fused(y, y, (V)0x1p-100f)), length = short_root(square, square);

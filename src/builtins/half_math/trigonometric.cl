@@ -1,18 +1,19 @@
-// sin, cos, tan, sinpi, cospi, tanpi for half (parts.h). Angles of half are below 2^16: pi in two parts reduces them.
+// sin, cos, tan, sinpi, cospi, tanpi for half (parts.h). Angles in half are below 2^16, so pi in two parts is accurate
+// enough to reduce them.
 #include "half_math/parts.h"
 #include "half_math/turns.h"
 
 namespace lw {
 
-/// x = n unit + rest, with the low bits of n.
+/// Parts of x = n * unit + rest; only the low bits of `n` are valid.
 template <class V>
 struct ShortAngle {
     V rest;
     Ints<V> n;
 };
 
-/// Reduces x by the unit pi or pi / 2, which is 1 / `per_unit`. `high` has 23 bits of the unit, `low` the rest. Both
-/// are positive, so that -0 stays -0.
+/// Reduces x by the unit pi or pi / 2, which is 1 / `per_unit`. `high` has the upper 23 bits of the unit, `low` the
+/// bits below. Both are positive, so that -0 stays -0.
 template <class V>
 LW_INLINE ShortAngle<V> reduce_angle_of_half(V x, float per_unit, float high, float low) {
     const V shifted = fused(x, (V)per_unit, (V)rounding_shift<V>);
@@ -45,7 +46,7 @@ LW_INLINE V cos_of_half(V x) {
     return with_sign_of_parity(sine_for_half(rest), bits<Ints<V>>(shifted));
 }
 
-/// The tangent of an angle in quadrant n, given the tangent of its rest.
+/// The tangent of an angle in quadrant n, given the tangent of the reduced angle.
 template <class V>
 LW_INLINE V tangent_in_quadrant(V tangent, Ints<V> n) {
     return choose((n & 1) != 0, -recip_for_half(tangent), tangent);
@@ -68,8 +69,8 @@ LW_INLINE V cospi_of_half(V x) {
 }
 
 /// 7.5.1: for |x| the zeros at even n are +0, those at odd n -0; tanpi(n + 0.5) is inf for even n, -inf for odd n. The
-/// sign of the rest is changed: where the rest is 0, its products are -0, and do not change the sign of the zero to
-/// which they are added.
+/// rest is computed with its sign changed: a rest of 0 then gives a product of -0, and adding -0 does not change the
+/// sign of `zero`.
 template <class V>
 LW_INLINE V tanpi_of_half(V x) {
     const V size = abs_of(x), shifted = fused(size, (V)2, (V)rounding_shift<V>);

@@ -1,6 +1,6 @@
-// The image types of OpenCL C: their mangled names, and the meaning of their coordinates. Kernels hold an image as the
-// address of its descriptor (lanewise/image_descriptor.h). The functions take this address, under the names that Clang
-// gives to functions of image types.
+// The image types of OpenCL C: their mangled names, and the dimension of each coordinate. A kernel represents an image
+// by the address of its descriptor (lanewise/image_descriptor.h). The functions below take this address, under the
+// names that Clang gives to functions on image types.
 #pragma once
 
 #include "lanewise/image_descriptor.h"
@@ -13,7 +13,7 @@ namespace sampler = lanewise::abi::sampler;
 
 enum class Dimension { line, line_array, plane, plane_array, volume };
 
-/// Column, row, and slice or layer.
+/// Coordinates of a texel: column, row, and slice or layer.
 template <class T>
 struct Coordinates {
     T x, y, z;

@@ -1,4 +1,4 @@
-// read_image* and write_image* with a level of detail, or with gradients that determine it (cl_khr_mipmap_image,
+// read_image* and write_image* with a level of detail, or with gradients that determine the level (cl_khr_mipmap_image,
 // cl_khr_mipmap_image_writes).
 #include "image/texel_functions.h"
 
@@ -13,7 +13,7 @@ LW_WRITES_IMAGE void write_level_float(Image* image, int x, int y, int z, int lo
 LW_WRITES_IMAGE void write_level_int(Image* image, int x, int y, int z, int lod, int4 colour)
     LW_SHARED(image_write_level_int);
 
-/// Squared length of a step along a gradient, in texels of the first level.
+/// Returns the squared length of a gradient, in texels of the first level.
 template <class G>
 LW_INLINE float step_of(Image* image, G gradient) {
     if constexpr (width_of<G> == 1) {
@@ -29,7 +29,7 @@ LW_INLINE float step_of(Image* image, G gradient) {
 
 float log2_of(float x) __asm__("_Z4log2f");
 
-/// The level whose texels are as far apart as the longer step.
+/// Returns the level whose texels are as far apart as the longer gradient is long.
 template <class G>
 LW_INLINE float lod_of(Image* image, G along_x, G along_y) {
     return 0.5f * log2_of(__builtin_elementwise_max(step_of(image, along_x), step_of(image, along_y)));
@@ -84,7 +84,8 @@ LW_INLINE void write_lod(Image* image, Coordinates<int> at, int lod, uint4 colou
     LW_WRITE(name, length, tag, type, wo, dimension, I, icode, Colour, code)  \
     LW_WRITE(name, length, tag, type, rw, dimension, I, icode, Colour, code)
 
-// Gradients have no component for the layer. In a mangled name, a type that came before is a number.
+// Type and mangled name of gradients, which have no component for the layer. A mangled name refers to a repeated type
+// by a number.
 #define LW_GRADIENT_line float, "ff"
 #define LW_GRADIENT_line_array float, "ff"
 #define LW_GRADIENT_plane float2, "S1_S1_"

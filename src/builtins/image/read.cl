@@ -3,8 +3,8 @@
 
 namespace lw {
 
-// Without a sampler, coordinates are those of a texel. For others the result is undefined; here it is the nearest
-// texel.
+// Sampler for reads without a sampler. Coordinates outside of the image have an undefined result; here it is the
+// nearest texel.
 constexpr ulong no_sampler = sampler::address_clamp_to_edge | sampler::nearest;
 
 LW_INLINE float4 as_float4(float4 colour) { return colour; }

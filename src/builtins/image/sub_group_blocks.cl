@@ -1,11 +1,12 @@
-// Blocks of images (cl_intel_subgroups, and its _char, _short and _long): rows of bytes, whatever the format. Columns
-// are counted in bytes. Texels outside of the image are read as the nearest edge, and not written.
+// Block reads and writes of images (cl_intel_subgroups, and its _char, _short and _long). They treat rows of an image
+// as bytes, whatever its format, and count columns in bytes. Texels outside of the image are read as the nearest edge,
+// and are not written.
 #include "image_types.h"
 #include "sub_group/operations.h"
 
 namespace lw::sub_group {
 
-/// Bytes of a row that are filled by whole elements of T.
+/// Returns the size of a row in bytes, rounded down to whole elements of T.
 template <class T>
 LW_INLINE int row_bytes(Image* image) {
     return int(image->level.width * image->format.bytes / sizeof(T) * sizeof(T));
@@ -66,7 +67,7 @@ LW_INLINE void write_image_block(Image* image, int2 at, V block) {
     LW_CONVERGENT void write_image_block##suffix##_##access(Image* image, int2 at, V block) {        \
         write_image_block<V>(image, at, block);                                                      \
     }
-// Names of blocks of several rows are one character longer.
+// The lengths of names are one greater for blocks of several rows.
 #define LW_BLOCK(V, code, suffix, read_length, write_length) \
     LW_READ(V, suffix, read_length, ro)                      \
     LW_READ(V, suffix, read_length, rw)                      \

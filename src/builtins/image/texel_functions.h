@@ -1,6 +1,6 @@
-// The functions that read and write texels (src/builtins/texel), as one work-item calls them. They stay calls until the
-// vectorizer replaces them by the versions for its lanes. `nomerge`: two calls with different images must not become
-// one.
+// Declares the functions that read and write texels (src/builtins/texel) for one work-item. They stay calls until the
+// vectorizer replaces them by the versions for its number of lanes. `nomerge` keeps two calls with different images
+// from becoming one call.
 #pragma once
 
 #include "image/image_types.h"
@@ -28,7 +28,7 @@ LW_WRITES_IMAGE void write_texel_float(Image* image, int x, int y, int z, float4
 LW_WRITES_IMAGE void write_texel_int(Image* image, int x, int y, int z, int4 colour,
                                      uint on) __asm__("__lw_image_write_texel_int");
 
-/// Reads a colour of floats (R is float4), or the bits of a colour of integers.
+/// Reads a colour as floats if R is float4, otherwise the bits of an integer colour.
 template <class R>
 LW_INLINE R read_at(Image* image, ulong sampler, Coordinates<int> at) {
     if constexpr (is_float<R>)

@@ -1,11 +1,11 @@
-// Division with remainder, exact in every step: fmod, remainder and remquo.
+// Division with remainder for fmod, remainder and remquo; no remainder is rounded.
 #pragma once
 
 #include "math/common/exponent_bits.h"
 
 namespace lw {
 
-/// a = quotient b + rest.
+/// Parts of a = quotient * b + rest.
 template <class V>
 struct Division {
     V quotient;
@@ -15,9 +15,10 @@ struct Division {
 template <class V>
 inline constexpr int digits = is_double<V> ? 53 : 24;
 
-/// Divides with 0 <= rest < b, for a / b < 2^digits, a >= 0, b > 0. The quotient can only be rounded up to the next
-/// integer, and then the rest is negative. The rest is a multiple of b's last bit and below b, so that no step rounds.
-/// A negative rest may have become -0 (-cl-denorms-are-zero): its sign tells, but b must not be added to it.
+/// Divides such that 0 <= rest < b, for a / b < 2^digits, a >= 0, b > 0. The floating-point quotient can only be wrong
+/// by being rounded up to the next integer, and then the rest is negative. The rest is exact: it is below b and a
+/// multiple of b's last bit. With -cl-denorms-are-zero, a negative subnormal rest becomes -0: its sign still shows the
+/// wrong quotient, but the rest must be computed again rather than by adding b.
 template <class V>
 LW_INLINE Division<V> divide_once(V a, V b) {
     const V quotient = __builtin_elementwise_floor(a / b), less = quotient - (V)1;
@@ -26,22 +27,24 @@ LW_INLINE Division<V> divide_once(V a, V b) {
     return {choose(over, less, quotient), choose(over, fused(-less, b, a), rest)};
 }
 
-/// b * 2^n for 0 <= n <= 2046, if that does not overflow.
+/// b * 2^n for 0 <= n <= 2046, if the product does not overflow.
 template <class V>
 LW_INLINE V shifted_up(V b, Signed<V> n) {
     const Signed<V> half_way = n >> 1;
     return b * power_of_two<V>(half_way) * power_of_two<V>(n - half_way);
 }
 
-/// Lanes where one division leaves a rest: a / b < 2^(digits - 1), and b is neither 0, infinite nor nan. a >= 0.
+/// True in lanes where one division suffices: a / b < 2^(digits - 1), and b is neither 0, infinite nor nan. a must be
+/// >= 0.
 template <class V>
 LW_INLINE Mask<V> is_near(V a, V b) {
     const V limit = b * (V)(is_double<V> ? (Element<V>)0x1p52 : (Element<V>)0x1p23f);
     return (a < limit) & (b < (V)infinity<V>);
 }
 
-/// Subtracts a multiple of 128 b from a, so that they are near, for positive finite a and b; other a stay. The factor
-/// 128 is for remquo. Each round takes most of `digits` bits off the quotient.
+/// Subtracts a multiple of 128 b from a, so that is_near() holds for the result. Changes only positive finite a with
+/// positive finite b. Multiples of 128 keep the low seven bits of the quotient, which remquo needs. Each iteration
+/// reduces the number of bits of the quotient by nearly `digits`.
 template <class V>
 LW_INLINE V brought_near(V a, V b) {
     for (;;) {
@@ -54,8 +57,8 @@ LW_INLINE V brought_near(V a, V b) {
     }
 }
 
-/// Divides with a = n b + rest and |rest| <= b / 2, n even in ties, for near a and b. The quotient is rounded twice, so
-/// that n may be off by one if a / b is next to the middle between integers.
+/// Divides such that a = n b + rest and |rest| <= b / 2, with even n in ties, for a and b that are near. Both the
+/// division and rint() round, so n is corrected by one if a / b is next to the middle between two integers.
 template <class V>
 LW_INLINE Division<V> divide_to_nearest(V a, V b) {
     const V quotient = __builtin_elementwise_rint(a / b);
@@ -66,13 +69,13 @@ LW_INLINE Division<V> divide_to_nearest(V a, V b) {
             choose(off, rest - with_sign_of(b, rest), rest)};
 }
 
-/// Lanes where x modulo y exists: x finite, y neither 0 nor nan.
+/// True in lanes where x modulo y exists: x is finite, y neither 0 nor nan.
 template <class V>
 LW_INLINE Mask<V> has_remainder(V x, V y) {
     return (abs_of(x) < (V)infinity<V>)&(abs_of(y) > (V)0);
 }
 
-/// Adds the special cases and the sign of x to `rest`, which is that of |x| and finite y.
+/// Adds the special cases and the sign of x to `rest`, the remainder of |x| by y, which is valid for finite y.
 template <class V>
 LW_INLINE V with_remainder_limits(V x, V y, V rest) {
     const V finite = choose(abs_of(y) < (V)infinity<V>, with_sign_added(rest, x), x);

@@ -4,7 +4,7 @@
 
 namespace lw {
 
-/// erfc(x) as the product of exp(x^2) erfc(x), for 0 <= x <= 10.1, and exp(-x^2).
+/// erfc(x) for x >= 0, as exp(-x^2) times an approximation of exp(x^2) erfc(x), which is valid up to 10.1.
 template <class V>
 LW_INLINE V erfc_positive(V x) {
     const V inside = limited(x, 0.0f, 10.5f);
@@ -19,7 +19,8 @@ LW_INLINE V erfc_positive(V x) {
     return scaled(power * (p * u), parts.power);
 }
 
-/// erf(x) = 1 - 2^(x p(x)) up to 3.95; from there on it is 1. `exponent_of` gives p, `slope_of` gives (2^r - 1) / r.
+/// erf(x) = 1 - 2^(x p(x)) for x up to 3.95; for larger x, erf(x) is 1. `exponent_of` gives p, `slope_of` gives (2^r -
+/// 1) / r.
 template <class V, class Exponent, class Slope>
 LW_INLINE V erf_by_power(V x, Exponent exponent_of, Slope slope_of) {
     const V size = abs_of(x);
@@ -31,7 +32,7 @@ LW_INLINE V erf_by_power(V x, Exponent exponent_of, Slope slope_of) {
     return with_sign_of(fused(-power, rest * slope_of(rest), (V)1 - power), x);
 }
 
-/// Off by 2^-24.
+/// erf(x), off by 2^-24.
 template <class V>
 LW_INLINE V erf_float(V x) {
     return erf_by_power(
@@ -46,7 +47,7 @@ LW_INLINE V erf_float(V x) {
         });
 }
 
-/// As erf_float(), with shorter polynomials: relaxed math also allows 16 ULP, and this is off by 11.
+/// As erf_float(), with shorter polynomials: relaxed math allows 16 ULP, and relaxed_erf() is off by 11.
 template <class V>
 LW_INLINE V relaxed_erf(V x) {
     return erf_by_power(

@@ -10,8 +10,8 @@ LW_INLINE V ldexp(V x, Ints<V> n) {
     if (has_float_ops()) return scale_exponent(x, to<Element<V>>(n));
     if constexpr (is_double<V>) {
         Signed<V> power = to<long>(n);
-        // Up to two steps bring the power into the range of exponents. Downwards they leave 53 bits above the least
-        // exponent, so that only the last multiplication rounds.
+        // Up to two multiplications bring the power into the range of exponents. The factor 2^-969 instead of 2^-1022
+        // leaves 53 bits above the smallest exponent, so that only the last multiplication rounds.
         for (int step = 0; step < 2; ++step) {
             const Mask<V> above = power > 1023, below = power < -1022;
             x *= choose(above, (V)0x1p1023, choose(below, (V)0x1p-969, (V)1));
@@ -20,7 +20,7 @@ LW_INLINE V ldexp(V x, Ints<V> n) {
         power = __builtin_elementwise_max(__builtin_elementwise_min(power, (Signed<V>)1023), (Signed<V>)-1022);
         return x * power_of_two<V>(power);
     } else {
-        // In double the product is exact; beyond 2^+-300 every result is 0 or infinite anyway.
+        // The product is exact in double. Beyond +-300, the float result is always 0 or infinite.
         const Ints<V> power = __builtin_elementwise_max(__builtin_elementwise_min(n, (Ints<V>)300), (Ints<V>)-300);
         return to<float>(to<double>(x) * power_of_two<D>(to<long>(power)));
     }
@@ -57,14 +57,14 @@ LW_INLINE V logb(V x) {
 template <class V>
 LW_INLINE V nextafter(V x, V y) {
     using I = Signed<V>;
-    // Integers in the order of the floating-point numbers; +0 and -0 are both 0.
+    // Convert to integers with the order of the floating-point numbers; +0 and -0 both become 0.
     const I sign = (I)1 << (bits_of<V> - 1);
     const I pattern = bits<I>(x);
     const I ordered = choose(pattern < (I)0, sign - pattern, pattern);
     const I next = ordered + choose(y > x, (I)1, (I)-1);
     const I back = choose(next < (I)0, sign - next, next);
     const V stepped = bits<V>(back);
-    // Stepping down from the least positive number gives +0, stepping up from the negative number next to 0 gives -0.
+    // The neighbour of the smallest positive number is +0, that of the largest negative number is -0.
     const V result = choose(back == (I)0, with_sign_of((V)0, x), stepped);
     const V equal = choose(x == y, y, result);
     return choose((x != x) | (y != y), x + y, equal);
@@ -72,7 +72,7 @@ LW_INLINE V nextafter(V x, V y) {
 
 }  // namespace lw
 
-// ldexp(gentype, int) exists in addition to ldexp(gentype, intn).
+// ldexp(gentype, int) exists besides ldexp(gentype, intn).
 #define LW_LDEXP_ONE_POWER(V, name) \
     V name(V x, int n) { return lw::ldexp(x, (lw::Ints<V>)n); }
 

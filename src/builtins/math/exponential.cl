@@ -27,7 +27,7 @@ LW_INLINE V exp2(V x) {
         return exp2_float(x);
 }
 
-// x = n log10(2) + r, 10^x = 2^n 10^r.
+// 10^x = 2^n 10^r, with x = n log10(2) + r.
 template <class V>
 LW_INLINE V exp10_float(V x) {
     const V inside = limited(x, -46.0f, 39.0f);

@@ -4,8 +4,8 @@
 
 namespace lw {
 
-/// lgamma(x) for x >= 1/2. From 2.5 on it is Stirling's series, from 1.5 on lgamma(2 + t) for |t| <= 1/2, and below
-/// lgamma(1 + t), which is less than that by log(1 + t). No step loses digits near the zeros at 1 and 2.
+/// lgamma(x) for x >= 1/2. For x >= 2.5, computes Stirling's series; for x >= 1.5, lgamma(2 + t) with |t| <= 1/2. For
+/// smaller x, subtracts log(1 + t) from that to get lgamma(1 + t). No step loses digits near the zeros at 1 and 2.
 template <class V>
 LW_INLINE V lgamma_from_half(V x) {
     const V logarithm = log_float(x), inverse = (V)1 / x;
@@ -19,8 +19,8 @@ LW_INLINE V lgamma_from_half(V x) {
     return choose(x < (V)2.5f, small, large);
 }
 
-/// lgamma(x) for x < 1/2, in double, which has enough digits near the zeros of negative floats. As in tgamma(), adds
-/// the logarithms of (s / e)^s and of the other factors.
+/// lgamma(x) for x < 1/2, in double, which has enough digits near the zeros at negative floats. Adds the logarithms of
+/// the factors that tgamma() multiplies: (s / e)^s and the others.
 template <class V>
 LW_INLINE V lgamma_below_half(V x) {
     using D = Doubles<V>;

@@ -1,5 +1,6 @@
-// The gamma function. With s = y + 3.5, Stirling's series gives Gamma(y + 4) = (s / e)^s p(1 / s) with a short p.
-// Gamma(y) is Gamma(y + 4) / (y (y + 1) (y + 2) (y + 3)). Below 1/2, Gamma(x) = pi / (sin(pi x) Gamma(1 - x)).
+// The gamma function. With s = y + 3.5, Stirling's series gives Gamma(y + 4) = (s / e)^s p(1 / s) with a short
+// polynomial p. Gamma(y) = Gamma(y + 4) / (y (y + 1) (y + 2) (y + 3)). Below 1/2, Gamma(x) = pi / (sin(pi x) Gamma(1 -
+// x)).
 #pragma once
 
 #include "math/common/half_turns.h"
@@ -7,15 +8,14 @@
 
 namespace lw {
 
-/// y and s with the accuracy that the logarithm of Gamma(y) needs for y up to 200.
+/// y and s = y + 3.5, accurate enough for the logarithm of Gamma(y) for y up to 200.
 template <class V>
 struct GammaArguments {
     TwoParts<V> y;
     TwoParts<V> s;
 };
 
-/// Arguments for y = x, or for y = 1 - x where x is `reflected`. Any argument of that size will do where Gamma is 0 or
-/// infinite.
+/// Returns y = x, or 1 - x in `reflected` lanes, and s. Limits x to a range beyond which Gamma is 0 or infinite.
 template <class V>
 LW_INLINE GammaArguments<V> gamma_arguments(V x, Mask<V> reflected) {
     const V inside = limited(x, is_double<V> ? -190 : -60, is_double<V> ? 190 : 60);
@@ -68,7 +68,7 @@ LW_INLINE V tgamma(V x) {
     const V factor = stirling_factor(inverse), rising = rising_product(arguments.y);
     const V numerator = choose(reflected, rising * (V)3.14159265358979323846, factor);
     const V denominator = choose(reflected, sinpi(x) * factor, rising);
-    // Large enough for every result that is 0 or infinite, and small enough to be scaled.
+    // Limit the exponent to a range in which scaling is right, and beyond which every result is 0 or infinite.
     const Element<V> limit = is_double<V> ? 1300 : 240;
     const V high = limited(choose(reflected, -exponent.high, exponent.high), -limit, limit);
     const Nearest<V> n = nearest_integer(high, 1);

@@ -14,7 +14,7 @@ LW_INLINE V half_power_of(V x) {
     return scaled(p, parts.power);
 }
 
-/// sinh(x): below 1 by a short odd polynomial, above as h - 1 / (4 h) with h = exp(|x|) / 2.
+/// sinh(x): for |x| < 1 by a short odd polynomial, otherwise h - 1 / (4 h) with h = exp(|x|) / 2.
 template <class V>
 LW_INLINE V sinh_float(V x) {
     const V magnitude = abs_of(x);
@@ -32,8 +32,8 @@ LW_INLINE V cosh_float(V x) {
     return half_power + (V)0.25f / half_power;
 }
 
-/// With e = exp(2 |x|) - 1, tanh(|x|) = e / (e + 2); from 10 on it is 1. The exponent to base 2 is a single product:
-/// its rounding changes large e, for which this does not matter.
+/// tanh(x). With e = exp(2 |x|) - 1, tanh(|x|) = e / (e + 2); from 10 on, tanh(|x|) is 1. The argument of the power of
+/// two is computed by one multiplication: its rounding error affects only large e, where tanh is not sensitive to e.
 template <class V>
 LW_INLINE V tanh_float(V x) {
     const V size = abs_of(x);

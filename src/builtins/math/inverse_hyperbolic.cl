@@ -4,8 +4,8 @@
 
 namespace lw {
 
-/// log(x) for 1.6 <= x < 2^127, by instructions of AVX-512; off by 2^-26. The factor 4/3 is rounded up; its product
-/// with the last number below 1.5 still is below 2.
+/// log(x) for 1.6 <= x < 2^127, by AVX-512 instructions; off by 2^-26. The constant 4/3 is rounded up, but its product
+/// with the largest float below 1.5 is still below 2.
 template <class V>
 LW_INLINE V log_from_one(V x, V exponents) {
     const V exponent = exponent_part(x * (V)0x1.555556p+0f) + exponents, f = mantissa_part(x) - (V)1;
@@ -18,17 +18,17 @@ LW_INLINE V log_from_one(V x) {
     return log_from_one(x, (V)0);
 }
 
-/// Above this asinh and acosh are log(2 x), and squares may overflow.
+/// Limit of x above which asinh and acosh are log(2 x), and squares may overflow.
 inline constexpr float is_log_of_double = 0x1p14f;
 
-/// log(2 x) for x above that: log(x / 4) + 3 ln 2.
+/// log(2 x) for x above `is_log_of_double`, as log(x / 4) + 3 ln 2.
 template <class V>
 LW_INLINE V log_of_double(V x) {
     return log_from_one(x * (V)0.25f, (V)3);
 }
 
-/// asinh(x): an odd polynomial where the logarithm would be below 1/2, so that the rounding of its argument would
-/// matter.
+/// asinh(x). Uses an odd polynomial where the logarithm would be below 1/2, since the rounding error of the logarithm's
+/// argument would then matter.
 template <class V>
 LW_INLINE V asinh_float(V x) {
     const V size = abs_of(x), square = size * size;
@@ -41,7 +41,7 @@ LW_INLINE V asinh_float(V x) {
     return with_sign_of(result, x);
 }
 
-/// acosh(x) with b = x - 1: up to 1.5 it is sqrt(2 b) times a polynomial.
+/// acosh(x). For x < 1.5, the result is sqrt(2 b) times a polynomial, with b = x - 1.
 template <class V>
 LW_INLINE V acosh_float(V x) {
     const V b = x - (V)1, doubled = b + b;
@@ -55,7 +55,8 @@ LW_INLINE V acosh_float(V x) {
     return result;
 }
 
-/// As log_from_one(), off by 2^-20, for relaxed math, which derives asinh and acosh from log and sqrt.
+/// As log_from_one(), but off by 2^-20: for relaxed math, where OpenCL lets asinh and acosh be derived from log and
+/// sqrt.
 template <class V>
 LW_INLINE V relaxed_log_from_one(V x) {
     const V exponent = exponent_part(x * (V)0x1.555556p+0f), f = mantissa_part(x) - (V)1;

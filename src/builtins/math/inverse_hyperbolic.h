@@ -1,5 +1,5 @@
-// Inverse hyperbolic functions. They are logarithms, and log(m) = 2 atanh((m - 1) / (m + 1)). The quotient is found
-// without m where m would lose digits, so that one division serves all.
+// Inverse hyperbolic functions. They are logarithms, and log(m) = 2 atanh((m - 1) / (m + 1)). The quotient is computed
+// without m where m would lose digits, so that one division serves all functions.
 #pragma once
 
 #include "math/common/exponent_bits.h"
@@ -10,7 +10,7 @@ namespace lw {
 template <class V>
 LW_INLINE V logarithm_of_quotient(V s, V exponent) {
     const V square = s * s, doubled = s + s;
-    // Minimax, off by 2^-57 of the result, or 2^-27 for float.
+    // Minimax polynomials, off by 2^-57 of the result in double, or 2^-27 in float.
     if constexpr (!is_double<V>) {
         const V p = polynomial(square, 0x1.555556p-2f, 0x1.999866p-3f, 0x1.24d78p-3f, 0x1.bb2cdp-4f, 0x1.e13f92p-4f);
         const V rest = fused(exponent, (V)-0x1.05c61p-29f, doubled * square * p);
@@ -24,13 +24,14 @@ LW_INLINE V logarithm_of_quotient(V s, V exponent) {
     }
 }
 
-/// The exponent bits of a difference between the bits of two numbers, rounded down.
+/// Rounds the difference between the bits of two numbers down to a multiple of the exponent's lowest bit.
 template <class V>
 LW_INLINE Signed<V> exponent_field(Signed<V> difference) {
     return (difference >> mantissa_bits<V>) << mantissa_bits<V>;
 }
 
-/// log(a + b) for a >= b >= 0 and a + b >= 1; below 2 it is 2 atanh(numerator / denominator).
+/// log(a + b) + doublings ln 2, for a >= b >= 0 and a + b >= 1. If a + b is below 2, the logarithm is computed as 2
+/// atanh(numerator / denominator).
 template <class V>
 LW_INLINE V logarithm_of_sum(V a, V b, V numerator, V denominator, V doublings) {
     using I = Signed<V>;
@@ -45,14 +46,14 @@ LW_INLINE V logarithm_of_sum(V a, V b, V numerator, V denominator, V doublings) 
     return logarithm_of_quotient(s, to<Element<V>>(steps >> mantissa_bits<V>) + doublings);
 }
 
-/// Above this the functions are log(2 x), and squares may overflow.
+/// Limit of x above which asinh and acosh are log(2 x), and squares may overflow.
 inline constexpr float large_inverse = 0x1p30f;
 
-/// log(x + root), `root` being near x for large x.
+/// log(x + root), with a `root` near x for large x.
 template <class V>
 LW_INLINE V logarithm_with_root(V x, V root, V numerator, V denominator) {
     const Mask<V> large = x > (V)large_inverse;
-    // log(2 x) = log(x / 4) + 3 ln 2: the inverse of the exponent of x would be subnormal.
+    // For large x, use log(2 x) = log(x / 4) + 3 ln 2, since the inverse of the power of two in 2 x may be subnormal.
     const V greater = __builtin_elementwise_max(x, root), less = __builtin_elementwise_min(x, root);
     const V result = logarithm_of_sum(choose(large, x * (V)0.25, greater), choose(large, (V)0, less), numerator,
                                       denominator, choose(large, (V)3, (V)0));
@@ -76,8 +77,8 @@ LW_INLINE V acosh(V x) {
     return choose(x < (V)1, (V)not_a_number<V>, result);
 }
 
-/// (1 + x) / (1 - x) = 2^k m, and (m - 1) / (m + 1) = ((1 + c) x - (1 - c)) / ((1 + x) c + (1 - x)) with c = 2^-k. To
-/// find k it is enough to compare the bits of 1 + x and 1 - x.
+/// (1 + x) / (1 - x) = 2^k m, and (m - 1) / (m + 1) = ((1 + c) x - (1 - c)) / ((1 + x) c + (1 - x)) with c = 2^-k. The
+/// difference between the bits of 1 + x and 1 - x gives k.
 template <class V>
 LW_INLINE V atanh(V x) {
     using I = Signed<V>;
@@ -87,7 +88,7 @@ LW_INLINE V atanh(V x) {
     const V c = bits<V>(bits<I>((V)1) - steps);
     V numerator = fused(magnitude, (V)1 + c, c - (V)1);
     const bool some_near_one = any_lane(without(magnitude < (V)0.998f));
-    // The quotient's other form loses nothing where 1 + c is rounded.
+    // Use the other form of the numerator, (1 + x) c - (1 - x), where 1 + c is rounded: it loses no digits.
     if (some_near_one) numerator = choose(c < (V)0x1p-12f, fused(above, c, -below), numerator);
     const V inside =
         (V)0.5 * logarithm_of_quotient(numerator / fused(above, c, below), to<Element<V>>(steps >> mantissa_bits<V>));

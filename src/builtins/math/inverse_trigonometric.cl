@@ -1,11 +1,13 @@
-// asin, acos, atan, atan2 and their forms in half turns. Relaxed math has no native_ functions for them and takes
-// shorter versions (compiler/prepare/relaxed_builtins.h), for asin and acos only with the estimates of AVX-512.
+// asin, acos, atan, atan2, and asinpi, acospi, atanpi, atan2pi. OpenCL has no native_ versions of them, so relaxed math
+// uses shorter versions below (compiler/prepare/relaxed_builtins.h), for asin and acos only with the estimates of
+// AVX-512.
 #include "math/inverse_trigonometric.h"
 #include "math/root.h"
 
 namespace lw {
 
-/// A unit of angles: a quarter turn and a radian in this unit, and the ordinary functions.
+/// Radians, and below half turns, as the unit of angles: a quarter turn and a radian in this unit, and the ordinary
+/// functions.
 struct AnglesInRadians {
     static constexpr float quarter = 0x1.921fb6p+0f, unit = 1;
     template <class V>
@@ -29,7 +31,7 @@ struct AnglesInHalfTurns {
     }
 };
 
-/// Relaxed math allows 4096 ULP; off by 2^-17.8.
+/// atan(x), off by 2^-17.8; relaxed math allows 4096 ULP.
 template <class Angles, class V>
 LW_INLINE V relaxed_arc_tangent(V x) {
     constexpr float unit = Angles::unit;
@@ -41,14 +43,16 @@ LW_INLINE V relaxed_arc_tangent(V x) {
     return with_sign_of(choose(large, (V)Angles::quarter - angle, angle), x);
 }
 
-/// asin(|x|) up to 1/2, else half of its complement, which is asin(sqrt((1 - |x|) / 2)). nan for |x| > 1.
+/// `angle` is asin(|x|) for |x| <= 1/2. For larger |x|, where `large` holds, it is asin(sqrt((1 - |x|) / 2)), which is
+/// half the complement of asin(|x|). It is nan for |x| > 1.
 template <class V>
 struct RelaxedArcSine {
     V angle;
     Mask<V> large;
 };
 
-/// Relaxed math allows 4096 ULP; off by 2^-13.9, as the estimate of a root is off by 2^-14.
+/// Computes asin(|x|) in parts, off by 2^-13.9, as the estimate of the root is off by 2^-14; relaxed math allows 4096
+/// ULP.
 template <class Angles, class V>
 LW_INLINE RelaxedArcSine<V> relaxed_arc_sine_parts(V x) {
     constexpr float unit = Angles::unit;
@@ -73,7 +77,7 @@ LW_INLINE V relaxed_arc_cosine(V x) {
     if (!has_float_ops()) return Angles::arc_cosine(x);
     const RelaxedArcSine<V> arc = relaxed_arc_sine_parts<Angles>(x);
     const V quarter = (V)Angles::quarter;
-    // A large sine's complement is measured from 0 or half a turn.
+    // For large |x|, the arc cosine is twice the angle, measured from 0 or from half a turn.
     const V start = choose(arc.large, quarter - with_sign_of(quarter, x), quarter);
     return start - with_sign_added(choose(arc.large, arc.angle * (V)-2, arc.angle), x);
 }

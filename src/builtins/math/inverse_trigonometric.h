@@ -5,7 +5,7 @@
 
 namespace lw {
 
-// Parts of pi/2; pi is twice as much.
+// pi/2 as the sum of two numbers, high and low.
 template <class V>
 inline constexpr Element<V> half_pi_high = (Element<V>)(is_double<V> ? 0x1.921fb54442d18p0 : 0x1.921fb6p0);
 template <class V>
@@ -45,7 +45,7 @@ LW_INLINE V arc_sine_small_in_half_turns(V s, V square) {
                               0x1.bcb4bp-7f);
 }
 
-/// asin(|x|) up to 1/2, else asin(sqrt((1 - |x|) / 2)), which is (pi/2 - asin(|x|)) / 2. nan for |x| > 1.
+/// Holds asin(|x|) for |x| <= 1/2, otherwise asin(sqrt((1 - |x|) / 2)) = (pi/2 - asin(|x|)) / 2; nan for |x| > 1.
 template <class V>
 struct ArcSine {
     V angle;
@@ -107,7 +107,7 @@ LW_INLINE V atan(V x) {
     return with_sign_of(choose(large, complement, angle), x);
 }
 
-/// The angle between (|x|, |y|) and the nearer axis, and whether that is the y axis.
+/// The angle between (|x|, |y|) and the nearer axis, and whether this axis is the y axis.
 template <class V>
 struct Direction {
     V angle;
@@ -131,7 +131,7 @@ LW_INLINE V atan2(V y, V x) {
     const V complement = ((V)half_pi_low<V> - direction.angle) + (V)half_pi_high<V>;
     const V right = choose(direction.steep, complement, direction.angle);
     const V left = ((V)(2 * half_pi_low<V>)-right) + (V)(2 * half_pi_high<V>);
-    // x may be -0: then the angle is pi for y = +-0.
+    // Test the sign bit, since x may be -0: then the angle is +-pi for y = +-0.
     const Mask<V> leftwards = bits<Signed<V>>(x) < (Signed<V>)0;
     return with_sign_of(choose(leftwards, left, right), y);
 }

@@ -1,8 +1,8 @@
-// native_ functions that are shorter than the ordinary ones (OpenCL C 3.0, 6.15.2: their error is
-// implementation-defined), and half_ functions, which may be off by 8192 ULP. They are off by about 2^-20, or by 2^-13
-// where they only need an estimate of an inverse or a root. Relaxed math takes them as well
-// (compiler/prepare/relaxed_builtins.h), with limits of its own, and a sinh that is built on them. Without AVX-512's
-// instructions, powers and logarithms are the ordinary ones.
+// native_ functions that are shorter than the ordinary functions (OpenCL C 3.0, 6.15.2: their error is
+// implementation-defined), and half_ functions, which may be off by 8192 ULP. Most are off by about 2^-20; functions
+// that consist of an estimate of an inverse or a root are off by 2^-13. Relaxed math uses them as well
+// (compiler/prepare/relaxed_builtins.h), with error limits of its own, and relaxed_sinh() below. Without the AVX-512
+// instructions, powers and logarithms are the ordinary functions.
 #include "math/float/exponential_float.h"
 #include "math/float/logarithm_float.h"
 
@@ -17,7 +17,8 @@ LW_WIDTHS_2(LW_DECLARE_FULL, float, sinh)
 
 namespace lw {
 
-/// 2^t; the rounding of t makes an error of |t| 2^-24. 2^0 is exactly 1: programs rely on that where a rate is 0.
+/// 2^t. If the caller rounded t, the result has a relative error of |t| 2^-24. 2^0 is exactly 1: programs rely on this
+/// value, for example exp(rate * time) with a rate of 0.
 template <class V>
 LW_INLINE V native_power(V t) {
     const V p = polynomial(fraction_part(t), 0x1p0f, 0x1.62e4e2p-1f, 0x1.ebd538p-3f, 0x1.c96870p-5f, 0x1.260a28p-7f,
@@ -41,7 +42,7 @@ LW_INLINE V native_exp10(V x) {
     return ::exp10(x);
 }
 
-/// log2(x) * scale: the constants are multiplied when this is compiled.
+/// log2(x) * scale. `scale` is a constant, so the compiler multiplies the coefficients.
 template <class V>
 LW_INLINE V native_logarithm(V x, float scale) {
     const LogarithmParts<V> parts = take_apart(x);
@@ -67,15 +68,16 @@ LW_INLINE V native_log10(V x) {
     return ::log10(x);
 }
 
-// 7.5.1 defines powr by a power and a logarithm, so that its special cases need no code. The rounding of the exponent
-// makes an error of some hundred ULP.
+// powr(x, y) as exp2(y * log2(x)). The special cases need no code, since 7.5.1 defines powr by this formula. The
+// rounding of the product makes an error of some hundred ULP.
 template <class V>
 LW_INLINE V native_powr(V x, V y) {
     return native_exp2(y * native_log2(x));
 }
 
-/// sin(x - offset pi) for |x| < 2^17, some value between -1 and 1 for larger x. Pi has three parts, as half_sin has a
-/// limit of its relative error next to its zeros. The sine of pi / 2 is 1, and no sine is larger.
+/// sin(x - offset pi) for |x| < 2^17; some value between -1 and 1 for larger x. Subtracts multiples of pi in three
+/// parts, since half_sin must keep its limit of the relative error even next to the zeros of sin. The result at pi / 2
+/// is 1, and no result exceeds 1.
 template <class V>
 LW_INLINE V native_sine(V x, float offset) {
     const V shifted = fused(x, (V)0x1.45f306p-2f, (V)-offset) + (V)rounding_shift<V>;
@@ -96,7 +98,7 @@ LW_INLINE V native_cos(V x) {
     return native_sine(x, -0.5f);
 }
 
-/// 1 / x to 14 bits.
+/// 1 / x, accurate to 14 bits.
 template <class V>
 LW_INLINE V native_recip(V x) {
     if (has_float_ops()) return recip_estimate(x);
@@ -108,7 +110,7 @@ LW_INLINE V native_sqrt(V x) {
     return __builtin_elementwise_sqrt(x);
 }
 
-/// With x = n pi / 2 + r, the tangent of r for even n, minus its inverse for odd n.
+/// tan(x). With x = n pi / 2 + r, the result is tan(r) for even n, and -1 / tan(r) for odd n.
 template <class V>
 LW_INLINE V native_tan(V x) {
     const V shifted = fused(x, (V)0x1.45f306p-1f, (V)rounding_shift<V>);
@@ -120,7 +122,7 @@ LW_INLINE V native_tan(V x) {
     return choose((bits<Ints<V>>(shifted) & 1) != 0, -native_recip(tangent), tangent);
 }
 
-/// Relaxed math allows 8192 ULP; off by 2^-17.
+/// sinh(x), off by 2^-17; relaxed math allows 8192 ULP.
 template <class V>
 LW_INLINE V relaxed_sinh(V x) {
     if (!has_float_ops()) return ::sinh(x);

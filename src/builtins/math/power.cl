@@ -4,7 +4,7 @@
 
 namespace lw {
 
-/// |x|^y, y in one or two parts.
+/// |x|^y, with y as one number or as TwoParts.
 template <class V, class Y>
 LW_INLINE Powers<V> power_of(V x, Y y) {
     if constexpr (is_double<V>)
@@ -23,7 +23,7 @@ LW_INLINE V powr(V x, V y) {
     return powr_by(power_of(x, y), x, y);
 }
 
-/// n in one part, or exactly in two.
+/// Returns n without rounding: as one number, or as TwoParts if one number has too few bits.
 template <class V>
 LW_INLINE auto exact_number(Ints<V> n) {
     if constexpr (is_double<V>)
@@ -37,7 +37,7 @@ LW_INLINE V pown(V x, Ints<V> n) {
     return pown_by(power_of(abs_of(x), exact_number<V>(n)), x, n);
 }
 
-/// 1 / n in two parts.
+/// 1 / n as TwoParts.
 template <class V>
 LW_INLINE TwoParts<V> inverse_of(V n) {
     const V inverse = (V)1 / n;

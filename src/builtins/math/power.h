@@ -1,4 +1,4 @@
-// Logarithms in two parts, for powers and for the exponents of the gamma function.
+// Logarithms as TwoParts, for powers and for the exponents of the gamma function.
 #pragma once
 
 #include "math/common/two_parts.h"
@@ -8,14 +8,14 @@
 
 namespace lw {
 
-/// s = f / (2 + f) and s^3/3 + s^5/5 + ..., the sum of which is log(1 + f) / 2.
+/// Parts of log(1 + f) / 2: s = f / (2 + f), and the rest s^3/3 + s^5/5 + ...
 template <class V>
 struct HalfLogarithm {
     TwoParts<V> s;
     TwoParts<V> rest;
 };
 
-/// The rest is below s / 100: float needs only one part of it.
+/// Computes the parts for f. The rest is below s / 100, so float needs only its high part.
 template <class V>
 LW_INLINE HalfLogarithm<V> half_logarithm(V f) {
     const TwoParts<V> divisor = fast_sum((V)2, f);

@@ -1,6 +1,6 @@
-// Powers of float: exp of y times log(x), which is in two parts. A relative error e of the logarithm becomes an error
-// of |log(result)| e in the result, at most 104 e. e is below 2^-28, which leaves most of the 16 ULP that OpenCL
-// allows.
+// Powers of float: x^y = exp(y log(x)), with log(x) in two parts. A relative error e of the logarithm becomes a
+// relative error of |log(result)| e of the result, at most 104 e. Since e is below 2^-28, the error stays far below the
+// 16 ULP that OpenCL allows.
 #pragma once
 
 #include "math/common/power_limits.h"
@@ -10,9 +10,9 @@
 
 namespace lw {
 
-// 32 intervals of significands from 1 to 2. The first interval is next to 1 and has logarithm 0, the last one is next
-// to 2 and has logarithm 1. An inverse has seven bits, so that significand * inverse - 1, at most 1/32 in size, is
-// exact. log_high, to base 2, has its last bit at 2^-16.
+// Tables for 32 intervals of significands from 1 to 2: inverses, and logarithms to base 2 in a high and a low part. The
+// first interval, next to 1, has logarithm 0; the last one, next to 2, has logarithm 1. An inverse has seven bits, so
+// that significand * inverse - 1, at most 1/32 in magnitude, is exact. The last bit of a high part is 2^-16.
 static __constant float16 inverse_float_mantissas[2] = {
     {0x1p+0f, 0x1.e8p-1f, 0x1.d8p-1f, 0x1.dp-1f, 0x1.cp-1f, 0x1.b8p-1f, 0x1.a8p-1f, 0x1.ap-1f, 0x1.98p-1f, 0x1.88p-1f,
      0x1.8p-1f, 0x1.78p-1f, 0x1.7p-1f, 0x1.68p-1f, 0x1.6p-1f, 0x1.58p-1f},
@@ -31,7 +31,8 @@ static __constant float16 float_mantissa_logs_low[2] = {
      -0x1.6b9026p-19f, 0x1.0e9258p-18f, -0x1.a39fbep-19f, -0x1.a39fbep-19f, 0x1.3b992cp-18f, 0x1.20a6dep-21f,
      0x1.20a6dep-21f, -0x1.a6eb1ep-18f, -0x1.a6eb1ep-18f, 0x0p+0f}};
 
-/// The exponent of x plus log2 of its mantissa, which is a table entry and a rest. The relative error is at most 2^-29.
+/// log2(x): the sum of the exponent of x, a table entry for its significand, and the logarithm of 1 + r. The relative
+/// error is at most 2^-29.
 template <class V>
 LW_INLINE TwoParts<V> log2_by_float_table(V x) {
     const V z = significand(x);
@@ -64,14 +65,15 @@ LW_INLINE V exp_of_two_parts(TwoParts<V> w) {
     return scaled(exponential_rest(rest) + (V)1, n);
 }
 
-/// 2^(high + low), low being up to 2 in size; `high` has to be finite.
+/// 2^(high + low), with |low| <= 2; `high` has to be finite.
 template <class V>
 LW_INLINE V exp2_of_two_parts(TwoParts<V> w) {
     const V n = __builtin_elementwise_rint(w.high + w.low);
     return scale_exponent(exp2_rest_float((w.high - n) + w.low), n);
 }
 
-/// x^y for positive finite x. AVX-512 has an instruction for the look-up, and scales by any exponent.
+/// x^y for positive finite x. With AVX-512, uses the table, since AVX-512 has instructions to look up and to scale by
+/// any exponent.
 template <class V, class Y>
 LW_INLINE Powers<V> power_of_float(V x, Y y) {
     if (has_float_ops()) {

@@ -1,10 +1,11 @@
-// fmod, remainder, and the quotient of remquo. All are exact.
+// fmod, remainder, and the quotient of remquo, all exact.
 #include "math/division.h"
 #include "math/common/float_ops.h"
 
 namespace lw {
 
-/// The rest of |x| by |y|, with the sign of x; `divide` computes it for near arguments.
+/// The remainder of |x| by |y|, with the sign of x; `divide` computes the remainder of arguments for which is_near()
+/// holds.
 template <class V, class Divide>
 LW_INLINE V signed_rest(V x, V y, Divide divide) {
     const V a = abs_of(x), b = abs_of(y);
@@ -12,9 +13,9 @@ LW_INLINE V signed_rest(V x, V y, Divide divide) {
     return with_sign_added(divide(a, b).rest, x);
 }
 
-/// |x| less a multiple of |y| that is found by an estimate of 1 / |y|: for doubles, the divider takes longer. Up to
-/// 2^11, the quotient is right or one more. Only one rest is from 0 to below |y|, and it is not rounded: a result in
-/// this range is right.
+/// fmod(|x|, |y|), with an estimate of 1 / |y| instead of a division, since the divider takes long for doubles. Up to
+/// 2^11, the estimated quotient is right or one too large. Exactly one remainder is at least 0 and below |y|, and it is
+/// not rounded: a result in this range is right.
 template <class V>
 LW_INLINE V rest_by_estimate(V x, V y) {
     const V a = abs_of(x), b = abs_of(y), root = rsqrt_estimate(b);
@@ -40,7 +41,7 @@ LW_INLINE V remainder(V x, V y) {
     return signed_rest(x, y, [](V a, V b) { return divide_to_nearest(a, b); });
 }
 
-/// Sign and low seven bits of the integer nearest to x / y; 0 where the remainder is nan.
+/// Returns the sign and the low seven bits of the integer nearest to x / y; 0 where the remainder is nan.
 template <class V>
 LW_INLINE Ints<V> remquo_quotient(V x, V y) {
     const V b = abs_of(y);

@@ -1,10 +1,10 @@
-// rsqrt with its half_ and native_ forms, cbrt, hypot.
+// rsqrt, half_rsqrt, native_rsqrt, cbrt, hypot.
 #include "math/root.h"
 
 namespace lw {
 
-/// Newton's step from an estimate y of 14 bits: y + y/2 (1 - x y^2), within 1 ULP. If y is 0 or infinite, it is exact:
-/// the residual is nan and y stays.
+/// 1 / sqrt(x), within 1 ULP, by Newton's step from an estimate y of 14 bits: y + y/2 (1 - x y^2). An estimate of 0 or
+/// infinity is exact: the residual is nan, and y stays unchanged.
 template <class V>
 LW_INLINE V rsqrt_step(V x, V y) {
     const V residual = fused(-(x * y), y, (V)1);
@@ -21,23 +21,24 @@ LW_INLINE V rsqrt(V x) {
     }
 }
 
-/// 1 / sqrt(x), to 14 bits where that is faster: OpenCL C 3.0, 7.4 allows half_rsqrt 8192 ULP and native_rsqrt any
-/// error.
+/// 1 / sqrt(x), accurate to only 14 bits if an estimate is available: OpenCL C 3.0, 7.4 allows half_rsqrt 8192 ULP and
+/// native_rsqrt any error.
 template <class V>
 LW_INLINE V estimated_rsqrt(V x) {
     if (has_float_ops()) return rsqrt_estimate(x);
     return (V)1 / __builtin_elementwise_sqrt(x);
 }
 
-/// A first guess of 1 / cbrt(x) for positive normal x, off by 2^-4.8. The bits of x, read as an integer, are divided by
-/// -3, and the bias is corrected.
+/// A first guess of 1 / cbrt(x) for positive normal x, off by 2^-4.8. Divides the bits of x, as an integer, by -3, and
+/// corrects the bias.
 template <class V>
 LW_INLINE V inverse_cube_root_guess_float(V x) {
     return bits<V>(to<int>(fused(to<float>(bits<Ints<V>>(x)), (V)(-1.0f / 3), (V)0x1.5288p+30f)));
 }
 
-/// A step towards y = 1 / cbrt(x) by (1 - h)^(-1/3) with h = 1 - x y^3, to 2^-14, then Newton's step for the root. The
-/// rounding of the root's square leaves an error of a sixth of an ULP.
+/// cbrt(x) for normal x. Improves the guess y of 1 / cbrt(x) to 2^-14 by the series of (1 - h)^(-1/3) with h = 1 - x
+/// y^3, then computes one Newton step for the root. The rounding of the square of the root leaves an error of a sixth
+/// of an ULP.
 template <class V>
 LW_INLINE V cube_root_of_normal_float(V x) {
     const V guess = inverse_cube_root_guess_float(x);
@@ -53,7 +54,7 @@ LW_INLINE V cube_root_of_normal_float(V x) {
 template <class V>
 LW_INLINE V cbrt_float(V x) {
     const V magnitude = abs_of(x);
-    // Residuals must not become subnormal.
+    // Scale small x, so that residuals do not become subnormal.
     const Ints<V> least = bits<Ints<V>>((V)0x1p-90f), greatest = bits<Ints<V>>((V)infinity<V>);
     const Mask<V> usual = bits<Unsigned<V>>(bits<Ints<V>>(magnitude) - least) < bits<Unsigned<V>>(greatest - least);
     const V result = with_sign_of(cube_root_of_normal_float(magnitude), x);
@@ -73,7 +74,7 @@ LW_INLINE V cbrt(V x) {
         return cbrt_float(x);
 }
 
-/// hypot(x, y) for arguments that are not finite, and for arguments whose squares overflow, or are subnormal and
+/// hypot(x, y) for any arguments, even infinite ones and nan, and even if squares overflow, or are subnormal and
 /// matter.
 template <class V>
 LW_INLINE V hypot_of_any(V x, V y) {
@@ -91,7 +92,7 @@ LW_INLINE V hypot_of_any(V x, V y) {
     return choose(infinite, inf, length);
 }
 
-/// Other arguments are rare, so a branch handles them.
+/// hypot(x, y). Arguments that need hypot_of_any() are rare, so a branch handles them.
 template <class V>
 LW_INLINE V hypot(V x, V y) {
     const V square = fused(x, x, y * y);

@@ -1,4 +1,4 @@
-// Square roots and lengths; the square root's inverse and the cube root in double.
+// Square roots and lengths; inverse square roots and cube roots in double.
 #pragma once
 
 #include "math/common/exponent_bits.h"
@@ -6,22 +6,23 @@
 
 namespace lw {
 
-/// Halves x by its exponent: multipliers are busier than integer adders.
+/// Halves a normal x by subtracting 1 from its exponent, since the integer adders have less work than the multipliers.
 template <class V>
 LW_INLINE V half_of_normal(V x) {
     return bits<V>(bits<Signed<V>>(x) - ((Signed<V>)1 << mantissa_bits<V>));
 }
 
-/// 1 / sqrt(x) from an estimate y of 14 bits, by the series of (1 - e)^(-1/2) with e = 1 - x y^2: off by 2^-52.
+/// 1 / sqrt(x) from an estimate y of 14 bits, by the series of (1 - e)^(-1/2) with e = 1 - x y^2. The result is off by
+/// 2^-52.
 template <class V>
 LW_INLINE V inverse_root_double(V x, V estimate) {
     const V e = fused(-(x * estimate), estimate, (V)1);
     return fused(estimate * e, polynomial(e, 0x1p-1, 0x1.8p-2, 0x1.4p-2), estimate);
 }
 
-/// sqrt(x) for normal x below 2^1000 (floats: 2^120). Uses AVX-512's estimate if there is one: the divider takes
-/// longer. Roots of doubles are rounded as the divider's are, unless they lie within 2^-104 of the middle between two
-/// numbers. Roots of floats are within .51 ULP.
+/// sqrt(x) for normal x below 2^1000 (floats: 2^120). Uses AVX-512's estimate if available, since the divider takes
+/// longer. A double result is correctly rounded unless the root is within 2^-104 of the middle between two doubles. A
+/// float result is within .51 ULP.
 template <class V>
 LW_INLINE V root(V x) {
     if (!has_float_ops()) return __builtin_elementwise_sqrt(x);
@@ -31,7 +32,7 @@ LW_INLINE V root(V x) {
     return fused(fused(-near, near, x), half_of_normal(inverse), near);
 }
 
-/// sqrt(x), off by 2^-14, for floats that are 0 or normal. `nonzero` is x, or a tiny number where x is 0, since the
+/// sqrt(x), off by 2^-14, for floats that are 0 or normal. `nonzero` must be x, or a tiny number if x is 0, since the
 /// estimate for 0 would be infinite.
 template <class V>
 LW_INLINE V short_root(V x, V nonzero) {
@@ -39,9 +40,9 @@ LW_INLINE V short_root(V x, V nonzero) {
     return x * rsqrt_estimate(nonzero);
 }
 
-/// 1 / sqrt(x). The first value is off by 2^-52: it comes from an estimate, or else from a root and a division.
-/// Newton's step has an exact residual, so the result is the same either way, unless it is within 2^-104 of the middle
-/// between two numbers. If the estimate is 0 or infinite, it is exact and the residual is nan.
+/// 1 / sqrt(x). The first approximation y, off by 2^-52, comes from an estimate, or else from a root and a division.
+/// Newton's step has an exact residual, so both give the same result unless it is within 2^-104 of the middle between
+/// two numbers. An estimate of 0 or infinity is exact, and its residual is nan.
 template <class V>
 LW_INLINE V rsqrt_double(V x) {
     V estimate, y;
@@ -58,9 +59,8 @@ LW_INLINE V rsqrt_double(V x) {
     return choose(residual == residual, result, estimate);
 }
 
-/// A first guess of 1 / cbrt(x) for positive normal x, off by 2^-4.8. The upper half of the bits of x, read as an
-/// integer, is divided by -3, and the bias is corrected. The integers are in the low bits of doubles next to 1.5 *
-/// 2^52.
+/// A first guess of 1 / cbrt(x) for positive normal x, off by 2^-4.8. Divides the upper half of the bits of x, as an
+/// integer, by -3, and corrects the bias. Computes with these integers in the low bits of doubles next to 1.5 * 2^52.
 template <class V>
 LW_INLINE V inverse_cube_root_guess(V x) {
     using I = Signed<V>;
@@ -69,8 +69,8 @@ LW_INLINE V inverse_cube_root_guess(V x) {
     return bits<V>(bits<I>(guess) << 32);
 }
 
-/// Two steps towards y = 1 / cbrt(x), from the series of (1 - h)^(-1/3) with h = 1 - x y^3. Then Newton's step for the
-/// root itself, with an exact residual.
+/// cbrt(x) for normal x. Improves the guess y of 1 / cbrt(x) twice by the series of (1 - h)^(-1/3) with h = 1 - x y^3,
+/// then computes Newton's step for the root itself, with an exact residual.
 template <class V>
 LW_INLINE V cube_root_of_normal(V x) {
     V y = inverse_cube_root_guess(x);
@@ -89,7 +89,7 @@ LW_INLINE V cube_root_of_normal(V x) {
 template <class V>
 LW_INLINE V cbrt_double(V x) {
     const V magnitude = abs_of(x);
-    // Residuals must not become subnormal.
+    // Scale small x, so that residuals do not become subnormal.
     const Mask<V> small = magnitude < (V)0x1p-900;
     const V root = cube_root_of_normal(choose(small, magnitude * (V)0x1p180, magnitude));
     const V scaled = choose(small, root * (V)0x1p-60, root);
@@ -97,7 +97,7 @@ LW_INLINE V cbrt_double(V x) {
     return choose(ordinary, with_sign_of(scaled, x), x);
 }
 
-/// sqrt(x^2 + y^2), scaled where squares would overflow, or be subnormal and matter.
+/// sqrt(x^2 + y^2), with arguments scaled where squares would overflow, or would be subnormal and matter.
 template <class V>
 LW_INLINE V scaled_hypot_double(V x, V y) {
     const V a = abs_of(x), b = abs_of(y);

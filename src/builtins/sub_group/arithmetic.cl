@@ -1,4 +1,4 @@
-// Reductions and scans over sub-groups: of the core (OpenCL C 3.0, section 6.15.20), of
+// Reductions and scans over sub-groups: those of OpenCL C 3.0, section 6.15.20, and of the extensions
 // cl_khr_subgroup_extended_types, cl_khr_subgroup_non_uniform_arithmetic and cl_khr_subgroup_clustered_reduce.
 #include "operations.h"
 
@@ -30,7 +30,8 @@ LW_SUB_GROUP_INTEGERS(LW_BITS)
 
 namespace lw::sub_group {
 
-// Combine predicates, which are one bit for each lane. `among` holds the lanes that count for this one.
+// Reductions of predicates, by ballots of one bit for each lane. `among` has the bits of the lanes whose predicates the
+// result of this lane combines.
 LW_INLINE int all_of(int predicate, ulong among) { return (ballot(predicate == 0) & among) == 0; }
 LW_INLINE int any_of(int predicate, ulong among) { return (ballot(predicate != 0) & among) != 0; }
 LW_INLINE int odd_of(int predicate, ulong among) { return is_odd(ballot(predicate != 0) & among); }

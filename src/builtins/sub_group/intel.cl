@@ -1,10 +1,11 @@
-// cl_intel_subgroups, and cl_intel_subgroups_char, _short and _long: shuffles between two values, and reads and writes
-// of blocks, in which neighbouring lanes have consecutive elements. Blocks of images are in image/sub_group_blocks.cl.
+// cl_intel_subgroups, and cl_intel_subgroups_char, _short and _long: shuffles across two values, and block reads and
+// writes, in which neighbouring lanes access consecutive elements. Block reads and writes of images are in
+// image/sub_group_blocks.cl.
 #include "operations.h"
 
 namespace lw::sub_group {
 
-// Takes `x` up to the sub-group's end, and `y` beyond it.
+// Returns lane `from` of the concatenation of `x` and `y` over the sub-group's lanes.
 template <class V>
 LW_INLINE V shuffle_across(V x, V y, uint from) {
     const V here = shuffle_each(x, from), there = shuffle_each(y, from);

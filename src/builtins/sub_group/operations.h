@@ -14,7 +14,7 @@ LW_CONVERGENT ulong ballot(bool c) __asm__("ocl.sub_group_ballot");
 
 // clang-format off: lists of macro calls.
 
-// For unsigned integers, only minimum and maximum differ from those of signed ones.
+// Only minimum and maximum of unsigned integers differ from the operations on signed integers.
 #define LW_DECLARE_LANES(T, suffix)                                               \
     LW_CONVERGENT T broadcast(T x, uint lane) __asm__("ocl.sub_group_broadcast." suffix); \
     LW_CONVERGENT T shuffle(T x, uint lane) __asm__("ocl.sub_group_shuffle." suffix);
@@ -48,17 +48,17 @@ LW_DECLARE_NUMBERS(half, "f16", "min.", "max.")
 LW_DECLARE_NUMBERS(float, "f32", "min.", "max.")
 LW_DECLARE_NUMBERS(double, "f64", "min.", "max.")
 
-/// Bits of the lanes below this one. They are `ulong`, because a shift by all bits of the type has no effect.
+/// Returns a mask of the lanes before this lane, as `ulong`.
 LW_INLINE ulong lanes_before() { return (1UL << lane()) - 1; }
 LW_INLINE ulong lanes_upto() { return (2UL << lane()) - 1; }
 LW_INLINE ulong all_lanes_of(uint size) { return (1UL << size) - 1; }
 
-/// The first active lane.
+/// Returns the number of the first active lane.
 LW_INLINE uint first_lane() { return uint(__builtin_ctzl(ballot(true))); }
 
 LW_INLINE bool is_odd(ulong bits) { return __builtin_popcountl(bits) & 1; }
 
-/// Broadcasts each element of a source vector on its own.
+/// Broadcasts a source vector element by element.
 template <class V>
 LW_INLINE V broadcast_each(V x, uint from) {
     if constexpr (width_of<V> == 1) {

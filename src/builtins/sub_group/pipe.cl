@@ -1,4 +1,5 @@
-// Pipe functions of sub-groups (OpenCL C 3.0, section 6.15.18): the first work-item reserves and commits for all.
+// Pipe functions of sub-groups (OpenCL C 3.0, section 6.15.18): the first work-item reserves and commits for the whole
+// sub-group.
 #include "operations.h"
 #include "pipe.h"
 
@@ -11,7 +12,7 @@ LW_INLINE ulong reserve_for_sub_group(PipeMemory* memory, uint side, uint count,
 }
 
 LW_INLINE void commit_for_sub_group(PipeMemory* memory, uint side, ulong id) {
-    // Lanes continue together: each has moved its packets here.
+    // Lanes run in lockstep, so all lanes have moved their packets here.
     if (sub_group::lane() == 0) commit(memory, side, id);
 }
 

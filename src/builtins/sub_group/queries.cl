@@ -1,5 +1,5 @@
 // Sizes and ids of sub-groups, their barrier and votes (OpenCL C 3.0, sections 6.15.1, 6.15.8 and 6.15.20), and the
-// votes of cl_khr_subgroup_non_uniform_vote: all of these consider only work-items that are there.
+// votes of cl_khr_subgroup_non_uniform_vote. All count only the work-items that exist in the sub-group.
 #include "memory_model.h"
 #include "operations.h"
 
@@ -22,7 +22,7 @@ uint get_sub_group_id() { return lw::sub_group::id(); }
 uint get_sub_group_local_id() { return lw::sub_group::lane(); }
 
 LW_CONVERGENT void sub_group_barrier(cl_mem_fence_flags flags, memory_scope scope) {
-    // The work-items of a group share a thread, so only other threads see the order that a fence makes.
+    // The work-items of a group share a thread, so a fence is needed only for scopes that include other threads.
     if (scope == memory_scope_device || scope == memory_scope_all_svm_devices)
         __atomic_thread_fence(__ATOMIC_ACQ_REL);
     lw::sub_group::barrier();

@@ -1,6 +1,6 @@
-// Values of other work-items of the sub-group: broadcasts (OpenCL C 3.0, section 6.15.20; vectors by
-// cl_khr_subgroup_extended_types, cl_khr_subgroup_ballot), cl_khr_subgroup_shuffle, cl_khr_subgroup_shuffle_relative
-// and cl_khr_subgroup_rotate.
+// Functions that read values of other work-items of the sub-group: broadcasts (OpenCL C 3.0, section 6.15.20; for
+// vectors cl_khr_subgroup_extended_types and cl_khr_subgroup_ballot), cl_khr_subgroup_shuffle,
+// cl_khr_subgroup_shuffle_relative and cl_khr_subgroup_rotate.
 #include "operations.h"
 
 #define LW_BROADCASTS(V)                                                                                           \

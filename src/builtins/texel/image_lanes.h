@@ -1,6 +1,7 @@
 // Shared parts of this folder's functions, which read and write texels of one image for W work-items at once. The
-// work-items differ in coordinates and values only; the vectorizer calls the version for its number of lanes
-// (docs/ir.md, "Builtin functions"). One version serves all formats and samplers, and tests them once for all lanes.
+// work-items differ only in coordinates and values. The vectorizer calls the version for its number of lanes
+// (docs/ir.md, "Builtin functions"). One version serves all formats and samplers, and tests the format and the sampler
+// once for all lanes.
 #pragma once
 
 #include "lanewise/image_descriptor.h"
@@ -22,20 +23,20 @@ using WordLanes = Vector<uint, W>;
 template <int W>
 using BoolLanes = Mask<IntLanes<W>>;
 
-/// r, g, b and a, or the components of a texel.
+/// The four channels r, g, b and a, or the components of a texel, each for all lanes.
 template <class V>
 struct Four {
     V of[4];
 };
 
-/// The four values as functions return and take them: all of r, then all of g, ...
+/// Vector type of a Four in arguments and results: r of all lanes, then g of all lanes, ...
 template <class V>
 using Joined = Vector<Element<V>, 4 * width_of<V>>;
 
 template <class T, T... numbers>
 struct Sequence {};
 
-/// Elements `first`, `first` + 1, ... of the concatenation of two vectors.
+/// Returns elements `first`, `first` + 1, ... of the concatenation of two vectors.
 template <int first, class V, int... lane>
 LW_INLINE auto slice(V a, V b, Sequence<int, lane...>) {
     return __builtin_shufflevector(a, b, (first + lane)...);
@@ -77,7 +78,7 @@ LW_INLINE Mask<V> both(Mask<V> a, Mask<V> b) {
     return a & b;
 }
 
-/// Every `stride`th element of v, from `first` on.
+/// Returns every `stride`th element of v, from `first` on.
 template <int first, int stride, class V, int... lane>
 LW_INLINE auto strided(V v, Sequence<int, lane...>) {
     return __builtin_shufflevector(v, v, (first + stride * lane)...);
@@ -91,7 +92,7 @@ template <class V, int... lane>
 LW_INLINE V numbered(Sequence<int, lane...>) {
     return V{lane...};
 }
-/// 0, 1, 2, ...
+/// Returns the vector 0, 1, 2, ...
 template <class V>
 LW_INLINE V lane_numbers() {
     if constexpr (width_of<V> == 1)
@@ -102,5 +103,5 @@ LW_INLINE V lane_numbers() {
 
 }  // namespace lw
 
-/// M(W, suffix of the name) for every width.
+/// Expands to M(W, suffix of the function name) for every number of lanes W.
 #define LW_LANES(M) M(1, "") M(8, "_v8") M(16, "_v16")

@@ -1,5 +1,5 @@
-// Reads and writes of mip levels (cl_khr_mipmap_image, cl_khr_mipmap_image_writes). Each work-item may use another
-// level, so reads for several lanes go level by level. There are no writes for several lanes.
+// Reads and writes of mip levels (cl_khr_mipmap_image, cl_khr_mipmap_image_writes). Each work-item may use a different
+// level, so reads for several lanes sample one level after another. Writes exist only for one lane.
 #include "texel/texel_encode.h"
 #include "texel/texel_sample.h"
 #include "texel/texel_store.h"
@@ -46,7 +46,7 @@ LW_INLINE Joined<V> read_level(Image* image, ulong sampler, float x, float y, fl
             return join(mean);
         }
     }
-    // The nearest level; of two equally near levels, the finer one.
+    // Sample the nearest level, and the finer one of two equally near levels.
     return join(sample<V>(image, levels + int(__builtin_elementwise_ceil(bounded + 0.5f)) - 1, sampler, x, y, z));
 }
 
@@ -70,7 +70,7 @@ LW_INLINE LevelLanes<W> levels_at(Image* image, ulong sampler, FloatLanes<W> lod
     return {{first, choose(share > 0.0f, first + 1, first)}, share};
 }
 
-/// Samples each lane's colour from its own level, in one pass for each different level.
+/// Samples each lane's colour from its own level, with one iteration for each distinct level.
 template <class V>
 LW_INLINE Four<V> sample_levels(Image* image, ulong sampler, IntLanes<width_of<V>> number, FloatLanes<width_of<V>> x,
                                 FloatLanes<width_of<V>> y, FloatLanes<width_of<V>> z) {

@@ -1,15 +1,16 @@
-// Reads of consecutive texels of a row, as neighbouring work-items mostly read them. The coordinates are scalars, those
-// of lane 0. If the row does not have all these texels, they are read as any other texels are.
+// Reads of consecutive texels of a row, the most frequent pattern of neighbouring work-items. The coordinates are
+// scalars: the coordinates of lane 0. If some of these texels lie outside of the row, all are read like texels at
+// arbitrary coordinates.
 #include "texel/texel_fetch.h"
 
 namespace lw {
 
-/// The coordinates of lane 0. Those of the other lanes differ in the column only.
+/// The coordinates of lane 0. The coordinates of other lanes differ only in the column.
 struct Row {
     int x, y, z;
 };
 
-/// The address of the first texel, and whether the row has a texel for every lane from there on.
+/// The address of the first lane's texel, and whether the texels of all lanes lie within the row.
 struct RowPlace {
     ulong address;
     bool is_whole;
@@ -24,7 +25,7 @@ LW_INLINE RowPlace row_place(Image* image, ulong sampler, Row at) {
     return {level->texels + ulong(far_offsets<1>(level, image->format.bytes, at.x, y, z)), is_inside && is_row};
 }
 
-/// Whether texels have four channels of one byte, as in most images.
+/// True if texels have four channels of one byte, as in most images.
 LW_INLINE bool has_byte_channels(Image* image) {
     return image->format.kind == TexelKind::unorm8 && image->format.components == 4;
 }
@@ -51,8 +52,8 @@ LW_INLINE Joined<V> read_row(Image* image, ulong sampler, Row at) {
         fetch<V>(image, &image->level, sampler, {lane_numbers<IntLanes<W>>() + at.x, IntLanes<W>(at.y), slice}));
 }
 
-// As read_row(), for code that is compiled for one kind of image and inlined into its callers. Texels that are not in a
-// row are left to another function.
+// As read_row(), for code that is compiled for one kind of image and inlined into its callers. Calls another function
+// for texels that are not within a row.
 #define LW_READ_KNOWN_ROW(W, T)                                                                                       \
     LW_LOADS Joined<Vector<T, W>> read_texel_##T##_##W(Image* image, ulong sampler, IntLanes<W> x, IntLanes<W> y,     \
                                                        IntLanes<W> z) __asm__("__lw_image_read_texel_" #T "_v" #W);   \

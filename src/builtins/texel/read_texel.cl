@@ -1,4 +1,4 @@
-// Reads by integer coordinates, which return single texels whatever the filter.
+// Reads by integer coordinates, which return single texels, whatever the sampler's filter.
 #include "texel/texel_fetch.h"
 
 namespace lw {

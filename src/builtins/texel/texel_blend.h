@@ -1,21 +1,21 @@
-// Means of texels that have four channels and lie within the image, as in most reads. The loops have no branches, and
-// keep all channels of a lane side by side until the means are complete.
+// The linear filter for texels that have four channels and lie within the image, as in most reads. The loops have no
+// branches, and keep the channels of a lane in adjacent vector elements until the means are complete.
 #pragma once
 
 #include "texel/texel_place.h"
 
 namespace lw {
 
-/// Two texels along an axis; images without this axis use only the first.
+/// Two texels along an axis; images without this axis use only the first texel.
 template <int W>
 struct Pair {
-    IntLanes<W> number[2];  // within the level
-    IntLanes<W> offset[2];  // bytes from the first texel
-    IntLanes<W> inside[2];  // -1 or 0
+    IntLanes<W> number[2];  // number of the texel within the level
+    IntLanes<W> offset[2];  // bytes from the level's first texel
+    IntLanes<W> inside[2];  // -1 if the texel lies within the image, otherwise 0
     FloatLanes<W> weight[2];
 };
 
-/// Whether blend_bytes() applies: texels have four channels of one byte, as in most images, and all lie within the
+/// True if blend_bytes() applies: texels have four channels of one byte, as in most images, and all lie within the
 /// image.
 LW_INLINE bool blends_bytes(Image* image, ulong sampler) {
     return image->is_small && image->format.kind == TexelKind::unorm8 && image->format.components == 4 &&
@@ -42,8 +42,8 @@ LW_INLINE Four<FloatLanes<W>> blend_bytes(Image* image, Level* level, const Pair
     return channels_of(image, sum);
 }
 
-/// Whether blend_texels() applies: texels have four channels of more than one byte, and all lie within the image. Each
-/// lane's two texels of a row must lie side by side, as they do except at the edges.
+/// True if blend_texels() applies: texels have four channels of more than one byte, and all lie within the image. The
+/// two texels that each lane reads from a row must be adjacent, which only fails at the edges.
 template <int W>
 LW_INLINE bool blends_texels(Image* image, ulong sampler, const Pair<W>& columns) {
     const TexelKind kind = image->format.kind;
@@ -77,7 +77,7 @@ LW_INLINE Vector<float, 16> weights_of_four(V weight, Sequence<int, component...
     return __builtin_shufflevector(weight, weight, (first + component / 4)...);
 }
 
-/// Adds a row's two texels to `sum` for lanes `first` to `first` + 3.
+/// Adds the two weighted texels of a row to `sum` for lanes `first` to `first` + 3.
 template <int first, class T, int W>
 LW_INLINE Vector<float, 16> blend_row(Vector<float, 16> sum, ulong base, IntLanes<W> offsets, FloatLanes<W> left,
                                       FloatLanes<W> right) {
@@ -98,7 +98,7 @@ LW_INLINE Four<FloatLanes<W>> channels_side_by_side(const Vector<float, 16>* sum
     }
 }
 
-/// T is the type of a component.
+/// Computes the means of texels with components of type T.
 template <class T, int W, int... four>
 LW_INLINE Four<FloatLanes<W>> blend_texels(Level* level, const Pair<W>& columns, const Pair<W>& rows,
                                            const Pair<W>& slices, int row_count, Sequence<int, four...>) {

@@ -1,4 +1,4 @@
-// Decodes the bits of texels (OpenCL C 3.0, section 8.3) to components, and those to channels.
+// Decodes the bits of texels (OpenCL C 3.0, section 8.3) to components, and components to channels.
 #pragma once
 
 #include "texel/srgb_values.h"
@@ -6,7 +6,7 @@
 
 namespace lw {
 
-/// The `count` bits from `shift` on, as a number in 0..1.
+/// Extracts `count` bits from bit `shift` on, as a number in 0..1.
 template <class V>
 LW_INLINE auto unorm_field(V words, int shift, int count) {
     const uint most = (1u << count) - 1;
@@ -46,7 +46,8 @@ LW_INLINE FloatLanes<W> half_component(const Texels<W>& texels, int component) {
     return to<float>(bits<Vector<half, W>>(to<ushort>(field<16>(texels, component))));
 }
 
-/// Looks up values in the whole table, 2 W entries at a time, which is faster than a load for each lane.
+/// Looks up values by permutations of all table entries, 2 W entries at a time, which is faster than a load for each
+/// lane.
 template <int W>
 LW_INLINE FloatLanes<W> look_up_srgb(WordLanes<W> value) {
     const ulong table = ulong(srgb_values);
@@ -134,7 +135,7 @@ LW_INLINE Four<IntLanes<W>> int_components(TexelKind kind, const Texels<W>& texe
     }
 }
 
-/// Turns components into the channels that they stand for.
+/// Assigns the components of a texel to channels, by the channel order.
 template <class V>
 LW_INLINE Four<V> channels_of(Image* image, Four<V> components) {
     const uint order = *(const __global uint*)image->format.channels;

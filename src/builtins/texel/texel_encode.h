@@ -1,4 +1,5 @@
-// Encodes colours as bits of texels (OpenCL C 3.0, section 8.3): channels become a texel's components, and these words.
+// Encodes colours as bits of texels (OpenCL C 3.0, section 8.3): channels become components, and components become
+// words.
 #pragma once
 
 #include "texel/texel_memory.h"
@@ -31,7 +32,7 @@ LW_INLINE auto to_snorm(V x, int count) {
     return to<uint>(rounded(saturated(number * most, -most - 1.0f, most))) & ((1u << count) - 1);
 }
 
-/// x ^ (5 / 12) for x in 0.003..1: the cube root by Newton's method, times the fourth root of the cube root.
+/// x ^ (5 / 12) for x in 0.003..1: the cube root of x by Newton's method, times the fourth root of this cube root.
 template <class V>
 LW_INLINE V power_five_twelfths(V x) {
     V root = bits<V>(to<int>(to<float>(bits<Signed<V>>(x)) * (1.0f / 3.0f)) + 0x2a514067);
@@ -59,7 +60,7 @@ LW_INLINE WordLanes<W> packed(const Four<FloatLanes<W>>& values, const int (&shi
     return word;
 }
 
-/// Packs components into words. A component has no other bits set than its lowest `bits_each`.
+/// Packs components into words. Only the lowest `bits_each` bits of a component may be set.
 template <int bits_each, int W>
 LW_INLINE Texels<W> words_of(Four<WordLanes<W>> components) {
     const WordLanes<W> none(0);
@@ -137,7 +138,7 @@ LW_INLINE Texels<W> encode(TexelKind kind, const Four<IntLanes<W>>& values) {
     }
 }
 
-/// Turns channels into the components of a texel.
+/// Assigns channels to the components of a texel, by the channel order.
 template <class V>
 LW_INLINE Four<V> components_of(Image* image, Four<V> channels) {
     const uint order = *(const __global uint*)image->format.components_of;

@@ -1,12 +1,12 @@
-// Reads texels by their numbers along each axis, which the addressing mode determined. Texels outside of the image have
-// the border's colour or that of the nearest edge (OpenCL C 3.0, section 8.2).
+// Reads texels by their integer coordinates, after the addressing mode was applied. Texels outside of the image have
+// the border's colour or the colour of the nearest edge (OpenCL C 3.0, section 8.2).
 #pragma once
 
 #include "texel/texel_decode.h"
 
 namespace lw {
 
-/// Numbers of texels; `z` counts slices, or layers.
+/// Integer coordinates of each lane's texel; `z` is a slice or a layer.
 template <int W>
 struct Place {
     IntLanes<W> x, y, z;
@@ -27,8 +27,8 @@ LW_INLINE void set_border(Image* image, Four<V>& values, BoolLanes<width_of<V>> 
     for (int i = 0; i < 4; ++i) values.of[i] = choose(inside, values.of[i], V(i == 3 ? image->format.border_alpha : 0));
 }
 
-/// Reads the texels at `place`. V holds one channel of all lanes. Only texels of the level are read, whatever the
-/// place. Layers have no border: they are clamped before.
+/// Reads the texels at `place`. V holds one channel of all lanes. `place` may be any value, as loads use clamped
+/// coordinates. Layers have no border, so callers clamp them.
 template <class V>
 LW_INLINE Four<V> fetch(Image* image, Level* level, ulong sampler, const Place<width_of<V>>& place) {
     constexpr int W = width_of<V>;

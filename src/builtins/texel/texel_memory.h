@@ -1,4 +1,4 @@
-// Loads the words of texels, whatever they mean: as a row if the lanes' texels lie side by side, otherwise by gathers.
+// Loads texels as words without decoding them: as a row if the lanes' texels are adjacent, otherwise by gathers.
 #pragma once
 
 #include "ocl_ops.h"
@@ -14,7 +14,7 @@
 
 namespace lw {
 
-/// Whether the target has AVX-512; folded to a constant before the code is optimized.
+/// True if the target has AVX-512. A constant replaces the call before the code is optimized.
 LW_CONST int has_float_ops() __asm__("ocl.has_float_ops");
 
 LW_MEMORY_OPS(int8, long8, "v8i32")
@@ -30,8 +30,8 @@ LW_INLINE V load_at(ulong address) {
     return ((const __global Loose<V>*)address)->value;
 }
 
-/// The words of each lane's texel; texels of one or two bytes are the low bits of the first word. Words beyond the
-/// texel's are 0.
+/// The words of each lane's texel; texels of one or two bytes are the low bits of the first word. Words after the
+/// texel's last word are 0.
 template <int W>
 struct Texels {
     WordLanes<W> words[4];
@@ -83,8 +83,9 @@ LW_INLINE auto load_each(ulong base, Offsets offsets, int lane) {
     }
 }
 
-/// Loads the words at `offsets` from `base`, which are multiples of 4. If all lie within a few bytes, as neighbours'
-/// mostly do, these bytes are loaded as a whole. `end` is the number of bytes that follow `base`.
+/// Loads the words at `offsets` from `base`; offsets are multiples of 4. If all words lie within a few bytes, as for
+/// most neighbouring work-items, loads these bytes at once. `end` is the number of bytes from `base` on that may be
+/// loaded.
 template <int W>
 LW_INLINE WordLanes<W> near_words(ulong base, IntLanes<W> offsets, uint end) {
     const int first = __builtin_elementwise_min(int(offsets[0]), int(offsets[W - 1]));

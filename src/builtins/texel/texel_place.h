@@ -1,5 +1,5 @@
-// Addressing modes (OpenCL C 3.0, section 8.2), which turn coordinates into numbers of texels. Coordinates may have any
-// value, even nan and infinity. Outside of the image, a number is one less than the first or one more than the last.
+// Addressing modes (OpenCL C 3.0, section 8.2), which turn coordinates into integer numbers of texels. Coordinates may
+// have any value, even nan and infinity. Coordinates outside of the image give -1 or the number after the last texel.
 #pragma once
 
 #include "texel/texel_fetch.h"
@@ -19,7 +19,7 @@ LW_INLINE V floor_of(V x) {
     return __builtin_elementwise_floor(x);
 }
 
-/// Turns a coordinate into one that counts texels, by the addressing mode.
+/// Turns a coordinate into one in units of texels, by the addressing mode.
 template <class V>
 LW_INLINE V unrepeated(ulong sampler, V s, uint size) {
     switch (sampler & sampler::address_mask) {
@@ -36,7 +36,7 @@ template <int W>
 LW_INLINE IntLanes<W> nearest_number(ulong sampler, FloatLanes<W> s, uint size) {
     const IntLanes<W> number = number_of<W>(floor_of(unrepeated(sampler, s, size)), size);
     const ulong mode = sampler & sampler::address_mask;
-    // A number that is rounded up to the size stands for the first texel again, or for the last one.
+    // Rounding may give `size`, which is the first texel again if the image is repeated, and the last one if mirrored.
     if (mode == sampler::address_repeat) return choose(number >= int(size), IntLanes<W>(0), number);
     if (mode == sampler::address_mirrored_repeat) return __builtin_elementwise_min(number, IntLanes<W>(int(size) - 1));
     return number;
@@ -64,7 +64,7 @@ LW_INLINE Between<W> linear_numbers(ulong sampler, FloatLanes<W> s, uint size) {
     return between;
 }
 
-/// The number of a layer, which is valid for any coordinate.
+/// Returns the number of the layer at a coordinate, which may have any value.
 template <int W>
 LW_INLINE IntLanes<W> layer_number(Image* image, FloatLanes<W> layer) {
     if (!image->is_array) return IntLanes<W>(0);

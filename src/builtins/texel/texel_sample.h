@@ -1,5 +1,5 @@
-// Samples colours at coordinates of type float: those of the nearest texel, or means of two texels along each axis
-// (OpenCL C 3.0, section 8.2).
+// Samples colours at coordinates of type float: either the nearest texel, or the weighted mean of two texels along each
+// axis (OpenCL C 3.0, section 8.2).
 #pragma once
 
 #include "texel/texel_blend.h"
@@ -53,7 +53,7 @@ LW_INLINE Texels<W> load_tap(Image* image, Level* level, const Pair<W>& columns,
         if (image->is_small) {
             const IntLanes<W> offsets = columns.offset[i] + rows.offset[j] + slices.offset[k];
             const uint bytes = image->format.bytes;
-            // Small consecutive texels lie near each other, and gather_texels() loads them as well as a row.
+            // gather_texels() is as fast as load_row() for small consecutive texels, since they lie within a few bytes.
             return bytes > 4 || !has_float_ops() ? load_near<W>(level, bytes, offsets)
                                                  : gather_texels<W>(level->texels, offsets, bytes, level->bytes);
         }

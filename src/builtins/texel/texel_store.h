@@ -1,5 +1,5 @@
-// Writes the words of texels: as a row if the lanes' texels lie side by side and all lanes are active. Otherwise it
-// writes those of the active lanes. Texels outside of the image are not written (OpenCL C 3.0, section 6.15.15.4).
+// Writes texels as words. Writes a row if the lanes' texels are adjacent and all lanes are active, otherwise single
+// texels of the active lanes. Texels outside of the image are not written (OpenCL C 3.0, section 6.15.15.4).
 #pragma once
 
 #include "texel/texel_memory.h"
@@ -31,7 +31,7 @@ template <class V, int... lane>
 LW_INLINE auto interleaved(V a, V b, Sequence<int, lane...>) {
     return __builtin_shufflevector(a, b, (lane / 2 + (lane % 2) * width_of<V>)...);
 }
-/// a0 b0 a1 b1 ...
+/// Returns the vector a0 b0 a1 b1 ...
 template <class V>
 LW_INLINE auto interleaved(V a, V b) {
     return interleaved(a, b, __make_integer_seq<Sequence, int, 2 * width_of<V>>());

@@ -1,4 +1,4 @@
-// Writes colours. The bits of a word tell which lanes are active.
+// Writes colours. A word has one bit for each lane, which is set if the lane is active.
 #include "texel/texel_encode.h"
 #include "texel/texel_fetch.h"
 #include "texel/texel_store.h"

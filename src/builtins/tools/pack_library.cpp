@@ -1,11 +1,10 @@
 // Build-time tool: packs the compiled builtin sources into one file with an index of their functions
-// (library_format.h) and checks that the library is closed.
+// (library_format.h). It checks that the library defines all functions that it calls.
 //
 //   pack_library -o OUTPUT --early FILE.bc... --late FILE.bc...
 //
-// A function that is defined twice, or called and defined nowhere, is an error: it would surface as a failed build of
-// some user's kernel. Exceptions are `ocl.*`, intrinsics and the C functions of the device
-// (lanewise/device_imports.def).
+// A function that is defined twice, or called and defined nowhere, is an error: it would make builds of users' kernels
+// fail. Exceptions are `ocl.*`, intrinsics and the C functions of the device (lanewise/device_imports.def).
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -28,8 +27,8 @@ using namespace lanewise::builtins;
 
 namespace {
 
-// Instructions of the parts in which shards are packed. A small part is read faster than a whole shard, but the library
-// becomes larger.
+// Number of instructions of the parts into which source files are split. Small parts are read faster, but make the
+// library larger.
 constexpr unsigned instructions_of_part = 400;
 
 struct Input {
@@ -45,8 +44,8 @@ struct Part {
 
 struct Library {
     std::vector<Part> parts;
-    std::map<std::string, std::size_t> definitions;  // name -> number of the part
-    std::map<std::string, std::string> undefined;    // name -> path of a file that calls it
+    std::map<std::string, std::size_t> definitions;  // function name -> number of the defining part
+    std::map<std::string, std::string> undefined;    // function name -> path of a file that calls the function
     bool failed = false;
 
     void error(const std::string& message) {
@@ -80,7 +79,7 @@ void note_names(Library& library, const llvm::Module& module, const std::string&
     }
 }
 
-// Drops the names of the source, and metadata (aliasing, ranges), which does not hold after inlining elsewhere.
+// Drops names of source files, and metadata (aliasing, ranges) that is wrong after inlining into other modules.
 void drop_source(llvm::Module& module) {
     for (llvm::Function& function : module)
         for (llvm::BasicBlock& block : function)
@@ -90,8 +89,7 @@ void drop_source(llvm::Module& module) {
     while (!module.named_metadata_empty()) module.eraseNamedMetadata(&*module.named_metadata_begin());
 }
 
-// Reads one file, splits it, notes the functions that it defines and calls, and keeps it without the names of its
-// source.
+// Reads one file, splits it, records the functions that it defines and calls, and adds its parts to the library.
 void read(Library& library, const Input& input) {
     llvm::LLVMContext context;
     auto buffer = llvm::MemoryBuffer::getFile(input.path);
@@ -125,7 +123,7 @@ std::string pack(const Library& library) {
     std::size_t offset = sizeof(LibraryHeader) + shard_count * sizeof(ShardEntry) + name_count * sizeof(NameEntry);
 
     std::string names, name_entries;
-    for (const auto& [name, shard] : library.definitions) {  // std::map: sorted bytewise
+    for (const auto& [name, shard] : library.definitions) {  // std::map iterates in the bytewise order of names
         append(name_entries, NameEntry{static_cast<std::uint32_t>(offset + names.size()),
                                        static_cast<std::uint16_t>(name.size()), static_cast<std::uint16_t>(shard)});
         names += name;

@@ -23,7 +23,7 @@ void add_users(const llvm::Value& value, Functions& found) {
     }
 }
 
-// Groups of functions that call each other, in the module's order.
+// Returns groups of functions that call each other, in the module's order.
 std::vector<Functions> groups_of(const llvm::Module& module) {
     llvm::EquivalenceClasses<const llvm::Function*> calling;
     for (const llvm::Function& function : module) {
@@ -41,7 +41,7 @@ std::vector<Functions> groups_of(const llvm::Module& module) {
     return result;
 }
 
-// Removes functions and variables that nothing uses any more, until all others are used.
+// Removes unused functions and variables repeatedly, until all that remain are used.
 void drop_unused(llvm::Module& module) {
     const auto is_unused = [](llvm::GlobalValue& global) {
         global.removeDeadConstantUsers();

@@ -1,4 +1,4 @@
-// Splits a shard, so that linking a function reads the names and types of few other functions.
+// Splits a module of the library, so that linking a function reads the names and types of few other functions.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 namespace lanewise::builtins {
 
 /// Makes modules of about `instructions` instructions each, which together define the functions of `module`. Functions
-/// that call each other stay together. Each module has no more than it needs.
+/// that call each other stay together. Each module declares only the functions and variables that it uses.
 std::vector<std::unique_ptr<llvm::Module>> split_module(const llvm::Module& module, unsigned instructions);
 
 }  // namespace lanewise::builtins

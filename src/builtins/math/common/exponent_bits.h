@@ -1,4 +1,4 @@
-// Exponents as integers: finds the exponents of numbers and makes powers of two.
+// Extracts exponents of floating-point numbers as integers, and makes powers of two from integers.
 #pragma once
 
 #include "math/common/lanes.h"
@@ -16,7 +16,7 @@ LW_INLINE V power_of_two(Signed<V> n) {
     return bits<V>((n + exponent_bias<V>) << mantissa_bits<V>);
 }
 
-/// Bits of |x|, scaled up where x is subnormal, and the exponent of that scale.
+/// Bits of |x|, with subnormal x multiplied by a power of two, and the exponent of this power.
 template <class V>
 struct Normal {
     Signed<V> magnitude;

@@ -1,7 +1,7 @@
-// Instructions of AVX-512 for the exponents of floats and for estimates, as opaque operations (docs/ir.md). Only after
-// vectorization is it known whether the target has them: the library has code for both cases, and `has_float_ops`
-// chooses. Scalars and short vectors take the same path as whole registers, so that results do not depend on the number
-// of lanes.
+// AVX-512 instructions for exponents of floats and for estimates, as opaque operations (docs/ir.md). Only after
+// vectorization is it known whether the target has these instructions: the library has code for both cases, and
+// `has_float_ops` chooses. Scalars and short vectors use the same instructions as whole registers, so that results do
+// not depend on the number of lanes.
 #pragma once
 
 #include "math/common/lanes.h"
@@ -24,7 +24,7 @@
 
 namespace lw {
 
-/// Whether the target has the operations below; folded to a constant before the code is optimized.
+/// True if the target has the operations below. A constant replaces the call before the code is optimized.
 LW_CONST int has_float_ops() __asm__("ocl.has_float_ops");
 
 LW_FLOAT_OPS(float4, "v4f32")
@@ -37,11 +37,11 @@ LW_DOUBLE_OPS(double8, "v8f64")
 LW_LOOK_UP_WORDS_OP(int16, "v16i32")
 LW_LOOK_UP_OP(double8, long8, "v8f64")
 
-/// Number of elements of V in a register of 128 bits.
+/// Number of elements of V's type in a register of 128 bits.
 template <class V>
 inline constexpr int least_width = 16 / sizeof(Element<V>);
 
-/// The vector that holds a V in the smallest register with such operations.
+/// Smallest vector type that has the operations above and holds a V.
 template <class V>
 using Register = Vector<Element<V>, (width_of<V> < least_width<V>) ? least_width<V>
                                     : (width_of<V> == 3)           ? 4
@@ -88,12 +88,12 @@ template <class V>
 LW_INLINE V exponent_part(V x) {
     return out_of_register<V>(exponent_part_op(in_register(x)));
 }
-/// x * 2^n with the n that brings it into 0.75..1.5; 1 for 0 and inf, nan below 0.
+/// x * 2^n with the n for which the result is in 0.75..1.5; 1 for 0 and inf, nan for negative x.
 template <class V>
 LW_INLINE V mantissa_part(V x) {
     return out_of_register<V>(mantissa_part_op(in_register(x)));
 }
-/// x * 2^-exponent_part(x), in 1..2; 1 for 0 and inf, nan below 0.
+/// x * 2^-exponent_part(x), in 1..2; 1 for 0 and inf, nan for negative x.
 template <class V>
 LW_INLINE V significand(V x) {
     return out_of_register<V>(significand_op(in_register(x)));
@@ -116,7 +116,7 @@ LW_INLINE V rsqrt_estimate(V x) {
     }
 }
 
-/// 1 / x, with the same error.
+/// 1 / x, with the same error as rsqrt_estimate().
 template <class V>
 LW_INLINE V recip_estimate(V x) {
     return out_of_register<V>(recip_estimate_op(in_register(x)));

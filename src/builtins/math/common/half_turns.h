@@ -1,5 +1,4 @@
-// sin(pi x), cos(pi x) and tan(pi x). The argument is reduced exactly, so that large arguments need no case of their
-// own.
+// sin(pi x), cos(pi x) and tan(pi x). The argument is reduced exactly, so that large arguments need no separate code.
 #pragma once
 
 #include "math/common/lanes.h"
@@ -12,8 +11,9 @@ LW_INLINE V modulo_turn(V x) {
     return fused(__builtin_elementwise_rint(x * (V)0.5), (V)-2, x);
 }
 
-/// sin(pi r) / r for |r| <= 1/2 given r^2, off by 2^-53, or 2^-24. At 1/2 it is at most 2 with any rounding. In double
-/// the first coefficient is below pi; in float the last one is lowered by the excess of the first one over pi.
+/// sin(pi r) / r for |r| <= 1/2 given r^2, off by 2^-53, or by 2^-24 in float. At |r| = 1/2, the result is at most 2
+/// however it is rounded. For this, the first double coefficient is below pi; the first float coefficient exceeds pi,
+/// and the last one is lowered by the excess.
 template <class V>
 LW_INLINE V slope_of_turns(V square) {
     if constexpr (is_double<V>)
@@ -28,9 +28,9 @@ LW_INLINE V sine_of_turns(V r) {
     return r * slope_of_turns(r * r);
 }
 
-/// With |x| = n + rest, the result is the sine of the rest, with its sign changed for odd n. The sum that tells the
-/// parity of n is exact wherever the rest is not 0. 7.5.1: "sinpi(+-n) returns +-0 for positive integers n": for |x| it
-/// is +0, as the product is added to +0.
+/// sin(pi x). With |x| = n + rest, the result is sin(pi * rest), with its sign changed for odd n. The sum whose last
+/// bit is the parity of n is exact wherever the rest is not 0. 7.5.1: "sinpi(+-n) returns +-0 for positive integers n":
+/// for integers |x|, the result is +0, as the product is added to +0.
 template <class V>
 LW_INLINE V sinpi(V x) {
     using I = Signed<V>;
@@ -46,9 +46,9 @@ LW_INLINE V cospi(V x) {
     return sine_of_turns((V)0.5 - abs_of(modulo_turn(x)));
 }
 
-/// 7.5.1: for |x| the zeros at even n are +0, those at odd n -0; tanpi(n + 0.5) is inf for even n, -inf for odd n. Uses
-/// a rational function for |rest| up to 1/4 that is off by 2^-26, or 2^-55. The sign of the rest is changed: where the
-/// rest is 0, its products are -0, and do not change the sign of the zero to which they are added.
+/// 7.5.1: for |x| the zeros at even n are +0, those at odd n -0; tanpi(n + 0.5) is inf for even n, -inf for odd n. A
+/// rational function for |rest| up to 1/4 is off by 2^-26 in float, or by 2^-55 in double. The rest is computed with
+/// its sign changed: a rest of 0 then gives a product of -0, and adding -0 does not change the sign of `zero`.
 template <class V>
 LW_INLINE V tanpi(V x) {
     using I = Signed<V>;

@@ -1,5 +1,5 @@
-// Additions to types.h for the math templates. These are masks without operators that differ between scalars and
-// vectors, integers found by rounding, per-element conversions, and the macros that emit overloads for the math types.
+// Additions to types.h for the math templates. These are mask operations that work for scalars and vectors, rounding to
+// integers, conversions of elements, and macros that emit overloads.
 #pragma once
 
 #include "types.h"
@@ -21,7 +21,7 @@ inline constexpr Element<V> infinity = (Element<V>)__builtin_inf();
 template <class V>
 inline constexpr Element<V> not_a_number = (Element<V>)__builtin_nan("");
 
-/// The lanes where `mask` does not hold; `!` is wrong for vectors, `~` for scalars.
+/// Negates a mask: `!` is wrong for vectors, `~` for scalars.
 template <class M>
 LW_INLINE M without(M mask) {
     if constexpr (width_of<M> == 1)
@@ -83,8 +83,8 @@ LW_INLINE V every_fourth(V y, Element<V> c0, Element<V> c1, Element<V> c2, Eleme
     return fused(every_fourth(y, c4, (Element<V>)others...), y, (V)c0);
 }
 
-/// As polynomial(), but in four chains for all but c0, which run in parallel. For long functions: a processor has too
-/// few of them in flight to hide the latency of one chain.
+/// As polynomial(), but evaluates all coefficients but c0 in four chains that run in parallel. Suits long functions: a
+/// processor overlaps too few iterations of long functions to hide the latency of a single chain.
 template <class V, class... Coefficients>
 LW_INLINE V wide_polynomial(V x, Element<V> c0, Element<V> c1, Element<V> c2, Element<V> c3, Element<V> c4,
                             Coefficients... others) {
@@ -104,16 +104,17 @@ LW_INLINE V limited(V x, Element<V> low, Element<V> high) {
     return choose(below < (V)low, (V)low, below);
 }
 
-/// 1.5 * 2^p: adding it to a small number rounds the number to an integer (to nearest, ties to even), which is then in
-/// the low bits of the sum. Unlike a conversion, this is defined for nan and cheap for 64-bit lanes.
+/// 1.5 * 2^p: adding this constant to a small number rounds the number to an integer (to nearest, ties to even). The
+/// low bits of the sum then hold the integer. Unlike a conversion, the addition is defined for nan, and it is cheap for
+/// 64-bit lanes.
 template <class V>
 inline constexpr Element<V> rounding_shift = is_double<V> ? (Element<V>)0x1.8p52 : (Element<V>)0x1.8p23f;
 
-/// The integer nearest to a product, in both formats.
+/// The integer nearest to a product, as a floating-point value and as an integer.
 template <class V>
 struct Nearest {
     V value;
-    Signed<V> integer;  // undefined for nan
+    Signed<V> integer;  // undefined if the product is nan
 };
 
 /// The integer nearest to x * factor, for |x * factor| < 2^21.
@@ -130,7 +131,7 @@ LW_INLINE Signed<V> integer_bits(V x) {
     return bits<Signed<V>>(x + (V)rounding_shift<V>);
 }
 
-/// Whether the integer-valued x of any magnitude is even.
+/// True in lanes where the integer-valued x, of any magnitude, is even.
 template <class V>
 LW_INLINE Mask<V> is_even(V x) {
     const V halved = x * (V)0.5;

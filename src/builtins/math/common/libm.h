@@ -1,4 +1,4 @@
-// The host's libm, reached through the device's import table and applied lane by lane. Its double functions are within
+// Calls the host's libm through the device's import table, lane by lane. The double functions of libm are within
 // OpenCL's limits; they are used where the library has no SIMD code of its own.
 #pragma once
 

@@ -1,12 +1,12 @@
 // pow, powr, pown and rootn for arguments of any kind, given the powers of ordinary arguments. A branch that most calls
-// do not take handles all other powers.
+// do not take handles all special cases.
 #pragma once
 
 #include "math/common/lanes.h"
 
 namespace lw {
 
-/// |x|^y, where x may also be 0, infinite or nan, given `power`, which is right for all other x.
+/// |x|^y, where x may also be 0, infinite or nan, given `power`, which is |x|^y for all other x.
 template <class V>
 LW_INLINE V power_of_any(V x, V y, V power) {
     const V inf = (V)infinity<V>;
@@ -17,20 +17,20 @@ LW_INLINE V power_of_any(V x, V y, V power) {
     return choose(y == (V)0, (V)1, finite);
 }
 
-/// The power of negative x to an odd exponent is negative.
+/// Gives the power `magnitude` of |x| its sign: negative for negative x and an odd exponent.
 template <class V, class M>
 LW_INLINE V power_with_sign(V x, V magnitude, M odd) {
     return choose(odd, with_sign_of(magnitude, x), magnitude);
 }
 
-/// C's special cases, among them every negative x.
+/// pow(x, y) with the special cases of C, which include every negative x.
 template <class V>
 LW_INLINE V pow_of_any(V x, V y, V power) {
     const V magnitude = power_of_any(x, y, power);
     const V whole = __builtin_elementwise_trunc(y);
     const Mask<V> odd = (whole == y) & (abs_of(y) < (V)infinity<V>)&without(is_even(y));
     const V result = power_with_sign(x, magnitude, odd);
-    // A negative base has powers with integer exponents only; -inf and -0 have all powers.
+    // Negative finite x have powers for integer exponents only; -inf and -0 have powers for all exponents.
     const Mask<V> undefined = (x < (V)0) & (abs_of(x) < (V)infinity<V>)&(whole != y);
     const V defined = choose(undefined, (V)not_a_number<V>, result);
     const V propagated = choose((x != x) | (y != y), x + y, defined);
@@ -39,7 +39,7 @@ LW_INLINE V pow_of_any(V x, V y, V power) {
     return choose(one | (y == (V)0), (V)1, propagated);
 }
 
-/// 7.5.1, powr: exp(y * log(x)), so it is nan where pow has a result but this formula has none.
+/// 7.5.1, powr: the result is exp(y * log(x)), so it is nan where pow has a value but this formula has none.
 template <class V>
 LW_INLINE V powr_of_any(V x, V y, V power) {
     const V inf = (V)infinity<V>;
@@ -49,15 +49,16 @@ LW_INLINE V powr_of_any(V x, V y, V power) {
     return choose(undefined, (V)not_a_number<V>, power_of_any(x, y, power));
 }
 
-/// Tests the bits of x: LLVM would turn comparisons into a test of classes, which takes a dozen instructions.
+/// True in lanes where x is positive and normal. Tests the bits of x: LLVM would turn floating-point comparisons into
+/// `is_fpclass`, which takes a dozen instructions.
 template <class V>
 LW_INLINE Mask<V> is_positive_and_normal(V x) {
     const Unsigned<V> least = bits<Unsigned<V>>((V)(is_double<V> ? (Element<V>)0x1p-1022 : (Element<V>)0x1p-126f));
     return bits<Unsigned<V>>(x) - least < bits<Unsigned<V>>((V)infinity<V>) - least;
 }
 
-/// a^b for positive finite a. `usual` is valid where a is normal and `is_usual` holds; `any` is valid everywhere, but
-/// takes longer. b may be infinite; 1^inf is nan and not usual. For other a, the powers are undefined.
+/// a^b for positive finite a; for other a, both values are undefined. `usual` is valid where a is normal and `is_usual`
+/// holds. `any` is valid everywhere, but takes longer. b may be infinite; `is_usual` is false for 1^inf, which is nan.
 template <class V>
 struct Powers {
     V usual;
@@ -88,7 +89,7 @@ LW_INLINE V pown_by(Powers<V> power, V x, Ints<V> n) {
     return power_with_sign(x, power.usual, odd);
 }
 
-/// 7.5.1, rootn: x^(1/n), where `inverse` is 1 / n; negative x has roots of odd degree only.
+/// 7.5.1, rootn: x^(1/n), where `inverse` is 1 / n; for negative x, the result is nan unless n is odd.
 template <class V>
 LW_INLINE V rootn_by(Powers<V> power, V inverse, V x, Ints<V> n) {
     if (any_lane(without(is_positive_and_normal(x) & power.is_usual)) | any_lane(n == 0)) {

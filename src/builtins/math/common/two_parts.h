@@ -1,12 +1,12 @@
-// Numbers as the unevaluated sum of two (Dekker, "A floating-point technique for extending the available precision",
-// 1971).
+// Numbers represented as the unevaluated sum of two floating-point numbers (Dekker, "A floating-point technique for
+// extending the available precision", 1971).
 #pragma once
 
 #include "math/common/lanes.h"
 
 namespace lw {
 
-/// The sum high + low, |low| at most about a unit in the last place of high.
+/// The number high + low, with |low| at most about a unit in the last place of high.
 template <class V>
 struct TwoParts {
     V high;
@@ -32,7 +32,7 @@ LW_INLINE TwoParts<V> product(TwoParts<V> a, V b) {
     return {main.high, fused(a.low, b, main.low)};
 }
 
-/// Leaves out the product of the low parts.
+/// a * b without the product of the low parts, which is too small to matter.
 template <class V>
 LW_INLINE TwoParts<V> product(TwoParts<V> a, TwoParts<V> b) {
     const TwoParts<V> main = product(a.high, b.high);

@@ -1,14 +1,15 @@
-// The arc tangent of doubles of any size. With one of sixteen c near x from a table, atan(x) = atan(c) + atan((x - c) /
-// (1 + x c)), so that the polynomial is short.
+// The arc tangent of doubles of any size. A table has sixteen values of c. For the c near x, atan(x) = atan(c) +
+// atan((x - c) / (1 + x c)), so that a short polynomial suffices.
 #pragma once
 
 #include "math/common/float_ops.h"
 
 namespace lw {
 
-// One c for each of two intervals per power of two from 1/8 to 16. The number of an interval is the low three bits of
-// the exponent and the first bit of the mantissa. Number 7 stands for all smaller x, with c = 0, and number 6 also for
-// all larger x. Every c is chosen so that its arc tangent is within a thousandth of an ULP of a double.
+// Values of c, one for each of two intervals per power of two from 1/8 to 16. The number of an interval is the low
+// three bits of the exponent and the first bit of the mantissa. Interval 7 also covers all smaller x, with c = 0, and
+// interval 6 all larger x. Each c is chosen such that its arc tangent differs from a double by less than a thousandth
+// of an ULP.
 static __constant double8 arc_tangent_bases[2] = {
     {0x1.35285ed878a37p+1, 0x1.b74d149830d9cp+1, 0x1.339bfa554551cp+2, 0x1.b65ed4f022845p+2, 0x1.33af76ae809b3p+3,
      0x1.b66e3337c9049p+3, 0x1.ffb8fb20da17ap+4, 0x0p+0},

@@ -6,8 +6,8 @@
 
 namespace lw {
 
-// Coefficients of erf(c + t) in t for each multiple c of 25/64, minimax for |t| <= 25/128; those of t^0 come first. For
-// c = 0 they are those of an odd function.
+// Coefficients in t of erf(c + t) for each multiple c of 25/64, minimax for |t| <= 25/128, starting with those of t^0.
+// The polynomial for c = 0 is odd.
 static __constant double8 erf_coefficients[13][2] = {
     {{0, 0x1.ad68966569a87p-2, 0x1.762870f720c6fp-1, 0x1.ce1962c0e0d8bp-1, 0x1.f21c9f12f0677p-1, 0x1.fd0f5317f582fp-1,
       0x1.ff87b1913e853p-1, 0x1.fff18ebe2b0e1p-1},
@@ -63,7 +63,8 @@ static __constant double8 erf_coefficients[13][2] = {
       -0x1.ad175e84cac4fp-28, -0x1.02bc04a2f4eb3p-31, -0x1.8578758f5a339p-36, -0x1.806374ed4216p-41}},
 };
 
-/// erf(|x|) by the coefficients of the multiple of 25/64 nearest to |x|; from 6.05 on it is 1.
+/// erf(x), computed from erf(|x|) by the coefficients for the multiple of 25/64 nearest to |x|; from 6.05 on, erf(|x|)
+/// is 1.
 template <class V>
 LW_INLINE V erf_double(V x) {
     const V size = abs_of(x), inside = choose(size > (V)6.05, (V)6.05, size);
@@ -75,7 +76,8 @@ LW_INLINE V erf_double(V x) {
     return with_sign_of(p, x);
 }
 
-/// erfc(x) as the product of exp(x^2) erfc(x), a quotient of polynomials for 0 <= x <= 27.5, and exp(-x^2).
+/// erfc(x) for x >= 0, as a quotient of polynomials times exp(-x^2). The quotient approximates exp(x^2) erfc(x) for x
+/// <= 27.5; for larger x, erfc(x) is 0.
 template <class V>
 LW_INLINE V erfc_positive_double(V x) {
     const V inside = choose(x > (V)27.5, (V)27.5, x);

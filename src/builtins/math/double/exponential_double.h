@@ -1,5 +1,5 @@
-// The exponential functions in double. Functions that are near 1 for small arguments take 2^(j / 16) from a table. The
-// others are built as in float (exponential_float.h), with longer polynomials.
+// The exponential functions in double. Functions whose results are near 1 for small arguments take 2^(j / 16) from a
+// table. The other functions are computed as in float (exponential_float.h), with longer polynomials.
 #pragma once
 
 #include "math/double/sixteenths_double.h"
@@ -15,7 +15,7 @@ LW_INLINE V scaled_double(V x, Nearest<V> power) {
     return x * power_of_two<V>(part) * power_of_two<V>(n - part);
 }
 
-/// x - n ln 2, and n.
+/// Parts of x = n ln 2 + rest, |rest| <= ln 2 / 2.
 template <class V>
 struct DoubleExponentialParts {
     V rest;
@@ -81,7 +81,7 @@ LW_INLINE V exp10_double(V x) {
 template <class V>
 LW_INLINE V expm1_double(V x) {
     const DoubleExponentialParts<V> parts = reduce_exponential_double(limited(x, -50.0, 709.9));
-    // Half of 2^n, since n may be 1024.
+    // Use half of 2^n, since n may be 1024.
     const V half_power = power_of_two<V>(parts.power.integer - 1);
     const V half_result = fused(half_power, exponential_rest_double(parts.rest), half_power - (V)0.5);
     return choose(abs_of(x) < (V)0x1p-54, x, half_result + half_result);

@@ -7,16 +7,16 @@
 
 namespace lw {
 
-/// lgamma(x) for x > -1/2, given |x|. From 2.5 on it is Stirling's series, below that lgamma(2 + t) = t p(t), |t| <=
-/// 1/2. lgamma(1 + t) is less than that by log(1 + t), and lgamma(t) by log(|t| (1 + t)). No step loses digits near the
-/// zeros at 1 and 2.
+/// lgamma(x) for x > -1/2, given |x|. For x >= 2.5, computes Stirling's series. For smaller x, computes lgamma(2 + t) =
+/// t p(t) for |t| <= 1/2, and subtracts log(1 + t) for lgamma(1 + t), or log(|t| (1 + t)) for lgamma(t). No step loses
+/// digits near the zeros at 1 and 2.
 template <class V>
 LW_INLINE V lgamma_above_double(V x, V magnitude) {
     const Mask<V> lowest = magnitude < (V)0.5, low = magnitude < (V)1.5, small = magnitude < (V)2.5;
     const V t = choose(lowest, x, magnitude - choose(low, (V)1, (V)2));
     const V factor = choose(lowest, fused(magnitude, x, magnitude), choose(low | without(small), magnitude, (V)1));
     const V logarithm = log_double(factor), inverse = (V)1 / magnitude;
-    // Minimax, off by 2^-57 of the result and of 1 / x.
+    // Minimax polynomial; its error is 2^-57 relative to the result and to 1 / x.
     const V tail = wide_polynomial(
         inverse * inverse, 0x1.55555555554f8p-4, -0x1.6c16c16a4c6c8p-9, 0x1.a019fc5ad18e4p-11, -0x1.3811add11bb68p-11,
         0x1.b8f50cea43f3ep-11, -0x1.f0c318330f319p-10, 0x1.82ec5e3b382fcp-8, -0x1.5b72b1d59bbc7p-6,
@@ -31,8 +31,8 @@ LW_INLINE V lgamma_above_double(V x, V magnitude) {
     return choose(small, fused(t, p, -logarithm), large);
 }
 
-/// lgamma(x) for x <= -1/2, given lgamma(|x|), by Gamma(x) Gamma(-x) = -pi / (x sin(pi x)). Next to a zero, digits of
-/// both logarithms cancel; there libm computes more digits.
+/// lgamma(x) for x <= -1/2, given lgamma(|x|), by Gamma(x) Gamma(-x) = -pi / (x sin(pi x)). Near a zero, the two
+/// logarithms cancel each other, so libm computes the result.
 template <class V>
 LW_INLINE V lgamma_below_double(V x, V of_magnitude) {
     const V result = log_double((V)3.14159265358979323846 / abs_of(x * sinpi(x))) - of_magnitude;

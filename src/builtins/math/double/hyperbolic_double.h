@@ -1,6 +1,6 @@
-// Hyperbolic functions in double. For sinh and tanh, with |x| = n ln 2 + r, addition theorems lead to sinh(r) and
-// cosh(r), which share all but their short polynomials. No exponential is subtracted from another, and for n = 0
-// nothing cancels.
+// Hyperbolic functions in double. With |x| = n ln 2 + r, addition theorems give sinh(x) and tanh(x) from sinh(r) and
+// cosh(r), which share all steps except two short polynomials. No exponential is subtracted from another one, and for n
+// = 0 no digits cancel.
 #pragma once
 
 #include "math/double/exponential_double.h"
@@ -14,7 +14,7 @@ struct HyperbolicHalves {
     V cosine;
 };
 
-/// Both halves for 0 <= x <= 710.5. Subnormal sines lose a bit.
+/// Computes sinh(x) / 2 and cosh(x) / 2 for 0 <= x <= 710.5. A subnormal sinh(x) / 2 loses a bit.
 template <class V>
 LW_INLINE HyperbolicHalves<V> hyperbolic_halves(V x) {
     const DoubleExponentialParts<V> parts = reduce_exponential_double(x);
@@ -26,7 +26,8 @@ LW_INLINE HyperbolicHalves<V> hyperbolic_halves(V x) {
                                   0x1.27e4d7fe77f2bp-22, 0x1.1f79192a7ca48p-29);
     const V sine = fused(r * square, sine_p, r);
     const V cosine_rest = square * cosine_p;
-    // Quarters of 2^n and 2^-n, since n may be 1025. If 2^-n is too small to be normal, it does not matter.
+    // Use quarters of 2^n and 2^-n, since n may be 1025. A 2^-n below the normal numbers is too small to affect the
+    // sum.
     const V up = power_of_two<V>(parts.power.integer - 2);
     const V down = power_of_two<V>(__builtin_elementwise_max(-parts.power.integer - 2, (Signed<V>)-1022));
     const V sum = up + down, difference = up - down;
@@ -46,8 +47,9 @@ LW_INLINE V quarter_of_power(Signed<V> number) {
     return bits<V>(bits<Signed<V>>(look_up(sixteenth_powers, number)) + (number << 48) - ((Signed<V>)2 << 52));
 }
 
-/// cosh(x) with |x| = n ln 2 + r for a multiple n of 1/16. By the addition theorem, it is the sum and the difference of
-/// 2^n and 2^-n, times short series. From n = 64 on, 2^-64 may replace 2^-n, as both are too small to matter.
+/// cosh(x) with |x| = n ln 2 + r for a multiple n of 1/16. By the addition theorem, the result consists of 2^n + 2^-n
+/// and 2^n - 2^-n, multiplied by short series of r. From n = 64 on, 2^-64 may replace 2^-n, as both are too small to
+/// affect the result.
 template <class V>
 LW_INLINE V cosh_double(V x) {
     const V size = abs_of(x), inside = choose(size > (V)710.5, (V)710.5, size);
@@ -64,7 +66,7 @@ LW_INLINE V cosh_double(V x) {
     return half_result + half_result;
 }
 
-/// From 20 on, tanh is 1.
+/// tanh(x). For |x| >= 20, the result is 1 or -1.
 template <class V>
 LW_INLINE V tanh_double(V x) {
     const V magnitude = abs_of(x);

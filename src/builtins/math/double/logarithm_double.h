@@ -1,4 +1,4 @@
-// Logarithms in double, built like those in float: log(1 + f) is a series in s = f / (2 + f).
+// Logarithms in double, computed like those in float: log(1 + f) is a series in s = f / (2 + f).
 #pragma once
 
 #include "math/float/logarithm_float.h"
@@ -10,7 +10,7 @@ LW_INLINE Signed<V> exponent_steps_double(Signed<V> pattern) {
     return (pattern - (Signed<V>)0x3fe6a09e667f3bcd) & (Signed<V>)0xfff0000000000000;
 }
 
-/// For positive normal x.
+/// Splits positive normal x.
 template <class V>
 LW_INLINE LogarithmParts<V> split_normal_double(V x) {
     const Signed<V> pattern = bits<Signed<V>>(x);

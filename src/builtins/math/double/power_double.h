@@ -1,5 +1,5 @@
-// Powers of double: exp of y times log(x), which is in two parts from a table of sixteen logarithms. A relative error e
-// of the logarithm becomes an error of |log(result)| e in the result, at most 745 e; e is below 2^-62.
+// Powers of double: x^y = exp(y log(x)), with log(x) in two parts from a table of sixteen logarithms. A relative error
+// e of the logarithm becomes a relative error of |log(result)| e of the result, at most 745 e; e is below 2^-62.
 #pragma once
 
 #include "math/common/power_limits.h"
@@ -7,10 +7,10 @@
 
 namespace lw {
 
-// x = 2^k z, with 16 intervals of z from `least_mantissa` up. The interval of 1 is from 1 - 1/64 to 1 + 1/32 and has
-// logarithm 0; in the others r = z * inverse - 1 is below 3/100 in size. A logarithm has its last bit at 2^-42. Among
-// the logarithms near the middle of an interval, the one is taken whose inverse is nearest to a double: within 2^-71 of
-// it.
+// Tables of inverses and logarithms for the 16 intervals of z from `least_mantissa` up, with x = 2^k z. The interval of
+// 1 is from 1 - 1/64 to 1 + 1/32 and has logarithm 0. In the other intervals, r = z * inverse - 1 is below 3/100 in
+// magnitude. The last bit of a table logarithm is 2^-42. The table has the logarithm near the middle of an interval for
+// which the exact inverse is closest to a double: within 2^-71.
 inline constexpr long least_mantissa = 0x3fe6800000000000;
 static __constant double8 inverse_mantissas[2] = {
     {0x1.642c7f5d39039p+0, 0x1.55554fadd878fp+0, 0x1.47ae1148b6dc6p+0, 0x1.3b13af1e705fap+0, 0x1.2f684f2382b4bp+0,
@@ -23,9 +23,9 @@ static __constant double8 mantissa_logs[2] = {
     {-0x1.0415cf5bd8p-5, 0x0p+0, 0x1.f0a302b478p-5, 0x1.e26fe77108p-4, 0x1.5ff345174ep-3, 0x1.c8ff5378a4p-3,
      0x1.1675d23656p-2, 0x1.4618a689fap-2}};
 
-/// log(x) for normal x, plus `exponents` times ln 2: the sum of k ln 2 and log(z), which is a table entry and a rest.
-/// The low part may be 2^-11 of the high one. r - r^2 / 2 is kept exactly: next to overflow, a rounding error of r^2
-/// would be ten times a rounding error of the result.
+/// log(x) for normal x, plus `exponents` times ln 2: the sum of k ln 2, a table entry, and the logarithm of 1 + r. The
+/// low part may be up to 2^-11 of the high part. The difference r - r^2 / 2 is exact: next to overflow, a rounding
+/// error of r^2 would be ten times a rounding error of the result.
 template <class V>
 LW_INLINE TwoParts<V> log_by_table(V x, V exponents) {
     using I = Signed<V>;
@@ -37,7 +37,7 @@ LW_INLINE TwoParts<V> log_by_table(V x, V exponents) {
     const V inverse = look_up(inverse_mantissas, number);
     const TwoParts<V> ratio = product(z, inverse);
     const V r = ratio.high - (V)1;
-    // k ln 2 with its last bit at 2^-42 is exact, and so is its sum with the logarithm.
+    // The last bit of this ln 2 is 2^-42, so both the product with k and the sum with the table entry are exact.
     const V known = fused(k, (V)0x1.62e42fefa38p-1, look_up(mantissa_logs, number));
     const V rest = fused(k, (V)0x1.ef35793c7673p-45, fused(fused(r, r, -r), ratio.low, ratio.low));
     const V square = r * r;
@@ -63,7 +63,7 @@ LW_INLINE V any_power_of_double(V x, Y y) {
     return choose(w.high != w.high, w.high, beyond);
 }
 
-/// |x|^y for finite x; `is_usual` holds where x is positive and the power normal.
+/// |x|^y for finite x; `is_usual` holds if the power is normal.
 template <class V, class Y>
 LW_INLINE Powers<V> power_of_double(V x, Y y) {
     const TwoParts<V> w = product(log_by_table(x, (V)0), y);

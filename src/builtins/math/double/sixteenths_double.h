@@ -1,5 +1,5 @@
-// Exponentials in double by a table of 2^(j / 16). They take half as many steps as a polynomial for all of -ln 2 / 2 to
-// ln 2 / 2, but do not suit a difference from 1.
+// Exponentials in double by a table of 2^(j / 16). They need half as many steps as a polynomial for the range of -ln 2
+// / 2 to ln 2 / 2, but are not accurate enough for exp(x) - 1.
 #pragma once
 
 #include "math/common/exponent_bits.h"
@@ -8,7 +8,7 @@
 
 namespace lw {
 
-/// 2^(j / 16), with j 2^48 subtracted from its bits: adding (16 k + j) 2^48 gives the bits of 2^(k + j / 16).
+/// 2^(j / 16), with j * 2^48 subtracted from its bits: adding (16 k + j) * 2^48 gives the bits of 2^(k + j / 16).
 static __constant double8 sixteenth_powers[2] = {
     {0x1p+0, 0x1.fb5586cf9890fp-1, 0x1.f72b83c7d517bp-1, 0x1.f387a6e756238p-1, 0x1.f06fe0a31b715p-1,
      0x1.edea64c123422p-1, 0x1.ebfdad5362a27p-1, 0x1.eab07dd485429p-1},
@@ -22,12 +22,12 @@ static __constant double8 sixteenth_roots[2] = {
     {0x1.6a09e667f3bcdp+0, 0x1.7a11473eb0187p+0, 0x1.8ace5422aa0dbp+0, 0x1.9c49182a3f09p+0, 0x1.ae89f995ad3adp+0,
      0x1.c199bdd85529cp+0, 0x1.d5818dcfba487p+0, 0x1.ea4afa2a490dap+0}};
 
-/// exp(w) = 2^(number / 16) (1 + rest).
+/// Parts of exp(w) = 2^(number / 16) (1 + rest).
 template <class V>
 struct SixteenthParts {
-    V entry;  // of the table
+    V entry;  // the entry of sixteenth_powers for `number`
     V rest;
-    Signed<V> number;  // the bits above the low 16 are undefined
+    Signed<V> number;  // only the low 16 bits are valid
 };
 
 /// exp(high + low) for |high| < 747 and |low| < 1.
@@ -43,7 +43,7 @@ LW_INLINE SixteenthParts<V> exp_by_table(TwoParts<V> w) {
     return {look_up(sixteenth_powers, number), fused(rest * rest, p, rest), number};
 }
 
-/// 2^(number / 16) where it is normal.
+/// 2^(number / 16), if this power is normal.
 template <class V>
 LW_INLINE V whole_power(SixteenthParts<V> parts) {
     return bits<V>(bits<Signed<V>>(parts.entry) + (parts.number << 48));
@@ -57,7 +57,7 @@ LW_INLINE V any_exponential(SixteenthParts<V> parts, V factor) {
     return fused(power, parts.rest, power) * power_of_two<V>(part) * power_of_two<V>(exponent - part);
 }
 
-/// Multiples of 1/16, and in the low 16 bits their number of sixteenths; the other bits are undefined.
+/// Multiples of 1/16: `value`, and 16 * value in the low 16 bits of `number`, whose other bits are undefined.
 template <class V>
 struct Sixteenths {
     V value;
@@ -71,7 +71,7 @@ LW_INLINE Sixteenths<V> nearest_sixteenth(V x, Element<V> factor) {
     return {shifted - shift, bits<Signed<V>>(shifted)};
 }
 
-/// 2^n (1 + rest) for |n| < 2000, rounded once more where the result is subnormal.
+/// 2^n (1 + rest) for |n| < 2000, rounded twice if the result is subnormal.
 template <class V>
 LW_INLINE V power_of_sixteenths(Sixteenths<V> n, V rest) {
     if (has_float_ops()) {

@@ -1,4 +1,4 @@
-// Sine, cosine and tangent in double. Angles up to 2^20 are reduced here; larger ones are rare and left to libm.
+// Sine, cosine and tangent in double. Angles up to 2^20 are reduced here; libm handles larger angles, which are rare.
 #pragma once
 
 #include "math/common/libm.h"
@@ -7,14 +7,15 @@ namespace lw {
 
 inline constexpr double small_angles_double = 0x1p20;
 
-/// x = quadrant pi/2 + rest with |rest| at most slightly above pi/4; only the low bits of the quadrant matter.
+/// Parts of x = quadrant * pi/2 + rest, with |rest| at most slightly above pi/4; only the low bits of the quadrant are
+/// valid.
 template <class V>
 struct DoubleAngle {
     V rest;
     Signed<V> quadrant;
 };
 
-/// For |x| below `small_angles_double`.
+/// Reduces x, for |x| below `small_angles_double`.
 template <class V>
 LW_INLINE DoubleAngle<V> reduce_angle_double(V x) {
     const Nearest<V> n = nearest_integer(x, 0x1.45f306dc9c883p-1);
@@ -46,7 +47,7 @@ LW_INLINE V sine_of_double(DoubleAngle<V> angle) {
     return bits<V>(bits<Signed<V>>(magnitude) ^ sign);
 }
 
-/// `result`, except for `exact(x)` in lanes with large angles.
+/// Returns `result`, with `exact(x)` in lanes with large angles.
 template <class V, class Function>
 LW_INLINE V with_large_angles(V x, V result, Function exact) {
     const Mask<V> large = without(abs_of(x) < (V)small_angles_double);

@@ -20,7 +20,7 @@ LW_INLINE V scaled(V x, Nearest<V> power) {
     return x * power_of_two<V>(part) * power_of_two<V>(n - part);
 }
 
-/// x = n ln 2 + r, |r| <= ln 2 / 2.
+/// Parts of x = n ln 2 + r, |r| <= ln 2 / 2.
 template <class V>
 struct ExponentialParts {
     V rest;
@@ -54,11 +54,11 @@ LW_INLINE V exp_float(V x) {
     return scaled(exponential_rest(parts.rest) + (V)1, parts.power);
 }
 
-/// exp(x) - 1, for x of any size.
+/// exp(x) - 1, for any x.
 template <class V>
 LW_INLINE V expm1_float(V x) {
     const ExponentialParts<V> parts = reduce_exponential(limited(x, -30.0f, 89.0f));
-    // Half of 2^n, since n may be 128.
+    // Use half of 2^n, since n may be 128.
     const V half_power = power_of_two<V>(parts.power.integer - 1);
     const V half_result = fused(half_power, exponential_rest(parts.rest), half_power - (V)0.5f);
     return choose(abs_of(x) < (V)0x1p-24f, x, half_result + half_result);

@@ -5,14 +5,15 @@
 
 namespace lw {
 
-/// x = 2^exponent (1 + fraction).
+/// Parts of x = 2^exponent (1 + fraction).
 template <class V>
 struct LogarithmParts {
     V exponent;
     V fraction;
 };
 
-/// The power of two, as an addend to the bits of a float, that brings positive normal x between sqrt(1/2) and sqrt(2).
+/// Returns the integer to subtract from the bits of a positive normal x, so that x becomes a number between sqrt(1/2)
+/// and sqrt(2). This divides x by a power of two.
 template <class V>
 LW_INLINE Ints<V> exponent_steps(Ints<V> pattern) {
     return (pattern - 0x3f3504f3) & (int)0xff800000;
@@ -37,8 +38,8 @@ LW_INLINE V logarithm_rest(V f) {
     return fused(square, (V)-0.5f, square * f * p);
 }
 
-/// x = 2^exponent (1 + fraction) by instructions of AVX-512, for x of any kind. Joining exponent and fraction gives
-/// -inf, inf or nan without further code. 1 + fraction is between 0.75 and 1.5.
+/// Splits any x = 2^exponent (1 + fraction) by AVX-512 instructions, with 1 + fraction between 0.75 and 1.5. For 0,
+/// negative x, infinity and nan, the logarithm computed from these parts is -inf, nan, inf or nan without further code.
 template <class V>
 LW_INLINE LogarithmParts<V> take_apart(V x) {
     const V mantissa = mantissa_part(x);
@@ -51,7 +52,7 @@ LW_INLINE V logarithm_bend(V f) {
     return polynomial(f, -0.5f, 0x1.5555a4p-2f, -0x1.00004p-2f, 0x1.9969bp-3f, -0x1.54efdcp-3f, 0x1.28847cp-3f,
                       -0x1.0d8a9p-3f, 0x1.ac90bep-4f, -0x1.7140b6p-5f);
 }
-/// log(1 + f) - f, and log(1 + f).
+/// log(1 + f) - f, and below log(1 + f), for 1 + f between 0.75 and 1.5.
 template <class V>
 LW_INLINE V logarithm_rest_wide(V f) {
     return f * f * logarithm_bend(f);
@@ -68,7 +69,7 @@ LW_INLINE V join_logarithm(LogarithmParts<V> parts) {
     return fused(parts.exponent, (V)0x1.62e43p-1f, parts.fraction + rest);
 }
 
-/// The special cases of every logarithm: nan below 0, -inf at 0, inf and nan as they are.
+/// The special cases of every logarithm: nan for negative x, -inf for 0, and x itself for inf and nan.
 template <class V>
 LW_INLINE V with_logarithm_limits(V x, V result) {
     const V finite = choose(x < (V)infinity<V>, result, x);
@@ -87,7 +88,7 @@ LW_INLINE V log_float(V x) {
 
 template <class V>
 LW_INLINE V log2_float(V x) {
-    // log2(e) = high + low; `high` times the fraction is kept exact until the end.
+    // log2(e) = high + low; The product of `high` and the fraction is rounded only in the last addition.
     const V high = (V)0x1.715476p+0f, low = (V)0x1.4ae0cp-26f;
     if (has_float_ops()) {
         const LogarithmParts<V> parts = take_apart(x);
@@ -105,7 +106,7 @@ LW_INLINE V log10_float(V x) {
     if (has_float_ops()) {
         const LogarithmParts<V> parts = take_apart(x);
         const V rest = fused(logarithm_rest_wide(parts.fraction), high, parts.fraction * low);
-        // log10(2) in two parts of one sign, so that an infinite exponent stays infinite.
+        // Both parts of log10(2) have the same sign, so that an infinite exponent gives an infinite result.
         const V logarithm = fused(parts.fraction, high, fused(parts.exponent, (V)0x1.09f7ap-26f, rest));
         return fused(parts.exponent, (V)0x1.344134p-2f, logarithm);
     }
@@ -121,14 +122,15 @@ template <class V>
 LW_INLINE V log1p_core(V x) {
     const V sum = (V)1 + x;
     const Ints<V> steps = exponent_steps<V>(bits<Ints<V>>(sum));
-    // (1 + x) 2^-e - 1 without the rounding of 1 + x. 2^(2 - e) is normal for every e up to 128.
+    // Compute (1 + x) 2^-e - 1 without rounding 1 + x. 2^(2 - e) is normal for every e up to 128.
     const V inverse = bits<V>(0x40800000 - steps);
     const V fraction = fused(x * (V)0.25f, inverse, inverse * (V)0.25f - (V)1);
     return join_logarithm(LogarithmParts<V>{to<float>(steps >> 23), fraction});
 }
 
-/// log(1 + x) for any x but -0, by instructions of AVX-512. The rounding error of 1 + x is scaled as its significand
-/// is, and added to the significand. The power of two for that is a difference of bits.
+/// log(1 + x) for any x but -0, by AVX-512 instructions. `lost`, the rounding error of 1 + x, is scaled by the same
+/// power of two as 1 + x and added to the scaled sum. The bits of this power are computed as a difference of the bits
+/// of floats.
 template <class V>
 LW_INLINE V log1p_of_any(V x) {
     const V sum = (V)1 + x;
@@ -136,7 +138,7 @@ LW_INLINE V log1p_of_any(V x) {
     const V exponent = exponent_part(sum) - exponent_part(mantissa);
     const Ints<V> inverse = (bits<Ints<V>>((V)1) - bits<Ints<V>>(sum)) + bits<Ints<V>>(mantissa);
     const V lost = x - (sum - (V)1);
-    // For large numbers the error does not matter, and the difference of bits is no power of two.
+    // For large sums, the rounding error does not matter, and the difference of bits is not a power of two.
     const Mask<V> matters = sum < (V)0x1p60f;
     const V fraction =
         fused(choose(matters, lost, (V)0), bits<V>(choose(matters, inverse, (Ints<V>)0)), mantissa - (V)1);

@@ -1,19 +1,20 @@
-// Reduction of float angles to a quarter turn, and sine and cosine there.
+// Reduction of float angles to +-pi/4, and sine and cosine of the reduced angle.
 #pragma once
 
 #include "math/common/lanes.h"
 
 namespace lw {
 
-/// x = quadrant pi/2 + rest with |rest| at most slightly above pi/4; only the low bits of the quadrant matter.
+/// Parts of x = quadrant * pi/2 + rest, with |rest| at most slightly above pi/4; only the low bits of the quadrant are
+/// valid.
 template <class V>
 struct Angle {
     V rest;
     Ints<V> quadrant;
 };
 
-/// Angles below this are reduced in float: the products of the three parts of pi/2 are not rounded. All parts are
-/// subtracted, so that -0 stays -0.
+/// Limit below which angles are reduced in float: the products of the quadrant and the three parts of pi/2 are not
+/// rounded. All parts are subtracted, so that -0 stays -0.
 inline constexpr float small_angles = 0x1p17f;
 
 template <class V>
@@ -26,13 +27,13 @@ LW_INLINE Angle<V> reduce_small_angle(V x) {
     return {fused(n, (V)-0x1.846988p-48f, middle), bits<Ints<V>>(shifted)};
 }
 
-/// An unevaluated sum, low far below high.
+/// A number as the unevaluated sum high + low, with |low| far smaller than |high|.
 template <class D>
 struct Sum {
     D high, low;
 };
 
-/// Adds x * piece modulo 4. Float times a 28-bit piece of 2/pi is exact in double.
+/// Adds x * piece modulo 4. The product of a float and a 28-bit piece of 2/pi is exact in double.
 template <class D>
 LW_INLINE Sum<D> add_turns(Sum<D> sum, D x, double piece) {
     const D product = x * (D)piece;
@@ -42,7 +43,8 @@ LW_INLINE Sum<D> add_turns(Sum<D> sum, D x, double piece) {
     return {high, sum.low + ((sum.high - (high - added)) + (turns - added))};
 }
 
-/// For any finite x, in double: x times 2/pi modulo 4, with 2/pi to 196 bits. nan for infinities.
+/// Reduces any finite x in double: computes x times 2/pi modulo 4, with 196 bits of 2/pi. The rest is nan for
+/// infinities.
 template <class V>
 LW_INLINE Angle<V> reduce_large_angle(V x) {
     using D = Doubles<V>;
@@ -92,7 +94,7 @@ LW_INLINE V sine_of(Angle<V> angle) {
     return bits<V>(bits<Ints<V>>(magnitude) ^ sign);
 }
 
-/// Sine and cosine by one reduction.
+/// Sine and cosine of x by one reduction.
 template <class V>
 struct SineAndCosine {
     V sine, cosine;
