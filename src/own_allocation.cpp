@@ -1,11 +1,12 @@
-// Defines operator new and delete for both shared libraries, over malloc and free alone, hidden from the rest of the
-// process. Libraries that replace these operators often forget some of their forms (sized, aligned), or are loaded when
-// other libraries are already bound. Memory would then be freed by another allocator than allocated it. The operators
-// use only malloc, calloc, realloc and free, which all allocators replace together.
+// Defines operator new and delete for the runtime's and the compiler's shared library, hidden from the rest of the
+// process. Application libraries that replace these operators often forget some of their forms (sized, aligned), or are
+// loaded after other libraries are already bound. Memory would then be freed by another allocator than the one that
+// allocated it. The operators here use only malloc, calloc, realloc and free, which every allocator replaces together.
 //
-// These four functions are those of the process. A library opened with RTLD_DEEPBIND would get the C library's own
-// functions instead, although the C library itself hands out memory (strdup, realpath) from the process's allocator.
-// The linker therefore redirects each call of the four to this file (--wrap in cmake/LanewiseSanitize.cmake).
+// malloc, calloc, realloc and free must be those that the rest of the process uses. A library opened with RTLD_DEEPBIND
+// would get the C library's functions instead, although the C library itself returns memory (strdup, realpath) from the
+// process's allocator. The linker therefore redirects each call of these four functions to this file (--wrap in
+// cmake/LanewiseSanitize.cmake).
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -36,7 +37,8 @@ bool find(void* process, const char* name, Function& function) noexcept {
     return function != nullptr;
 }
 
-/// Before all else that the library does: constructors run by their numbers, those without one last.
+/// Runs before all other code of the library: constructors run in the order of their priorities, and those without a
+/// priority run last.
 [[gnu::constructor(101)]] void find_heap_of_process() {
     void* const process = ::dlopen(nullptr, RTLD_LAZY);
     Heap found;
@@ -46,7 +48,7 @@ bool find(void* process, const char* name, Function& function) noexcept {
     }
 }
 
-/// Returns memory, or null once no new-handler is left that could free some.
+/// Returns memory, or null if none is left and no new-handler could free some.
 void* allocate(std::size_t bytes) {
     for (;;) {
         if (void* const memory = std::malloc(std::max<std::size_t>(bytes, 1))) return memory;
@@ -56,7 +58,8 @@ void* allocate(std::size_t bytes) {
     }
 }
 
-/// Returns aligned memory likewise. The pointer that malloc returned is stored directly before it.
+/// Returns aligned memory, or null as above. The pointer that malloc returned is stored directly before the aligned
+/// memory.
 void* allocate(std::size_t bytes, std::align_val_t alignment) {
     const auto boundary = std::max(static_cast<std::size_t>(alignment), sizeof(void*));
     if (bytes > SIZE_MAX - boundary - sizeof(void*)) return nullptr;
