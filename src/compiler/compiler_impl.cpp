@@ -52,7 +52,7 @@ private:
     static void finish_program(llvm::Module& module, ProgramResult& result);
 };
 
-// Reads an object that an application passed in: the binary of a program.
+// Reads a program binary that an application passed in, and that may be damaged.
 std::unique_ptr<llvm::Module> read_from_outside(std::span<const std::uint8_t> ir, llvm::LLVMContext& context,
                                                 std::string& error) {
     const ReadsFromOutside reads;
@@ -80,8 +80,8 @@ std::unique_ptr<llvm::Module> CompilerImpl::parse(std::string_view source, std::
     return module;
 }
 
-// Checks that the program is complete: every called function is in it or in the builtin library. Then describes its
-// kernels and variables.
+// Checks that the program or the builtin library defines every called function. Then describes the program's kernels
+// and variables.
 void CompilerImpl::finish_program(llvm::Module& module, ProgramResult& result) {
     if (const std::string names = undefined_functions(module); !names.empty()) {
         result.log += "error: the program calls functions that it does not define:\n" + names +
@@ -202,15 +202,15 @@ std::string CompilerImpl::check_passes(std::string_view passes) const {
 KernelResult CompilerImpl::compile_kernel(const Ir& program, std::string_view kernel,
                                           const CodeOptions& options) const {
     KernelResult result = compile_once(program, kernel, options);
-    // Compiles anew if the code rests on a wrong guess: objects are shared (is_outdated() in pipeline.cpp finds this
-    // early).
+    // Compiles again if the code assumes that arguments share no object, but the waiting launch passes arguments that
+    // do (is_outdated() in pipeline.cpp).
     if (result.status != Status::success && result.code.written_apart != 0) {
         CodeOptions for_any = options;
         for_any.shared_objects = true;
         return compile_kernel(program, kernel, for_any);
     }
-    // Falls back to sub-groups of one work-item if the kernel cannot be compiled with its own sub-groups; the log says
-    // so.
+    // Falls back to sub-groups of one work-item if the kernel cannot be compiled with its own sub-groups. The log tells
+    // the user.
     if (result.status == Status::success || !result.code.uses_sub_groups) return result;
     CodeOptions single = options;
     single.sub_groups = SubGroupPlan::single;

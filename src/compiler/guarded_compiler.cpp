@@ -9,7 +9,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// The build log's line about a call that did not return.
+// Returns the lines of the build log for a call that did not return.
 std::string describe(const CallOutcome& outcome) {
     switch (outcome.end) {
         case CallEnd::out_of_memory:
@@ -27,7 +27,7 @@ std::string describe(const CallOutcome& outcome) {
            "\nnote: please report this with the program's source and build options\n";
 }
 
-// Returns the result of `work` only if it is complete: an abandoned call leaves no half-made result.
+// Returns the result of `work` if it returned, otherwise a failed result: an abandoned call leaves no partial result.
 template <class Result>
 Result guarded(llvm::function_ref<Result()> work, CallEnd& end) {
     std::optional<Result> made;

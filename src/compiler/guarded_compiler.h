@@ -1,5 +1,5 @@
 // The compiler that the runtime uses: forwards each call to another compiler as a guarded call (guard/guarded_call.h),
-// so that no source can end the process.
+// so that no program can end the process.
 #pragma once
 
 #include "lanewise/compiler.h"

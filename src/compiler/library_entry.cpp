@@ -3,9 +3,9 @@
 
 namespace {
 
-// False if the library was loaded but its static objects were never constructed. This happens when the C library runs
-// out of memory while it loads this library: it reports an error, but the next attempt finds the library loaded.
-// Volatile, so that the compiler does not set the variable statically.
+// False if the library was loaded but its static objects were never constructed. This happens when dlopen() runs out of
+// memory: it reports an error, but the next dlopen() finds the library loaded. The variable is volatile, so that it is
+// initialized at run time and not statically.
 volatile bool has_static_objects = false;
 [[gnu::constructor]] void note_static_objects() { has_static_objects = true; }
 

@@ -1,4 +1,4 @@
-// LLVM headers that nearly every source of the compiler needs, parsed once per build.
+// LLVM headers that nearly every source of the compiler needs, precompiled once per build.
 #pragma once
 
 #include <llvm/IR/Constants.h>

@@ -14,15 +14,15 @@ namespace {
 
 using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 8>;
 
-// Finds the blocks after which all chunks meet: those that end in a barrier or a vote, or decide whether a meeting is
-// reached.
+// Finds the blocks after which all chunks meet. They end in a barrier, in a vote, or in a branch that decides whether a
+// meeting is reached.
 void find_ends(llvm::Function& function, BarrierRegions& result) {
     for (llvm::BasicBlock& block : function)
         if (meeting_at_end(block)) result.ends.insert(&block);
     if (!result.ends.empty()) result.ends.insert_range(deciding_blocks(function));
 }
 
-// Maps every block to the start of its region. A join of flow from different starts is a start itself.
+// Maps every block to the start of its region. A block at which flow from different starts joins is a start itself.
 class StartFinder {
 public:
     StartFinder(llvm::Function& function, const BarrierRegions& regions) : ends_(regions.ends) {
@@ -34,7 +34,7 @@ public:
         assign(function);
     }
 
-    // Blocks at which flow from different starts joins, unless a loop without meetings returns to the block.
+    // Returns the blocks at which flow from different starts joins, except headers of loops without meetings.
     Blocks joins() const {
         Blocks result;
         for (const llvm::BasicBlock* start : starts_) {
@@ -65,7 +65,8 @@ private:
         starts_.insert_range(joins);
     }
 
-    // Any predecessor with a known start will do: all ways to a block that is no start come from the same start.
+    // Assigns to each block the start of any predecessor: all paths to a block that is not a start come from the same
+    // start.
     void assign(llvm::Function& function) {
         for (const llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<const llvm::Function*>(&function)) {
             const llvm::BasicBlock* start = starts_.contains(block) ? block : nullptr;
@@ -110,7 +111,7 @@ void collect_regions(llvm::Function& function, BarrierRegions& result) {
     }
 }
 
-// Finds the joins after regions that have another exit, too: chunks may still diverge on their way there.
+// Returns the joins after regions that also have other exits: chunks may diverge on their way to such a join.
 Blocks ragged_joins(const BarrierRegions& all) {
     Blocks result;
     for (const BarrierRegion& region : all.regions) {

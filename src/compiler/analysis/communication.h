@@ -1,4 +1,4 @@
-// Tells whether work-items may communicate while they run, other than by barriers.
+// Finds out whether work-items may communicate while they run, by other means than barriers.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -7,9 +7,10 @@
 
 namespace lanewise::compiler {
 
-/// Whether the function has atomics, fences, or volatile accesses to memory that other work-items see. Programs guard
-/// plain memory by these, mostly in the relaxed order of OpenCL C 1.x (section 6.15.12.7). This order permits
-/// optimizations that would break such programs: a sum kept in a register through the loop that takes its lock.
+/// True if the function has atomics, fences, or volatile accesses to memory that other work-items see. Programs protect
+/// plain memory by them, mostly in the relaxed order of OpenCL C 1.x (section 6.15.12.7). Relaxed order permits
+/// optimizations that break such programs, for example keeping a sum in a register across a loop that takes the lock of
+/// the sum.
 bool may_communicate(const llvm::Function& function);
 
 }  // namespace lanewise::compiler

@@ -1,6 +1,6 @@
-// Computes a value a second time at another place, such as the value that a later iteration of a loop will have.
+// Copies the computation of a value to another place in the code, such as the value that a later iteration will have.
 //
-// Thread-safety: none needed; IR belongs to a compilation.
+// Thread-safety: none; each compilation has its own IR.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -12,16 +12,18 @@
 
 namespace lanewise::compiler {
 
-/// Whether an instruction can be copied, if its operands can.
+/// True if the instruction can be copied whenever its operands can.
 bool is_copyable(const llvm::Instruction& instruction);
 
-/// The replacement of an instruction at the new place: an available value; null: cannot be replaced; none: make a copy.
+/// Returns the value that replaces an instruction at the new place, null if copy_value() must fail, or none if the
+/// instruction is to be copied.
 using Substitute = llvm::function_ref<std::optional<llvm::Value*>(llvm::Instruction&)>;
 
-/// Values that were already copied to the same place.
+/// Map from values to their copies at the same place.
 using CopiedValues = llvm::DenseMap<llvm::Value*, llvm::Value*>;
 
-/// `value`, computed at the builder's place. Null if this is not possible, for example because it takes a load.
+/// Returns a copy of `value` computed at the builder's insertion point. Null if this is not possible, for example
+/// because of a load.
 llvm::Value* copy_value(llvm::IRBuilder<>& builder, llvm::Value& value, Substitute substitute, CopiedValues& made,
                         unsigned depth = 0);
 

@@ -1,4 +1,4 @@
-// Recognizes loop-invariant values by their operations.
+// Recognizes loop-invariant values, even if they are computed in the loop.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -7,9 +7,9 @@
 
 namespace lanewise::compiler {
 
-/// Whether `value` is computed before `loop` or could be computed there. The latter takes operations that are safe to
-/// execute speculatively, without memory accesses, on values that are fixed themselves. Looks budget::guessed_depth
-/// operations back.
+/// True if `value` is computed before `loop` or could be computed there. A value could be computed before the loop if
+/// its operations access no memory, are safe to execute speculatively, and have fixed operands. Examines at most
+/// budget::guessed_depth nested operations.
 bool is_fixed(const llvm::Value& value, const llvm::Loop& loop);
 
 }  // namespace lanewise::compiler

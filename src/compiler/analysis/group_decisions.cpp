@@ -16,15 +16,17 @@ namespace {
 
 using Blocks = llvm::SmallVector<llvm::BasicBlock*, 8>;
 
-// False for an edge that only keeps a call in its iteration (prepare/calls/keep_iterations.h).
+// False for an edge that is never taken: KeepIterations inserts it to keep a call in its iteration
+// (prepare/calls/keep_iterations.h).
 bool is_taken(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(from.getTerminator());
     if (!branch || !branch->isConditional() || branch->getSuccessor(1) == &to) return true;
     return !as_operation(branch->getCondition(), op::never);
 }
 
-// Finds the next target of each block's work-items. Targets are meetings, deciding branches, the next iteration of a
-// loop that contains one of these, and the end. A branch that leads to different targets is a deciding branch itself.
+// Finds the next target of the work-items in each block. Targets are meetings, deciding branches, the next iteration of
+// a loop that contains a meeting or a deciding branch, and the function's end. A branch that leads to different targets
+// is itself a deciding branch.
 class DecisionFinder {
 public:
     explicit DecisionFinder(llvm::Function& function) : dominators_(function), loops_(dominators_), order_(&function) {
@@ -37,14 +39,14 @@ public:
 
     Blocks run() {
         if (targets_.empty()) return {};
-        // A new decision makes targets of the loops around it: their iterations then count as different places.
+        // Repeats, since a new deciding branch makes the next iterations of the loops around it new targets.
         while (look_through()) {
         }
         return decisions_;
     }
 
 private:
-    using Next = const void*;  // a block, a loop (its next iteration), `end_`, or null: never reached
+    using Next = const void*;  // block, loop (its next iteration), `&end_`, or null: no target
 
     void add(llvm::BasicBlock& block) {
         targets_.insert(&block);
@@ -77,7 +79,7 @@ private:
         if (position_.lookup(&to) > position_.lookup(&from)) return next_.lookup(&to);
         const llvm::Loop* loop = loops_.getLoopFor(&to);
         while (loop && !loop->contains(&from)) loop = loop->getParentLoop();
-        if (!loop || loop->getHeader() != &to) return &to;  // enters a cycle that has several entries
+        if (!loop || loop->getHeader() != &to) return &to;  // `to` is an entry of a cycle with several entries
         return busy_loops_.contains(loop) ? loop : nullptr;
     }
 

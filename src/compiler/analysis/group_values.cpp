@@ -16,8 +16,8 @@ bool is_pure(const llvm::Instruction& instruction) {
     if (llvm::isa<llvm::PHINode, llvm::AllocaInst>(instruction) || instruction.isTerminator()) return false;
     const unsigned traits = traits_of(&instruction);
     if (traits & trait::of_chunk) return false;
-    // Asked before LLVM's test, which would reject these operations: Clang declares them without `speculatable`, and
-    // with attributes of the result that a call has to keep.
+    // Accept pure operations before LLVM's test, which would reject them: Clang declares them without `speculatable`,
+    // and with attributes of the result that a call has to keep.
     if (traits & trait::pure) return true;
     if (instruction.mayReadOrWriteMemory() || instruction.getType()->isVoidTy()) return false;
     return llvm::isSafeToSpeculativelyExecute(&instruction);
@@ -37,7 +37,7 @@ bool GroupValues::is_hoisted(const llvm::Value* value) const {
     return instruction ? hoisted_.contains(instruction) : is_fixed(value);
 }
 
-// Whether every chunk runs `block`: no branch that chunks take independently leads around it.
+// True if every chunk runs `block`: within its region, all paths to an exit pass through it.
 bool GroupValues::runs_in_every_chunk(const llvm::BasicBlock& block) const {
     const BarrierRegion* region = regions_.only_region.lookup(&block);
     return region && llvm::all_of(region->exits,
@@ -52,7 +52,7 @@ bool GroupValues::may_be_uniform(const llvm::Instruction& instruction) const {
     return is_pure(instruction) || as_operation(&instruction, op::group_or);
 }
 
-// Whether all ways from one region to the phi bring the same value.
+// True if the phi has only uniform values, and the same value for all edges from one region.
 bool GroupValues::phi_stays(const llvm::PHINode& phi) const {
     llvm::DenseMap<const BarrierRegion*, const llvm::Value*> value_from;
     for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
@@ -92,8 +92,8 @@ GroupValues::GroupValues(llvm::Function& chunk, const BarrierRegions& regions) :
     take_back(std::move(candidates));
 }
 
-// Removes candidates from the hoisted and uniform sets until the rest is consistent: a removed value's users are
-// checked again.
+// Removes values from `hoisted_` and `uniform_` until both sets are consistent. Checks the users of a removed value
+// again.
 void GroupValues::take_back(std::vector<const llvm::Instruction*> candidates) {
     std::reverse(candidates.begin(), candidates.end());
     while (!candidates.empty()) {

@@ -1,5 +1,5 @@
-// Finds the values of a chunk function with barriers that are the same for all chunks of the work-group. Some of them
-// need no chunk to compute them.
+// Finds the values of a chunk function with barriers that are the same for all chunks of the work-group. The hoisted
+// values among them can be computed without running a chunk.
 //
 //   hoisted   Made of arguments, constants, sizes and other hoisted values: computed once, before the chunks
 //             of the region run. Counters of loops that contain barriers are hoisted phis.
@@ -7,7 +7,7 @@
 //             would race), values made of these, and results of votes. Taken from one chunk after all have run.
 //   other     A chunk's own.
 //
-// Hoisted and shared values may be used in other regions as they are; a chunk's own values may not.
+// Other regions may use hoisted and shared values directly, but not a chunk's own values.
 //
 // Thread-safety: immutable once built.
 #pragma once
@@ -27,7 +27,7 @@ public:
     GroupValues(llvm::Function& chunk, const BarrierRegions& regions);
 
     bool is_hoisted(const llvm::Value* value) const;
-    /// Hoisted or shared.
+    /// True if `value` is hoisted or shared.
     bool is_uniform(const llvm::Value* value) const;
 
 private:
@@ -40,9 +40,9 @@ private:
 
     const BarrierRegions& regions_;
     llvm::DominatorTree dominators_;
-    llvm::SmallPtrSet<const llvm::BasicBlock*, 32> common_;  // run in every chunk
+    llvm::SmallPtrSet<const llvm::BasicBlock*, 32> common_;  // blocks that every chunk runs
     llvm::SmallPtrSet<const llvm::Instruction*, 32> uniform_;
-    llvm::SmallPtrSet<const llvm::Instruction*, 32> hoisted_;  // a part of `uniform_`
+    llvm::SmallPtrSet<const llvm::Instruction*, 32> hoisted_;  // a subset of `uniform_`
 };
 
 }  // namespace lanewise::compiler

@@ -15,8 +15,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether `instruction` reads only values made in `region` or uniform ones. A phi's values from other regions do not
-// count.
+// True if `instruction` reads only uniform values and values computed in `region`. A phi may have other values for
+// edges from other regions.
 bool reads_only_own(const llvm::Instruction& instruction, const BarrierRegion& region, const GroupValues& values) {
     const auto is_own = [&](const llvm::Value* operand) {
         const auto* made = llvm::dyn_cast<llvm::Instruction>(operand);
@@ -30,7 +30,7 @@ bool reads_only_own(const llvm::Instruction& instruction, const BarrierRegion& r
     return true;
 }
 
-// Whether the result or effect of `instruction` depends on which lanes are active.
+// True if the result or effect of `instruction` depends on which lanes are active.
 bool heeds_mask(const llvm::Instruction& instruction) {
     if (traits_of(&instruction) & (trait::pure | trait::vote)) return false;
     return instruction.mayHaveSideEffects() || instruction.mayReadFromMemory();
@@ -46,7 +46,7 @@ bool starts_with_its_mask(const llvm::BasicBlock& block) {
     return true;
 }
 
-// Whether no instruction of the function is `wrong`.
+// True if no instruction of the function is `wrong`.
 bool lacks(const llvm::Function& function, llvm::function_ref<bool(const llvm::Instruction&)> wrong) {
     return llvm::none_of(llvm::instructions(function), wrong);
 }

@@ -13,7 +13,7 @@ namespace lanewise::compiler {
 
 using llvm::dyn_cast;
 
-// Reads 64-bit sums; all numbers in them have at most 32 bits, so nothing overflows.
+// Parses a pointer as a sum of 64-bit terms. All factors have at most 32 bits, so no product of two factors overflows.
 class LinearReader {
 public:
     LinearReader(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) : loop_(loop), evolution_(evolution) {}
@@ -58,7 +58,7 @@ private:
         return sum;
     }
 
-    // Reads `value` extended to 64 bits.
+    // Parses `value`, extended to 64 bits.
     std::optional<LinearPlace> read(llvm::Value& value, Extension extension, unsigned depth) {
         if (const auto* number = dyn_cast<llvm::ConstantInt>(&value)) {
             const llvm::APInt& bits = number->getValue();
@@ -105,8 +105,8 @@ private:
     std::optional<LinearPlace> read_extended(llvm::CastInst& cast, Extension extension, unsigned depth) {
         const bool sign = cast.getOpcode() == llvm::Instruction::SExt;
         if (!sign && cast.getOpcode() != llvm::Instruction::ZExt) return std::nullopt;
-        // A zero-extended value is not negative, so sign extension leaves it as it is. A zero extension of a sign
-        // extension is no linear sum.
+        // A sign extension of a zero-extended value changes nothing, as the value is not negative. A zero extension of
+        // a sign extension is not a linear sum.
         const Extension inner = sign ? Extension::with_sign : Extension::without_sign;
         if (sign && extension == Extension::without_sign) return std::nullopt;
         return read(*cast.getOperand(0), inner, depth + 1);

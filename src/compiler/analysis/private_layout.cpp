@@ -10,13 +10,13 @@ namespace {
 using llvm::dyn_cast;
 using llvm::isa;
 
-// Follows the uses of one array's address and finds the unit that all its accesses share.
+// Follows the uses of an array's address, and finds the unit: the element size that all accesses share.
 class ArrayUses {
 public:
     ArrayUses(const llvm::AllocaInst& array, bool allow_copies)
         : layout_(array.getModule()->getDataLayout()), array_(array), allow_copies_(allow_copies) {}
 
-    // The unit in bytes, or 0 when the accesses do not fit the interleaved layout.
+    // Returns the element size in bytes, or 0 if the accesses do not fit the interleaved layout.
     unsigned unit() {
         if (!array_.isStaticAlloca() || !add(&array_)) return 0;
         for (std::size_t next = 0; next < pointers_.size(); ++next)
@@ -53,7 +53,8 @@ private:
         return false;
     }
 
-    // Whether rows of the array can replace the access. One volatile access is one row.
+    // True if vector accesses of all lanes' copies can replace the access. A volatile access must stay a single vector
+    // access, so it must not be a source vector.
     static bool has_rows(const llvm::Instruction& access, const llvm::Type& type) {
         return !access.isAtomic() && !(access.isVolatile() && type.isVectorTy());
     }
@@ -68,7 +69,7 @@ private:
         return unit_ == bytes;
     }
 
-    // A fill of the whole array means the same in either layout.
+    // True if `fill` sets the whole array, which works in either layout.
     bool whole_fill(const llvm::MemSetInst& fill) const {
         const auto* length = dyn_cast<llvm::ConstantInt>(fill.getLength());
         const auto size = array_.getAllocationSize(layout_);
@@ -82,7 +83,8 @@ private:
         });
     }
 
-    // A phi or select may merge in another address; both addresses then need the source's memory layout.
+    // True if phis and selects merge only addresses of this array. An address of another object would need the ordinary
+    // memory layout, and so would the addresses that it is merged with.
     bool merged_pointers_are_ours() const {
         for (const llvm::Value* pointer : pointers_) {
             if (const auto* phi = dyn_cast<llvm::PHINode>(pointer)) {

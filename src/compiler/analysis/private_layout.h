@@ -1,9 +1,9 @@
 // Chooses the memory layout of the W copies of a private array (an alloca) of a widened kernel.
 //
-//   `interleaved`  Unit u of lane l is at base + u * (W * unit) + l * unit: an access with a uniform index is one
-//                  contiguous vector access. Requires that all accesses have scalars of one size, at multiples of
-//                  this size, and that the address has no other uses.
-//   `per lane`     Lane l's copy is at base + l * size: any use is right, accesses are strided or gathers.
+//   `interleaved`  Element u of lane l is at base + u * (W * unit) + l * unit, where `unit` is the element size: an
+//                  access with a uniform index is one contiguous vector access. Requires that all accesses have
+//                  scalars of one size, at multiples of this size, and that the address has no other uses.
+//   `per lane`     Lane l's copy is at base + l * size. Allows any use, but accesses are strided or gathers.
 //
 // Thread-safety: immutable once built.
 #pragma once
@@ -22,18 +22,18 @@ class PrivateLayouts {
 public:
     explicit PrivateLayouts(llvm::Function& function);
 
-    /// Bytes of one unit if `pointer` is the address of an interleaved private array or derived from it by address
-    /// arithmetic, 0 otherwise.
+    /// Returns the element size in bytes if `pointer` points into an interleaved private array, otherwise 0.
     unsigned unit(const llvm::Value* pointer) const { return units_.lookup(pointer); }
 
-    /// Whether the function has private arrays at all.
+    /// True if the function has private arrays.
     bool any() const { return any_; }
 
-    /// Bytes between two lanes' copies of a per-lane array: its size, rounded up to its alignment.
+    /// Returns the bytes between the copies of adjacent lanes of a per-lane array: its size, rounded up to its
+    /// alignment.
     static std::uint64_t lane_bytes(const llvm::AllocaInst& array);
 
-    /// Returns the copies of constant length to or from `array` that alone prevent its interleaving; `unit` is the unit
-    /// that the other accesses share.
+    /// Returns the memcpys of constant length to or from `array`, if nothing else prevents its interleaving. Sets
+    /// `unit` to the element size that the other accesses share.
     static llvm::SmallVector<llvm::MemCpyInst*> copies_in_the_way(const llvm::AllocaInst& array, unsigned& unit);
 
 private:

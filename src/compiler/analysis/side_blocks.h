@@ -1,4 +1,4 @@
-// Finds the blocks of one side of a branch, or of a loop that begins at its header.
+// Finds the blocks of one side of a branch, or of a loop from its header to its exit.
 //
 //   head: br i1 %c, label %start, label %join       those of `start`: start, loop
 //   start: br label %loop
@@ -15,7 +15,7 @@ namespace lanewise::compiler {
 
 using SideBlocks = llvm::SmallSetVector<llvm::BasicBlock*, 16>;
 
-/// The blocks reached from `start` before `join`; empty if other blocks lead into them as well.
+/// Returns the blocks reached from `start` before `join`; empty if blocks outside of this set branch into it.
 SideBlocks side_blocks(llvm::BasicBlock& start, const llvm::BasicBlock& join, const llvm::DominatorTree& dominators);
 
 }  // namespace lanewise::compiler

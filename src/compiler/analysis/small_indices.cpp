@@ -10,7 +10,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether `pointer`, unless it is poison, points into an argument's object or into a variable.
+// True if `pointer`, unless it is poison, points into the object of an argument or into a variable.
 bool is_in_object(const llvm::Value& pointer) {
     const llvm::Value* at = &pointer;
     while (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(at)) {
@@ -23,7 +23,7 @@ bool is_in_object(const llvm::Value& pointer) {
     return llvm::isa<llvm::Argument, llvm::AllocaInst>(at);
 }
 
-// Whether the constant part of the address is much smaller than the range of its index.
+// True if the constant offset of the address is below half the bound of objects.
 bool has_small_offset(const llvm::GetElementPtrInst& address) {
     const llvm::DataLayout& layout = address.getDataLayout();
     const unsigned bits = layout.getIndexTypeSizeInBits(address.getType());

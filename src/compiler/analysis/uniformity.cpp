@@ -15,7 +15,7 @@ namespace {
 
 using llvm::InstructionUniformity;
 
-// Lanes lie along dimension 0, rows along dimension 1; ids of the other dimensions are the same for a whole chunk.
+// True if all work-items of a chunk have the same `id`. Lanes differ in dimension 0, rows in dimension 1.
 bool is_same_in_chunk(const llvm::CallInst& id) {
     const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(id.getArgOperand(0));
     const bool has_rows = id.getFunction()->hasFnAttribute(fact::for_rows);
@@ -27,13 +27,13 @@ InstructionUniformity uniformity_of_call(const llvm::CallInst& call, Uniformity:
     if (traits & trait::id)
         return among == Uniformity::Among::chunk && is_same_in_chunk(call) ? InstructionUniformity::AlwaysUniform
                                                                            : InstructionUniformity::NeverUniform;
-    // Sub-groups of one group differ; each is a chunk, or part of a chunk.
+    // The sub-groups of a group have different results. A sub-group is a chunk, or a part of a chunk.
     if (traits & (trait::over_lanes | trait::sub_group))
         return (among == Uniformity::Among::chunk && (traits & trait::same_in_chunk)) || as_operation(&call, op::never)
                    ? InstructionUniformity::AlwaysUniform
                    : InstructionUniformity::NeverUniform;
     if (traits & (trait::vote | trait::collective)) return InstructionUniformity::AlwaysUniform;
-    // A result that depends only on the operands is uniform when they are.
+    // A result that depends only on the operands is uniform if all operands are uniform.
     return call.doesNotAccessMemory() ? InstructionUniformity::Default : InstructionUniformity::NeverUniform;
 }
 
@@ -47,7 +47,7 @@ struct LanesAreThreads final : llvm::TargetTransformInfoImplBase {
         if (const auto* call = llvm::dyn_cast<llvm::CallInst>(value)) return uniformity_of_call(*call, among);
         if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(value))
             return load->isSimple() ? InstructionUniformity::Default : InstructionUniformity::NeverUniform;
-        // Every work-item has its own private variables, and executes an atomic by itself.
+        // Every work-item has its own private variables and its own result of an atomic.
         if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::AllocaInst>(value))
             return InstructionUniformity::NeverUniform;
         return InstructionUniformity::Default;

@@ -15,7 +15,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Rejects early the instructions that the vectorizer would reject itself.
+// False for instructions that LLVM's vectorizer would reject, too.
 bool may_be_vectorized(const llvm::Instruction& instruction, const llvm::Loop& loop) {
     if (instruction.isAtomic() || instruction.isVolatile() || instruction.getType()->isVectorTy()) return false;
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
@@ -25,8 +25,8 @@ bool may_be_vectorized(const llvm::Instruction& instruction, const llvm::Loop& l
     return call->doesNotAccessMemory() && loop.hasLoopInvariantOperands(call);
 }
 
-// Whether the loop has a floating-point reduction whose result depends on the order. These are sums that may be
-// reassociated, and minima and maxima, which may return either of two zeros.
+// True if the loop has a floating-point reduction that may be reordered and whose result depends on the order. Examples
+// are sums that may be reassociated, and minima and maxima, which may return either of two zeros.
 bool has_result_by_order(const llvm::Loop& loop) {
     return llvm::any_of(loop.getHeader()->phis(), [&](const llvm::PHINode& phi) {
         if (!phi.getType()->isFloatingPointTy()) return false;
@@ -37,7 +37,7 @@ bool has_result_by_order(const llvm::Loop& loop) {
     });
 }
 
-// Counts the integer widths, narrower than their uses, that a loop's induction variables have.
+// Counts the different widths of induction variables that are extended or truncated in a loop.
 class NarrowCounts {
 public:
     bool follow(const llvm::SCEV* value) {
@@ -82,8 +82,8 @@ bool is_vectorizable(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
     return evolution.hasLoopInvariantBackedgeTakenCount(&loop);
 }
 
-// The vectorizer checks one induction variable for wrap-around and takes the result to hold for a narrower one, too
-// (SCEVWrapPredicate::implies): `a[i & 63] + b[i + 16]` with an unsigned i was read beyond a[63].
+// LLVM's vectorizer checks one induction variable for wrap-around and assumes that the result holds for a narrower one,
+// too (SCEVWrapPredicate::implies): `a[i & 63] + b[i + 16]` with an unsigned i was read beyond a[63].
 bool counts_in_several_types(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
     NarrowCounts counts;
     for (const llvm::BasicBlock* block : loop.blocks())

@@ -28,8 +28,8 @@ Guess product(Guess stride, const llvm::Value* factor, bool is_shift, const Shap
     return *stride * number;
 }
 
-// Recognizes the row index of a matrix, `i / width`. A divisor known only at the launch is taken for a long row: nobody
-// divides ids by it to have only a few of them share a row.
+// Recognizes the row index of a matrix, `i / width`. A divisor known only at the launch is assumed to be a long row:
+// programs do not divide ids by a row length for rows of only a few work-items.
 bool divides_into_rows(const llvm::Instruction& division, const ShapeInfo& shapes) {
     const unsigned code = division.getOpcode();
     if (code != llvm::Instruction::UDiv && code != llvm::Instruction::SDiv) return false;
@@ -38,7 +38,7 @@ bool divides_into_rows(const llvm::Instruction& division, const ShapeInfo& shape
     return constant ? constant->getValue().sge(costs::wide_row) : shapes.of(&divisor).is_uniform();
 }
 
-// Whether the instruction clips or wraps a ramp only here and there, so that most of the ramp remains.
+// True if the instruction clips or wraps a ramp at few values only, so that most of the ramp remains.
 bool limits(const llvm::Instruction& instruction) {
     if (const auto* intrinsic = dyn_cast<llvm::IntrinsicInst>(&instruction)) switch (intrinsic->getIntrinsicID()) {
             case llvm::Intrinsic::smin:
@@ -56,7 +56,7 @@ bool limits(const llvm::Instruction& instruction) {
     }
 }
 
-// Recognizes rounding to pairs or blocks: `i & -2` is `i / 2 * 2`, and `i | 1` is one more.
+// Recognizes rounding to pairs or blocks: `i & -2` is `i / 2 * 2`, and `i | 1` is `i / 2 * 2 + 1`.
 bool rounds(const llvm::Instruction& instruction) {
     const bool down = instruction.getOpcode() == llvm::Instruction::And;
     if (!down && instruction.getOpcode() != llvm::Instruction::Or) return false;
@@ -102,13 +102,14 @@ Guess guess(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
     return guess_operation(*instruction, shapes, depth);
 }
 
-// Increase of a value from lane to lane, in units of 1 / one_in_parts; `divided` if a division made it fractional.
+// Increase of a value from lane to lane, in units of 1 / one_in_parts; `divided` is true if a division may have made
+// the increase fractional.
 struct Slope {
     std::int64_t parts = 0;
     bool divided = false;
 };
 constexpr std::int64_t one_in_parts = 256;
-constexpr std::int64_t steepest = std::int64_t{1} << 40;  // far below overflow
+constexpr std::int64_t steepest = std::int64_t{1} << 40;  // limit of Slope::parts, so that no sum overflows
 
 std::optional<Slope> slope(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth);
 
@@ -176,12 +177,13 @@ std::optional<Slope> slope(const llvm::Value& value, const ShapeInfo& shapes, un
     return result;
 }
 
-// The terms of an index, and the factor that lanes' ids have in one of them.
+// Collects the terms of an index, and finds the factor by which one term multiplies the lanes' ids.
 class IndexTerms {
 public:
     explicit IndexTerms(const ShapeInfo& shapes) : shapes_(shapes) {}
 
-    /// False once the lanes cannot be a ramp by one factor. `index` is the whole index or a term of the same width.
+    /// Adds the terms of `index`, which is the whole index or a term of the same width. Returns false if the index
+    /// cannot be a ramp with a single factor.
     bool add(const llvm::Value& index, unsigned depth);
 
     const llvm::Value* factor() const { return factor_; }
@@ -195,8 +197,8 @@ private:
     const llvm::Value* factor_ = nullptr;
 };
 
-// False if a part of the term may move in steps of one or unpredictably, as counters, ids of other dimensions and loads
-// do.
+// Returns false if the uniform term may change in steps of one, like counters and ids of other dimensions, or
+// unpredictably, like loads.
 bool IndexTerms::add_uniform(const llvm::Value& term, unsigned depth) const {
     const auto* instruction = dyn_cast<llvm::Instruction>(&term);
     if (!instruction) return true;
@@ -224,7 +226,7 @@ bool IndexTerms::add_product(const llvm::Instruction& product) {
     return false;
 }
 
-// The id must not wrap around at its own, narrower width.
+// Adds a product that is extended. Returns false if the id may wrap around in the narrower type.
 bool IndexTerms::add_extended_product(const llvm::CastInst& extension) {
     const auto* product = dyn_cast<llvm::BinaryOperator>(extension.getOperand(0));
     if (!product || product->getOpcode() != llvm::Instruction::Mul || !add_product(*product)) return false;
@@ -247,7 +249,7 @@ bool IndexTerms::add(const llvm::Value& index, unsigned depth) {
     }
 }
 
-// Strips the extension: the test at run time checks whether the ramp wraps before it is extended.
+// Returns the operand of an extension: the test at run time checks whether the ramp wraps around in the narrow type.
 const llvm::Value* without_extension(const llvm::Value* index) {
     const bool extends = llvm::isa<llvm::SExtInst, llvm::ZExtInst>(index);
     return extends ? llvm::cast<llvm::CastInst>(index)->getOperand(0) : index;
@@ -256,7 +258,7 @@ const llvm::Value* without_extension(const llvm::Value* index) {
 }  // namespace
 
 const llvm::Value* likely_increment(const llvm::Value& pointer, const ShapeInfo& shapes) {
-    constexpr unsigned depth = 4;  // of sums
+    constexpr unsigned depth = 4;  // maximum nesting of sums
     IndexTerms terms(shapes);
     const llvm::Value* base = &pointer;
     for (const auto* address = dyn_cast<llvm::GetElementPtrInst>(base); address;

@@ -11,14 +11,15 @@ namespace lanewise::compiler {
 namespace {
 
 constexpr unsigned word_bits = 32;
-constexpr std::uint64_t most_shift = 16;  // keeps sums with steps of lanes far below 32 bits
+constexpr std::uint64_t most_shift = 16;  // maximum log2 of divisor and stride; keeps `reach()` in 32 bits
 
-// Peels operations by constants off a value.
+// Takes operations with constant operands off a value, outermost first.
 class Operations {
 public:
     explicit Operations(const llvm::Value& value) : value_(&value) {}
 
-    /// The constant operand of the outermost operation, if that operation has opcode `code`.
+    /// Removes the outermost operation and returns its constant operand, if the operation has opcode `code`; otherwise
+    /// null.
     const llvm::ConstantInt* take(unsigned code) {
         const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(value_);
         if (!operation || operation->getOpcode() != code) return nullptr;
@@ -38,12 +39,13 @@ bool divide(RampQuotient& quotient, std::uint64_t shift) {
     return true;
 }
 
-// Recognizes rounding down to a multiple of a power of two, or up to the last number before the next multiple.
+// Recognizes rounding down to a multiple of a power of two (`i & -4`), or up to the number before the next multiple (`i
+// | 3`).
 bool round(RampQuotient& quotient, Operations& operations, const llvm::DataLayout& layout) {
     if (const auto* bits = operations.take(llvm::Instruction::And)) {
         const llvm::APInt& mask = bits->getValue();
         if (!mask.isShiftedMask() || !divide(quotient, mask.countr_zero())) return false;
-        // The ramp must have no bits above those of the mask.
+        // The ramp must have no bits above the highest bit of the mask.
         const llvm::KnownBits known = llvm::computeKnownBits(operations.value(), layout);
         if (known.countMinLeadingZeros() < mask.countl_zero()) return false;
     } else if (const auto* below = operations.take(llvm::Instruction::Or)) {

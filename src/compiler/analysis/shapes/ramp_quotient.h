@@ -1,6 +1,6 @@
 // Recognizes a ramp divided by a power of two, and multiples of the quotient: `i / 2`, `(i >> 2) * 3`, `i & -2`, which
-// is `(i >> 1) * 2`, and `i | 1`, which is one more. The distance of a lane from the first lane then depends only on
-// the remainder of the first lane's division.
+// is `(i >> 1) * 2`, and `i | 1`, which is `(i >> 1) * 2 + 1`. The difference between a lane's value and the first
+// lane's then depends only on the remainder of the first lane's division.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -15,23 +15,25 @@
 
 namespace lanewise::compiler {
 
-/// (ramp >> shift) * factor + offset; the factor is at most the divisor 2^shift.
+/// The value (ramp >> shift) * factor + offset. The factor is at most 2^shift.
 struct RampQuotient {
     const llvm::Value* ramp;  // strided, at least 32 bits wide
     std::uint64_t stride = 1;
     unsigned shift = 0;
     std::uint64_t factor = 1;
     std::uint64_t offset = 0;
-    std::optional<llvm::APInt> limit = {};  // exclusive bound of the ramp, modulo its width; none: needs no check
+    std::optional<llvm::APInt> limit = {};  // bound that the ramp must not cross, modulo its width; none: no check
 
     std::uint64_t remainders() const { return (std::uint64_t{1} << shift) - 1; }
-    /// Distance after `steps` lanes from a lane whose division leaves `remainder`.
+    /// Returns the difference between the value of a lane whose division leaves `remainder` and the value `steps` lanes
+    /// later.
     std::uint64_t reach(std::uint64_t steps, std::uint64_t remainder) const {
         return ((remainder + steps * stride) >> shift) * factor;
     }
 };
 
-/// `extends_signed`: `value` is sign-extended, and the limit accounts for this.
+/// Recognizes `value`, or returns none. If `extends_signed`, `value` is sign-extended, and the limit accounts for the
+/// extension.
 std::optional<RampQuotient> ramp_quotient(const llvm::Value& value, bool extends_signed, const ShapeInfo& shapes,
                                           const llvm::DataLayout& layout);
 

@@ -16,7 +16,7 @@ bool is_row_id(const llvm::CallInst& call) {
 
 bool is_vote(const llvm::Instruction& instruction) { return traits_of(&instruction) & trait::vote; }
 
-// Whether each row has its own result whatever the operands are.
+// True if each row has its own result even if the operands are shared.
 bool is_own(const llvm::Instruction& instruction) {
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return !load->isSimple();
     if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
@@ -38,7 +38,7 @@ RowSharing::RowSharing(const llvm::Function& linearized) {
     while (!pending.empty())
         for (const llvm::User* user : pending.pop_back_val()->users()) {
             const auto& instruction = *llvm::cast<llvm::Instruction>(user);
-            if (is_vote(instruction)) continue;  // votes are taken over all rows together
+            if (is_vote(instruction)) continue;  // the result of a vote combines all rows
             if (instruction.isTerminator())
                 shares_flow_ = false;
             else

@@ -28,8 +28,9 @@ constexpr std::uint64_t most_aligned = std::uint64_t{1} << 62;
 
 using Exact = __int128;
 
-// Truncates a stride to a type of so many bits. If this changes the stride, neighbouring lanes may lie further apart
-// than the type's range. They are then no progression as integers although nothing wraps: 0 and 1 << 31.
+// Truncates a stride to a type with `bits` bits. If this changes the stride, the difference of neighbouring lanes may
+// exceed the type's range. Their values then are no arithmetic progression as integers although nothing wraps around: 0
+// and 1 << 31.
 struct FittedStride {
     std::int64_t stride;
     bool is_whole;
@@ -45,7 +46,7 @@ std::uint64_t lowest_bit(std::uint64_t value) {
     return value == 0 ? most_aligned : std::min(value & (~value + 1), most_aligned);
 }
 
-// Strided, or uniform if the stride is zero.
+// Returns a strided shape, or a uniform one if the stride is zero.
 Shape progression(std::int64_t stride, bool no_signed_wrap, bool no_unsigned_wrap, bool checked,
                   std::uint64_t base_align) {
     if (stride == 0) return checked ? Shape::varying() : Shape::uniform();
@@ -55,7 +56,7 @@ Shape progression(std::int64_t stride, bool no_signed_wrap, bool no_unsigned_wra
     return shape;
 }
 
-// A power of two that divides every value of a uniform operand, or lane 0's of a strided one.
+// Returns a power of two that divides the value of a uniform operand, or lane 0's value of a strided operand.
 std::uint64_t base_align(const llvm::Value* value, const Shape& shape, const llvm::DataLayout& layout) {
     if (shape.is_strided()) return shape.base_align;
     if (!value->getType()->isIntegerTy()) return 1;
@@ -63,7 +64,7 @@ std::uint64_t base_align(const llvm::Value* value, const Shape& shape, const llv
     return std::uint64_t{1} << std::min(zeros, 62u);
 }
 
-// The number of low bits in which alone the lanes differ; none if a carry may go further.
+// Returns n if lanes differ only in their low n bits; none if a carry may change higher bits.
 std::optional<unsigned> lane_bits(const Shape& shape, unsigned lanes) {
     if (shape.stride <= 0 || shape.checked) return std::nullopt;
     const std::uint64_t reach = static_cast<std::uint64_t>(shape.stride) * (lanes - 1);
@@ -72,7 +73,8 @@ std::optional<unsigned> lane_bits(const Shape& shape, unsigned lanes) {
     return bits;
 }
 
-// The shape of an extension (or exact right shift) of a progression that may wrap: checked at run time if not proven.
+// Returns the shape of an extension or an exact right shift of a progression. If not `proven` to be free of
+// wrap-around, the result is checked at run time.
 Shape extended(const Shape& from, std::int64_t stride, bool proven, bool is_signed, unsigned lanes, unsigned bits,
                std::uint64_t align) {
     if (!proven && !reach_fits(from, lanes, bits)) return Shape::varying();
@@ -119,7 +121,7 @@ ShapeInfo::ShapeInfo(llvm::Function& function, unsigned lanes, const PrivateLayo
                     changed = true;
                     continue;
                 }
-                // Terminates because shapes only ever descend.
+                // The loop terminates because shapes only change from uniform to strided to varying.
                 if (known->second.is_varying()) continue;
                 if (isa<llvm::PHINode>(instruction)) shape = merge(known->second, shape);
                 if (shape == known->second) continue;
@@ -194,7 +196,7 @@ Shape ShapeInfo::transfer_call(const llvm::CallInst& call) const {
         const auto* dimension = dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
         if (!dimension) return Shape::varying();
         if (!dimension->equalsInt(dimension_)) return Shape::uniform();
-        // Chunks start at multiples of the lane count within their work-group's row.
+        // Each chunk starts at a multiple of the number of lanes within the row of its work-group.
         return progression(1, true, true, false, name == op::local_id ? llvm::bit_floor(lanes_) : 1);
     }
     if (name == op::sub_group_lane) return progression(1, true, true, false, lanes_);
@@ -242,8 +244,9 @@ Shape ShapeInfo::transfer_sum(const llvm::BinaryOperator& operation) const {
     const bool is_sub = operation.getOpcode() == llvm::Instruction::Sub;
     const unsigned bits = operation.getType()->getScalarSizeInBits();
     const auto [stride, is_whole] = fit_stride(is_sub ? Exact{a.stride} - b.stride : Exact{a.stride} + b.stride, bits);
-    // `nsw` holds only for active lanes. If an inactive lane 0 leaves the signed range upwards, every later lane does,
-    // too. Unsigned results also leave their range at 0, which is a common value.
+    // `nsw` is guaranteed only for active lanes, and lane 0 may be inactive. If lane 0 exceeds the signed range
+    // upwards, every later lane does, too. An unsigned difference also leaves its range below 0, near which values are
+    // common.
     const bool no_signed = is_whole && (is_or || operation.hasNoSignedWrap()) && a.no_signed_wrap && b.no_signed_wrap;
     const bool no_unsigned = (is_or || (!is_sub && operation.hasNoUnsignedWrap())) && is_whole && stride > 0 &&
                              a.no_unsigned_wrap && b.no_unsigned_wrap;
@@ -267,7 +270,7 @@ Shape ShapeInfo::transfer_scaled(const llvm::BinaryOperator& operation) const {
     const std::uint64_t align = base_align(scaled, from, layout_);
     const std::uint64_t step = lowest_bit(static_cast<std::uint64_t>(factor));
     const std::uint64_t scaled_align = align >= most_aligned / step ? most_aligned : align * step;
-    // A negative factor is a different number if read as unsigned.
+    // A negative factor interpreted as unsigned is a different number, so it does not keep an unsigned progression.
     return progression(
         stride, is_whole && operation.hasNoSignedWrap() && from.no_signed_wrap,
         is_whole && operation.hasNoUnsignedWrap() && from.no_unsigned_wrap && from.stride > 0 && factor > 0,
@@ -284,7 +287,8 @@ Shape ShapeInfo::transfer_bits(const llvm::BinaryOperator& operation) const {
     if (opcode == llvm::Instruction::LShr || opcode == llvm::Instruction::AShr) {
         if (value >= bits) return Shape::varying();
         if (const auto low = lane_bits(from, lanes_); low && value >= *low) return Shape::uniform();
-        // The shift divides exactly: no bits are shifted out (sext (trunc x) is written as shl, ashr).
+        // Handle shifts that divide exactly, because no set bits are shifted out: LLVM writes sext (trunc x) as shl,
+        // ashr.
         const std::uint64_t divisor = std::uint64_t{1} << value;
         if (from.base_align < divisor || from.stride % static_cast<std::int64_t>(divisor) != 0) return Shape::varying();
         const bool is_signed = opcode == llvm::Instruction::AShr;
@@ -340,8 +344,8 @@ Shape ShapeInfo::transfer_cast(const llvm::CastInst& conversion) const {
     }
 }
 
-// Whether `index`, a sign-extended progression, wraps around neither in an active lane nor on the way to lane 0. The
-// index of active lanes is bounded (small_index()), and lane 0 must be near.
+// True if `index`, a sign-extended progression, wraps around neither in an active lane nor between an active lane and
+// lane 0. The index of active lanes is bounded (small_index()), and lane 0 must be near an active lane.
 bool ShapeInfo::goes_on(const llvm::GetElementPtrInst& address, const llvm::Value& index) const {
     if (!address.getFunction()->hasFnAttribute(fact::small_objects) || !isa<llvm::SExtInst>(index)) return false;
     const Shape narrow = of(cast<llvm::SExtInst>(index).getOperand(0));
@@ -366,7 +370,7 @@ Shape ShapeInfo::transfer_address(const llvm::GetElementPtrInst& address) const 
         if (shape.is_varying()) return Shape::varying();
         if (shape.is_uniform()) continue;
         if (index->getType()->getScalarSizeInBits() < width && !shape.no_signed_wrap) return Shape::varying();
-        // One step in an interleaved private array is a whole row of units, one per lane.
+        // Adjacent elements of a lane in an interleaved private array have one element of each other lane between them.
         stride += shape.stride * scale.getSExtValue() * (unit ? lanes_ : 1);
         checked |= shape.checked && !goes_on(address, *index);
     }

@@ -5,11 +5,11 @@
 //              pointers), modulo the type's width. Only lane 0 is computed.
 //   `varying`  Anything.
 //
-// A linearized function (docs/ir.md) has no control dependence left, so a value's shape follows from its operands'
-// shapes alone. `no_signed_wrap` and `no_unsigned_wrap` say that the lanes' values, read as integers, form the
-// progression, too; extensions need this. A likely but unproved progression is `checked`: strided only if a test of
-// lane 0 at run time says so (widen/memory falls back to gathers). All this holds for active lanes; an inactive lane's
-// value may be poison.
+// A linearized function (docs/ir.md) has no control dependence left, so a value's shape follows from the shapes of its
+// operands. `no_signed_wrap` and `no_unsigned_wrap` say that the lanes' values also form the progression as signed or
+// unsigned integers, without wrap-around; extensions need this. A likely but unproved progression is `checked`: it is
+// treated as strided only if a test of lane 0 at run time succeeds (widen/memory falls back to gathers). Shapes
+// describe active lanes; an inactive lane's value may be poison.
 //
 // Thread-safety: one object per function and thread.
 #pragma once
@@ -31,7 +31,7 @@ struct Shape {
     bool no_signed_wrap = true;
     bool no_unsigned_wrap = true;
     bool checked = false;
-    std::int64_t stride = 0;       // 0 when uniform; meaningless when varying
+    std::int64_t stride = 0;       // 0 if uniform; undefined if varying
     std::uint64_t base_align = 1;  // power of two that divides lane 0's value; integers only
 
     static Shape uniform() { return {}; }
@@ -41,30 +41,31 @@ struct Shape {
     bool is_uniform() const { return kind == Kind::uniform; }
     bool is_strided() const { return kind == Kind::strided; }
     bool is_varying() const { return kind == Kind::varying; }
-    /// Lane 0's value says all: uniform or strided.
+    /// True for uniform and strided values, which lane 0's value determines.
     bool is_scalar() const { return kind != Kind::varying; }
 
     bool operator==(const Shape&) const = default;
 };
 
-/// Whether lanes of this shape each touch a cache line of their own.
+/// True if addresses of this shape lie in a different cache line for each lane.
 bool is_far_apart(const Shape& shape);
 
-/// Whether the distance from lane 0 to the last lane of a progression fits into a signed integer of so many bits.
+/// True if the distance from lane 0 to the last lane of a progression fits into a signed integer with `bits` bits.
 bool reach_fits(const Shape& shape, unsigned lanes, unsigned bits);
 
-/// The shape of a value that is either of the two, the same one for all lanes.
+/// Returns the shape of a value that has either shape `a` in all lanes or shape `b` in all lanes.
 Shape merge(const Shape& a, const Shape& b);
 
 class ShapeInfo {
 public:
-    /// Pass a `dimension` other than 0 to ask for the shapes that lanes along that dimension would have.
+    /// Computes the shapes of all values for lanes along `dimension`.
     ShapeInfo(llvm::Function& function, unsigned lanes, const PrivateLayouts& layouts, unsigned dimension = 0);
 
-    /// Shape of any value: an instruction, argument or constant.
+    /// Returns the shape of any value: an instruction, argument or constant.
     Shape of(const llvm::Value* value) const;
-    /// Whether an extension is to be computed with the sign: `sext`, or `zext` of a value that is known not to be
-    /// negative in active lanes. It may be negative in an inactive lane 0; the sign then keeps the progression.
+    /// True if widen must compute the extension with the sign: `sext`, or `zext` of a value that is known not to be
+    /// negative in active lanes. The value may be negative in an inactive lane 0, and only the sign extension then
+    /// keeps the progression.
     bool extends_signed(const llvm::CastInst& conversion) const;
 
 private:
