@@ -1,5 +1,5 @@
-// Loads from the structures that compiled code receives (include/lanewise/kernel_abi.h). They do not change while a
-// kernel runs, so the loads are marked invariant.
+// Loads from the structures that compiled code receives (include/lanewise/kernel_abi.h). The structures do not change
+// while a kernel runs, so the loads are marked invariant.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -11,11 +11,11 @@ namespace lanewise::compiler {
 llvm::LoadInst* load_invariant(llvm::IRBuilderBase& builder, llvm::Value* base, std::size_t offset, llvm::Type* type,
                                const llvm::Twine& name);
 
-/// Loads a pointer that the device lends: valid, and aligned to abi::block_alignment.
+/// Loads a pointer to memory of the device, which is aligned to abi::block_alignment.
 llvm::LoadInst* load_pointer(llvm::IRBuilderBase& builder, llvm::Value* base, std::size_t offset,
                              const llvm::Twine& name);
 
-/// Loads whether the launch has abi::streaming_stores, as an i1.
+/// Loads an i1 that is true if the launch has the flag abi::streaming_stores.
 llvm::Value* load_streaming(llvm::IRBuilderBase& builder, llvm::Value* launch);
 
 }  // namespace lanewise::compiler

@@ -1,4 +1,4 @@
-// Address spaces of spir64 IR by name. They last until code generation (docs/ir.md).
+// Names of the address spaces of spir64 IR. Pointers have these address spaces until code generation (docs/ir.md).
 #pragma once
 
 namespace lanewise::compiler {

@@ -1,5 +1,5 @@
-// Blocks that the device enqueues (OpenCL C 3.0, section 6.15.19), in Clang's form: `__enqueue_kernel_*` and
-// `__get_kernel_*` have an operand that names the kernel of the block.
+// Block literals that kernels enqueue (OpenCL C 3.0, section 6.15.19). Clang makes a kernel of each block literal, and
+// passes this kernel to `__enqueue_kernel_*` and `__get_kernel_*`.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -9,15 +9,15 @@
 
 namespace lanewise::compiler {
 
-/// Marks the kernel of a block.
+/// Attribute on the kernel of a block literal.
 inline constexpr llvm::StringLiteral block_attribute = "lanewise-block";
-/// On kernels: the kernels of blocks that they may enqueue, as numbers separated by commas.
+/// Attribute on kernels: the numbers of the block kernels that the kernel may enqueue, separated by commas.
 inline constexpr llvm::StringLiteral enqueues_attribute = "lanewise-enqueues";
 
-/// The number of the operand that is the kernel of a block in calls of `function`.
+/// Returns the number of the operand that is a block's kernel in calls of `function`; none for other functions.
 std::optional<unsigned> block_kernel_operand(llvm::StringRef function);
 
-/// The kernel that `call` names, null for other calls.
+/// Returns the block's kernel that is an operand of `call`; null for other calls.
 llvm::Function* block_kernel_of(const llvm::CallInst& call);
 
 }  // namespace lanewise::compiler

@@ -1,8 +1,8 @@
-// Recognizes atomic minima and maxima that mostly leave memory unchanged, such as a bound that many work-items try and
-// few improve. Each would take the cache line exclusively, so a work-item first loads the value and skips the operation
-// if it would change nothing. This is allowed for relaxed operations only (OpenCL C 3.0, section 6.15.12.2,
-// "memory_order_relaxed"). An operation that changes nothing may stand anywhere in the modification order of its
-// location, and so directly after the loaded change.
+// Recognizes atomic minima and maxima that mostly leave memory unchanged, such as a bound that many work-items try to
+// improve and few do. Each atomic would take exclusive ownership of the cache line. Compiled code therefore loads the
+// value first, and skips the atomic if it would change nothing. Only relaxed operations allow this (OpenCL C 3.0,
+// section 6.15.12.2, "memory_order_relaxed"). An operation that changes nothing may stand anywhere in the modification
+// order of its location, so also directly after the change whose value was loaded.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -11,11 +11,11 @@
 
 namespace lanewise::compiler {
 
-/// False in local memory, which one thread has for itself. False for a constant operand: the operation may be a way to
-/// read, as in `atomic_max(p, 0)`.
+/// True for relaxed minima and maxima. False in local memory, which only one thread accesses. False for a constant
+/// operand: the operation may serve as a load, as in `atomic_max(p, 0)`.
 bool mostly_changes_nothing(const llvm::AtomicRMWInst& atomic);
 
-/// The comparison of the operand with the loaded value that is true if the operation changes memory.
+/// Returns the predicate that, between the operand and the loaded value, is true if the operation changes memory.
 llvm::CmpInst::Predicate change_of(const llvm::AtomicRMWInst& atomic);
 
 }  // namespace lanewise::compiler

@@ -1,7 +1,7 @@
-// Facts that passes leave on functions for later passes, as string attributes. Those of kernel_facts.def reach the
-// device with the kernel's code.
+// Facts that passes leave on functions for later passes, as string attributes. The device receives the facts of
+// kernel_facts.def with the kernel's code.
 //
-// Thread-safety: free of state.
+// Thread-safety: functions without state.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -18,33 +18,34 @@ namespace fact {
 inline constexpr llvm::StringLiteral prefix = "lanewise-";
 #define KERNEL_FACT(type, name, otherwise) inline constexpr llvm::StringLiteral name = "lanewise-" #name;
 #include "lanewise/kernel_facts.def"
-/// On a kernel that is linearized to run several rows together (analysis/shapes/row_sharing.h).
+/// On a kernel: present if it is linearized to run several rows together (analysis/shapes/row_sharing.h).
 inline constexpr llvm::StringLiteral for_rows = "lanewise-for_rows";
-/// On a kernel: present when calls share function bodies (prepare/kept/kept_functions.h).
+/// On a kernel: present if some functions are not inlined (prepare/kept/kept_functions.h).
 inline constexpr llvm::StringLiteral shared_bodies = "lanewise-shared_bodies";
-/// On a kernel: present if its results depend on work-items taking turns in the order of their linear ids.
+/// On a kernel: present if results depend on work-items running one after another in the order of their linear ids.
 inline constexpr llvm::StringLiteral ordered_items = "lanewise-ordered_items";
-/// On a kernel: present if its loops, and so the order in which they add, do not depend on the plan (plan/plan.h).
+/// On a kernel: present if the kernel's loops, and so the order of their sums, do not depend on the plan (plan/plan.h).
 inline constexpr llvm::StringLiteral same_loops = "lanewise-same_loops";
-/// On a kernel: the dimensions of the launch, as bits, along which its work-groups have one work-item
+/// On a kernel: bit mask of the launch's dimensions along which work-groups have one work-item
 /// (plan/dimensions/single_items.h).
 inline constexpr llvm::StringLiteral single_items = "lanewise-single_items";
-/// On a function: it runs a part of a kernel for one work-item by itself (linearize/serialize_sparse/scalar_region.h).
+/// On a function that runs a sparse region of a kernel for a single work-item
+/// (linearize/serialize_sparse/scalar_region.h).
 inline constexpr llvm::StringLiteral sparse_region = "lanewise-sparse-region";
 }  // namespace fact
 
-/// The number in the attribute `name`, or `otherwise`.
+/// Returns the number in the attribute `name`, or `otherwise` if there is none.
 std::uint64_t number_fact(const llvm::Function& function, llvm::StringRef name, std::uint64_t otherwise = 0);
 void set_number_fact(llvm::Function& function, llvm::StringRef name, std::uint64_t value);
 
 /// Copies the facts of kernel_facts.def from `from` to `to`.
 void copy_kernel_facts(const llvm::Function& from, llvm::Function& to);
 
-/// Fills in the fields of kernel_facts.def.
+/// Sets the fields of `code` that kernel_facts.def lists.
 void read_kernel_facts(const llvm::Function& function, KernelCode& code);
 
-/// Byte offset of `variable` among the program's variables (link/place_program_variables.h); none if it is no such
-/// variable.
+/// Returns the byte offset of `variable` among the program's variables (link/place_program_variables.h); none if it is
+/// not a program variable.
 std::optional<std::uint64_t> program_variable_offset(const llvm::GlobalVariable& variable);
 void set_program_variable_offset(llvm::GlobalVariable& variable, std::uint64_t offset);
 

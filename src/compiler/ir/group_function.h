@@ -1,4 +1,4 @@
-// The signature of a group function (`k.group`): the kernel's parameters, then those of one work-group.
+// The signature of a group function (`k.group`): the kernel's parameters, then the parameters of a work-group.
 #pragma once
 
 #include <llvm/IR/Function.h>

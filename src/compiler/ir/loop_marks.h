@@ -1,12 +1,13 @@
-// Marks of the source's loop statements. link/mark_loops.h sets them on Clang's output, and KeepIterations reads them.
-// The control-flow graph alone does not tell statements from loops made of gotos, nor where a statement ends. Marks are
-// metadata of terminators:
+// Marks of loop statements of the source. link/mark_loops.h sets the marks on Clang's output, and KeepIterations reads
+// them. The control-flow graph alone does not distinguish loop statements from loops made of gotos, nor show where a
+// statement ends. Marks are metadata of terminators:
 //
 //   for.cond: br i1 %c, label %for.body, label %for.end, !lanewise.loop_head !0      the statement's first block
 //   for.inc:  br label %for.cond, !lanewise.loop_latch !0                            a branch back to it
 //   for.end:  ret void, !lanewise.loop_end !0                                        the block after the statement
 //
-// The head and its latches say the same, so that the mark outlives passes that split the head or fold a latch.
+// The marks of the head and of its latches mean the same: one of them is left after passes that split the head or merge
+// a latch.
 //
 // Thread-safety: a module belongs to one thread.
 #pragma once
@@ -23,14 +24,14 @@ inline constexpr llvm::StringLiteral latch = "lanewise.loop_latch";
 inline constexpr llvm::StringLiteral end = "lanewise.loop_end";
 }  // namespace loop_mark
 
-/// Whether the block's terminator has the mark.
+/// True if the block's terminator has the mark.
 bool has_loop_mark(const llvm::BasicBlock& block, llvm::StringRef mark);
 
 /// Sets a mark on the block's terminator.
 void set_loop_mark(llvm::BasicBlock& block, llvm::StringRef mark);
 
-/// Whether the first block of a loop, or of a cycle with several entries, begins a loop statement. The iterations of a
-/// loop made of gotos are unknown: its work-items meet after it.
+/// True if `block`, the first block of a loop or of a cycle with several entries, begins a loop statement. A loop made
+/// of gotos has no known iterations: its work-items meet only after the loop.
 template <class LoopOrCycle>
 bool heads_loop_statement(const llvm::BasicBlock& block, const LoopOrCycle& loop) {
     return has_loop_mark(block, loop_mark::head) ||
@@ -39,7 +40,7 @@ bool heads_loop_statement(const llvm::BasicBlock& block, const LoopOrCycle& loop
            });
 }
 
-/// Whether the block comes right after a loop statement.
+/// True if the block directly follows a loop statement.
 inline bool is_after_loop_statement(const llvm::BasicBlock& block) { return has_loop_mark(block, loop_mark::end); }
 
 }  // namespace lanewise::compiler

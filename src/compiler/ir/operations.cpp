@@ -48,7 +48,7 @@ llvm::FunctionCallee declare_on_mask(llvm::IRBuilderBase& builder, llvm::StringR
 }
 
 // Calls an operation at which work-items meet. It is convergent and has an effect, so that each call keeps its place.
-// The library may have declared it with another calling convention.
+// The call uses the calling convention of the declaration, which may come from the builtin library.
 llvm::CallInst* call_meeting(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Type* result,
                              llvm::ArrayRef<llvm::Value*> arguments) {
     llvm::SmallVector<llvm::Type*, 1> parameters;

@@ -1,12 +1,12 @@
-// The functions that a kernel becomes on its way to machine code, identified by the end of their names.
+// The functions that a kernel becomes on its way to machine code, identified by the suffixes of their names.
 //
 //   `k`                          The kernel itself.
-//   `k.scalar`                   The same, while chunk functions are made of it.
-//   `k.full` `k.tail` `k.rows`   Its chunk functions: all lanes live, some of them, several rows together.
+//   `k.scalar`                   A copy of the kernel from which chunk functions are made.
+//   `k.full` `k.tail` `k.rows`   Chunk functions: for full chunks, tail chunks, and several rows together.
 //   `k.group`                    The loop over the chunks of one work-group.
 //   `k.entry`                    The loop over work-groups, called by the device (abi::Entry).
 //
-// Thread-safety: free of state.
+// Thread-safety: functions without state.
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
@@ -19,27 +19,27 @@ namespace lanewise::compiler {
 
 enum class Part : std::uint8_t { scalar, full, tail, rows, group, entry };
 
-/// The name of a part of the kernel named `kernel`.
+/// Returns the name of a part of the kernel named `kernel`.
 std::string part_name(llvm::StringRef kernel, Part part);
 
 bool is_part(const llvm::Function& function, Part part);
 
-/// Whether `function` is a chunk function.
+/// True if `function` is a chunk function.
 bool is_chunk(const llvm::Function& function);
 
-/// The name of the kernel that `function` is a part of.
+/// Returns the name of the kernel that `function` is a part of.
 llvm::StringRef kernel_name(const llvm::Function& function);
 
-/// The only kernel of the module, or null.
+/// Returns the only kernel of the module, or null if there is none.
 llvm::Function* find_kernel(llvm::Module& module);
 
-/// The part of the module's kernel, or null if there is none.
+/// Returns the part of the module's kernel, or null if there is none.
 llvm::Function* find_part(llvm::Module& module, Part part);
 
-/// The existing chunk functions of the module's kernel, in the order full, tail, rows.
+/// Returns the existing chunk functions of the module's kernel, in the order full, tail, rows.
 llvm::SmallVector<llvm::Function*, 3> find_chunks(llvm::Module& module);
 
-/// Marks the module's kernel as code for first launches (KernelCode::provisional).
+/// Marks the module's kernel as code that is only used for first launches (KernelCode::provisional).
 void set_provisional(llvm::Module& module);
 
 }  // namespace lanewise::compiler

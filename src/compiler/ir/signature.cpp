@@ -74,13 +74,13 @@ ImageType image_type(llvm::StringRef base_type) {
         .Default(ImageType::none);
 }
 
-/// Images that the device has no objects for; programs may mention them.
+/// True for multisampled images: the device has no such objects, but programs may use their types.
 bool is_multisampled(llvm::StringRef base_type) {
     return base_type == "image2d_msaa_t" || base_type == "image2d_array_msaa_t" ||
            base_type == "image2d_msaa_depth_t" || base_type == "image2d_array_msaa_depth_t";
 }
 
-// Determines the kind of an argument by its IR type; pipes, queues, samplers and images by the source's type.
+// Determines the kind of an argument by its IR type; for pipes, queues, samplers and images, by its type in the source.
 ArgKind argument_kind(const llvm::Argument& argument, const ArgInfo& info, llvm::StringRef base_type) {
     if (info.type_qualifiers & type_pipe) return ArgKind::pipe;
     if (base_type == "queue_t") return ArgKind::queue;
@@ -92,7 +92,7 @@ ArgKind argument_kind(const llvm::Argument& argument, const ArgInfo& info, llvm:
         case 1: return ArgKind::global_pointer;
         case 2: return ArgKind::constant_pointer;
         case 3: return ArgKind::local_pointer;
-        case 4: return ArgKind::global_pointer;  // a block's literal
+        case 4: return ArgKind::global_pointer;  // the captured values of a block literal
         default: return ArgKind::value;
     }
 }
@@ -110,8 +110,8 @@ ArgInfo read_argument(const llvm::Argument& argument) {
     const llvm::StringRef base_type = metadata_string(function, "kernel_arg_base_type", index);
     info.image = image_type(base_type);
     info.kind = argument_kind(argument, info, base_type);
-    // OpenCL API 3.0, table "Kernel argument qualifiers": images are global. Clang's metadata describes the driver's
-    // ABI instead.
+    // OpenCL API 3.0, table "Kernel argument qualifiers": images are global. Clang's metadata has the address space of
+    // the representation instead.
     if (info.kind == ArgKind::image || info.kind == ArgKind::pipe) info.address = AddressQualifier::global_;
     if (info.kind == ArgKind::pipe)
         if (const llvm::MDNode* sizes = function.getMetadata("pipe_packet_size"))
@@ -149,7 +149,7 @@ const char* scalar_name(llvm::Type* type, bool is_signed) {
     }
 }
 
-// The metadata holds a value of the type, and whether the type is signed.
+// Returns the name of the type in vec_type_hint. The metadata holds a value of this type, and a flag for signed types.
 std::string vector_type_hint(const llvm::Function& function) {
     const llvm::MDNode* node = function.getMetadata("vec_type_hint");
     if (!node) return {};

@@ -11,10 +11,10 @@
 
 namespace lanewise::compiler {
 
-/// Whether `function` is a kernel with a body.
+/// True if `function` is a kernel with a body.
 bool is_kernel(const llvm::Function& function);
 
-/// Kernels in source order.
+/// Returns the kernels in source order.
 std::vector<KernelInfo> read_kernels(const llvm::Module& module);
 
 KernelInfo read_kernel(const llvm::Function& function);

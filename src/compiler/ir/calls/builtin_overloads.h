@@ -1,4 +1,4 @@
-// Declares the builtin library's vector overloads for calls of the scalar function. Thread-safety: as the module's.
+// Declares the vector overloads of builtins for calls of the scalar builtin. Thread-safety: as the module's.
 #pragma once
 
 #include <llvm/ADT/StringRef.h>

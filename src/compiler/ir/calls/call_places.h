@@ -1,6 +1,6 @@
-// Source locations of functions and their calls, for build logs that name a call cycle. They are kept as metadata
-// "call_places" of a function. The front end writes it for functions that may be on a cycle; a whole program no longer
-// needs it.
+// Source locations of functions and their calls, for build logs that name a call cycle. The metadata "call_places" of a
+// function holds its locations. The front end writes the metadata for functions that may be on a cycle. It is removed
+// once a program is linked completely and checked for cycles.
 //
 //   !{!"odd", !"program.cl:3:5", !"even", !"program.cl:3:37"}     odd, and where it calls even
 //
@@ -19,13 +19,13 @@ struct CallPlace {
 };
 
 struct FunctionPlaces {
-    std::string name, place;       // as in the source; `place` is empty if unknown
-    std::vector<CallPlace> calls;  // the first of each callee
+    std::string name, place;       // as written in the source; `place` is empty if unknown
+    std::vector<CallPlace> calls;  // the first call of each callee
 };
 
 void set_call_places(llvm::Function& function, const FunctionPlaces& places);
 
-/// The places that were set, or only the name if there are none.
+/// Returns the places that set_call_places() stored, or only the function's name if there are none.
 FunctionPlaces call_places_of(const llvm::Function& function);
 
 void drop_call_places(llvm::Module& module);

@@ -1,7 +1,7 @@
 // Functions that are not inlined because copies of them would make a kernel too large (prepare/kept/kept_functions.h).
-// They are called by the kernel's one-lane chunk function and by each other.
+// The kernel's chunk function, which has one lane, and other such functions call them.
 //
-// Thread-safety: free of state.
+// Thread-safety: functions without state.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -16,55 +16,56 @@
 namespace lanewise::compiler {
 
 namespace fact {
-/// Marks a called function.
+/// Attribute of a called function.
 inline constexpr llvm::StringLiteral called = "lanewise-called";
-/// On a called function: work-items may communicate in it (analysis/communication.h).
+/// Attribute of a called function in which work-items may communicate (analysis/communication.h).
 inline constexpr llvm::StringLiteral communicates = "lanewise-communicates";
 }  // namespace fact
 
-/// Whether `function` is a called function.
+/// True if `function` is a called function.
 bool is_called_function(const llvm::Function& function);
 
-/// The called functions of `module`.
+/// Returns the called functions of `module`.
 std::vector<llvm::Function*> called_functions(llvm::Module& module);
 
-/// The group function and the functions that it may call: all that remains of a kernel once chunks are looped over.
+/// Returns the group function and the called functions: the functions of a kernel after its loop over chunks was made.
 /// Empty if there is no group function.
 std::vector<llvm::Function*> group_and_called_functions(llvm::Module& module);
 
-/// The defined function that `instruction` calls directly, or null.
+/// Returns the function that `instruction` calls directly, if it has a body, or null.
 llvm::Function* called_body(const llvm::Instruction& instruction);
 
-/// Whether every use of `function` is a direct call of it.
+/// True if all uses of `function` are direct calls.
 bool is_only_called(const llvm::Function& function);
 
-/// Returns `root` and the defined functions that it reaches by direct calls, callees before callers. Needs: no
-/// recursion.
+/// Returns `root` and all functions with bodies that it calls directly or through others, callees before callers.
+/// Needs: no recursion.
 std::vector<llvm::Function*> callees_first(llvm::Function& root);
 
-/// The largest sum of sizes along a chain of calls that begins with `root`, whose size counts, too. Needs: no
-/// recursion.
+/// Returns the maximum sum of sizes along a chain of calls that begins with `root`, including the size of `root`.
+/// Needs: no recursion.
 std::uint64_t deepest_chain(llvm::Function& root, llvm::function_ref<std::uint64_t(const llvm::Function&)> size);
 
-/// Appends parameters of `types` to those of `function`: the returned function takes its name and its body. Calls of
-/// the old function are left to `pass_hidden`, and its deletion to the caller.
+/// Appends parameters of `types` to those of `function`: the returned function takes over the name and the body. The
+/// caller must redirect all calls by `pass_hidden` and delete the old function.
 llvm::Function& add_parameters(llvm::Function& function, llvm::ArrayRef<llvm::Type*> types);
 
 /// Redirects `call` to `made`, which add_parameters() returned, with `hidden` as the last arguments.
 void pass_hidden(llvm::CallInst& call, llvm::Function& made, llvm::ArrayRef<llvm::Value*> hidden);
 
-/// Marks `parameter` as hidden: it receives the result of the operation `name`, or the `launch` or `worker`.
+/// Marks `parameter` as hidden: it receives the result of the operation `name`, or the launch or worker if `name` is
+/// `launch` or `worker`.
 void mark_hidden(llvm::Argument& parameter, llvm::StringRef name);
 
-/// The name of the value that a hidden parameter receives; empty for all other parameters.
+/// Returns the name of the value that a hidden parameter receives; empty for all other parameters.
 llvm::StringRef hidden_meaning(const llvm::Argument& parameter);
 
 namespace hidden {
 inline constexpr llvm::StringLiteral launch = "launch", worker = "worker";
 }
 
-/// The launch (abi::Launch) and the worker (abi::Worker) of `function`. They are parameters of group functions, and of
-/// called functions that need them (lower/launch_arguments.h).
+/// Return the parameter of `function` that is the launch (abi::Launch), or the worker (abi::Worker). Group functions
+/// have both parameters, called functions only if they need them (lower/launch_arguments.h).
 llvm::Value* launch_of(llvm::Function& function);
 llvm::Value* worker_of(llvm::Function& function);
 

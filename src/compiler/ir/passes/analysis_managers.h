@@ -1,5 +1,5 @@
-// Registers and connects LLVM's four analysis managers, which any pass needs to run. One object serves one module at a
-// time and belongs to one thread.
+// Registers and connects LLVM's four analysis managers, which every pass needs. An object is used for one module at a
+// time, by one thread.
 #pragma once
 
 #include <llvm/Analysis/CGSCCPassManager.h>
@@ -14,9 +14,9 @@ namespace lanewise::compiler {
 
 class AnalysisManagers {
 public:
-    /// `target` decides costs and legal types; null: generic. Passes report to `observer`, unless it is null, and get
-    /// their names from `name_passes`; `filter`, unless it is null, leaves out optional ones. Debug builds check the IR
-    /// after each pass.
+    /// `target` determines costs and legal types; null: a generic target. Passes report to `observer`, if not null,
+    /// under their names from `name_passes`. `filter`, if not null, leaves out optional passes. Debug builds verify the
+    /// IR after each pass.
     explicit AnalysisManagers(llvm::TargetMachine* target = nullptr, PassObserver* observer = nullptr,
                               void (*name_passes)(llvm::PassInstrumentationCallbacks&) = nullptr,
                               PassFilter* filter = nullptr);

@@ -1,4 +1,5 @@
-// Runs a list of passes on a function from within another pass, and invalidates the analyses that they do not preserve.
+// Runs a list of passes on a function from within another pass, and invalidates the analyses that these passes do not
+// preserve.
 //
 // Thread-safety: as the function's module.
 #pragma once

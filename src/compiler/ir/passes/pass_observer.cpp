@@ -22,7 +22,7 @@ bool is_pass(llvm::StringRef name) {
     return !llvm::isSpecialPass(name, {"PassManager", "PassAdaptor", "AnalysisManagerProxy", "VerifierPass"});
 }
 
-// The name of a pass in textual pipelines, or that of its class if it has none.
+// Returns the name of a pass in textual pipelines, or the name of its class if the pass has no such name.
 llvm::StringRef shown_name(llvm::PassInstrumentationCallbacks& callbacks, llvm::StringRef class_name) {
     const llvm::StringRef known = callbacks.getPassNameForClassName(class_name);
     return known.empty() ? class_name : known;

@@ -1,5 +1,5 @@
-// Interface of an observer of a compilation: it is notified before and after each stage and each pass, with the IR.
-// Tools and debug builds use it; without an observer it costs nothing.
+// Interface of an observer of a compilation, which is notified with the IR before and after each stage and each pass.
+// Tools and debug builds use observers; a compilation without one pays nothing for them.
 //
 // Thread-safety: an observer belongs to one compilation.
 #pragma once
@@ -9,7 +9,7 @@
 
 namespace lanewise::compiler {
 
-/// The unit that a pass runs over: a module or, if set, one function of it.
+/// The IR that a pass runs on: a whole module, or only `function` if it is not null.
 struct PassUnit {
     const llvm::Module* module = nullptr;
     const llvm::Function* function = nullptr;
@@ -19,11 +19,12 @@ class PassObserver {
 public:
     virtual ~PassObserver() = default;
 
-    /// Notifies of a stage of the table, or of a step between stages ("widen", "emit").
+    /// Called before a stage of the stage table, or a step between stages ("widen", "emit").
     virtual void begin_stage(llvm::StringRef, const llvm::Module&) {}
     virtual void end_stage(llvm::StringRef, const llvm::Module&) {}
 
-    /// Notifies of a pass; passes that it runs itself are nested. `unit` is empty if the pass has deleted its function.
+    /// Called before a pass; calls for passes that run within this pass are nested. In end_pass(), the unit is empty if
+    /// the pass deleted its function.
     virtual void begin_pass(llvm::StringRef, const PassUnit&) {}
     virtual void end_pass(llvm::StringRef, const PassUnit&) {}
 };
@@ -33,7 +34,8 @@ class PassFilter {
 public:
     virtual ~PassFilter() = default;
 
-    /// Is asked once before each execution of a pass that has no `isRequired()`, LLVM's included.
+    /// Called once before each execution of an optional pass, including those of LLVM. False: the pass is left out.
+    /// Passes with `isRequired()` are not optional.
     virtual bool runs(llvm::StringRef pass) = 0;
 };
 
@@ -43,7 +45,8 @@ void obey(llvm::PassInstrumentationCallbacks& callbacks, PassFilter& filter);
 /// Makes `callbacks` notify `observer`, which must outlive them. Pass managers and adaptors are not reported.
 void observe(llvm::PassInstrumentationCallbacks& callbacks, PassObserver& observer);
 
-/// Notifies `observer`, unless it is null, of a stage that lasts from here to the end of the scope.
+/// Notifies `observer`, unless it is null, of the begin and the end of a stage, which lasts for the scope of this
+/// object.
 class ObservedStage {
 public:
     ObservedStage(PassObserver* observer, llvm::StringRef name, const llvm::Module& module)

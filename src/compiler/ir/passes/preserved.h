@@ -1,4 +1,4 @@
-// The analyses that stay valid if a pass changes instructions but no blocks.
+// Set of analyses that stay valid if a pass changes instructions but no blocks.
 //
 // Thread-safety: pure function.
 #pragma once
