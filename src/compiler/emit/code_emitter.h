@@ -15,8 +15,8 @@
 namespace lanewise::compiler {
 
 /// Fills the image of `code` from `module`, whose entry is the function `entry_symbol`. Links in those `functions` that
-/// the module only declares. `frames` receives the stack frame sizes of the module's functions. False and a sentence in
-/// `log` on failure.
+/// the module only declares. Sets `frames` to the stack frame sizes of the module's functions. On failure, returns
+/// false and appends a sentence to `log`.
 bool emit_code(llvm::Module& module, llvm::TargetMachine& machine, CodegenEffort effort, llvm::StringRef entry_symbol,
                ImageLayout layout, std::span<const LinkedFunction> functions, FlatImage& code, FrameSizes& frames,
                std::string& log);

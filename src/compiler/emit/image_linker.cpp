@@ -13,15 +13,15 @@ namespace jitlink = llvm::jitlink;
 using llvm::orc::ExecutorAddr;
 
 constexpr std::uint64_t page_bytes = 4096;
-// The alignment of the widest vectors: constants that are aligned in their segment stay aligned in a packed image.
+// Alignment of segments in a packed image. It suffices for the widest vectors, so that constants stay aligned.
 constexpr std::uint64_t packed_bytes = 64;
-// Above 4 GiB, so that no 32-bit absolute address can slip through. Functions of the device library are so far away
-// that calls of them must go through a pointer in the image.
+// Addresses at which JITLink links. The image lies above 4 GiB, so that 32-bit absolute addresses are errors. Imports
+// are so far away that calls of the device library's functions must go through a pointer in the image.
 constexpr std::uint64_t image_base = 0x10'0000'0000;
 constexpr std::uint64_t import_base = 0x7000'0000'0000;
 constexpr std::uint64_t import_distance = 0x1'0000;
 
-// Lays out segments in the image's own bytes; nothing is ever mapped.
+// Lays out segments in the bytes of the image instead of in mapped memory.
 class ImageMemory final : public jitlink::JITLinkMemoryManager {
 public:
     ImageMemory(FlatImage& code, ImageLayout layout)
@@ -122,7 +122,7 @@ public:
     }
 
 private:
-    // Records addresses only: distances within the image stay right wherever it is loaded.
+    // Records relocations of absolute addresses only: relative ones stay right wherever the image is loaded.
     llvm::Error record(const jitlink::LinkGraph& graph, const jitlink::Block& block, const jitlink::Edge& edge) {
         const bool is_address = edge.getKind() == jitlink::x86_64::Pointer64;
         const jitlink::Symbol& target = edge.getTarget();
@@ -151,8 +151,9 @@ jitlink::Symbol* find_external(jitlink::LinkGraph& graph, llvm::StringRef name) 
     return nullptr;
 }
 
-// Turns the function's image into a block that calls reach directly. Blocks are laid out by `address`. Addresses must
-// differ: blocks of equal address and size would be ordered by their pointers, which vary between runs.
+// Makes a block of the function's image, so that calls reach it directly. JITLink lays out blocks in the order of their
+// `address`. Addresses must differ: JITLink would order blocks of equal address and size by their pointers, which vary
+// between runs.
 void add_function(jitlink::LinkGraph& graph, jitlink::Section& section, const LinkedFunction& function,
                   ExecutorAddr address) {
     jitlink::Symbol* symbol = find_external(graph, function.name);
@@ -192,7 +193,7 @@ bool link_image(llvm::MemoryBufferRef object, llvm::StringRef entry_symbol, Imag
     }
     if (!functions.empty()) add_functions(**graph, functions);
     const std::size_t log_size = log.size();
-    // Runs to its end before it returns: neither memory nor lookup is asynchronous.
+    // Linking is complete when link_ELF_x86_64() returns, since neither memory nor lookup is asynchronous.
     jitlink::link_ELF_x86_64(std::move(*graph), std::make_unique<ImageContext>(code, layout, entry_symbol, log));
     return log.size() == log_size;
 }

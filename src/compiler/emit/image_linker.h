@@ -1,5 +1,5 @@
-// Links an object file to a flat image that loads at any address (KernelCode). JITLink links at a made-up base address,
-// and every absolute address of the result is recorded as a relocation or import.
+// Links an object file to a flat image that loads at any address (KernelCode). JITLink links at an arbitrary base
+// address, and the linker records every absolute address of the result as a relocation or an import.
 #pragma once
 
 #include <llvm/Support/MemoryBufferRef.h>
@@ -11,18 +11,18 @@
 
 namespace lanewise::compiler {
 
-/// A function that becomes part of the images that call it by `name`. Its own image has imports, but nothing writable
-/// and no relocations.
+/// A function that is copied into each image that calls it by `name`. The function's own image may have imports, but no
+/// writable data and no relocations.
 struct LinkedFunction {
     std::string name;
     const FlatImage* code = nullptr;
 };
 
-/// The layout of an image's segments: to be loaded, or to become part of another image.
+/// Layout of segments: `pages` for images to load, `packed` for images to copy into other images.
 enum class ImageLayout : bool { pages, packed };
 
 /// Fills the image, its segments, relocations, imports and the entry (the function `entry_symbol`), and copies
-/// `functions` into it. False and a sentence in `log` if the object cannot be linked.
+/// `functions` into it. Returns false and appends a sentence to `log` if the object cannot be linked.
 bool link_image(llvm::MemoryBufferRef object, llvm::StringRef entry_symbol, ImageLayout layout,
                 std::span<const LinkedFunction> functions, FlatImage& code, std::string& log);
 

@@ -9,7 +9,8 @@ namespace {
 
 namespace object = llvm::object;
 
-// Returns null or empty if the code generator's own output cannot be read, which would be our mistake.
+// Returns the result, or a null or empty one on an error: unreadable output of the code generator would be a mistake of
+// this compiler.
 template <typename T>
 T value_or_none(llvm::Expected<T> result) {
     if (result) return std::move(*result);
@@ -24,9 +25,10 @@ object::section_iterator relocated_section(const object::ObjectFile& file, const
     return file.section_end();
 }
 
-using Place = std::pair<std::uint64_t, std::uint64_t>;  // a section's number, and bytes from its start
+using Place = std::pair<std::uint64_t, std::uint64_t>;  // section number, and bytes from the section's start
 
-// The section and offset of `symbol`; relocations may name a function by its section as well.
+// Returns section and offset of `symbol`. They identify a function, since relocations may refer to it by its section's
+// symbol.
 Place place_of(const object::ObjectFile& file, const object::SymbolRef& symbol) {
     auto section = symbol.getSection();
     if (!section || *section == file.section_end()) {
@@ -44,7 +46,7 @@ llvm::DenseMap<Place, llvm::StringRef> names_of_functions(const object::ObjectFi
     return names;
 }
 
-// Reads records of a function's address, which is relocated, and its frame size as ULEB128.
+// Reads records that consist of a function's address, which is relocated, and its frame size as ULEB128.
 FrameSizes sizes_of_frames(const object::ObjectFile& file) {
     constexpr std::uint64_t address_bytes = 8;
     const auto names = names_of_functions(file);

@@ -6,8 +6,8 @@
 //   for.inc:  br label %for.cond, !lanewise.loop_latch !0                            a branch back to it
 //   for.end:  ret void, !lanewise.loop_end !0                                        the block after the statement
 //
-// The marks of the head and of its latches mean the same: one of them is left after passes that split the head or merge
-// a latch.
+// Marks of a head and of its latches are equivalent: one of them remains after passes that split the head or merge a
+// latch.
 //
 // Thread-safety: a module belongs to one thread.
 #pragma once
