@@ -2,8 +2,8 @@
 
 #include <clang/Basic/SourceManager.h>
 
-// LANEWISE_OPENCL_BASE_HEADER is the file's path, from CMake. The NUL is not part of the text: the front end requires
-// one after every buffer.
+// CMake defines LANEWISE_OPENCL_BASE_HEADER as the path of the header. The NUL is not part of the text: the front end
+// requires a NUL after every buffer.
 __asm__(
     ".pushsection .rodata\n"
     ".hidden lanewise_opencl_base_header\n.hidden lanewise_opencl_base_header_end\n"

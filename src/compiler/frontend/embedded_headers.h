@@ -11,7 +11,7 @@ class SourceManager;
 
 namespace lanewise::compiler {
 
-/// The path at which Clang finds the header, with our additions.
+/// Path in Clang's file system of the header with the additions of this front end.
 inline constexpr const char* base_header = "/.lanewise/system/opencl-c-base.h";
 
 std::string_view opencl_base_header();

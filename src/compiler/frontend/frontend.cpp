@@ -35,12 +35,12 @@
 namespace lanewise::compiler {
 namespace {
 
-// The source's name in diagnostics. Its folder holds the user's headers, so that an `#include "x"` finds them first;
-// after them the process's working directory is searched.
+// Folder of the source file and of the user's headers in Clang's file system. An `#include "x"` searches it first, and
+// then the process's working directory.
 constexpr const char* header_folder = "/.lanewise/headers";
 constexpr const char* system_folder = "/.lanewise/system";
 constexpr const char* source_name = "program.cl";
-// Gives the source its short name in diagnostics and in __FILE__.
+// Line before the source that sets its short name in diagnostics and in __FILE__.
 constexpr const char* source_prefix = "#line 1 \"program.cl\"\n";
 
 const char* standard_argument(LanguageVersion version) {
@@ -57,14 +57,14 @@ const char* standard_argument(LanguageVersion version) {
 std::string extension_argument(LanguageVersion version) {
     std::string argument = "-cl-ext=-all";
     for (const Feature& feature : features) {
-        if (feature.in_all_versions) continue;  // a macro, see below
-        // Optional features of the language have macros from OpenCL C 3.0 on. In 2.0 none is optional, but Clang has
-        // only those that are named here.
+        if (feature.in_all_versions) continue;  // a macro, which is defined below
+        // Optional language features have macros in OpenCL C 3.0 and later. In OpenCL C 2.0 no feature is optional, but
+        // Clang supports only the features that this option lists.
         if (feature.kind == FeatureKind::language_feature && version < LanguageVersion::c2_0) continue;
         argument.append(",+").append(feature.name);
     }
-    // In 2.0 Clang requires this name for the sub-group functions of the language
-    // (get_kernel_sub_group_count_for_ndrange). The device does not claim the extension, so its macro is undefined
+    // In OpenCL C 2.0, Clang requires this extension for sub-group functions of the language
+    // (get_kernel_sub_group_count_for_ndrange). The device does not support the extension, so its macro is undefined
     // below.
     if (version == LanguageVersion::c2_0) argument.append(",+cl_khr_subgroups");
     return argument;
@@ -74,20 +74,20 @@ std::vector<std::string> front_end_arguments(const CompileOptions& options) {
     std::vector<std::string> arguments = {
         "-triple", "spir64-unknown-unknown", "-x", "cl", standard_argument(options.version),
         extension_argument(options.version), "-fdeclare-opencl-builtins",
-        // Included by path: the name alone would find a file of the working directory first.
+        // The header is included by its path, since a name alone would find a file of the working directory first.
         "-include", base_header, options.optimize ? "-O1" : "-O0", "-funroll-loops", "-disable-llvm-passes",
         "-ffp-contract=on", "-fno-builtin", "-fmessage-length=0", "-nostdsysteminc", "-nobuiltininc", "-isystem",
         system_folder, "-I", header_folder, "-iquote", ".",
-        // Undefines SPIR's macros: the target is this machine, and the SPIR triple is only a calling convention.
-        // Clang's base header would also claim extensions for SPIR that -cl-ext leaves out.
+        // SPIR's macros are undefined: the target is this machine, and the SPIR triple only selects a calling
+        // convention. For SPIR, Clang's base header would also define macros of extensions that -cl-ext leaves out.
         "-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64", "-Ucl_khr_subgroups", "-D__OPENCL_VERSION__=300",
-        // Kernels have no assembler. The nesting limit is the depth that the compiler's stack can take
+        // No assembler is available for kernels. The stack of the compiler is large enough for this nesting limit
         // (guard/compile_stack.h).
         "-fno-gnu-inline-asm", "-fbracket-depth", "100000",
-        // Limits the errors because each may list all overloads of a function, which takes long.
+        // The number of errors is limited, since each may list all overloads of a function, which takes long.
         "-ferror-limit", "100",
-        // A warning, as in other drivers: programs written for older compilers (clFFT among them) mix pointers to
-        // vectors of different widths.
+        // Incompatible pointers are only a warning, as in other drivers: programs for older compilers (clFFT among
+        // them) mix pointers to vectors of different widths.
         "-Wno-error=incompatible-pointer-types"};
     for (const Feature& feature : features)
         if (feature.in_all_versions) arguments.push_back("-D" + std::string(feature.name) + "=1");
@@ -95,21 +95,20 @@ std::vector<std::string> front_end_arguments(const CompileOptions& options) {
     return arguments;
 }
 
-// Removes the mark that editors put before UTF-8 text. Clang would skip it only at the start of a file, where the
-// prefix now is.
+// Removes the byte order mark that editors put before UTF-8 text. Clang skips the mark only at the start of a file, but
+// the prefix comes before the source.
 std::string_view without_byte_order_mark(std::string_view source) {
     constexpr std::string_view mark = "\xef\xbb\xbf";
     return source.starts_with(mark) ? source.substr(mark.size()) : source;
 }
 
-// Redefines the builtin that as_int(x) and the like expand to. Clang would never return if its operand is the name of a
-// built-in function, since it takes the set of overloads for a value. As an operand of a comma the name is an error.
-// Initializers of constants are no concern: they can hold neither form.
+// Redefines the builtin that as_int(x) and the like expand to. Clang would never return if the operand is the name of a
+// built-in function, since Clang treats the overload set as a value. As the operand of a comma operator, the name is an
+// error. Initializers of constants, which must not have comma operators, cannot have as_int(x) either.
 constexpr std::string_view checked_astype =
     "\n#define __builtin_astype(value, type) __builtin_astype(((void)0, (value)), type)\n";
 
-// Makes CLK_NULL_RESERVE_ID a call: Clang would make it from a pointer, by a conversion that is invalid in its own
-// output.
+// Defines CLK_NULL_RESERVE_ID as a call: Clang's own definition converts a pointer, which makes invalid IR.
 constexpr std::string_view null_reserve_id =
     "#ifdef CLK_NULL_RESERVE_ID\n"
     "#undef CLK_NULL_RESERVE_ID\n"
@@ -149,10 +148,10 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(std::string_vie
     return overlay;
 }
 
-// Generates IR only; Clang's own code generation actions would link in its back end.
+// Generates IR only. Clang's own code generation actions would link Clang's back end into this library.
 class EmitModule final : public clang::ASTFrontendAction {
 public:
-    /// `halves` is given all declarations; null: not needed.
+    /// `halves` receives all declarations; null if the source cannot use half.
     EmitModule(llvm::LLVMContext& context, bool is_whole_program, HalfUses* halves)
         : context_(context), halves_(halves), is_whole_program_(is_whole_program) {}
 
@@ -228,7 +227,7 @@ private:
     const bool is_whole_program_;
 };
 
-// Input of a run of Clang.
+// Input for one run of Clang.
 struct Input {
     std::string_view source;
     const CompileOptions& options;
@@ -263,8 +262,8 @@ bool run_clang(const Input& input, LanguageVersion version, clang::DiagnosticCon
     return instance.ExecuteAction(action);
 }
 
-// Explains in `log` what the program's version lacks if it is refused. Sets `held_back` to the warning that the log
-// shows only if the build fails.
+// Parses the source and generates IR. If a later version of OpenCL C would accept the refused program, adds a note to
+// `log`. Sets `held_back` to a warning for the log of a failed build.
 std::unique_ptr<llvm::Module> parse(const Input& input, bool is_whole_program, llvm::LLVMContext& context,
                                     std::string& log, std::string& held_back) {
     clang::DiagnosticOptions options;

@@ -15,9 +15,9 @@
 
 namespace lanewise::compiler {
 
-/// Returns the module, or null if there were errors. In a whole program, to which nothing will be linked, only the
-/// functions that kernels need are generated. Diagnostics are appended to `log`; `held_back` is text that the log gets
-/// only if the build fails.
+/// Returns the module, or null if there were errors. For a whole program, to which no other object will be linked,
+/// generates only the functions that kernels need. Appends diagnostics to `log`. Sets `held_back` to text that the
+/// caller appends to the log only if the build fails.
 std::unique_ptr<llvm::Module> parse_source(std::string_view source, const CompileOptions& options,
                                            bool is_whole_program, std::span<const Header> headers,
                                            llvm::LLVMContext& context, std::string& log, std::string& held_back);

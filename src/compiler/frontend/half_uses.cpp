@@ -20,7 +20,7 @@ bool is_half(clang::QualType type, const clang::ASTContext& context) {
     return type->isHalfType();
 }
 
-// Finds the first use for which `counts` returns true.
+// Finds the first use of half for which `counts` returns true.
 class Search : public clang::RecursiveASTVisitor<Search> {
 public:
     Search(const clang::ASTContext& context, llvm::function_ref<bool(clang::SourceLocation)> counts)
@@ -52,7 +52,7 @@ private:
 
 bool is_word(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-// Whether `text` contains "half", or a number that ends with h.
+// True if `text` contains "half", or a number that ends with h.
 bool names_half(std::string_view text) {
     if (text.find("half") != std::string_view::npos) return true;
     for (std::size_t i = 1; i < text.size(); ++i) {

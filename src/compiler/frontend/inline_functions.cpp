@@ -11,7 +11,7 @@ void InlineFunctions::take_from(clang::DeclGroupRef group) {
         auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
         if (!function || !function->isInlined()) continue;
         if (function->hasAttr<clang::DeviceKernelAttr>()) {
-            // Kernels are called by the host, whatever the source does.
+            // Kernels need a definition even if they are declared `inline`, since the host calls them.
             function->setInlineSpecified(false);
         } else if (function->doesThisDeclarationHaveABody() && function->isExternallyVisible()) {
             definitions_.push_back(function);

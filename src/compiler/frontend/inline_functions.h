@@ -1,6 +1,6 @@
-// Keeps the definitions of functions declared `inline`. In C99, which OpenCL C follows, the compiler may only copy such
-// a definition into callers. If it does not copy (with -cl-opt-disable, or because of `noinline`), the call is to a
-// definition in another file, which programs do not have. Every object therefore keeps the definitions that it calls:
+// Keeps the definitions of functions declared `inline`. In C99, which OpenCL C follows, such a definition serves only
+// for inlining. A call that is not inlined (with -cl-opt-disable, or because of `noinline`) refers to a definition in
+// another file, which programs do not have. Every object therefore keeps the definitions that it calls:
 //
 //     inline int f(int x) { return x + 1; }        // define weak_odr i32 @f
 //
@@ -23,13 +23,14 @@ namespace lanewise::compiler {
 
 class InlineFunctions {
 public:
-    /// To be called before code is generated for `group`.
+    /// Takes the inline functions of `group`. Must be called before code is generated for `group`.
     void take_from(clang::DeclGroupRef group);
 
-    /// To be called after the whole source was read: generates code for the definitions that are called.
+    /// Generates code for the inline definitions that are called. Must be called after the whole source was read.
     void keep_definitions();
 
-    /// To be called when the module is complete: other objects may have their own definitions.
+    /// Sets weak linkage for the inline definitions, since other objects may have their own. Must be called when the
+    /// module is complete.
     void set_linkage(clang::CodeGenerator& generator) const;
 
 private:

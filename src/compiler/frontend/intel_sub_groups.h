@@ -1,8 +1,8 @@
-// Declares the functions of cl_intel_subgroups and its _char, _short and _long, which are in no table of Clang's
-// builtins. Parsing them takes as long as a small kernel, so only programs that name them get them, after the base
-// header.
+// Declares the functions of cl_intel_subgroups and its _char, _short and _long, which no table of Clang's builtins has.
+// Parsing their declarations takes as long as compiling a small kernel. So only programs that name one of these
+// functions get the declarations, after the base header.
 //
-// Thread-safety: free of state.
+// Thread-safety: functions without state.
 #pragma once
 
 #include <span>
@@ -15,11 +15,12 @@ namespace lanewise::compiler {
 
 std::string_view intel_sub_group_header();
 
-/// Whether the source, its headers or its options name a function of the header.
+/// True if the source, its headers or its options name one of the declared functions.
 bool names_intel_sub_groups(std::string_view source, std::span<const std::string> arguments,
                             std::span<const Header> headers);
 
-/// Whether a build failed for lack of the header: a file that only the front end has read names one of its functions.
+/// True if a build failed because the declarations were missing: a file that only the front end read names one of the
+/// functions.
 bool lacks_intel_sub_groups(std::string_view log);
 
 }  // namespace lanewise::compiler

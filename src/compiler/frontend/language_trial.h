@@ -1,7 +1,7 @@
-// Reads a program's source in another version of OpenCL C, to see whether this version accepts the parts that a first
-// reading refused.
+// Parses a program's source in another version of OpenCL C, to find out whether this version accepts the code that the
+// program's version refused.
 //
-// Not thread-safe; one object per reading.
+// Not thread-safe; one object per run of the front end.
 #pragma once
 
 #include <clang/Frontend/FrontendAction.h>
@@ -16,13 +16,14 @@
 
 namespace lanewise::compiler {
 
-/// Reads without generating code. Looks up the names of `refused` in the language.
+/// Parses without generating code. Looks up the undeclared names of `refused` in the tried version.
 class LanguageTrial final : public clang::ASTFrontendAction {
 public:
     /// `refused` must outlive the object.
     explicit LanguageTrial(const std::vector<RecordedError>& refused) : refused_(refused) {}
 
-    /// Whether the tried version accepts the cause of `error`, one of `refused`; `errors` are those of this reading.
+    /// True if the tried version accepts the code that caused `error`, one of `refused`. `errors` holds the errors of
+    /// this run.
     bool accepts(const RecordedError& error, ErrorRecorder& errors) const;
 
 private:

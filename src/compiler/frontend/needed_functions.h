@@ -1,5 +1,5 @@
-// Finds the functions of a program that its kernels need. Programs bring along whole libraries of which each kernel
-// uses a little, and no code need be generated for uncalled functions.
+// Finds the functions of a program that its kernels need. Programs include whole libraries of which each kernel uses a
+// small part, and uncalled functions need no code.
 //
 // Not thread-safe; one object per run of the front end.
 #pragma once
@@ -16,10 +16,12 @@ namespace lanewise::compiler {
 
 class NeededFunctions {
 public:
-    /// Whether `group` is a function that is held back until the needed ones are known.
+    /// Returns true and stores `group` if it is a function but not a kernel. The caller must not generate code for such
+    /// a function until take_needed() returns it.
     bool holds_back(clang::DeclGroupRef group);
 
-    /// The held back functions that kernels, or variables at program scope, refer to; in their original order.
+    /// Returns those stored functions that kernels or variables at program scope refer to, directly or through others,
+    /// in source order.
     std::vector<clang::DeclGroupRef> take_needed();
 
 private:

@@ -13,7 +13,7 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// Options without an argument, and the front end's spelling of each (empty: none).
+// An option without an argument, and the argument of the front end for it (empty: none).
 struct Flag {
     std::string_view name;
     std::string_view front_end;
@@ -23,12 +23,12 @@ constexpr Flag flags[] = {
     {"-w", "-w"},
     {"-Werror", "-Werror"},
     {"-cl-single-precision-constant", "-cl-single-precision-constant"},
-    // A hint; kernels built with it run in the processor's flush-to-zero modes.
+    // A hint; kernels built with this option run in the flush-to-zero modes of the processor.
     {"-cl-denorms-are-zero", "-fdenormal-fp-math=preserve-sign,preserve-sign"},
     // Division and square root are always correctly rounded.
     {"-cl-fp32-correctly-rounded-divide-sqrt", ""},
-    {"-cl-opt-disable", ""},      // see parse_word
-    {"-cl-strict-aliasing", ""},  // replaces -relaxed-aliasing, see below
+    {"-cl-opt-disable", ""},      // handled in parse_word()
+    {"-cl-strict-aliasing", ""},  // removes -relaxed-aliasing, see below
     {"-cl-uniform-work-group-size", "-cl-uniform-work-group-size"},
     {"-cl-no-subgroup-ifp", ""},
     {"-cl-mad-enable", "-cl-mad-enable"},
@@ -57,7 +57,7 @@ constexpr Standard standards[] = {
     {"CL2.0", LanguageVersion::c2_0}, {"CL3.0", LanguageVersion::c3_0},
 };
 
-// "a, b, c": the names in a table.
+// Returns the names in a table as "a, b, c".
 template <class Table, class Name>
 std::string list(const Table& table, Name name) {
     std::string text;
@@ -75,7 +75,7 @@ bool parse_standard(std::string_view value, CompileOptions& result) {
     return true;
 }
 
-// Parses "-D name", "-Dname=1", "-I dir" and "-Idir": takes the next word if the argument is separate.
+// Parses "-D name", "-Dname=1", "-I dir" and "-Idir": consumes the next word if the argument is separate.
 bool parse_joined(std::span<const std::string>& words, CompileOptions& result, std::string& error) {
     const std::string& word = words.front();
     const std::string option = word.substr(0, 2);

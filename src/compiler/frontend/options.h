@@ -1,5 +1,5 @@
-// Translates OpenCL's build options (OpenCL API 3.0, sections 5.8.6 and 5.8.7) from the user's string to options of the
-// front end and the linker.
+// Translates OpenCL's build options (OpenCL API 3.0, sections 5.8.6 and 5.8.7) from the application's string to options
+// of the front end and of the linker.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace lanewise::compiler {
 enum class LanguageVersion : std::uint8_t { c1_0, c1_1, c1_2, c2_0, c3_0 };
 
 struct CompileOptions {
-    std::vector<std::string> front_end_arguments;  // clang -cc1 spelling
+    std::vector<std::string> front_end_arguments;  // arguments of clang -cc1
     LanguageVersion version = LanguageVersion::c1_2;
     bool optimize = true;
     bool debug = false;           // -g
@@ -23,12 +23,12 @@ struct LinkOptions {
     bool create_library = false;
 };
 
-/// An empty `error` means success; otherwise it is a sentence that names the offending option.
+/// Parses compile options. `error` stays empty on success; otherwise it is a sentence that names the invalid option.
 CompileOptions parse_compile_options(std::string_view text, std::string& error);
 LinkOptions parse_link_options(std::string_view text, std::string& error);
 
-/// The words of `text`, separated by white space. Double or single quotes keep white space in a word, and a backslash
-/// takes the next quote, backslash or blank literally.
+/// Splits `text` into words at white space. White space within double or single quotes, and a blank, quote or backslash
+/// after a backslash, are part of a word.
 std::vector<std::string> split_options(std::string_view text);
 
 }  // namespace lanewise::compiler

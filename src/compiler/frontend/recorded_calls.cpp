@@ -12,7 +12,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Clang's prefix for the name of the function that is a kernel's body.
+// Prefix of the function that Clang makes for the body of a kernel.
 constexpr llvm::StringLiteral kernel_body_prefix = "__clang_ocl_kern_imp_";
 
 std::string text_of(const clang::ASTContext& context, clang::SourceLocation location) {

@@ -9,8 +9,8 @@ class CodeGenerator;
 
 namespace lanewise::compiler {
 
-/// Records the functions on a cycle in a whole program, otherwise all functions but kernels, since other objects may
-/// call them. The generator must have made its module.
+/// In a whole program, records only the functions on a cycle. Otherwise records all functions but kernels, since other
+/// objects may call them. Code must have been generated.
 void record_calls(clang::CodeGenerator& generator, bool is_whole_program);
 
 }  // namespace lanewise::compiler

@@ -1,4 +1,4 @@
-// Prints Clang's diagnostics, and records the errors and where the log ends after each.
+// Prints Clang's diagnostics, and records each error with the size of the log after it.
 //
 // Not thread-safe; one object per run of the front end.
 #pragma once
@@ -12,13 +12,13 @@
 namespace lanewise::compiler {
 
 struct RecordedError {
-    std::string file;  // file, line and column in the text that Clang read, whatever #line says
+    std::string file;  // file, line and column in the text that Clang read, regardless of #line
     unsigned line = 0;
     unsigned column = 0;
     std::string shown_place;    // "program.cl:3:5"
-    std::string name;           // the undeclared name; empty in errors of another kind
-    bool is_directive = false;  // #error
-    std::size_t log_end = 0;    // the log's size after the error, its source line and its notes
+    std::string name;           // the undeclared name; empty for other kinds of errors
+    bool is_directive = false;  // the error is an #error directive
+    std::size_t log_end = 0;    // size of the log after the error, its source line and its notes
 
     bool is_on_line_of(const RecordedError& other) const { return line == other.line && file == other.file; }
     bool is_at(const RecordedError& other) const { return is_on_line_of(other) && column == other.column; }
@@ -26,15 +26,15 @@ struct RecordedError {
 
 class ErrorRecorder final : public clang::TextDiagnosticPrinter {
 public:
-    /// Appends to `log`.
+    /// Makes a recorder that appends diagnostics to `log`.
     ErrorRecorder(std::string& log, clang::DiagnosticOptions& options)
         : TextDiagnosticPrinter(stream_, options), log_(log), stream_(log) {}
 
     void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) override;
 
-    /// The errors in their original order.
+    /// Returns the errors in the order of their reports.
     const std::vector<RecordedError>& errors();
-    /// Whether Clang gave up before the end of the source.
+    /// True if Clang stopped before the end of the source.
     bool was_cut_short() const { return was_cut_short_; }
 
 private:

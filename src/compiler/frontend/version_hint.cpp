@@ -13,7 +13,7 @@ struct Version {
     const char* number;
 };
 
-// A feature of one version is in all later ones.
+// Versions in ascending order: each has all features of earlier versions.
 constexpr Version versions[] = {{LanguageVersion::c1_1, "1.1"},
                                 {LanguageVersion::c1_2, "1.2"},
                                 {LanguageVersion::c2_0, "2.0"},

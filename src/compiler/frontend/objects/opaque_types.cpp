@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned global_space = 1;
 
-// The type that kernels use in place of an opaque type; `type` itself if it is none of OpenCL's.
+// Returns the type that kernels use instead of an opaque type; `type` itself if it is not a type of OpenCL.
 llvm::Type* held_for(llvm::TargetExtType& type) {
     enum class Held { unknown, word, address };
     const Held held = llvm::StringSwitch<Held>(type.getName())
@@ -69,7 +69,7 @@ private:
     llvm::DenseMap<llvm::Type*, llvm::Type*> known_;
 };
 
-// Creates the same function with a plain type; the body moves to it.
+// Creates a function with plain types and moves the body of `function` to it.
 llvm::Function* retyped(llvm::Function& function, PlainTypes& types, llvm::ValueToValueMapTy& values) {
     auto* type = llvm::cast<llvm::FunctionType>(types.remapType(function.getFunctionType()));
     auto* plain = llvm::Function::Create(type, function.getLinkage(), function.getAddressSpace());
@@ -86,7 +86,7 @@ llvm::Function* retyped(llvm::Function& function, PlainTypes& types, llvm::Value
     return plain;
 }
 
-// Recognizes a sampler at program scope, which Clang only declares: every use repeats the value.
+// Recognizes a sampler at program scope. Clang only declares such variables and repeats the value at every use.
 bool is_unused_sampler(const llvm::GlobalVariable& variable) {
     const auto* type = llvm::dyn_cast<llvm::TargetExtType>(variable.getValueType());
     return type && type->getName() == "spirv.Sampler" && variable.isDeclaration();
@@ -117,7 +117,7 @@ bool has_opaque_values(const llvm::Function& function, PlainTypes& types) {
     });
 }
 
-// Checks definitions of values only: operands can have these types only if a value of such a type was defined.
+// Checks only the definitions of values: an operand has an opaque type only if a value of this type was defined.
 bool has_opaque_types(const llvm::Module& module, PlainTypes& types) {
     return llvm::any_of(module.getIdentifiedStructTypes(),
                         [&](llvm::StructType* type) { return types.changes(type); }) ||

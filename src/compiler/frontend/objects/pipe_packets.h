@@ -1,5 +1,5 @@
-// Records the packet sizes of a kernel's pipes, which Clang forgets when it generates code. They become metadata
-// `pipe_packet_size` of the kernel: a number of bytes for each argument, 0 for arguments that are no pipes.
+// Records the packet sizes of a kernel's pipes, which Clang's IR does not contain. The metadata `pipe_packet_size` of
+// the kernel holds the packet size in bytes for each argument, or 0 for arguments that are not pipes.
 //
 // Thread-safety: an object belongs to one run of the front end.
 #pragma once
@@ -17,11 +17,11 @@ class PipePackets {
 public:
     void take_from(clang::DeclGroupRef group);
 
-    /// To be called when the module is complete.
+    /// Adds the metadata to the kernels of `module`, which must be complete.
     void put_on(llvm::Module& module) const;
 
 private:
-    llvm::StringMap<llvm::SmallVector<std::uint32_t, 4>> sizes_;  // by kernel
+    llvm::StringMap<llvm::SmallVector<std::uint32_t, 4>> sizes_;  // kernel name -> packet size of each argument
 };
 
 }  // namespace lanewise::compiler

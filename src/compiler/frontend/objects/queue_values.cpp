@@ -19,7 +19,7 @@ class Repair : public clang::RecursiveASTVisitor<Repair> {
 public:
     Repair(clang::ASTContext& context, const Functions& functions) : context_(context), functions_(functions) {}
 
-    /// Visits implicit code, too: Clang puts the casts of initializers into its own form of the list.
+    /// True, since the casts in initializer lists are only in the form of the list that Clang adds.
     bool shouldVisitImplicitCode() const { return true; }
 
     bool VisitCastExpr(clang::CastExpr* cast) {
@@ -79,7 +79,7 @@ private:
 }  // namespace
 
 std::string_view queue_value_declarations() {
-    // Clang turns CLK_NULL_EVENT into a constant without a type.
+    // Redefine CLK_NULL_EVENT, which Clang turns into a constant without a type.
     return "\n#if defined(__opencl_c_device_enqueue) && __OPENCL_C_VERSION__ >= CL_VERSION_2_0\n"
            "ulong __attribute__((const)) __lw_queue_word(queue_t);\n"
            "ulong __attribute__((const)) __lw_event_word(clk_event_t);\n"

@@ -1,5 +1,5 @@
-// Repairs comparisons and null values of queue_t and clk_event_t, for which Clang generates invalid code or none. They
-// become comparisons and values of the words that these types hold, by functions of the builtin library.
+// Repairs comparisons and null values of queue_t and clk_event_t, for which Clang generates invalid code or none.
+// Functions of the builtin library compare and make the 64-bit words of these types instead.
 //
 //   queue == CLK_NULL_QUEUE    ->    __lw_queue_word(queue) == __lw_queue_word(__lw_null_queue())
 //
@@ -16,12 +16,12 @@ class FunctionDecl;
 
 namespace lanewise::compiler {
 
-/// The declarations that these repairs need, to be appended to the language's own header.
+/// Returns the declarations that repair() needs, to append to Clang's OpenCL header.
 std::string_view queue_value_declarations();
 
 class QueueValues {
 public:
-    /// Must be called with all declarations, before code is generated for them.
+    /// Repairs the values in `group`. Must be called with all declarations, before code is generated for them.
     void repair(clang::DeclGroupRef group);
 
 private:

@@ -1,10 +1,10 @@
-// Replaces samplers that a source spells out. Clang makes them by a function of the driver. They become the words that
-// kernels hold (lanewise/image_descriptor.h), whose lower half has the bits of the CLK_ constants.
+// Replaces sampler literals of a source, for which Clang calls a function of the driver. They become the 64-bit words
+// by which kernels represent samplers (lanewise/image_descriptor.h). The lower half of a word has the bits of the CLK_
+// constants.
 //
 //   %s = call i64 @__translate_sampler_initializer(i32 16)    ->    i64 16
 //
-// Needs: opaque types are replaced (opaque_types.h).
-// Thread-safety: free of state.
+// Needs: opaque types are replaced (opaque_types.h). Thread-safety: functions without state.
 #pragma once
 
 #include <llvm/IR/Module.h>
