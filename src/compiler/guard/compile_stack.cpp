@@ -13,29 +13,29 @@
 namespace lanewise::compiler {
 namespace {
 
-// Layout from low to high addresses: guard, reserve, the stack, a gap, the signal stack with the far bottom at its end.
+// Layout from low to high addresses: guard, reserve, stack, gap, and the signal stack, which ends at the far bottom.
 constexpr std::size_t guard_bytes = std::size_t{1} << 20;
 constexpr std::size_t reserve_bytes = std::size_t{256} << 10;
-constexpr std::size_t gap_bytes = std::size_t{9} << 20;  // Clang assumes stacks of 8 MiB
+constexpr std::size_t gap_bytes = std::size_t{9} << 20;  // more than 8 MiB, the stack size that Clang assumes
 constexpr std::size_t signal_bytes = std::size_t{256} << 10;
 constexpr std::size_t other_bytes = guard_bytes + reserve_bytes + gap_bytes + signal_bytes;
 
 constexpr std::size_t most_bytes = std::size_t{1} << 30;
 constexpr std::size_t least_bytes = std::size_t{4} << 20;
-// Divisor of the process's limits on addresses and data: one stack gets this share, so that many builds at once find
-// room.
+// Divisor of the process's limits on addresses and data. A stack gets this fraction of a limit, so that many concurrent
+// builds have room.
 constexpr std::size_t share_of_limit = 32;
-// Size of the part that stays in memory between builds: more than most builds use.
+// Size of the part of a stack that stays in memory between builds: more than most builds use.
 constexpr std::size_t kept_bytes = std::size_t{512} << 10;
 
-// Size of the marker words at the end of this part. They show whether a call got this far: frames may leave gaps, but
-// none of this size.
+// Size of the marker words at the end of this part. If a word has changed, a call used the stack beyond the part.
+// Frames may leave gaps, but not gaps of this size.
 constexpr std::size_t mark_bytes = std::size_t{16} << 10;
 constexpr std::uint64_t mark = 0x6c616e6577697365;
 
 constexpr std::size_t pool_size = 16;
 
-// Unused stacks, all of the same size: the size of the first one.
+// Unused stacks, all of the size of the first one.
 std::array<std::atomic<std::byte*>, pool_size> pool;
 std::atomic<std::size_t> pooled_bytes = 0;
 
@@ -93,7 +93,7 @@ CompileStack CompileStack::take() noexcept {
         stack.base_ = base;
         stack.bytes_ = pooled_bytes;
         if (stack.bytes_ <= wanted) return stack;
-        stack.abandon();  // a limit was lowered since: the stack counts as data as a whole
+        stack.abandon();  // a limit was lowered, and the whole stack counts as data
     }
     for (std::size_t bytes = wanted; bytes >= least_bytes; bytes /= 2) {
         CompileStack stack = map(bytes);

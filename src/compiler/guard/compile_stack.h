@@ -1,9 +1,9 @@
-// Stacks that the compiler runs on. Clang and LLVM recurse as deep as a source nests and as its chains of values are
-// long, while an application's thread may have a stack of a few kilobytes. A stack is a reservation of addresses: pages
-// come with their first use and are freed after a deep compilation.
+// Stacks on which the compiler runs. Clang and LLVM recurse as deeply as a source nests, and along chains of values,
+// but an application's thread may have a stack of only a few kilobytes. A stack reserves addresses: pages are allocated
+// at their first use, and freed after a compilation that used many.
 //
-// Thread-safety: take() and the destructor may be called from any number of threads. They hold no lock, so a fork finds
-// none held.
+// Thread-safety: take() and the destructor may be called from any number of threads. They use no lock, so no lock is
+// held in the child of a fork.
 #pragma once
 
 #include <cstddef>
@@ -25,20 +25,20 @@ public:
     bool is_there() const noexcept { return base_ != nullptr; }
     std::size_t bytes() const noexcept { return bytes_; }
 
-    /// The address of the first frame.
+    /// Returns the address of the first frame.
     void* top() const noexcept;
-    /// An address far from top(). Clang, if told that its stack begins here, gives up estimating the space that is
-    /// left. Otherwise it would continue in a new thread, which our guard knows nothing about.
+    /// Returns an address far from top() to pass to Clang as the begin of its stack. Clang then stops estimating the
+    /// space that is left. Otherwise Clang would continue in a new thread, which has no guarded call.
     void* far_bottom() const noexcept;
-    /// Memory for the handlers of signals.
+    /// Returns the stack for signal handlers.
     void* signal_stack() const noexcept;
     static std::size_t signal_stack_bytes() noexcept;
 
     bool holds(std::uintptr_t address) const noexcept;
-    /// Whether an access to `address` overflowed the stack.
+    /// True if an access to `address` overflowed the stack.
     bool is_beyond_end(std::uintptr_t address) const noexcept;
-    /// Opens a last piece beyond the end, so that a library function can finish; false if it was open before. Safe in
-    /// signal handlers.
+    /// Makes the reserve beyond the end accessible, so that a library function can finish. Returns false if the reserve
+    /// was open already. Safe in signal handlers.
     bool open_reserve() noexcept;
 
     /// Marks the frames as abandoned: pointers to them may still be in use, so the stack is not used again.
@@ -48,7 +48,7 @@ private:
     static CompileStack map(std::size_t bytes) noexcept;
 
     std::byte* base_ = nullptr;
-    std::size_t bytes_ = 0;  // of the stack proper
+    std::size_t bytes_ = 0;  // size of the stack without guard, reserve, gap and signal stack
     bool reserve_open_ = false;
     bool abandoned_ = false;
 };

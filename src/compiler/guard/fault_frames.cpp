@@ -9,8 +9,8 @@ namespace lanewise::compiler {
 namespace {
 
 struct CodeRange {
-    std::uintptr_t base = 0;   // of the library
-    std::uintptr_t begin = 0;  // of its code
+    std::uintptr_t base = 0;   // load address of the library
+    std::uintptr_t begin = 0;  // first address of the library's code
     std::uintptr_t end = 0;
     bool holds(std::uintptr_t address) const { return begin <= address && address < end; }
 };
@@ -50,8 +50,8 @@ const Libraries& libraries() {
 struct Walk {
     const CompileStack& stack;
     FaultFrames& frames;
-    bool began = false;        // the walk is past the handler's own frames
-    bool after_abort = false;  // the previous frame was that of abort()
+    bool began = false;        // the walk is past the frames of the handler itself
+    bool after_abort = false;  // the previous frame was abort()
 };
 
 _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
@@ -79,7 +79,7 @@ _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
 
 void learn_libraries() noexcept {
     static_cast<void>(libraries());
-    // The first call of the unwinder takes locks and memory, so it happens here.
+    // Call the unwinder here, since its first call takes locks and allocates memory.
     _Unwind_Backtrace([](_Unwind_Context*, void*) { return _URC_END_OF_STACK; }, nullptr);
 }
 

@@ -29,47 +29,49 @@ struct FaultSignal {
 constexpr std::array fault_signals{FaultSignal{SIGSEGV, "SIGSEGV"}, FaultSignal{SIGBUS, "SIGBUS"},
                                    FaultSignal{SIGILL, "SIGILL"}, FaultSignal{SIGFPE, "SIGFPE"},
                                    FaultSignal{SIGABRT, "SIGABRT"},
-                                   // The padding between functions, reached if code runs off the end of a function.
+                                   // The padding between functions raises SIGTRAP if code runs past the end of a
+                                   // function.
                                    FaultSignal{SIGTRAP, "SIGTRAP"}};
 
 using Action = struct sigaction;
 
-// All handlers of the application that have been seen, the earliest first; added under install_mutex, never changed,
-// read at any time. Our handler that replaces the one with index k is handlers[k]. Its meaning thus never changes, even
-// if an application puts it back long after it found it.
+// All handlers of the application that have been found, the earliest first. Entries are added under install_mutex,
+// never changed, and read at any time. `handlers[k]` is this library's handler that replaced known_actions[k]. The
+// meaning of handlers[k] thus never changes, even if an application saves and reinstalls it much later.
 constexpr std::size_t most_known_actions = 32;
 constinit std::array<Action, most_known_actions> known_actions{};
 constinit std::atomic<std::size_t> known_count = 0;
 
-// The handlers that were installed before ours ever was and so cannot know ours; by index into fault_signals.
+// The handlers that were installed before this library installed one, and that therefore cannot call it; by index into
+// fault_signals.
 std::array<std::atomic<const Action*>, fault_signals.size()> first_actions;
 
-// Takes a fault that no other handler resolves.
+// Handler for faults that no other handler resolves.
 constinit Action last_action{};
 std::atomic<bool> has_last_action = false;
 
-// The last fault of a thread that was not resolved, and how often it happened in a row.
+// The last unresolved fault of a thread, and the number of times that it happened in a row.
 struct Repetition {
     std::uintptr_t instruction, address;
     unsigned times;
 };
 [[gnu::tls_model("initial-exec")]] constinit thread_local Repetition repetition{};
 
-// The stack address at which a thread calls a handler of the application; null outside of it. That handler may in turn
-// call ours if it was installed over ours.
+// Stack address at which a thread calls a handler of the application; null outside of such a call. The application's
+// handler may in turn call this library's handler if it replaced it.
 [[gnu::tls_model("initial-exec")]] constinit thread_local const char* handing_on_at = nullptr;
 
 // Guards the installation of handlers, which are installed while any thread compiles.
 std::mutex install_mutex;
 unsigned compiling_threads = 0;  // under install_mutex
 
-// Signals whose handler the application replaced while ours was installed. The new handler, and every later unknown
-// handler, may call ours, so ours must not call it. While such a handler is installed, the signal is the application's.
-// If the application puts ours back, ours stays.
+// Signals whose handler the application replaced while this library's handler was installed. The new handler, and every
+// later unknown handler, may call this library's handler, so this library must not call them. While such a handler is
+// installed, the signal is left to the application. If the application reinstalls this library's handler, it stays.
 std::array<bool, fault_signals.size()> has_leaked{};  // under install_mutex
 
-// Signals that have our handler. After too many different handlers ours is not installed: the signal then behaves as if
-// the compiler were not there.
+// Signals that have this library's handler. After too many different handlers of the application, this library installs
+// none: the signal then behaves as without the compiler.
 std::array<bool, fault_signals.size()> is_installed{};  // under install_mutex
 
 std::size_t index_of(int signal) {
@@ -80,11 +82,12 @@ std::size_t index_of(int signal) {
 
 void take_default_action(int signal, const siginfo_t* info) {
     ::signal(signal, SIG_DFL);
-    // A faulting instruction faults again when the handler returns, so only a sent signal is raised.
+    // Raise only signals that were sent: a faulting instruction faults again when the handler returns.
     if (info->si_code <= 0) ::raise(signal);
 }
 
-// A handler that was left by longjmp leaves handing_on_at set, but later frames are not below it.
+// True if a handler of the application called this library's handler. If longjmp left a handler, handing_on_at stays
+// set, but later frames are not below it.
 bool is_called_back(const char* frame) {
     constexpr std::ptrdiff_t most = 1 << 20;
     return handing_on_at && frame < handing_on_at && handing_on_at - frame < most;
@@ -94,9 +97,9 @@ bool is_function(const Action& action) {
     return (action.sa_flags & SA_SIGINFO) || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
 }
 
-// A handler that returns without having done anything, as Python's does when disabled, makes the instruction fault
-// again, forever. After some repetitions the other known handlers are called, the latest first. A handler that repairs
-// the cause may need a few faults to do so.
+// Returns the handler to call for a repeated fault. A handler that returns without having done anything, as Python's
+// does when disabled, makes the instruction fault again, forever. After some repetitions, the other known handlers are
+// called, the latest first. Each gets several faults, since a handler that repairs the cause may need them.
 const Action* action_of_repetition(const Action* previous) {
     constexpr unsigned faults_of_each = 4;
     unsigned turn = repetition.times / faults_of_each;
@@ -120,7 +123,7 @@ void hand_on(const Action* previous, int signal, siginfo_t* info, void* context)
     const bool has_function = action && ((action->sa_flags & SA_SIGINFO) || action->sa_handler != SIG_DFL);
     if (!has_function) return take_default_action(signal, info);
     if (!(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_IGN) {
-        if (info->si_code > 0) take_default_action(signal, info);  // the system does not let faults be ignored
+        if (info->si_code > 0) take_default_action(signal, info);  // the system does not ignore faults either
         return;
     }
     if (action->sa_flags & SA_RESETHAND) ::signal(signal, SIG_DFL);
@@ -142,20 +145,22 @@ void hand_on(const Action* previous, int signal, siginfo_t* info, void* context)
     ::pthread_sigmask(SIG_SETMASK, &own_mask, nullptr);
 }
 
-// A signal that was sent by kill() or by another thread says nothing about the compiler.
+// True if the compiler's thread caused the signal itself. Signals that kill() or another thread sent are not faults of
+// the compiler.
 bool is_own_fault(int signal, const siginfo_t& info) {
     if (signal == SIGABRT) return info.si_code == SI_TKILL && info.si_pid == ::getpid();
     return info.si_code > 0;
 }
 
-// Return target of the function that overflowed the stack, so the stack is not aligned as for a call.
+// Ends the call after the function that overflowed the stack has returned. The function returns to this one, so the
+// stack is not aligned as for a call.
 [[gnu::force_align_arg_pointer]] void end_overflowed_call() {
     GuardedCall* const call = GuardedCall::current();
     call->note_end(CallEnd::stack_overflow, "");
     call->leave();
 }
 
-// Formats without printf, which is not safe in handlers.
+// Formats signal and address without printf, which is not safe in signal handlers.
 void write_place(int signal, std::uintptr_t place, char (&text)[64]) {
     std::size_t length = 0;
     const auto add = [&](const char* part) {
@@ -170,8 +175,8 @@ void write_place(int signal, std::uintptr_t place, char (&text)[64]) {
     text[length] = '\0';
 }
 
-// Ends the call, if it may be ended. If a function of another library overflowed, the call ends when that function
-// returns: it may hold a lock (such as malloc's) that would never be released.
+// Ends the guarded call; returns false if the compiler did not cause the fault. If a function of another library
+// overflowed the stack, the call ends when this function returns: it may hold a lock, such as malloc's.
 bool end_call(GuardedCall& call, int signal, siginfo_t& info, ucontext_t& context) {
     auto& registers = context.uc_mcontext.gregs;
     const auto instruction = static_cast<std::uintptr_t>(registers[REG_RIP]);
@@ -196,7 +201,7 @@ std::uintptr_t instruction_of(const ucontext_t& context) {
     return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
 }
 
-// Hands the fault on, and counts how often an instruction's fault stays unresolved.
+// Calls the next handler, and counts how often the fault of an instruction stays unresolved.
 void hand_on_counting(const Action* previous, int signal, siginfo_t* info, ucontext_t& context) {
     const bool was_sent = info->si_code <= 0;
     const std::uintptr_t instruction = instruction_of(context);
@@ -226,7 +231,7 @@ constexpr std::array<Handler, sizeof...(known)> handlers_over(std::index_sequenc
 
 constexpr std::array handlers = handlers_over(std::make_index_sequence<most_known_actions>{});
 
-// The handler that `action`, one of ours, replaces; null if `action` is not ours.
+// Returns the application's handler that `action` replaced; null if `action` is not a handler of this library.
 const Action* previous_of(const Action& action) {
     if ((action.sa_flags & SA_SIGINFO) == 0) return nullptr;
     const auto* const ours = std::ranges::find(handlers, action.sa_sigaction);
@@ -246,7 +251,7 @@ bool may_call_ours(std::size_t index, const Action& action) {
     return has_leaked[index] && is_function(action) && !is_ours(action) && !find_known(action);
 }
 
-// The handler's index in known_actions; none if there are too many.
+// Adds a handler to known_actions if it is unknown. Returns its index; none if there are too many handlers.
 std::optional<std::size_t> remember(std::size_t index, const Action& action) {
     std::optional<std::size_t> known = find_known(action);
     if (!known) {
@@ -261,10 +266,11 @@ std::optional<std::size_t> remember(std::size_t index, const Action& action) {
     return known;
 }
 
-// How often the installation is retried if the application changes the handler between two calls.
+// Maximum number of attempts to install if the application changes the handler between two calls.
 constexpr int most_tries = 16;
 
-/// Installs ours, or leaves a handler that may call ours. The application may have replaced ours since the last look.
+/// Installs this library's handler, unless the installed one may call it. The application may have changed the handler
+/// since the last call.
 void install(std::size_t index) {
     const int signal = fault_signals[index].number;
     const bool was_installed = std::exchange(is_installed[index], false);
@@ -288,8 +294,9 @@ void install(std::size_t index) {
     }
 }
 
-// If the application changes handlers at the same time, a handler may be missing between two calls. This can happen
-// only once: from then on ours is neither removed nor installed over another handler.
+// Restores the application's handler. If the application changes handlers at the same time, its new handler may be
+// missing between two calls. This can happen only once: afterwards this library's handler is neither removed nor
+// installed over another one.
 void uninstall(std::size_t index) {
     if (!std::exchange(is_installed[index], false)) return;
     const int signal = fault_signals[index].number;
@@ -299,7 +306,7 @@ void uninstall(std::size_t index) {
     has_leaked[index] = !previous || replace_action(signal, found, *previous) != Replaced::done;
 }
 
-// Corrects the count in the child of a fork, where no other thread compiles.
+// Corrects the count of compiling threads in the child of a fork, where no other thread runs.
 void watch_forks() {
     ::pthread_atfork([] { install_mutex.lock(); }, [] { install_mutex.unlock(); },
                      [] {
@@ -316,7 +323,8 @@ void count_in() {
     std::call_once(once, watch_forks);
     const std::lock_guard lock(install_mutex);
     ++compiling_threads;
-    // Also if another thread compiles: the application may have changed handlers since then.
+    // Install even if another thread compiles, since the application may have changed handlers after that thread's
+    // call.
     for (std::size_t i = 0; i < fault_signals.size(); ++i) install(i);
 }
 
@@ -335,7 +343,7 @@ void set_last_fault_handler(void (*handler)(int, siginfo_t*, void*)) noexcept {
     has_last_action.store(true, std::memory_order_release);
 }
 
-// Unblocks the signals: a fault whose signal is blocked would end the process.
+// Also unblocks the signals, since a fault ends the process if its signal is blocked.
 FaultSignals::FaultSignals(const CompileStack& stack) noexcept {
     stack_t ours{};
     ours.ss_sp = stack.signal_stack();

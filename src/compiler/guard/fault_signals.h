@@ -1,9 +1,9 @@
 // Handles the signals of faults (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP) while the compiler runs. A fault of
-// the compiler's own code ends the guarded call of its thread; all other signals go to the handlers that were there
-// before. Our handlers are installed while any thread compiles. If the application changes handlers meanwhile, its
-// handlers stay.
+// the compiler's code ends the guarded call of its thread; all other signals go to the handlers that were installed
+// before. The handlers of this library are installed while any thread compiles. If the application changes handlers
+// meanwhile, its new handlers stay.
 //
-// Thread-safety: every function.
+// Thread-safety: any number of threads may call every function.
 #pragma once
 
 #include <signal.h>
@@ -12,11 +12,11 @@
 
 namespace lanewise::compiler {
 
-/// Sets the handler for faults that are not the compiler's and that no other handler resolves. Null: none, and the
-/// process ends. Only the first handler counts.
+/// Sets the handler for faults that the compiler did not cause and that no other handler resolves. Without such a
+/// handler, these faults end the process. Null is ignored, and so are calls after the first handler was set.
 void set_last_fault_handler(void (*handler)(int signal, siginfo_t* info, void* context)) noexcept;
 
-/// Prepares for faults of the calling thread on `stack` while the object lives.
+/// Handles faults of the calling thread on `stack` while the object lives.
 class FaultSignals {
 public:
     explicit FaultSignals(const CompileStack& stack) noexcept;

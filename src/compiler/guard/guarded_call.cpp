@@ -17,10 +17,10 @@
 namespace lanewise::compiler {
 namespace {
 
-// Read by signal handlers: this model of thread-local storage never allocates.
+// Signal handlers read this variable, so it has the model of thread-local storage that never allocates.
 [[gnu::tls_model("initial-exec")]] constinit thread_local GuardedCall* current_call = nullptr;
 
-// Ends the guarded call. Outside of one, LLVM continues as without a handler.
+// Ends the guarded call of this thread. Outside of a guarded call, returns, and LLVM continues as without a handler.
 void end_by_fatal_error(void*, const char* reason, bool) {
     if (GuardedCall* call = GuardedCall::current()) {
         call->note_end(CallEnd::fault, reason);
@@ -45,7 +45,8 @@ void install_error_handlers() {
     });
 }
 
-// Checks for the memory that a first build needs until LLVM's tables are made: without it they would stay half made.
+// True if the address space has room for the memory that a first build needs to fill LLVM's tables. If memory ran out
+// then, the tables would stay incomplete.
 bool has_some_memory() {
     constexpr std::size_t some_bytes = std::size_t{16} << 20;
     rlimit limit{};
@@ -54,7 +55,7 @@ bool has_some_memory() {
     return some != MAP_FAILED && ::munmap(some, some_bytes) == 0;
 }
 
-// Runs on a large stack, since the caller's may not have the room that the unwinder takes.
+// Prepares the thread. Runs on a large stack, since the caller's stack may be too small for the unwinder.
 void begin_on_far_bottom(void*) {
     clang::noteBottomOfStack(/*ForceSet=*/true);
     static std::once_flag once;
@@ -79,8 +80,8 @@ void GuardedCall::undo() noexcept {
     for (; undos_; undos_ = undos_->outer_) undos_->undo_();
 }
 
-// Puts a distance on the stack between the frame that catches an exception and the frames that it passed. The catching
-// frame and its callees would otherwise overwrite the UndoOnFailure objects that stand there.
+// Leaves a gap on the stack between the frame that catches an exception and the frames that the exception passed.
+// Otherwise the catching frame and its callees would overwrite UndoOnFailure objects in the passed frames.
 [[gnu::noinline]] void GuardedCall::work_further_down() {
     volatile char distance[16384];
     distance[0] = 0;
@@ -88,8 +89,8 @@ void GuardedCall::undo() noexcept {
     distance[1] = 0;
 }
 
-// The compiler is built without exceptions. An exception of the C++ library therefore passes it without running
-// destructors, like every other end of a call.
+// The compiler is built without exceptions. An exception of the C++ library therefore passes the compiler's frames
+// without running destructors, like every other end of a call.
 void GuardedCall::work_on_stack(void* object) noexcept {
     auto& call = *static_cast<GuardedCall*>(object);
     try {

@@ -1,10 +1,10 @@
-// Isolates the compiler from its caller: runs it on a stack of its own, and ends only the call if the compiler fails.
-// Failures are LLVM's fatal errors, lack of memory, stack overflows and faults of the code.
+// Isolates the compiler from its caller: runs it on a stack of its own, and ends only this call if the compiler fails.
+// Failures are fatal errors of LLVM, lack of memory, stack overflows and faults of the compiler's code.
 //
-// A failed call is left without running destructors: its objects leak, and its unfinished changes stay unless an
-// UndoOnFailure reverts them. So nothing that outlives a call may be changed without an UndoOnFailure.
+// A failed call ends without running destructors: its objects leak, and its unfinished changes stay unless an
+// UndoOnFailure reverts them. Objects that outlive a call must therefore not be changed without an UndoOnFailure.
 //
-// Thread-safety: every function, on any number of threads.
+// Thread-safety: any number of threads may call every function.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -21,21 +21,21 @@ enum class CallEnd : std::uint8_t {
     returned,
     out_of_memory,
     stack_overflow,
-    fault,       // of the compiler's code
-    unreadable,  // a fault while foreign data was read
+    fault,       // a fault of the compiler's code, or a fatal error of LLVM
+    unreadable,  // a fault while data from outside was read
 };
 
 struct CallOutcome {
     CallEnd end = CallEnd::returned;
-    std::string reason;  // of `fault` and `unreadable`: LLVM's message, or the signal and its address
+    std::string reason;  // for `fault` and `unreadable`: LLVM's message, or the signal and its address
 };
 
-/// Calls `work`, which must not call run_guarded() itself.
+/// Calls `work` as a guarded call; `work` must not call run_guarded() itself.
 CallOutcome run_guarded(llvm::function_ref<void()> work);
 
-/// Makes a failing guarded call of this thread call `undo`, while the object lives. Several objects are called in
-/// reverse order. `undo` may neither allocate nor rely on anything that was being changed. Has no effect outside of
-/// guarded calls.
+/// Makes the guarded call of this thread call `undo` if it fails while the object lives. The functions of several
+/// objects are called in reverse order. `undo` must not allocate, and must not rely on data that was being changed. Has
+/// no effect outside of guarded calls.
 class UndoOnFailure {
 public:
     explicit UndoOnFailure(llvm::function_ref<void()> undo);
@@ -49,8 +49,9 @@ private:
     UndoOnFailure* outer_;
 };
 
-/// Attributes faults of this thread's guarded call to its input, while the object lives: LLVM's reader trusts most
-/// numbers of its input, and only a program's binary comes from outside. Has no effect outside of guarded calls.
+/// Attributes faults of this thread's guarded call to its input while the object lives, for reading a program's binary.
+/// LLVM's reader trusts most numbers of its input, so damaged binaries can cause faults. Has no effect outside of
+/// guarded calls.
 class ReadsFromOutside {
 public:
     ReadsFromOutside() noexcept;
@@ -64,16 +65,16 @@ class GuardedCall {
 public:
     explicit GuardedCall(llvm::function_ref<void()> work) : work_(work), stack_(CompileStack::take()) {}
 
-    /// The calling thread's call; null outside of the compiler. Safe in signal handlers.
+    /// Returns the guarded call of the calling thread; null outside of guarded calls. Safe in signal handlers.
     static GuardedCall* current() noexcept;
 
     CallOutcome run();
 
     CompileStack& stack() noexcept { return stack_; }
     HalfMade& half_made() noexcept { return half_made_; }
-    /// Records why the call ends; only the first reason counts. Safe in signal handlers.
+    /// Records why the call ends, unless a reason is recorded already. Safe in signal handlers.
     void note_end(CallEnd end, const char* reason) noexcept;
-    /// The argument for lanewise_leave_stack().
+    /// Returns the argument for lanewise_leave_stack().
     void* way_back() const noexcept { return way_back_; }
     [[noreturn]] void leave() noexcept;
 

@@ -1,7 +1,8 @@
-// A value that one thread makes for all when it is first needed. Unlike std::call_once, a guarded call (guarded_call.h)
-// that fails while it makes the value lets the next call try again.
+// A value that one thread makes for all threads at its first use. If a guarded call (guarded_call.h) fails while it
+// makes the value, the next call tries again, unlike with std::call_once.
 //
-// Thread-safety: get() on any number of threads. After a fork, the child restarts an unfinished `make()` of the parent.
+// Thread-safety: any number of threads may call get(). After a fork, the child restarts an unfinished `make()` of the
+// parent.
 #pragma once
 
 #include <unistd.h>
@@ -16,7 +17,7 @@ namespace lanewise::compiler {
 template <class Value>
 class MadeOnce {
 public:
-    /// Returns the value, which `make()` yields. The reference is valid as long as this object lives.
+    /// Returns the value, which the first call gets from `make()`. The reference is valid as long as this object lives.
     template <class Make>
     const Value& get(const Make& make) {
         std::unique_lock lock(mutex_);
@@ -46,9 +47,9 @@ private:
 
     std::mutex mutex_;
     std::condition_variable changed_;
-    State state_ = State::absent;  // under mutex_
-    pid_t maker_ = 0;              // under mutex_
-    Value value_;                  // under mutex_ until it is made
+    State state_ = State::absent;  // protected by mutex_
+    pid_t maker_ = 0;              // protected by mutex_
+    Value value_;                  // protected by mutex_ until the value is made
 };
 
 }  // namespace lanewise::compiler
