@@ -25,7 +25,7 @@ llvm::PreservedAnalyses CompleteBuiltins::run(llvm::Module& module, llvm::Module
     }
     llvm::AlwaysInlinerPass().run(module, analyses);
     llvm::GlobalDCEPass().run(module, analyses);
-    // Cleans up after the choice of code paths and inlining only: the library was optimized when it was built.
+    // Only clean up after the choice of code paths and inlining: the library was optimized when it was built.
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(llvm::EarlyCSEPass());

@@ -23,20 +23,20 @@ namespace {
 using Calls = llvm::SmallVector<llvm::CallInst*, 8>;
 using CallsOfBuiltins = llvm::MapVector<llvm::Function*, Calls>;
 
-// Called functions get a small budget, too, since there may be hundreds of them.
+// Returns the size that inlining may add to `chunk`. Called functions also get a small budget, since there may be
+// hundreds of them.
 std::uint64_t budget_of(const llvm::Function& chunk, LargeBuiltins large) {
     if (is_part(chunk, Part::tail) || is_called_function(chunk)) return budget::builtins_in_tail;
     return large == LargeBuiltins::called ? budget::builtins_at_first : budget::builtins_in_chunk;
 }
 
-// The number of calls that one call of the source becomes in `chunk`, which may have more lanes than the widest
-// builtin.
+// Returns the number of calls in `chunk` per call of the source: `chunk` may have more lanes than the widest builtin.
 std::uint64_t calls_of_one(const llvm::Function& chunk, const llvm::Function& builtin) {
     const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(builtin.getReturnType());
     return vector ? number_fact(chunk, fact::lanes, 1) / vector->getNumElements() : 1;
 }
 
-// The size that `calls` copies of a builtin of `size` add to `chunk`; none if they are never made.
+// Returns the size that `calls` copies of a builtin of `size` add to `chunk`; none if the builtin must not be inlined.
 std::optional<std::uint64_t> growth(const llvm::Function& chunk, const llvm::Function& builtin, std::uint64_t size,
                                     std::uint64_t calls) {
     const std::uint64_t copies = size * calls;
@@ -63,8 +63,8 @@ void inline_calls(llvm::ArrayRef<llvm::CallInst*> calls) {
     }
 }
 
-// Inlines builtins, the smallest first (of equal ones, the one called first), until `budget` is used up. Returns the
-// budget that the next builtin would need, or 0 if all are inlined.
+// Inlines builtins, the smallest first, until `budget` is used up. Builtins of equal size are inlined in the order of
+// their first calls. Returns the budget that would also suffice for the next builtin, or 0 if all are inlined.
 std::uint64_t inline_within(std::uint64_t budget, llvm::Function& chunk, unsigned register_bits) {
     const std::uint64_t whole = budget;
     std::multimap<std::uint64_t, Calls> by_growth;

@@ -1,11 +1,11 @@
-// Inlines late builtins (docs/ir.md), which are linked by now (late_builtins.h), into the chunk functions.
+// Inlines late builtins (docs/ir.md) into the chunk functions, after the builtins were linked (late_builtins.h).
 //
-// Inlines the smallest first until a budget for added code is used up. The others stay functions that the chunks call,
-// so that code grows with the number of different builtins and not with the number of calls. `k.tail` runs rarely and
-// gets a smaller budget. A first compilation (LargeBuiltins::called) gives all chunk functions small budgets. Its code
+// Inlines the smallest builtins first, until a budget for added code is used up. The chunks call the others, so that
+// code grows with the number of different builtins and not with the number of calls. `k.tail` runs rarely and gets a
+// smaller budget. In a first compilation (LargeBuiltins::called), all chunk functions have small budgets. Their code
 // then calls the machine code that the process compiles once for all kernels (pipeline/builtin_store.h).
 //
-// Needs: every function that is no part of the kernel comes from the builtin library and is whole
+// Needs: every function that is not part of the kernel comes from the builtin library, and its callees were inlined
 // (complete_builtins.h).
 //
 //   %a = call <16 x float> @_Z3sinDv16_f(<16 x float> %x)      ; one or two of these: inlined
@@ -23,14 +23,14 @@
 
 namespace lanewise::compiler {
 
-/// Treatment of the larger builtin functions that a kernel calls.
+/// Treatment of the large builtins that a kernel calls.
 enum class LargeBuiltins : std::uint8_t {
-    inlined,  // as many as pay
-    called,   // most of them (KernelCode::provisional)
+    inlined,  // within a large budget
+    called,   // within a small budget; most are called (KernelCode::provisional)
 };
 
-/// Whether some chunk function may get a copy of `builtin`, which it calls and whose body has `size` (code_size()). The
-/// body is needed only then.
+/// True if a chunk function that calls `builtin` may inline it; `size` is the code_size() of the builtin's body. If
+/// false, the module does not need the body.
 bool may_be_inlined(const llvm::Function& builtin, std::uint64_t size, LargeBuiltins large);
 
 class InlineBuiltins : public llvm::PassInfoMixin<InlineBuiltins> {

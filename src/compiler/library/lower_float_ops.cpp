@@ -20,9 +20,9 @@ using llvm::Intrinsic::ID;
 struct Operation {
     llvm::StringLiteral prefix;
     std::array<ID, 3> instructions;  // for registers of 128, 256 and 512 bits
-    bool rounds;                     // and so has a rounding mode operand
-    // VGETMANT's interval 0.75..1.5 with nan below zero (Intel SDM, VGETMANTPS: interval 3, sign control 2) or 1..2;
-    // VREDUCE's direction: down, to integers, no exceptions.
+    bool rounds;                     // the instructions round, and so have a rounding mode operand
+    // Immediate operand. VGETMANT: the interval 0.75..1.5 with nan below zero (Intel SDM, VGETMANTPS: interval 3, sign
+    // control 2), or the interval 1..2. VREDUCE: round down to integers without exceptions.
     std::optional<std::uint8_t> immediate = {};
 };
 
@@ -72,8 +72,8 @@ ID instruction_for(const Operation& operation, const llvm::Type& type) {
     return operation.instructions[llvm::Log2_64(type.getPrimitiveSizeInBits() / 128)];
 }
 
-// The intrinsic's arguments: the operation's, the immediate, then the merge source, the mask with all lanes on and for
-// 512 bits the rounding mode.
+// Returns the intrinsic's arguments: those of the operation, the immediate, the merge source, a mask of all lanes, and
+// the rounding mode (512 bits).
 llvm::SmallVector<llvm::Value*, 6> arguments_for(const Operation& operation, llvm::CallInst& call,
                                                  llvm::IRBuilderBase& builder) {
     llvm::SmallVector<llvm::Value*, 6> arguments(call.args());
@@ -93,7 +93,7 @@ llvm::Value* looked_up(llvm::CallInst& call) {
                                    {call.getArgOperand(0), call.getArgOperand(2), call.getArgOperand(1)});
 }
 
-// Returns the replacement of the call; null if it is none of these operations.
+// Returns the replacement of the call; null if the call is not one of these operations.
 llvm::Value* lowered(llvm::CallInst& call, bool has) {
     const llvm::StringRef name = operation_name(call);
     if (name == op::has_float_ops) return llvm::ConstantInt::get(call.getType(), has);
@@ -108,7 +108,7 @@ llvm::Value* lowered(llvm::CallInst& call, bool has) {
     return nullptr;
 }
 
-// Removes untaken paths, so that the inlining of builtins measures only the remaining code.
+// Removes code paths that are never taken, so that the inlining of builtins measures only the remaining code.
 void remove_ways_not_taken(llvm::Function& function) {
     for (llvm::BasicBlock& block : function) {
         llvm::SimplifyInstructionsInBlock(&block);

@@ -1,8 +1,8 @@
-// Lowers the math library's operations on AVX-512's instructions for exponents and estimates (docs/ir.md).
+// Lowers the math library's operations that stand for AVX-512 instructions for exponents and estimates (docs/ir.md).
 //
-// Tells the library whether the target, given by the function's "target-features", has these instructions, and turns
-// the operations into them. Removes the code paths that are not taken, and runs before the inlining of late builtins,
-// which measures their size.
+// Replaces `ocl.has_float_ops` by 1 if the target, given by the function's "target-features", has these instructions,
+// otherwise by 0. Turns the other operations into intrinsics. Removes the code paths that are never taken. Runs before
+// the inlining of late builtins, which measures their size.
 //
 //   %has = call i32 @ocl.has_float_ops()
 //   %y = call <16 x float> @ocl.scale_exponent.v16f32(<16 x float> %x, <16 x float> %n)

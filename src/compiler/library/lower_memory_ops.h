@@ -1,5 +1,5 @@
-// Lowers the texel functions' memory operations on whole vectors (docs/ir.md) to LLVM's gathers and scatters, for which
-// OpenCL C has no word.
+// Lowers the vector memory operations of texel functions (docs/ir.md) to LLVM's gathers and scatters, which OpenCL C
+// cannot express.
 //
 //   %w = call <16 x i32> @ocl.gather.v16i32(i64 %base, <16 x i32> %offsets)
 // becomes
