@@ -32,7 +32,7 @@ bool is_possible(std::uint64_t place) {
     return place <= most_parameters || place == llvm::AttributeList::FunctionIndex;
 }
 
-// Checks a record of group, place and attributes.
+// False if a record of group, parameter number and attributes has a parameter number that no function has.
 bool is_possible(llvm::ArrayRef<std::uint64_t> record, unsigned code) {
     return code != llvm::bitc::PARAMATTR_GRP_CODE_ENTRY || record.size() < 2 || is_possible(record[1]);
 }
@@ -54,8 +54,8 @@ public:
     }
 
 private:
-    // Enters blocks of modules and of attribute groups, as if their content stood at the top level, and skips all
-    // others.
+    // Enters blocks of modules and of attribute groups, whose content is then read like the top level; skips all other
+    // blocks.
     bool pass_block(unsigned block) {
         in_groups_ = block == llvm::bitc::PARAMATTR_GROUP_BLOCK_ID;
         if (block == llvm::bitc::BLOCKINFO_BLOCK_ID) {

@@ -1,5 +1,5 @@
-// Rejects bitcode with attributes at impossible parameters. LLVM's reader allocates memory by the number of the
-// parameter that an attribute stands at, so one wrong bit makes it allocate 32 GB. Thread-safe.
+// Rejects bitcode with attributes at impossible parameters. LLVM's reader allocates memory in proportion to the number
+// of the parameter that has an attribute, so one wrong bit makes it allocate 32 GB. Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,8 @@
 
 namespace lanewise::compiler {
 
-/// False if attributes of `bitcode` stand at parameters that no function has. Unreadable bitcode counts as possible.
+/// False if `bitcode` has attributes of parameters that no function has. True for unreadable bitcode, which LLVM's
+/// reader rejects.
 bool has_possible_attribute_places(std::span<const std::uint8_t> bitcode);
 
 }  // namespace lanewise::compiler

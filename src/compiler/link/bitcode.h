@@ -15,12 +15,13 @@ namespace lanewise::compiler {
 
 Ir write_bitcode(const llvm::Module& module);
 
-/// Returns the module with its functions not yet read (they are materialized when needed), or null and a sentence in
-/// `error`. `bytes` must outlive the module.
+/// Returns a module whose functions are read only when they are materialized. On failure, returns null and sets `error`
+/// to a sentence. `bytes` must outlive the module.
 std::unique_ptr<llvm::Module> read_bitcode_lazily(std::span<const std::uint8_t> bytes, llvm::LLVMContext& context,
                                                   std::string& error);
 
-/// Returns the module, completely read and verified, or null and a sentence in `error`. For bytes of unknown origin.
+/// Returns the module, completely read and verified, for bytes of unknown origin. On failure, returns null and sets
+/// `error` to a sentence.
 std::unique_ptr<llvm::Module> read_bitcode_checked(std::span<const std::uint8_t> bytes, llvm::LLVMContext& context,
                                                    std::string& error);
 

@@ -43,14 +43,15 @@ private:
     llvm::LLVMContext& context_;
 };
 
-// Removes metadata that only tells the module's origin: it would pile up with every link.
+// Removes metadata that only describes the module's origin, since every link would add to it.
 void drop_named_metadata(llvm::Module& module) {
     while (!module.named_metadata_empty()) module.eraseNamedMetadata(&*module.named_metadata_begin());
 }
 
 using Shards = llvm::SmallSetVector<const builtins::Shard*, 8>;
 
-// Renames printf, which has C's name in Clang's output, to an operation; lower/lower_printf packs its arguments.
+// Renames printf, which has the C name in Clang's output, to the operation `ocl.printf` (lower/lower_printf packs its
+// arguments).
 void rename_printf(llvm::Module& module) {
     llvm::Function* function = module.getFunction("printf");
     if (!function || !function->isDeclaration() || !function->isVarArg()) return;

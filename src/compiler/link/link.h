@@ -1,5 +1,5 @@
-// Links modules: objects to a program, a kernel and its callees out of a program, and the builtin library's bodies into
-// a module.
+// Links modules: objects to a program, and the bodies of builtins into a module. Also extracts a kernel and its callees
+// from a program.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -14,36 +14,37 @@
 namespace lanewise::compiler {
 
 /// Returns a module with the kernel and all functions and variables of `program` that it needs, for the host's `layout`
-/// and triple. Null and a sentence in `log` if there is no such kernel. `program` may be lazily read; it is consumed.
+/// and triple. Returns null and appends a sentence to `log` if there is no such kernel. Consumes `program`, which may
+/// be read lazily.
 std::unique_ptr<llvm::Module> extract_kernel(std::unique_ptr<llvm::Module> program, std::string_view kernel,
                                              const llvm::DataLayout& layout, const llvm::Triple& triple,
                                              std::string& log);
 
-/// Does the same for several kernels, still for spir64 and with initial values, so that each can be read from the
-/// result.
+/// Returns a module with several kernels and the functions and variables that they need. The result still is for spir64
+/// and has initial values, so that extract_kernel() can extract each kernel from it.
 std::unique_ptr<llvm::Module> extract_kernels(std::unique_ptr<llvm::Module> program,
                                               std::span<const std::string_view> kernels, std::string& log);
 
 enum class BuiltinStage : bool { early, late };
 
-/// Links the bodies of the builtins that `module` calls, and of the builtins that these call, until none is missing.
-/// False and a sentence in `log` if library and module do not fit.
+/// Links the bodies of the builtins that `module` calls directly or through other builtins. Returns false and appends a
+/// sentence to `log` if library and module do not fit.
 bool link_builtins(llvm::Module& module, BuiltinStage stage, std::string& log);
 
-/// Returns a module with the late builtin `name` and its callees; null and a sentence in `log` if the library does not
-/// fit.
+/// Returns a module with the late builtin `name` and its callees; on failure, returns null and appends a sentence to
+/// `log`.
 std::unique_ptr<llvm::Module> extract_builtin(std::string_view name, llvm::LLVMContext& context,
                                               const llvm::DataLayout& layout, const llvm::Triple& triple,
                                               std::string& log);
 
-/// Links those definitions of `source`, which is consumed, that `module` lacks. False and a sentence in `log` if they
-/// do not fit.
+/// Links the definitions that `module` needs and lacks from `source`, which is consumed. Returns false and appends a
+/// sentence to `log` if they do not fit.
 bool link_definitions(llvm::Module& module, std::unique_ptr<llvm::Module> source, std::string& log);
 
-/// Lists the functions that `module` calls but neither it nor the library defines, one a line.
+/// Lists the functions that `module` calls but that neither `module` nor the builtin library defines, one per line.
 std::string undefined_functions(const llvm::Module& module);
 
-/// Adds `source` to `program`. False and a message in `log` if both define a symbol.
+/// Adds `source` to `program`. Returns false and appends a message to `log` if both define the same symbol.
 bool link_object(llvm::Module& program, std::unique_ptr<llvm::Module> source, std::string& log);
 
 }  // namespace lanewise::compiler

@@ -12,7 +12,8 @@ namespace {
 
 constexpr llvm::StringLiteral marker_function = "_Z14enqueue_marker";
 
-// The operand with the flags of an enqueue, or with the number of events of a marker, whose highest bit is free.
+// Number of the operand whose highest bit requests exact error codes: the flags of an enqueue, or the number of events
+// of a marker.
 constexpr unsigned told_operand = 1;
 
 void ask_why(llvm::Function& enqueue) {
@@ -26,7 +27,7 @@ void ask_why(llvm::Function& enqueue) {
 
 void mark(llvm::Function& kernel, const BlockOptions& options) {
     kernel.addFnAttr(block_attribute);
-    // The literal is the runtime's own copy, so nothing else points to it.
+    // The kernel gets the runtime's own copy of the literal, to which no other pointer exists.
     kernel.addParamAttr(0, llvm::Attribute::NoAlias);
     kernel.addParamAttr(0, llvm::Attribute::ReadOnly);
     if (options.uniform_groups) kernel.addFnAttr("uniform-work-group-size", "true");

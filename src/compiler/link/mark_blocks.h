@@ -1,9 +1,9 @@
 // Prepares Clang's code for blocks and their enqueues for linking.
 //
-//  * The kernel of a block is marked (attribute "lanewise-block"): only enqueues may name it. Its literal has no other
-//    name, and it has uniform work-groups if the program has.
-//  * A block's literal does not hold the address of its function, which is called by name.
-//  * In programs that are built with -g, enqueues ask for detailed error codes (bit `tell_why` of the flags).
+//  * The kernel of a block literal gets the attribute "lanewise-block": only enqueues may refer to this kernel. Its
+//    literal parameter becomes `noalias`, and the kernel has uniform work-groups if the program has.
+//  * A literal no longer holds the address of the block's function, which is called by name.
+//  * In programs built with -g, enqueues request exact error codes (bit abi::enqueue_tells_why of the flags).
 #pragma once
 
 namespace llvm {

@@ -1,4 +1,4 @@
-// Marks loop statements (ir/loop_marks.h) in Clang's output, where only the names of blocks tell them.
+// Marks loop statements (ir/loop_marks.h) in Clang's output, where only the names of blocks identify loop statements.
 //
 // Thread-safety: a module belongs to one thread.
 #pragma once
@@ -7,7 +7,7 @@
 
 namespace lanewise::compiler {
 
-/// To be called before any pass: later the names of blocks say nothing.
+/// Must be called before any pass, since passes change the names of blocks.
 void mark_loops(llvm::Module& module);
 
 }  // namespace lanewise::compiler

@@ -1,6 +1,6 @@
-// Replaces the kernels of blocks in enqueues by their numbers, in the order of the whole program's functions. A
-// kernel's module thus need not hold the kernels that it enqueues. Each kernel lists their numbers
-// (enqueues_attribute).
+// Replaces the kernels of block literals in enqueues by numbers, in the order of the functions of the whole program. A
+// kernel's module then does not need the kernels that it enqueues. An attribute of each kernel lists the numbers of the
+// kernels that it enqueues (enqueues_attribute).
 //
 //   call i32 @__enqueue_kernel_basic(..., ptr addrspace(4) addrspacecast (ptr @__k_block_invoke_kernel to ...), ...)
 // becomes
@@ -15,7 +15,7 @@ namespace lanewise::compiler {
 
 void number_blocks(llvm::Module& program);
 
-/// Renames blocks before `source` becomes part of `program`: both may use the same, meaningless names.
+/// Renames the blocks of `source` before it is linked into `program`: Clang generates the same names in both.
 void keep_blocks_apart(const llvm::Module& program, llvm::Module& source);
 
 }  // namespace lanewise::compiler

@@ -1,15 +1,15 @@
-// Separates functions declared `inline` in several objects of one program (frontend/inline_functions.h): each object
-// calls its own.
+// Keeps functions declared `inline` in several objects of a program separate (frontend/inline_functions.h): each object
+// calls its own definition.
 //
-// Thread-safety: free of state.
+// Thread-safety: functions without state.
 #pragma once
 
 #include <llvm/IR/Module.h>
 
 namespace lanewise::compiler {
 
-/// To be called before `object` is linked to `program`. If both define an inline function, each calls its own; the same
-/// if only one of the definitions is inline.
+/// If both modules define a function of the same name, and at least one definition is inline, makes each module call
+/// its own. Must be called before `object` is linked to `program`.
 void keep_inline_functions_apart(llvm::Module& program, llvm::Module& object);
 
 }  // namespace lanewise::compiler

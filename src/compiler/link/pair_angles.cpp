@@ -22,10 +22,10 @@ struct Pair {
     llvm::CallInst* sine = nullptr;
     llvm::CallInst* cosine = nullptr;
     llvm::CallInst* both = nullptr;
-    llvm::AllocaInst* second = nullptr;  // receives the cosine from `both`
+    llvm::AllocaInst* second = nullptr;  // to this variable, `both` stores the cosine
 };
 
-// Whether it is a call of the library's function for floats; doubles share no work.
+// True for a call of the builtin `name` on floats. Sine and cosine of doubles share no work.
 bool is_call_of(const llvm::CallInst& call, llvm::StringRef name) {
     const llvm::Function* callee = call.getCalledFunction();
     return callee && callee->isDeclaration() && callee->getName().starts_with(name) && call.arg_size() == 1 &&
@@ -44,7 +44,7 @@ void find_pairs(llvm::BasicBlock& block, llvm::SmallVectorImpl<Pair>& pairs) {
         if (pair.sine && pair.cosine) pairs.push_back({block.getParent(), pair.sine, pair.cosine});
 }
 
-// Calls sincos before the first of the two calls, which remain for now.
+// Calls sincos before the first of the two calls; the caller removes both.
 void call_both(Pair& pair) {
     llvm::Function& function = *pair.function;
     llvm::Type* type = pair.sine->getType();

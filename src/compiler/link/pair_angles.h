@@ -1,5 +1,5 @@
-// Replaces the sine and the cosine of one value by one call of sincos. For floats, both share most of the work: the
-// reduction of the angle, and both polynomials. The results have the same bits. Needs values in registers
+// Replaces the sine and the cosine of one value by one call of sincos. For floats, sine and cosine share most of their
+// work: the reduction of the angle and both polynomials. The results are bitwise equal. Needs values in registers
 // (canonicalize), and both calls in one block, so that no additional work is done.
 //
 //   %s = call float @_Z3sinf(float %x)            %s = ; the result of sincos, inlined

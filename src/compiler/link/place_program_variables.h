@@ -1,6 +1,6 @@
-// Places all variables of a program in the global address space in one block of memory, which the runtime keeps for the
-// program. The place is an attribute of the variable, so that the code of each kernel, compiled on its own, finds it.
-// Constants to which such variables point, or which point to them, are in the block as well.
+// Places all variables of a program in the global address space in one block of memory, which the runtime allocates for
+// the program. An attribute of each variable holds its offset, so that the separately compiled kernels find it.
+// Constants that point to such variables, or to which such variables point, are in the block as well.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -13,14 +13,15 @@
 
 namespace lanewise::compiler {
 
-/// Places the variables of a whole program. None, and a sentence in `log`, if one is too large or has an initializer
-/// that no memory image can hold.
+/// Places the variables of a whole program. Returns none and appends a sentence to `log` if a variable is too large, or
+/// if its initializer cannot be written as bytes.
 std::optional<ProgramVariables> place_program_variables(llvm::Module& program, std::string& log);
 
-/// Drops the initial values of placed variables in one kernel's module, since other kernels write this memory, too.
+/// Removes the initializers of placed variables from a kernel's module, since other kernels may have written to these
+/// variables.
 void forget_initial_values(llvm::Module& kernel);
 
-/// Lists the global variables that `module` uses but does not define, one a line.
+/// Lists the global variables that `module` uses but does not define, one per line.
 std::string undefined_variables(const llvm::Module& module);
 
 }  // namespace lanewise::compiler
