@@ -57,7 +57,7 @@ llvm::Function& EntryMaker::create_entry(llvm::Function& group) {
     return *entry;
 }
 
-// Samplers, images and similar opaque types have a word in the argument block.
+// Loads a sampler, an image or another opaque type, which is a 64-bit word in the argument block.
 llvm::Value* EntryMaker::load_handle(llvm::Type* type, llvm::Value* word) {
     if (type->isIntegerTy()) return builder_.CreateTrunc(word, type);
     return builder_.CreateIntToPtr(word, type);
@@ -66,7 +66,7 @@ llvm::Value* EntryMaker::load_handle(llvm::Type* type, llvm::Value* word) {
 llvm::Value* EntryMaker::load_argument(llvm::Argument& parameter, const ArgInfo& info) {
     llvm::Value* block = entry_.getArg(2);
     llvm::Type* type = parameter.getType();
-    // Structures stay in the block; prepare/calls/inline_all made the kernel copy those that it changes.
+    // Structures stay in the argument block: a kernel copies the structures that it changes (prepare/calls/inline_all).
     if (info.kind == ArgKind::value && type->isPointerTy())
         return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), block, info.offset);
     if (info.kind == ArgKind::local_pointer) {
@@ -80,12 +80,14 @@ llvm::Value* EntryMaker::load_argument(llvm::Argument& parameter, const ArgInfo&
     return load_handle(type, load_invariant(builder_, block, info.offset, builder_.getInt64Ty(), info.name));
 }
 
-// False if an argument is `noalias`: only the inliner keeps this knowledge.
+// True if take_body() may move the group function's blocks. False if an argument is `noalias`, which only LLVM's
+// inliner turns into metadata.
 bool EntryMaker::can_take_body() const {
     return llvm::none_of(group_.args(), [](const llvm::Argument& argument) { return argument.hasNoAliasAttr(); });
 }
 
-// Moves the blocks of the group function into the entry: most of the inliner's work is needless for a single call.
+// Moves the blocks of the group function into the entry. LLVM's inliner would do more work, most of which is
+// unnecessary for a single call.
 void EntryMaker::take_body(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* next_one) {
     llvm::BasicBlock& first = group_.getEntryBlock();
     llvm::BasicBlock& start = entry_.getEntryBlock();
@@ -106,7 +108,7 @@ void EntryMaker::take_body(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBl
             leaves->eraseFromParent();
         }
     builder_.SetInsertPoint(before);
-    // Private variables start undefined: their values from the previous group must not live on.
+    // Private variables start undefined, so that values from the previous work-group are not kept.
     for (llvm::AllocaInst* alloca : privates) builder_.CreateLifetimeStart(alloca);
     builder_.CreateBr(&first);
     entry_.splice(after->getIterator(), &group_);
@@ -148,7 +150,7 @@ void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::B
         ids[d] = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group." + llvm::Twine(order[d]));
         ids[d]->addIncoming(starts[d], before);
     }
-    // Volatile, because it is only read after a fault.
+    // The store is volatile, because the count is read only after a fault.
     builder_.CreateStore(left, noted_left, /*isVolatile=*/true);
     llvm::Value* by_dimension[3];
     for (unsigned i = 0; i < 3; ++i) by_dimension[order[i]] = ids[i];
@@ -172,7 +174,7 @@ void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::B
     builder_.CreateCondBr(builder_.CreateIsNull(rest), end, loop);
 }
 
-// Orders streamed stores before those that report the end of the launch: a non-temporal store is otherwise not ordered.
+// Emits a fence that orders non-temporal stores before the stores that report the end of the launch.
 void EntryMaker::publish_streamed_stores() {
     llvm::LLVMContext& context = group_.getContext();
     llvm::BasicBlock* publish = llvm::BasicBlock::Create(context, "publish", &entry_);

@@ -13,7 +13,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// The bytes below the stack pointer that a leaf function of the x86-64 ABI may use.
+// Number of bytes below the stack pointer that a leaf function may use in the x86-64 ABI.
 constexpr std::uint64_t red_zone_bytes = 128;
 
 class Lowering {
@@ -48,7 +48,8 @@ private:
         return lies_in(start, bytes);
     }
 
-    // The stack from the red zone up to the Worker, which lies above all of the kernel's frames.
+    // Tests whether the address is on the stack: between the red zone and the Worker, which lies above all frames of
+    // the kernel.
     llvm::Value* on_stack() {
         llvm::Value* pointer = builder_.CreatePtrToInt(builder_.CreateStackSave(), builder_.getInt64Ty());
         llvm::Value* low = builder_.CreateSub(pointer, builder_.getInt64(red_zone_bytes));

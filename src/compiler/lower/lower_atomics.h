@@ -1,6 +1,6 @@
-// Adapts atomic operations to the CPU. Operations on local memory become plain ones, since a work-group runs on one
-// thread. Elsewhere OpenCL's sync scopes become the system scope, which has no extra cost on X86, and the scope of a
-// single work-item becomes the single thread.
+// Adapts atomic operations to the CPU. Atomics on local memory become plain loads and stores, since a work-group runs
+// on one thread. On other memory, OpenCL's sync scopes become the system scope, which costs nothing more on x86. The
+// scope of a single work-item becomes LLVM's single-thread scope.
 //
 //   atomicrmw add ptr addrspace(3) %p, i32 1 syncscope("workgroup") monotonic
 // becomes

@@ -25,7 +25,7 @@ llvm::Value* flat(llvm::IRBuilder<>& builder, llvm::Value* value) {
     return value->getType()->isPointerTy() ? builder.CreateAddrSpaceCast(value, builder.getPtrTy()) : value;
 }
 
-// The place of each operand of ocl.enqueue in the request.
+// Offset in abi::EnqueueRequest of each operand of ocl.enqueue.
 constexpr std::size_t request_offsets[] = {
     offsetof(abi::EnqueueRequest, queue),       offsetof(abi::EnqueueRequest, flags),
     offsetof(abi::EnqueueRequest, ndrange),     offsetof(abi::EnqueueRequest, kernel),

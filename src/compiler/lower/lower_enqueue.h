@@ -1,5 +1,5 @@
-// Lowers the operations on the device's own queue: `ocl.enqueue` and `ocl.device_call` become calls of
-// RuntimeFunctions::enqueue and ::device_call. The former gets an abi::EnqueueRequest on the stack.
+// Lowers the operations on device queues: `ocl.enqueue` and `ocl.device_call` become calls of RuntimeFunctions::enqueue
+// and RuntimeFunctions::device_call. An enqueue passes an abi::EnqueueRequest on the stack.
 //
 //   %s = call i32 @ocl.enqueue(i64 %queue, i32 %flags, ptr %ndrange, ...)
 // becomes

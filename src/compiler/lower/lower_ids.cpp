@@ -17,7 +17,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Computes each value once, at the start of the group function.
+// Computes each id or size once, at the start of the group function.
 class Lowering {
 public:
     Lowering(llvm::Function& group, const KernelInfo& kernel)
@@ -72,7 +72,7 @@ private:
     }
 
     const KernelInfo& kernel_;
-    const bool any_grouping_;  // the device chooses local sizes, not the program
+    const bool any_grouping_;  // the device chooses the local size, even if the program sets one
     GroupParameters parameters_;
     llvm::IRBuilder<> builder_;
     std::map<std::pair<llvm::StringRef, unsigned>, llvm::Value*> values_;
@@ -98,7 +98,7 @@ llvm::PreservedAnalyses LowerIds::run(llvm::Module& module, llvm::ModuleAnalysis
         if (is_pure_operation(&instruction)) calls.push_back(llvm::cast<llvm::CallInst>(&instruction));
     Lowering lowering(*group, kernel);
     for (llvm::CallInst* call : calls) call->replaceAllUsesWith(lower(lowering, *call));
-    // Erased last, because the values were inserted before the first of the calls.
+    // Erase the calls last, because values may have been inserted before one of them.
     for (llvm::CallInst* call : calls) call->eraseFromParent();
     return llvm::PreservedAnalyses::none();
 }

@@ -12,10 +12,10 @@
 namespace lanewise::compiler {
 namespace {
 
-constexpr std::uint64_t argument_step = 8;  // bytes
+constexpr std::uint64_t argument_step = 8;  // bytes from one argument to the next
 
-// Extends an integer to 64 bits, because formats often name a longer type than the argument's (`%lu` for an int). As in
-// C on most machines, the upper half is then 0, never an old value from the stack.
+// Extends an integer to 64 bits, because formats often name a longer type than that of the argument (`%lu` for an int).
+// The upper half is then 0, as in C on most machines, and not an old value from the stack.
 llvm::Value* whole_slot(llvm::IRBuilder<>& builder, llvm::Value* argument) {
     const bool is_short = argument->getType()->isIntegerTy() && argument->getType()->getIntegerBitWidth() < 64;
     return is_short ? builder.CreateZExt(argument, builder.getInt64Ty()) : argument;

@@ -1,5 +1,5 @@
-// Replaces a program's variables (compiler/link/place_program_variables.h) by their addresses in the block that the
-// launch provides.
+// Replaces a program's variables by their addresses in the memory block of the launch
+// (compiler/link/place_program_variables.h).
 //
 //   load i32, ptr addrspace(1) @counter        ; attribute "lanewise-offset"="64"
 // becomes

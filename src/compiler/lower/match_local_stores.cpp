@@ -20,20 +20,20 @@ namespace {
 
 using llvm::FixedVectorType;
 
-// A load or store of neighbouring elements in local memory.
+// A vector load or store in local memory.
 struct Access {
     llvm::Instruction* instruction = nullptr;
     llvm::Value* place = nullptr;
     FixedVectorType* type = nullptr;
     llvm::Align alignment = {};
-    llvm::Value* mask = nullptr;  // null: all lanes
+    llvm::Value* mask = nullptr;  // null: the access has no mask
 };
 
 struct Accesses {
     std::vector<Access> loads, stores;
 };
 
-// Describes the access of `instruction` to neighbouring elements; a null type if it is no known access.
+// Returns the vector access of `instruction`; its type is null if it is not such an access.
 Access access_of(llvm::Instruction& instruction) {
     const auto vector = [](const llvm::Value* value) { return llvm::dyn_cast<FixedVectorType>(value->getType()); };
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction); load && load->isSimple())
@@ -68,8 +68,8 @@ Accesses find_accesses(llvm::Function& function) {
 
 // The position of a load relative to a store.
 struct Match {
-    std::int64_t shift;  // elements from the store's begin to the load's
-    bool is_mapped;      // the store has accessed all of its memory before
+    std::int64_t shift;  // number of elements from the store's first to the load's first
+    bool is_mapped;      // a store without a mask always accesses its memory before the load
 };
 
 class Matcher {
@@ -77,7 +77,7 @@ public:
     Matcher(llvm::Function& function, llvm::ScalarEvolution& evolution, const llvm::DominatorTree& dominators)
         : layout_(function.getDataLayout()), evolution_(evolution), dominators_(dominators) {}
 
-    /// Replaces `load` by loads of the memory that `stores` wrote, if possible. Returns whether it did.
+    /// Replaces `load` by two loads of vectors that `stores` wrote, if possible. Returns true if it did.
     bool match(const Access& load, llvm::ArrayRef<Access> stores) const {
         const std::optional<Match> match = find_match(load, stores);
         llvm::Value* array = llvm::getUnderlyingObject(load.place);
@@ -95,8 +95,8 @@ public:
     }
 
 private:
-    // The distance to the stores of the load's kind, preferring stores in which all lanes take part. None if all are
-    // too far, if one has the load's own address, or if their distances differ.
+    // Returns the distance from the stores of the load's type, preferably from stores without a mask. None if no store
+    // overlaps the load, if a store has the address of the load, or if distances differ.
     std::optional<Match> find_match(const Access& load, llvm::ArrayRef<Access> stores) const {
         std::optional<Match> whole, masked;
         for (const Access& store : stores) {
@@ -122,12 +122,12 @@ private:
         return bytes / element;
     }
 
-    // Loads both neighbours and combines them. Inactive lanes may point anywhere: if all are inactive, `array` is read
-    // instead, unless it is null.
+    // Loads both vectors that overlap `load` and combines them. The address may be invalid if no lane is active; then
+    // reads the beginning of `array` instead, unless `array` is null.
     llvm::Value* load_shifted(llvm::IRBuilder<>& builder, const Access& load, llvm::Value* array,
                               std::int64_t shift) const {
         const std::int64_t lanes = load.type->getNumElements();
-        const std::int64_t first = shift > 0 ? -shift : -shift - lanes;  // from the load's address, in elements
+        const std::int64_t first = shift > 0 ? -shift : -shift - lanes;  // elements from the load's address
         llvm::Value* any = array ? builder.CreateOrReduce(load.mask) : nullptr;
         const auto element = layout_.getTypeStoreSize(load.type->getElementType()).getFixedValue();
         const auto part = [&](std::int64_t from) {

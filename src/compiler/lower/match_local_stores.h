@@ -1,13 +1,13 @@
 // Replaces loads of local memory that overlap two stores, as in stencils, by loads of exactly the stored vectors. A
-// processor forwards a pending store only to a load of the same bytes; other loads wait until it is written. After a
-// barrier a work-group spends most of its time on this.
+// processor forwards a pending store only to a load of the same bytes; other loads wait until the store is written to
+// the cache. Work-groups spend most of their time after a barrier with such waits.
 //
 //   store <8 x i32> %v, ptr addrspace(3) %p         %a = load <8 x i32>, ptr addrspace(3) %p
 //   ...                                             %b = load <8 x i32>, ptr addrspace(3) %p + 32
 //   %x = load <8 x i32>, ptr addrspace(3) %p + 4    %x = shufflevector %a, %b, <1, 2, 3, 4, 5, 6, 7, 8>
 //
-// The new loads read up to a vector more on each side than the kernel does: memory around local memory may be read
-// (device/pool/worker_memory.h). If no lane is active, they read the array's beginning.
+// The new loads read up to one vector more on each side than the kernel does. Memory around local memory is readable
+// for this purpose (device/pool/worker_memory.h). If no lane is active, the new loads read the beginning of the array.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

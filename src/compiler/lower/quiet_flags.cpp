@@ -13,7 +13,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether the address is the same for all work-items: an argument plus a constant.
+// True if the address is an argument plus a constant, and so the same for all work-items.
 bool is_place_of_argument(const llvm::Value& pointer, const llvm::DataLayout& layout) {
     llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer.getType()), 0);
     return llvm::isa<llvm::Argument>(
@@ -43,7 +43,7 @@ void look_first(llvm::StoreInst& store) {
 }  // namespace
 
 llvm::PreservedAnalyses QuietFlags::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    // Arguments of called functions differ between work-items.
+    // Skip called functions, whose arguments may differ between work-items.
     if (is_called_function(function)) return llvm::PreservedAnalyses::all();
     const llvm::DataLayout& layout = function.getDataLayout();
     llvm::SmallVector<llvm::StoreInst*, 4> flags;

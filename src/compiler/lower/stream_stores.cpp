@@ -24,7 +24,8 @@ namespace {
 
 using Run = std::vector<llvm::StoreInst*>;
 
-// False for intrinsics such as masked loads and stores: they access memory only through their pointers.
+// True if `instruction` has effects other than accesses through its pointer operands. False for intrinsics such as
+// masked loads and stores.
 bool has_other_effects(const llvm::Instruction& instruction) {
     if (instruction.isAtomic() || instruction.isVolatile()) return true;
     const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
@@ -39,7 +40,8 @@ class Streams {
 public:
     explicit Streams(llvm::Function& function) : function_(function) {}
 
-    /// Finds runs of stores that may stream, each in one block and without other accesses in between.
+    /// Finds runs of stores that may be non-temporal. A run is within one block and has no other memory access in
+    /// between.
     std::vector<Run> find();
 
 private:
@@ -92,7 +94,8 @@ std::vector<Run> Streams::find() {
     return runs;
 }
 
-// Whether all addresses of a run begin a cache line, or half a line if the vectors are that short.
+// Computes whether all addresses of a run are aligned to a cache line, or to the vector size if the vectors are
+// shorter.
 llvm::Value* are_aligned(llvm::IRBuilderBase& builder, const Run& run) {
     llvm::Value* places = nullptr;
     std::uint64_t unit = costs::line_bytes;
@@ -104,7 +107,8 @@ llvm::Value* are_aligned(llvm::IRBuilderBase& builder, const Run& run) {
     return builder.CreateIsNull(builder.CreateAnd(places, unit - 1));
 }
 
-// Moves the run's stores to the last one, since nothing in between accesses memory, and creates both forms of them.
+// Moves all stores of the run to the last store, as no instruction in between accesses memory, and creates both forms
+// of the stores.
 void make_both_forms(const Run& run) {
     llvm::StoreInst* last = run.back();
     llvm::IRBuilder<> builder(last);
@@ -121,7 +125,7 @@ void make_both_forms(const Run& run) {
     }
 }
 
-// Returns the bytes that one work-item streams.
+// Makes stores non-temporal; returns the number of such bytes per work-item.
 std::uint64_t stream(llvm::Function& function) {
     const std::vector<Run> runs = Streams(function).find();
     if (runs.size() > budget::streamed_runs) return 0;

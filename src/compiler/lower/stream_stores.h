@@ -1,6 +1,7 @@
-// Makes whole-vector stores non-temporal in launches that write more than the caches hold. A plain store reads each
-// line before it writes it, which adds half to a copy's traffic. The launch's size is known only at run time
-// (abi::streaming_stores), so each run of stores gets both forms; the line's alignment is tested, too.
+// Makes whole-vector stores non-temporal in launches that write more than the caches hold. A plain store makes the
+// processor read a cache line before it writes the line, which adds half to the memory traffic of a copy. The size of a
+// launch is known only at run time (abi::streaming_stores), so each run of stores gets both forms. The code also tests
+// the alignment to cache lines.
 //
 //   store <16 x float> %v, ptr addrspace(1) %p, align 4
 // becomes
@@ -11,7 +12,7 @@
 //   plain:   store <16 x float> %v, ptr addrspace(1) %p, align 4
 //
 // Applies to kernels without barriers, atomics and effects other than stores, outside of loops. The stores must be to
-// arguments that the kernel does not read, since data that is read is in the caches already. Sets the fact
+// arguments that the kernel does not read, since memory that it reads is in the caches already. Sets the fact
 // `streamed_bytes`, per work-item. Works on `k.full` and `k.rows`; lower/kernel_entry makes streamed stores visible to
 // other threads.
 #pragma once
