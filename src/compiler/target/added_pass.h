@@ -1,4 +1,5 @@
-// Base class of our own passes in the code generator. Thread-safety: as LLVM's passes; add once in a process.
+// Base class of passes that this project adds to LLVM's code generator. Thread-safety: as LLVM's passes; add_after()
+// must be called once in a process.
 #pragma once
 
 #include <llvm/CodeGen/MachineFunctionPass.h>
@@ -9,7 +10,7 @@
 
 namespace lanewise::compiler {
 
-/// `Added` derives from it. The pass preserves all analyses.
+/// `Added` is the derived class (CRTP). The pass preserves all analyses.
 template <class Added>
 class AddedPass : public llvm::MachineFunctionPass {
 public:

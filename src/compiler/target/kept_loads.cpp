@@ -14,7 +14,7 @@ namespace {
 using llvm::MachineInstr;
 using llvm::StringRef;
 
-// Whether each element of the instruction's result depends only on elements in its own place, by the beginning of the
+// True if each element of the result depends only on elements with the same index. Decides by the beginning of the
 // instruction's name.
 bool keeps_elements_in_place(StringRef name) {
     constexpr const char* beginnings[] = {
@@ -27,7 +27,7 @@ bool keeps_elements_in_place(StringRef name) {
     return llvm::any_of(beginnings, [&](const char* beginning) { return name.starts_with(beginning); });
 }
 
-// Runs before loads are folded into operands.
+// The pass; it runs before loads are folded into operands.
 class KeptLoads : public AddedPass<KeptLoads> {
 public:
     StringRef getPassName() const override { return "Lanewise: keep masked loads"; }
@@ -55,7 +55,7 @@ private:
                instruction.getOperand(0).getReg().isVirtual();
     }
 
-    // Whether an instruction with a mask moves elements of the value, or of a copy of it.
+    // True if an instruction with a mask moves elements of `value`, or of a copy of `value`.
     bool moves_elements(llvm::Register value) const {
         return llvm::any_of(registers_->use_nodbg_instructions(value), [&](const MachineInstr& user) {
             if (user.isCopy() && user.getOperand(0).getReg().isVirtual())

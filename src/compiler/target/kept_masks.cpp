@@ -13,7 +13,7 @@ namespace {
 
 using llvm::MachineInstr;
 
-// Runs after register allocation, and before X86CompressEVEX.
+// The pass; it runs after register allocation and before X86CompressEVEX.
 class KeptMasks : public AddedPass<KeptMasks> {
 public:
     llvm::StringRef getPassName() const override { return "Lanewise: keep masks"; }
@@ -43,7 +43,7 @@ private:
         return name.starts_with("VPMOV") && name.contains("2MZ");
     }
 
-    // Whether one instruction of the block reads the mask, and no other before the mask is written again.
+    // True if exactly one instruction of the block reads the mask before the mask is written again.
     bool is_only_copied(const MachineInstr& mask) const {
         const llvm::Register name = mask.getOperand(0).getReg();
         const llvm::MachineBasicBlock& block = *mask.getParent();

@@ -1,6 +1,6 @@
-// Fills the tables of the process in which LLVM and its code generator register themselves, under locks of their own. A
-// guarded call that fails meanwhile would leave table and lock as they are, so the tables are filled before the first
-// call.
+// Fills the tables of the process in which LLVM and its code generator register themselves. LLVM fills them under its
+// own locks. A guarded call that failed meanwhile would leave tables incomplete and locks held, so the tables are
+// filled before the first guarded call.
 //
 // Thread-safety: any number of threads.
 #pragma once
@@ -10,11 +10,11 @@ namespace lanewise::compiler {
 /// Fills the tables at the first call; later calls return at once.
 void fill_llvm_tables();
 
-/// Whether loop strength reduction, whose time is unbounded, can be disabled in this LLVM. If not, code is as correct,
-/// but may take long to generate.
+/// True if this LLVM can disable loop strength reduction, whose time is unbounded. If false, code is still correct, but
+/// may take long to generate.
 bool leaves_out_strength_reduction();
 
-/// Whether this LLVM can bound the search for the blocks in which a split value has a register.
+/// True if this LLVM can bound the search for the blocks in which a split value has a register.
 bool bounds_split_regions();
 
 }  // namespace lanewise::compiler

@@ -1,5 +1,5 @@
 // Writes object files of modules with the code generator's passes for a TargetMachine. Setting up the passes takes a
-// noticeable part of a small kernel's time, so a thread uses them for one module after another.
+// noticeable part of a small kernel's compilation, so a thread reuses one writer for many modules.
 //
 // Not thread-safe.
 #pragma once
@@ -14,10 +14,10 @@ namespace lanewise::compiler {
 
 class ObjectWriter {
 public:
-    /// `machine` must outlive the object, and have the same effort at each write.
+    /// `machine` must outlive the writer, and its optimization level must be the same at each write.
     explicit ObjectWriter(llvm::TargetMachine& machine);
 
-    /// False if the machine has no object files.
+    /// False if the target cannot write object files.
     bool is_able() const { return is_able_; }
 
     /// Writes the object file of `module`; the result is valid until the next call.

@@ -1,5 +1,5 @@
-// Looks for a feature in the CPU's list, such as "+avx2,+fma" (Target::features). The whole name counts, since
-// "avx512f" begins other names as well. Functions carry the list as "target-features".
+// Searches a CPU's list of features, such as "+avx2,+fma" (Target::features), for a feature. Compares whole names,
+// since other names also begin with "avx512f". The attribute "target-features" of functions has the same form.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -8,7 +8,7 @@
 
 namespace lanewise::compiler {
 
-/// `name` has no plus sign.
+/// True if `features` has the feature `name`, which is given without a plus sign.
 bool lists_feature(llvm::StringRef features, llvm::StringRef name);
 bool has_feature(const llvm::Function& function, llvm::StringRef name);
 

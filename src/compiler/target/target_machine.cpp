@@ -13,7 +13,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// A generic name: the features alone describe the CPU.
+// The name is generic, as only the features describe the CPU.
 constexpr const char* cpu_name = "x86-64";
 
 std::unique_ptr<llvm::TargetMachine> make_machine(const Target& target) {
@@ -24,21 +24,22 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const Target& target) {
     llvm::TargetOptions options;
     options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
     options.EnableFastISel = false;
-    options.EmitStackSizeSection = true;  // stack_sizes.h
-    // Cores keep decoded code by cache lines: a small loop is slower if it lies in more lines than needed.
+    options.EmitStackSizeSection = true;  // for stack_sizes.h
+    // Loops are aligned to cache lines, since cores cache decoded instructions by lines: a small loop that spans an
+    // additional line is slower.
     options.LoopAlignment = 64;
     return std::unique_ptr<llvm::TargetMachine>(
         description->createTargetMachine(triple, cpu_name, target.features, options, llvm::Reloc::PIC_,
                                          llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, /*JIT=*/true));
 }
 
-// A writer that has grown beyond this size is freed.
+// Maximum size of an object file after which the writer is kept; a writer with a larger buffer is freed.
 constexpr std::size_t kept_object_bytes = std::size_t{64} << 10;
 
 struct MachineOfThread {
     Target target;
     std::unique_ptr<llvm::TargetMachine> machine;
-    std::unique_ptr<ObjectWriter> writer;  // of optimizing effort
+    std::unique_ptr<ObjectWriter> writer;  // used only with CodegenEffort::optimizing
 };
 
 void set_effort(llvm::TargetMachine& machine, CodegenEffort effort) {
@@ -87,7 +88,8 @@ void set_target_attributes(llvm::Module& module, const Target& target) {
         function.addFnAttr("target-features", target.features);
         function.addFnAttr("prefer-vector-width", width);
         function.addFnAttr("min-legal-vector-width", width);
-        // Without this, spilled vectors mostly cross a cache line, since the stack is only aligned to 16 bytes.
+        // Aligns the stack for spilled vectors, most of which would otherwise cross a cache line: the ABI aligns the
+        // stack to 16 bytes only.
         if (target.vector_bits > 128) function.addFnAttr("stackrealign");
         function.addFnAttr(llvm::Attribute::NoUnwind);  // no unwind tables
         function.removeFnAttr(llvm::Attribute::UWTable);

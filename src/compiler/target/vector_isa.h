@@ -1,6 +1,6 @@
-// The levels of x86's vector instructions that decisions depend on, from LLVM's list of features.
+// The x86 vector instruction sets on which decisions of passes depend, read from LLVM's list of features.
 //
-// Thread-safety: free of state.
+// Thread-safety: immutable once built.
 #pragma once
 
 #include <llvm/ADT/StringRef.h>
@@ -8,27 +8,27 @@
 namespace lanewise::compiler {
 
 struct VectorIsa {
-    bool avx2 = false;  // or AVX-512, which has all of it
+    bool avx2 = false;  // also true for AVX-512, which includes AVX2
     bool avx512f = false;
-    bool avx512bw = false;  // with AVX-512 VL
+    bool avx512bw = false;  // AVX-512 BW and VL
     bool avx512dq = false;
     bool fast_gather = false;
 
-    /// Whether masked loads and stores of elements of so many bytes exist.
+    /// True if masked loads and stores exist for elements of `bytes` bytes.
     bool has_masked_memory(unsigned bytes) const { return bytes >= 4 ? avx2 : avx512bw; }
-    /// Whether vectors have 512 bits: as with Target::vector_bits, code generation requires all three.
+    /// True if vectors have 512 bits. As for Target::vector_bits, this requires AVX-512 F, BW and DQ.
     bool has_wide_registers() const { return avx512f && avx512bw && avx512dq; }
-    /// Whether the loads exist that widen/memory/nearness.h needs beside permutations, for elements of so many bytes.
+    /// True if the loads that widen/memory/nearness.h combines with permutations exist for elements of `bytes` bytes.
     bool has_window_loads(unsigned bytes) const {
         return has_masked_memory(bytes) && (bytes <= 4 || has_wide_registers());
     }
-    /// Whether gathers are faster than scalar loads, and scatters exist: 32- and 64-bit elements.
+    /// True if gathers of 32- and 64-bit elements are faster than scalar loads. has_scatters(): true if scatters exist.
     bool has_gathers() const { return avx512f; }
     bool has_scatters() const { return avx512f; }
-    /// Whether look-ups in trees and tables of words are faster by gathers than by code of one lane. On other
-    /// processors they are slower.
+    /// True if gathers make look-ups in trees and in tables of words faster than code of one lane does. On other
+    /// processors such gathers are slower.
     bool has_fast_gathers() const { return avx512f && fast_gather; }
-    /// Whether 64-bit integers can be converted to and from doubles.
+    /// True if instructions convert 64-bit integers to and from doubles.
     bool converts_64_bits() const { return avx512dq; }
 
     static VectorIsa of_features(llvm::StringRef features);
