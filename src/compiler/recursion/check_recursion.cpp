@@ -16,7 +16,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns a function that `kernel` calls recursively, or an empty name. Runs the first passes of compiling the kernel.
+// Returns a function that `kernel` calls recursively, or an empty name. Runs the first passes of the kernel's
+// compilation to find out.
 std::string recursion_of(const Ir& program, const llvm::Function& kernel, std::string& log) {
     llvm::LLVMContext context;
     auto whole = read_bitcode_lazily(program, context, log);

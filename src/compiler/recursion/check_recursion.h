@@ -1,5 +1,5 @@
-// Rejects programs with a kernel that needs recursion: fold_recursion leaves a call cycle that the kernel reaches.
-// OpenCL C 3.0, section 6.11 (i): "Recursion is not supported."
+// Rejects programs with a kernel that needs recursion, which is a kernel that still reaches a call cycle after
+// fold_recursion. OpenCL C 3.0, section 6.11 (i): "Recursion is not supported."
 //
 // Thread-safety: as the module.
 #pragma once
@@ -10,7 +10,8 @@
 
 namespace lanewise::compiler {
 
-/// False, and an error in `log` with names and source locations of a cycle's functions. `program` is whole.
+/// Returns true if no kernel needs recursion. Otherwise appends an error to `log` with names and source locations of
+/// the functions of a cycle. `program` must be completely linked.
 bool check_recursion(llvm::Module& program, std::string& log);
 
 }  // namespace lanewise::compiler

@@ -8,7 +8,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// A value that is stored to a variable may decide a branch later.
+// True for stores to private variables: a later branch may depend on the stored value.
 bool is_private_store(const llvm::Instruction& instruction) {
     const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
     return store && (store->getPointerAddressSpace() == AddressSpace::private_space ||
@@ -29,7 +29,7 @@ bool DecidingArguments::contains(const llvm::Argument& argument) const {
     return facts_.find(argument.getParent())->second.arguments.test(argument.getArgNo());
 }
 
-// Whether a branch depends on `start`, by the results found so far.
+// True if a branch depends on `start`, according to the results found so far.
 bool DecidingArguments::decides(const llvm::Value& start) {
     llvm::SmallPtrSet<const llvm::Value*, 16> seen{&start};
     llvm::SmallVector<const llvm::Value*, 16> pending{&start};
@@ -45,7 +45,7 @@ bool DecidingArguments::decides(const llvm::Value& start) {
             const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
             const auto callee = call ? facts_.find(call->getCalledFunction()) : facts_.end();
             if (callee != facts_.end() && call->isArgOperand(&use)) {
-                // The callee's result may depend on the argument.
+                // Otherwise continue with the uses of the call, as its result may depend on the argument.
                 if (callee->second.arguments.test(call->getArgOperandNo(&use))) return true;
             }
             if (!user->getType()->isVoidTy() && seen.insert(user).second) pending.push_back(user);

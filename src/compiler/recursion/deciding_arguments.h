@@ -1,6 +1,7 @@
-// Finds the arguments of functions on call cycles that decide whether the recursion goes on (a binding-time analysis).
-// A branch, or a deciding argument of another such call, depends on them. Only these arguments distinguish calls. Other
-// arguments, with which a function merely computes, may be a different constant in each call.
+// Finds the deciding arguments of functions on call cycles: those that determine whether the recursion continues (a
+// binding-time analysis). An argument is deciding if a branch depends on it, or a deciding argument of another call on
+// a cycle. Calls are specialized for the values of deciding arguments only. A function merely computes with its other
+// arguments, which may be a different constant in each call.
 //
 //   float f(float x, int depth) { return depth ? f(x * 2.f, depth - 1) + f(x + 1.f, depth - 1) : x; }   // depth
 //
@@ -19,13 +20,13 @@ class DecidingArguments {
 public:
     explicit DecidingArguments(const FunctionSet& functions);
 
-    /// Whether `argument`, of a function of the set, is a deciding argument.
+    /// True if `argument` is a deciding argument; it must belong to a function of the set.
     bool contains(const llvm::Argument& argument) const;
 
 private:
     struct Facts {
         llvm::SmallBitVector arguments;
-        bool result = false;  // a caller's branch depends on the function's result
+        bool result = false;  // true if a branch of a caller depends on the result
     };
 
     bool decides(const llvm::Value& start);

@@ -30,7 +30,7 @@ void fold_local_sizes(llvm::Function& kernel) {
     }
 }
 
-// Inlines the body of the kernel: Clang generates a function that others may call, and a kernel that calls it.
+// Inlines the body of the kernel: Clang puts the body into a separate function, which other functions may call as well.
 void inline_kernel_body(llvm::Function& kernel, const FunctionSet& on_cycles, llvm::FunctionAnalysisManager& analyses) {
     llvm::SmallVector<llvm::WeakVH, 2> calls;
     for (llvm::Instruction& instruction : llvm::instructions(kernel))
@@ -40,7 +40,7 @@ void inline_kernel_body(llvm::Function& kernel, const FunctionSet& on_cycles, ll
     inline_calls(calls, analyses);
 }
 
-// Cuts the remaining cycles, so that later passes may assume that there are none.
+// Cuts the remaining cycles, so that later passes may assume that there are no cycles.
 void cut(const std::vector<CallCycle>& cycles, llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
     kernel.addFnAttr(recursion_attribute, original_name(*cycles.front().front()));
     for (const CallCycle& cycle : cycles) {
@@ -53,7 +53,7 @@ void cut(const std::vector<CallCycle>& cycles, llvm::Function& kernel, llvm::Fun
     }
 }
 
-// Returns the remaining cycles.
+// Folds call cycles; returns the cycles that remain.
 std::vector<CallCycle> fold_cycles(llvm::Function& kernel, llvm::ModuleAnalysisManager& analyses,
                                    llvm::FunctionAnalysisManager& functions) {
     llvm::Module& module = *kernel.getParent();

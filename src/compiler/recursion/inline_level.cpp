@@ -32,7 +32,7 @@ Calls calls_into(const FunctionSet& functions, llvm::Function& kernel) {
     return calls;
 }
 
-// Whether the operation's result is unknown at compile time if its operands are: sums, products and conversions.
+// True for operations whose result is unknown at compile time if an operand is: sums, products and conversions.
 bool stays_unknown(const llvm::Instruction& instruction) {
     switch (instruction.getOpcode()) {
         case llvm::Instruction::Add:
@@ -54,7 +54,7 @@ bool stays_unknown(const llvm::Instruction& instruction) {
 
 bool is_private(const llvm::Value& pointer) { return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(&pointer)); }
 
-// Whether inlining may reveal that `operand` is partly constant, or points to partly constant memory.
+// True if inlining may reveal that `operand` is partly constant, or points to partly constant memory.
 bool may_be_known(const llvm::Value& operand) {
     llvm::SmallPtrSet<const llvm::Value*, 16> seen;
     llvm::SmallVector<const llvm::Value*, 16> pending{&operand};
@@ -80,8 +80,8 @@ bool hands_on_constants(const llvm::CallInst& call) {
     return llvm::any_of(call.args(), [](const llvm::Use& operand) { return may_be_known(*operand); });
 }
 
-// Whether inlining may yield constants. A function outside of cycles brings constants of its own; those on a cycle may
-// learn them from their tests.
+// True if inlining may reveal constants: functions outside of cycles may contain constants, and functions on cycles may
+// receive constants as arguments.
 bool may_help(const Calls& calls, const FunctionSet& functions, const FunctionSet& on_cycles) {
     const auto helps = [&](const llvm::CallInst* call) {
         return !on_cycles.contains(call->getCalledFunction()) || hands_on_constants(*call);
@@ -91,7 +91,7 @@ bool may_help(const Calls& calls, const FunctionSet& functions, const FunctionSe
            });
 }
 
-// Unrolls loops around calls, inner ones first: only these loops need separate code for each iteration.
+// Unrolls the loops around `calls`, inner loops first. Each iteration of these loops needs separate code.
 bool unroll_around(const Calls& calls, llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
     analyses.clear(kernel, kernel.getName());
     llvm::FunctionPassManager passes;

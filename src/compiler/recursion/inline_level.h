@@ -1,5 +1,5 @@
-// Inlines one level of calls that reach a call cycle into the kernel, to find constants that are no arguments. These
-// are fields of a variable whose address is passed, parts of vectors, bits of flags, and loop counters.
+// Inlines one level of calls that reach a call cycle into the kernel, to find constants that are not arguments.
+// Examples are fields of a variable whose address is passed, parts of vectors, bits of flags, and loop counters.
 //
 //   struct State { int depth; ... };                       s.depth = 2;
 //   void f(struct State* s) {                              if (s.depth != 0) {   // folded: nothing came between
@@ -15,7 +15,8 @@
 
 namespace lanewise::compiler {
 
-/// False if nothing was done, because no passed value can become a constant or the kernel would be too large.
+/// Returns true if it inlined calls. False if no passed value can become a constant, or if the kernel would become too
+/// large.
 bool inline_level(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace lanewise::compiler

@@ -18,7 +18,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Counts instructions as if all calls were inlined, no further than `limit`.
+// Returns the number of instructions as if all calls were inlined. Stops counting at `limit`.
 std::uint64_t inlined_up_to(const llvm::Function& function, std::uint64_t limit) {
     std::uint64_t size = 0;
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -33,13 +33,13 @@ std::uint64_t inlined_up_to(const llvm::Function& function, std::uint64_t limit)
 
 void allow_folding(llvm::Function& function) {
     function.removeFnAttr(llvm::Attribute::NoRecurse);
-    if (is_kernel(function)) return;  // its optnone is the mark of -cl-opt-disable
+    if (is_kernel(function)) return;  // optnone on a kernel represents -cl-opt-disable
     function.removeFnAttr(llvm::Attribute::OptimizeNone);
     function.removeFnAttr(llvm::Attribute::NoInline);
 }
 
 void simplify_caller(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    // Calls have been inlined or redirected since the analyses ran.
+    // The analyses are outdated, since calls were inlined or redirected.
     analyses.clear(function, function.getName());
     llvm::FunctionPassManager passes;
     passes.addPass(PromoteVariables());

@@ -16,20 +16,20 @@ namespace lanewise::compiler {
 /// Removes attributes that the front end puts on every function: norecurse, noinline and optnone.
 void allow_folding(llvm::Function& function);
 
-/// Promotes variables, folds constants and removes branches that are not taken.
+/// Promotes variables to registers, folds constants and removes branches that are never taken.
 void simplify_caller(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 
-/// Inlines calls of defined functions outside of `kept` that are small even with all of their calls inlined. Returns
-/// whether there were any.
+/// Inlines calls of functions with bodies that are not in `kept` and stay small if all their calls are inlined. Returns
+/// true if it inlined any call.
 bool inline_small_callees(llvm::Function& function, const FunctionSet& kept, llvm::FunctionAnalysisManager& analyses);
 
-/// Inlines one call. False if LLVM cannot. Deletes the code after a call that does not return.
+/// Inlines one call; returns false if LLVM cannot inline it. Deletes the code after a call that does not return.
 bool inline_call(llvm::CallInst& call, llvm::FunctionAnalysisManager& analyses);
 
-/// Inlines those of `calls` that still exist. Returns whether there were any.
+/// Inlines those of `calls` that still exist. Returns true if it inlined any.
 bool inline_calls(llvm::ArrayRef<llvm::WeakVH> calls, llvm::FunctionAnalysisManager& analyses);
 
-/// The number of instructions of `function` alone.
+/// Returns the number of instructions of `function`, without its callees.
 std::uint64_t instructions_of(const llvm::Function& function);
 
 }  // namespace lanewise::compiler

@@ -15,7 +15,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// The constant that every call of `function` returns, or null.
+// Returns the constant that every call of `function` returns, or null.
 llvm::Constant* returned_constant(const llvm::Function& function) {
     llvm::Constant* constant = nullptr;
     for (const llvm::BasicBlock& block : function) {
@@ -45,7 +45,7 @@ public:
 private:
     using Constants = std::vector<llvm::Constant*>;
 
-    // Simplifies every function of the set before it is analysed and copied.
+    // Returns `originals_` after simplifying its functions, before they are analysed and copied.
     const FunctionSet& simplified();
     Constants deciding_constants(const llvm::CallInst& call) const;
     llvm::Function* copy_for(const llvm::CallInst& call);
@@ -99,7 +99,7 @@ llvm::Function& CallSpecializer::make_copy(llvm::Function& original, const Const
     return copy;
 }
 
-// The simplified function that `call` should call; null if the budget is used up.
+// Returns the copy for the deciding constants of `call`, which may be new; null if the budget is used up.
 llvm::Function* CallSpecializer::copy_for(const llvm::CallInst& call) {
     llvm::Function& original = *call.getCalledFunction();
     Constants constants = deciding_constants(call);
@@ -108,7 +108,7 @@ llvm::Function* CallSpecializer::copy_for(const llvm::CallInst& call) {
     return copy;
 }
 
-// Redirects the call to its copy. Returns whether the copy's properties may simplify the caller.
+// Redirects the call to its copy. Returns true if the caller changed: the copy was inlined or returns a constant.
 bool CallSpecializer::settle(llvm::CallInst& call) {
     llvm::Function* copy = copy_for(call);
     if (!copy) return false;
@@ -131,8 +131,8 @@ void CallSpecializer::simplify(llvm::Function& function) {
     if (inline_small_callees(function, kept_, analyses_)) simplify_caller(function, analyses_);
 }
 
-// Settles calls in order, and simplifies the function after each change. The result of one call may be an argument of
-// the next, or decide whether the next is reached.
+// Settles calls in order, and simplifies the function after each change. The result of a call may be an argument of the
+// next call, or determine whether the next call is reached.
 void CallSpecializer::finish(llvm::Function& function) {
     if (finished_.contains(&function) || !begun_.insert(&function).second) return;
     for (bool changed = true; changed;) {

@@ -1,5 +1,5 @@
-// Specializes functions on call cycles for the constant arguments that decide their calls (deciding_arguments.h). Each
-// set of such constants gets one copy of the function, in which branches that depend on them are folded. Recursion to a
+// Specializes functions on call cycles for constants that are deciding arguments (deciding_arguments.h). Each set of
+// constants gets one copy of the function, in which branches that depend on the constants are folded. Recursion to a
 // constant depth becomes a chain of copies without a cycle.
 //
 //   define float @f(float %x, i1 %first) {             define float @f.fold(float %x, i1 %first) {   ; true
@@ -9,8 +9,8 @@
 //     %r = call float @f(float %a, i1 false)           }
 //     ret float %r                                     define float @f.fold.1(float %x, i1 %first) { ... ret float %x }
 //
-// Copies are inlined if they are small, and calls of copies that return a constant are replaced by it. One call may
-// thus depend on the result of another.
+// Small copies are inlined, and calls of copies that always return a constant are replaced by this constant. The
+// arguments of one call may thus depend on the result of another.
 //
 // Thread-safety: as the module.
 #pragma once
@@ -32,7 +32,7 @@ struct CopyBudget {
 };
 
 /// Replaces all functions that reach a call cycle of `kernel`'s module, except the kernel, by copies. If the budget is
-/// used up, calls of the original functions remain, and so does the cycle.
+/// used up, calls of the original functions and so the cycle remain.
 void specialize_calls(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses, CopyBudget& budget);
 
 }  // namespace lanewise::compiler

@@ -29,14 +29,14 @@ bool ends(const llvm::Function& function) {
         function, [](const llvm::BasicBlock& block) { return llvm::isa<llvm::ReturnInst>(block.getTerminator()); });
 }
 
-// The first instruction from `instruction` on that has an effect.
+// Skips instructions without effect: returns the first other instruction from `instruction` on.
 const llvm::Instruction* next_of(const llvm::Instruction* instruction) {
     while (instruction->isLifetimeStartOrEnd() || instruction->isDebugOrPseudoInst())
         instruction = instruction->getNextNode();
     return instruction;
 }
 
-// Whether the call is in tail position: the function returns its result and does nothing in between.
+// True if the call is in tail position: the function does nothing after the call but return its result.
 bool is_last(const llvm::CallInst& call) {
     const llvm::Value* result = &call;
     const llvm::BasicBlock* from = call.getParent();
@@ -54,7 +54,7 @@ bool is_last(const llvm::CallInst& call) {
     return end && (!end->getReturnValue() || end->getReturnValue() == result);
 }
 
-// Tries to remove all calls of `function` to itself; otherwise restores it.
+// Tries to remove all calls of `function` to itself; returns false and restores `function` if calls remain.
 bool becomes_loop(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     llvm::Function& before = copy_function(function);
     simplify_caller(function, analyses);
@@ -115,8 +115,8 @@ private:
     llvm::FunctionAnalysisManager& analyses_;
 };
 
-// Infers memory attributes of functions while the object lives: a load may be moved before a call only if the call does
-// not write. The attributes are removed then, because later passes may let functions do more.
+// Adds inferred memory attributes to functions while the object lives: a load may be moved before a call only if the
+// callee does not write. The destructor restores the attributes, because later passes may add effects to functions.
 class InferredAttributes {
 public:
     InferredAttributes(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {

@@ -1,14 +1,14 @@
-// Turns call cycles into loops if all their calls are in tail position, however often the calls run:
+// Turns call cycles into loops if all their calls are in tail position, even if the depth of recursion is unknown:
 //
 //   int kth(int* a, int lo, int k) {               int kth(int* a, int lo, int k) {
 //       if (a[lo] == k) return lo;         ->          while (a[lo] != k) ++lo;
 //       return kth(a, lo + 1, k);                      return lo;
 //   }                                              }
 //
-// Functions that tail-call each other are inlined into one of them first. Sums and products with a call's result
-// (`return n * f(n - 1)`) count as tail calls, too, if their order does not matter. A function with other calls of
-// itself stays unchanged: for constant arguments its calls are better specialized (specialize_calls.h). So does a
-// function that would become an endless loop.
+// Functions that tail-call each other are first inlined into one of them. Sums and products with the result of a call
+// (`return n * f(n - 1)`) are also handled like tail calls, if their order does not matter. A function with other calls
+// of itself stays unchanged, since its calls are better specialized for constant arguments (specialize_calls.h). A
+// function that would become an endless loop stays unchanged, too.
 //
 // Thread-safety: as the module.
 #pragma once
