@@ -13,7 +13,7 @@ llvm::BasicBlock* new_block(llvm::IRBuilderBase& builder, const llvm::Twine& nam
 }
 
 // Emits a loop: for (id = first;;) { body(id, count); id += step; if (id >= limit) break; }. If `count` is not null, it
-// numbers the chunks over all loops; body returns its next value.
+// is the number of the chunk over all loops; body returns the next number.
 using EmitBody = llvm::function_ref<llvm::Value*(llvm::Value* id, llvm::Value* count)>;
 
 llvm::Value* emit_loop(llvm::IRBuilderBase& builder, llvm::Value* first, llvm::Value* limit, std::uint64_t step,
@@ -62,8 +62,8 @@ void emit_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitRow ro
     });
 }
 
-// Emits `then` under `condition`. Returns the value of `then`, or `otherwise` if it was skipped; null if `otherwise` is
-// null.
+// Emits code that runs `then` if `condition` is true. Returns a phi of the value of `then` and `otherwise`; null if
+// `otherwise` is null.
 llvm::Value* emit_if(llvm::IRBuilderBase& builder, llvm::Value* condition, llvm::Value* otherwise,
                      const llvm::Twine& name, llvm::function_ref<llvm::Value*()> then) {
     llvm::BasicBlock* before = builder.GetInsertBlock();
@@ -82,13 +82,13 @@ llvm::Value* emit_if(llvm::IRBuilderBase& builder, llvm::Value* condition, llvm:
     return result;
 }
 
-// `size` rounded down to a multiple of `unit`, a power of two.
+// Computes `size` rounded down to a multiple of `unit`, which is a power of two.
 llvm::Value* whole_units(llvm::IRBuilderBase& builder, llvm::Value* size, std::uint64_t unit, const llvm::Twine& name) {
     return builder.CreateAnd(size, builder.getInt64(~(unit - 1)), name);
 }
 
-// Emits the full chunks of a row from `first` on; skipped if there are none, or if there is no code for them. Returns
-// the chunk count after them.
+// Emits a loop over the full chunks of a row from `first` to `end`, unless `full` is null. Returns the number of the
+// chunk after the last full one.
 llvm::Value* emit_full_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::Value* first,
                               llvm::Value* end, llvm::Value* y, llvm::Value* z, llvm::Value* count, EmitChunk full) {
     if (!full) return count;
@@ -100,9 +100,9 @@ llvm::Value* emit_full_chunks(llvm::IRBuilderBase& builder, const GroupShape& sh
     });
 }
 
-// Hides `value` from optimizations, so that values made of it are computed where they are used. Tails are the same for
-// all rows. Loop-invariant code motion would otherwise compute their values before the rows' loop, which slows down
-// launches without tails.
+// Hides `value` from optimizations, so that values computed from it stay in the code of the tail. All rows have the
+// same tail, so loop-invariant code motion would otherwise move these computations before the loop over rows. This
+// would slow down launches without tails.
 llvm::Value* pinned(llvm::IRBuilderBase& builder, llvm::Value* value) {
     auto* type = llvm::FunctionType::get(value->getType(), {value->getType()}, /*isVarArg=*/false);
     return builder.CreateCall(llvm::InlineAsm::get(type, "", "=r,0", /*hasSideEffects=*/false), {value}, "tail.first");
@@ -166,7 +166,7 @@ void emit_full_and_tail_chunks(llvm::IRBuilderBase& builder, const GroupShape& s
     });
 }
 
-// Emits the chunks that `in_rows` can run, then, row by row, the others.
+// Emits loops over the chunks that `in_rows` can run, then loops over all others, row by row.
 void emit_chunks_in_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows, EmitChunk in_rows,
                          EmitChunk full, EmitChunk tail) {
     llvm::Value* zero = builder.getInt64(0);

@@ -14,7 +14,7 @@ namespace lanewise::compiler {
 class ContextLayout {
 public:
     std::uint64_t allocate(std::uint64_t bytes, llvm::Align alignment);
-    /// The size is a multiple of the alignment, since chunks' contexts are adjacent.
+    /// Returns the size of the context, rounded up to its alignment, since the contexts of chunks are adjacent.
     std::uint64_t bytes() const { return llvm::alignTo(bytes_, alignment_); }
 
 private:
@@ -22,8 +22,8 @@ private:
     llvm::Align alignment_{8};
 };
 
-/// The slot of one value of `chunk`. A vector of i1 is stored as an integer of its bits, or as bytes if the target has
-/// no mask registers.
+/// The slot of one value of `chunk`. A vector of i1 is stored as an integer with one bit per lane, or as a vector of
+/// bytes if the target has no mask registers.
 class Slot {
 public:
     Slot(llvm::Type* type, ContextLayout& context, const llvm::Function& chunk);

@@ -1,11 +1,13 @@
-// Outlines the code of diverged work-items (part_items.h) of a finished kernel into functions of their own. They are
-// compiled quickly rather than well: hardly any launch runs them, and they are as large as the rest.
+// Outlines the code for diverged work-items (part_items.h) of a finished kernel into separate functions. These are
+// compiled quickly, with little optimization: hardly any launch runs them, and they are as large as the rest of the
+// kernel.
 //
 //   region: call void @ocl.parted()          call void @k.entry.parted(...)
 //           A                        becomes br label %end
 //           br label %end
 //
-// Needs: one call of `ocl.parted` at the start of each such part, which dominates the whole part (split_barriers).
+// Needs: each part of the code for diverged work-items starts with a call of `ocl.parted`, which dominates the part
+// (split_barriers).
 #pragma once
 
 #include <llvm/IR/PassManager.h>

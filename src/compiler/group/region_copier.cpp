@@ -10,7 +10,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Removes the phis' values from blocks outside the region, since the copy has no such blocks.
+// Removes incoming values of phis for blocks outside of the region, since the copy has no such blocks.
 void prune_phis(llvm::BasicBlock& block) {
     llvm::SmallPtrSet<llvm::BasicBlock*, 8> predecessors(llvm::pred_begin(&block), llvm::pred_end(&block));
     for (llvm::PHINode& phi : llvm::make_early_inc_range(block.phis()))
@@ -18,7 +18,7 @@ void prune_phis(llvm::BasicBlock& block) {
             if (!predecessors.contains(phi.getIncomingBlock(i))) phi.removeIncomingValue(i, /*DeletePHIIfEmpty=*/true);
 }
 
-// Maps operands of the region to values that the group function already has.
+// Adds the values of `outside` that the region uses as operands to the map of copies.
 void map_outside_operands(const BarrierRegion& region, const GroupValueMap& outside, llvm::ValueToValueMapTy& values) {
     for (const llvm::BasicBlock* block : region.blocks)
         for (const llvm::Instruction& instruction : *block)
@@ -26,7 +26,7 @@ void map_outside_operands(const BarrierRegion& region, const GroupValueMap& outs
                 if (const auto known = outside.find(operand); known != outside.end()) values[operand] = known->second;
 }
 
-// Removes copies of values that the group function already has.
+// Removes copied instructions whose values the group function already has.
 void use_outside_values(const BarrierRegion& region, const GroupValueMap& outside, llvm::ValueToValueMapTy& values) {
     for (llvm::BasicBlock* block : region.blocks)
         for (llvm::Instruction& instruction : *block) {
@@ -71,7 +71,7 @@ llvm::Value* RegionCopier::emit(const BarrierRegion& region, llvm::IRBuilderBase
     return end.next;
 }
 
-// Returns a block that branches to the end, and there tells the number of the next region.
+// Returns a new block that branches to `end` and passes the number of the next region to the phi there.
 llvm::BasicBlock* RegionCopier::way_out(const End& end, unsigned next) {
     if (!end.next) return end.block;
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(group_.getContext(), "exit", &group_));
@@ -80,7 +80,7 @@ llvm::BasicBlock* RegionCopier::way_out(const End& end, unsigned next) {
     return builder.GetInsertBlock();
 }
 
-// Removes the meeting, at which the chunk's copy ends; a vote first adds the chunk's bits to the total.
+// Removes the meeting at the end of the copied region. For a vote, first adds the chunk's bits to the total.
 void RegionCopier::drop_meeting(const llvm::BasicBlock& exit, llvm::BasicBlock& copy) const {
     llvm::CallInst* meeting = meeting_at_end(copy);
     if (!meeting) return;
@@ -113,7 +113,7 @@ void RegionCopier::redirect_exits(const BarrierRegion& region, llvm::ValueToValu
     }
 }
 
-// Moves allocas out of the loops: inside they would take new stack for every chunk.
+// Moves allocas before the loops: within them, every chunk would allocate new stack.
 void RegionCopier::hoist_allocas(llvm::BasicBlock& block) {
     llvm::BasicBlock& entry = group_.getEntryBlock();
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(block))
@@ -143,7 +143,7 @@ void RegionCopier::lower_operations(llvm::BasicBlock& block, const ChunkPosition
         auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         if (!call) continue;
         llvm::IRBuilder<> builder(call);
-        if (as_operation(call, op::parted)) {  // emitted once for the group
+        if (as_operation(call, op::parted)) {  // RegionFlow emits it once for the group
             call->eraseFromParent();
             continue;
         }

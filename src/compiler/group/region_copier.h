@@ -1,5 +1,5 @@
-// Copies regions of a chunk function into its group function, for one chunk at a time: split_barriers
-// (split_barriers.h) puts them into its loops over chunks.
+// Copies regions of a chunk function into its group function, as the body of a loop over chunks that split_barriers
+// makes (split_barriers.h).
 //
 // Not thread-safe; one object per chunk function.
 #pragma once
@@ -16,24 +16,24 @@ using GroupValueMap = llvm::DenseMap<const llvm::Value*, llvm::Value*>;
 
 class RegionCopier {
 public:
-    /// Stands for a region's number: the kernel returns.
+    /// Number of the next region if the kernel returns.
     static constexpr unsigned kernel_returns = ~0u;
 
     RegionCopier(llvm::Function& chunk, llvm::Function& group, const GroupShape& shape, const BarrierRegions& regions);
 
-    /// Emits `region` for one chunk at the builder's position. `outside` maps values of the chunk function to those
-    /// that the group function already has. Afterwards `values` maps the region's own values to their copies. With
-    /// `tells_next`, the result is the number of the next region; otherwise it is null.
+    /// Emits `region` for one chunk at the builder's position. `outside` maps values of the chunk function to the
+    /// values that the group function already has. Adds the copies of the region's own values to `values`. Returns the
+    /// number of the next region if `tells_next` is true; otherwise null.
     llvm::Value* emit(const BarrierRegion& region, llvm::IRBuilderBase& builder, const ChunkPosition& position,
                       const GroupValueMap& outside, llvm::ValueToValueMapTy& values, bool tells_next);
 
-    /// Makes chunks OR the bits of their vote `call`, which ends a region, to the number at `total`.
+    /// Makes each chunk combine its bits of the vote `call`, which ends a region, with the number at `total` by OR.
     void collect_votes(const llvm::CallInst& call, llvm::Value* total) { totals_[&call] = total; }
 
 private:
     struct End {
         llvm::BasicBlock* block;
-        llvm::PHINode* next;  // null if not needed
+        llvm::PHINode* next;  // phi of the next region's number; null if not needed
     };
 
     void redirect_exits(const BarrierRegion& region, llvm::ValueToValueMapTy& values, const End& end);

@@ -40,11 +40,11 @@ public:
     }
 
 private:
-    // The way in which a region ends.
+    // The end of a region, which is one of three cases.
     struct Exit {
-        const llvm::BasicBlock* only = nullptr;  // the one block that leads to more than one region
-        const llvm::BasicBlock* join = nullptr;  // or the one start that follows
-        bool tells_next = false;                 // or the chunks compute the next region
+        const llvm::BasicBlock* only = nullptr;  // 1. the only exit, which leads to several regions or returns
+        const llvm::BasicBlock* join = nullptr;  // 2. the start of the only next region
+        bool tells_next = false;                 // 3. the chunks compute the number of the next region
     };
 
     void find_first_alone(llvm::Function& chunk);
@@ -67,16 +67,16 @@ private:
     BarrierRegions regions_;
     GroupValues values_;
     RegionCopier copier_;
-    llvm::DenseMap<const llvm::BasicBlock*, unsigned> positions_;  // in reverse post-order
-    std::vector<llvm::BasicBlock*> starts_;                        // in the group function, by region
-    llvm::DenseMap<const llvm::BasicBlock*, unsigned> ends_;       // their end blocks, each with its region
-    GroupValueMap group_values_;                                   // hoisted and shared values of the chunk function
-    std::vector<llvm::PHINode*> phis_;                             // of the chunk function, hoisted
-    unsigned first_alone_ = ~0u;                                   // the first region of diverged work-items
+    llvm::DenseMap<const llvm::BasicBlock*, unsigned> positions_;  // position of each block in reverse post-order
+    std::vector<llvm::BasicBlock*> starts_;                        // start block of each region in the group function
+    llvm::DenseMap<const llvm::BasicBlock*, unsigned> ends_;       // end block in the group function -> its region
+    GroupValueMap group_values_;        // copies of hoisted and shared values of the chunk function
+    std::vector<llvm::PHINode*> phis_;  // hoisted phis of the chunk function
+    unsigned first_alone_ = ~0u;        // number of the first region that only diverged work-items run
 };
 
-// Finds the start of the code of diverged work-items: the first region that the mark dominates, since regions are
-// ordered by dominance. The mark's own block may belong to several regions.
+// Finds the first region that only diverged work-items run: the first whose entry is dominated by the block with the
+// call of `ocl.parted`, since regions are ordered by dominance. This block itself may belong to several regions.
 void RegionFlow::find_first_alone(llvm::Function& chunk) {
     const llvm::BasicBlock* mark = nullptr;
     for (const llvm::BasicBlock& block : chunk)
@@ -93,7 +93,7 @@ llvm::Value* RegionFlow::group_value(llvm::Value* value) const {
     return known == group_values_.end() ? value : known->second;
 }
 
-// Orders blocks so that values come before their uses.
+// Returns the blocks of a region in reverse post-order, so that values come before their uses.
 std::vector<llvm::BasicBlock*> RegionFlow::in_order(const BarrierRegion& region) const {
     std::vector<llvm::BasicBlock*> blocks(region.blocks.begin(), region.blocks.end());
     llvm::sort(blocks, [&](const llvm::BasicBlock* a, const llvm::BasicBlock* b) {
@@ -102,7 +102,7 @@ std::vector<llvm::BasicBlock*> RegionFlow::in_order(const BarrierRegion& region)
     return blocks;
 }
 
-// Emits the instructions that need no chunk before the chunks' loop.
+// Emits the hoisted instructions of a region before its loop over chunks.
 void RegionFlow::hoist(const BarrierRegion& region, llvm::IRBuilderBase& builder) {
     for (llvm::BasicBlock* block : in_order(region)) {
         for (llvm::Instruction& instruction : *block) {
@@ -155,7 +155,7 @@ bool RegionFlow::is_wanted(const llvm::Instruction& value, const BarrierRegion& 
     });
 }
 
-// The chunks' values that the group needs after the region.
+// Returns the values computed by chunks that the group function needs after the region.
 llvm::SmallVector<const llvm::Instruction*, 4> RegionFlow::values_wanted(const BarrierRegion& region,
                                                                          const Exit& exit) const {
     llvm::SmallVector<const llvm::Instruction*, 4> result;
@@ -173,7 +173,7 @@ llvm::SmallVector<const llvm::Instruction*, 4> RegionFlow::values_wanted(const B
     return result;
 }
 
-// Allocates the total of the chunks' bits for each vote that ends the region.
+// For each vote that ends the region, allocates a variable in which the chunks combine the bits of their votes.
 RegionFlow::Votes RegionFlow::open_votes(const BarrierRegion& region, llvm::IRBuilderBase& builder) {
     Votes votes;
     llvm::BasicBlock& entry = end_->getParent()->getEntryBlock();
@@ -208,7 +208,7 @@ void RegionFlow::emit_region(unsigned index, llvm::IRBuilderBase& builder) {
     for (auto [call, total] : votes) group_values_[call] = builder.CreateLoad(call->getType(), total, "vote");
     emit_exit(exit, region, next, builder);
     ends_[builder.GetInsertBlock()] = index;
-    // A block that belongs to several regions is computed in each.
+    // Forget values that are not uniform: each region that contains their block computes them again.
     for (const llvm::Instruction* value : wanted)
         if (!values_.is_uniform(value)) group_values_.erase(value);
 }
@@ -229,7 +229,7 @@ void RegionFlow::emit_exit(const Exit& exit, const BarrierRegion& region, llvm::
         builder.CreateBr(start_of(exit.join));
         return;
     }
-    if (!exit.only || llvm::succ_empty(exit.only)) {  // the return, or an endless loop
+    if (!exit.only || llvm::succ_empty(exit.only)) {  // the kernel returns, or loops forever
         builder.CreateBr(end_);
         return;
     }
@@ -254,7 +254,7 @@ void RegionFlow::complete_phis() {
                 break;
             }
         }
-        // Every region that leads here provides a value.
+        // Every region before this phi provides a value.
         assert(made->getNumIncomingValues() == llvm::pred_size(made->getParent()));
     }
 }

@@ -1,6 +1,6 @@
 // Emits all regions of a chunk function with barriers into its group function, each in a loop over the chunks of the
-// work-group. The control flow that the chunks share stays between them: loops around barriers stay loops, and their
-// counters and conditions are computed once for the group. Regions without work for the chunks get no loop; if only a
+// work-group. The control flow that all chunks share connects these loops: loops around barriers stay loops, and their
+// counters and conditions are computed once for the group. A region without effects gets no loop over chunks; if a
 // shared value of such a region is needed, one chunk computes it.
 //
 //   A; for (i = 0; i < n; i++) { B(i); barrier; C; barrier; } D
@@ -21,7 +21,7 @@
 
 namespace lanewise::compiler {
 
-/// Emits code from the builder's position on, which branches to `end` when the kernel returns.
+/// Emits the regions from the builder's position on. The emitted code branches to `end` when the kernel returns.
 void emit_region_flow(llvm::IRBuilderBase& builder, llvm::Function& chunk, const GroupShape& shape,
                       llvm::BasicBlock* end);
 

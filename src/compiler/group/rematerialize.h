@@ -1,5 +1,5 @@
-// Recomputes a value where it is needed instead of keeping it in memory. Applies to values made by few cheap
-// instructions from ids and from available values (arguments, constants, the caller's choice).
+// Recomputes a value at its use instead of spilling it to memory (rematerialization). Applies to values that few cheap
+// instructions compute from ids, arguments, constants and other values that the caller declares available.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>

@@ -16,7 +16,7 @@ void SlotHistory::add(const llvm::Instruction& place, Kind kind, std::uint64_t o
     events_[&place].push_back({kind, may_be_undefined, slot, number});
     const bool is_new = defined_.try_emplace({slot, number}, true).second;
     const auto* made = llvm::dyn_cast<llvm::Instruction>(&value);
-    // A redefinition of the value makes the slot's content old.
+    // If the value is defined again, slots that hold it become old.
     if (is_new && made && kind != Kind::merge)
         events_[made].insert(events_[made].begin(), {Kind::define, false, slot, number});
 }
@@ -33,7 +33,7 @@ void SlotHistory::merge(const llvm::Instruction& load, std::uint64_t offset, boo
     add(load, Kind::merge, offset, load, may_be_undefined);
 }
 
-// Whether all contents that `events` read are right; updates `contents` by the events.
+// Applies `events` to `contents`; returns false if an event reads a wrong content.
 bool SlotHistory::follow(const llvm::SmallVectorImpl<Event>& events, Contents& contents) {
     bool right = true;
     for (const Event& event : events) {

@@ -1,5 +1,6 @@
-// Checks the contents of a chunk's slots over its run. Debug builds ask, after values were spilled, whether every
-// reload finds its value: saved on every path to it, not overwritten, and not older than the value's last definition.
+// Checks the contents of a chunk's slots on all paths. After values were spilled, debug builds check that every reload
+// reads the right value: saved on every path to the reload, not overwritten, and not older than the last definition of
+// the value.
 //
 //   save %v; barrier; reload %v                     -> right
 //   if (c) save %v; barrier; reload %v              -> wrong: not on every path
@@ -22,10 +23,10 @@ class SlotHistory {
 public:
     /// Records that `store` saves `value` to the slot at `offset`.
     void save(const llvm::Instruction& store, std::uint64_t offset, const llvm::Value& value);
-    /// Records that `load` stands for `value`.
+    /// Records that `load` must read `value` from the slot at `offset`.
     void reload(const llvm::Instruction& load, std::uint64_t offset, const llvm::Value& value);
-    /// Records that `load` reads any saved value and is a value of its own from then on: a phi that lives in the slot.
-    /// If it `may_be_undefined`, some paths to it need not save a value.
+    /// Records that `load` replaces a phi: it may read any saved value from the slot at `offset`, and is a new value
+    /// afterwards. If it `may_be_undefined`, some paths to the load need not save a value.
     void merge(const llvm::Instruction& load, std::uint64_t offset, bool may_be_undefined);
 
     bool is_right(const llvm::Function& chunk) const;
@@ -38,7 +39,7 @@ private:
         unsigned slot;
         unsigned value;
     };
-    // The content of a slot: a value's number, or one of these.
+    // The content of a slot: one of these constants, or the number of a value, from `first_value` on.
     enum Content : unsigned { unknown, nothing, old, several, first_value };
     using Contents = std::vector<unsigned>;
     using Events = llvm::SmallVector<Event, 2>;
@@ -52,7 +53,7 @@ private:
     llvm::DenseMap<const llvm::Instruction*, Events> events_;
     llvm::DenseMap<std::uint64_t, unsigned> slots_;
     llvm::DenseMap<const llvm::Value*, unsigned> numbers_;
-    llvm::DenseMap<std::pair<unsigned, unsigned>, bool> defined_;  // slot and value: whether its definition is known
+    llvm::DenseMap<std::pair<unsigned, unsigned>, bool> defined_;  // slot and value -> the value's definition is known
 };
 
 }  // namespace lanewise::compiler

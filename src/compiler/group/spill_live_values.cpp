@@ -84,7 +84,7 @@ void place_private_arrays(llvm::Function& function, bool has_barriers, ContextLa
     for (llvm::AllocaInst* alloca : allocas) move_to_context(*alloca, context, layout);
 }
 
-// The block in which a use reads its value.
+// Returns the block in which a use reads its value; for a phi, the incoming block.
 llvm::BasicBlock* use_block(const llvm::Use& use) {
     auto* user = llvm::cast<llvm::Instruction>(use.getUser());
     if (auto* phi = llvm::dyn_cast<llvm::PHINode>(user)) return phi->getIncomingBlock(use);
@@ -94,8 +94,8 @@ llvm::BasicBlock* use_block(const llvm::Use& use) {
 using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 8>;
 using Entries = llvm::SmallVector<llvm::BasicBlock*, 4>;
 
-// A phi at the start of a region whose value is the chunk's own. The phi lives in memory: the incoming value is stored
-// at the end of the predecessor or, if this is harmless, in the region that makes the value.
+// A phi at the start of a region whose value is not shared by chunks. A slot replaces the phi: the incoming value is
+// stored at the end of the predecessor. If possible, it is stored in the region that computes the value instead.
 struct SpilledPhi {
     llvm::PHINode* phi;
     Slot slot;
@@ -120,8 +120,8 @@ private:
     using Reloads = llvm::SmallMapVector<llvm::BasicBlock*, llvm::Value*, 4>;
     struct Crossing {
         llvm::Instruction* value;
-        Entries entries;  // of regions that need it again
-        bool simple;      // only the regions' own code lies between these entries and the uses
+        Entries entries;  // entries of regions that need the value again
+        bool simple;      // each use is in the same region as the reload that it reads
     };
 
     void analyse();
@@ -150,13 +150,13 @@ private:
     BarrierRegions regions_;
     std::optional<GroupValues> values_;
     std::optional<llvm::DominatorTree> dominators_;
-    llvm::DenseMap<const llvm::PHINode*, llvm::Instruction*> early_;  // incoming values stored where they are made
-    llvm::SmallPtrSet<const llvm::Instruction*, 8> early_values_;     // values of `early_`
-    llvm::DenseMap<const llvm::Instruction*, Slot> homes_;            // slots of values that have one
-    llvm::SmallPtrSet<const llvm::Instruction*, 8> stored_;           // values that are stored already
+    llvm::DenseMap<const llvm::PHINode*, llvm::Instruction*> early_;  // incoming values stored where they are computed
+    llvm::SmallPtrSet<const llvm::Instruction*, 8> early_values_;     // the values of `early_`
+    llvm::DenseMap<const llvm::Instruction*, Slot> homes_;            // value -> its slot, if it has one already
+    llvm::SmallPtrSet<const llvm::Instruction*, 8> stored_;           // values whose stores exist already
     llvm::SmallVector<llvm::WeakVH, 32> reloads_;
-    SlotHistory history_;                // if checks_slots
-    std::uint64_t followed_blocks_ = 0;  // in search of early stores
+    SlotHistory history_;                // used only if checks_slots
+    std::uint64_t followed_blocks_ = 0;  // number of blocks that the search for early stores visited
 };
 
 void Spiller::analyse() {
@@ -165,7 +165,8 @@ void Spiller::analyse() {
     dominators_.emplace(chunk_);
 }
 
-// Folds phis with one value, mostly of LCSSA form: they would give the value a second slot.
+// Replaces phis with a single value, mostly of LCSSA form, by this value: such a phi would give the value a second
+// slot.
 void Spiller::fold_trivial_phis() {
     const llvm::DominatorTree dominators(chunk_);
     llvm::SmallVector<llvm::WeakVH, 32> pending;
@@ -200,7 +201,8 @@ void Spiller::choose_early_stores() {
         }
 }
 
-// Gives each phi's store a block of its own, from which no other block is reached.
+// Splits edges to phis, so that the block in which a phi's value is stored has no other successor. Returns true if it
+// split any.
 bool Spiller::split_edges_to_phis() {
     bool any = false;
     for (llvm::PHINode* phi : own_phis()) {
@@ -214,14 +216,14 @@ bool Spiller::split_edges_to_phis() {
     return any;
 }
 
-// Whether only `phi` reads `value` outside of `region`, which makes it.
+// True if only `phi` reads `value` outside of `region`, which computes `value`.
 bool Spiller::ends_in(const BarrierRegion& region, const llvm::Instruction& value, const llvm::PHINode& phi) const {
     return llvm::all_of(value.uses(), [&](const llvm::Use& use) {
         return use.getUser() == &phi || regions_.only_region.lookup(use_block(use)) == &region;
     });
 }
 
-// Whether a region after `region` reads the old value of `phi` before the phi is executed again.
+// True if a region after `region` reads the old value of `phi` before the phi gets a new value.
 bool Spiller::is_needed_after(const BarrierRegion& region, llvm::PHINode& phi) {
     Blocks reachable;
     llvm::SmallVector<const llvm::BasicBlock*, 16> pending;
@@ -282,7 +284,7 @@ void Spiller::store_incoming(const SpilledPhi& spilled) {
     stored_.insert(early);
 }
 
-// Entries of regions at which `value` is live, found by walking back from its uses.
+// Returns the entries of regions at which `value` is live, found backwards from its uses.
 Entries Spiller::live_entries(llvm::Instruction& value) const {
     Entries result;
     llvm::SmallPtrSet<llvm::BasicBlock*, 16> visited;
@@ -308,14 +310,15 @@ void Spiller::spill_values() {
     for (const Crossing& crossing : crossings) carry(crossing);
 }
 
-// Whether the block of the value, and of each of its uses, belongs to one region only.
+// True if the block of the value and the block of each use belong to one region each.
 bool Spiller::is_in_one_region_each(const llvm::Instruction& value) const {
     return regions_.only_region.lookup(value.getParent()) && llvm::all_of(value.uses(), [&](const llvm::Use& use) {
                return regions_.only_region.lookup(use_block(use)) != nullptr;
            });
 }
 
-// Entries of the other regions that read `value`. Reloads there suffice, since a region's entry comes first.
+// Returns the entries of other regions that read `value`. Reloads at the entries suffice, since an entry dominates its
+// region.
 Entries Spiller::reading_entries(const llvm::Instruction& value) const {
     llvm::SmallSetVector<llvm::BasicBlock*, 4> result;
     const BarrierRegion* own = regions_.only_region.lookup(value.getParent());
@@ -355,7 +358,8 @@ void Spiller::store(const Slot& slot, llvm::Value* value, llvm::IRBuilderBase& b
     if (checks_slots) history_.save(*stored, slot.offset(), *value);
 }
 
-// Stores the value at the region's end, and so after its loops, or else right after its definition.
+// Stores the value at the exits of its region if possible, so that the store is not in a loop; otherwise directly after
+// its definition.
 void Spiller::store_in_region(const Slot& slot, llvm::Instruction& value) {
     const BarrierRegion* region = regions_.only_region.lookup(value.getParent());
     const bool reaches_exits =
@@ -374,7 +378,7 @@ void Spiller::store_in_region(const Slot& slot, llvm::Instruction& value) {
     }
 }
 
-// Replaces the uses of `value` in other regions by the reloads at their entries.
+// Replaces the uses of `value` in other regions by the reloads at the entries of these regions.
 void Spiller::replace_uses(llvm::Instruction& value, const Reloads& reloads) const {
     const BarrierRegion* own = regions_.only_region.lookup(value.getParent());
     for (llvm::Use& use : llvm::make_early_inc_range(value.uses()))
@@ -400,15 +404,15 @@ void Spiller::rewrite_uses(llvm::Instruction& value, const Reloads& reloads) {
     }
 }
 
-// Removes unused reloads: a region that only passes a value on need not run.
+// Removes unused reloads, so that a region without other effects needs no loop over chunks.
 void Spiller::drop_dead_reloads() {
     for (llvm::WeakVH& reload : reloads_)
         if (auto* instruction = llvm::dyn_cast_or_null<llvm::Instruction>(static_cast<llvm::Value*>(reload)))
             llvm::RecursivelyDeleteTriviallyDeadInstructions(instruction);
 }
 
-// A vote's result belongs to the group if its block is in one region. A vote that several regions lead to gets a region
-// of its own by a barrier, since all work-items of the group come to it together.
+// Makes each vote's block belong to one region, so that the vote's result is a value of the group. A barrier before the
+// vote does this for a vote that several regions reach, as all work-items of the group reach the vote together.
 void give_votes_regions(llvm::Function& function) {
     llvm::SmallVector<llvm::CallInst*, 4> votes;
     for (const llvm::BasicBlock& block : function)

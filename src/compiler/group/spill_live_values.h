@@ -1,9 +1,9 @@
-// Prepares a chunk function with barriers for being split into regions. Afterwards values and private arrays live
-// across barriers only in Worker::context. Ids, sizes and cheap expressions of them and of arguments are instead
-// recomputed after the barrier.
+// Prepares a chunk function with barriers for its division into regions. Afterwards, values and private arrays that
+// live across barriers are stored in Worker::context. Ids, sizes, and cheap expressions of ids, sizes and arguments are
+// recomputed after the barrier instead.
 //
-// Private arrays (allocas) move to the context if the function has barriers. They also move if they are larger than
-// `limit::stack_bytes` in sum, so that no kernel can overflow a thread's stack.
+// Private arrays (allocas) move to the context if the function has barriers. They also move if their total size exceeds
+// `limit::stack_bytes`, so that no kernel can overflow a thread's stack.
 //
 //   %v = load float, ptr addrspace(1) %p
 //   call void @ocl.barrier(i32 1)

@@ -37,7 +37,7 @@ llvm::Function* create_group_function(llvm::Function& chunk) {
     return group;
 }
 
-// Whether work-items use ids that differ between rows.
+// True if work-items use ids that differ between rows.
 bool tells_rows_apart(const llvm::Function& chunk) {
     return llvm::any_of(llvm::instructions(chunk), [](const llvm::Instruction& instruction) {
         for (const llvm::StringRef name : {op::local_id, op::global_id})
@@ -62,9 +62,9 @@ private:
     llvm::Value* emit_is_whole(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows) const;
     void emit_barrier_variants(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::BasicBlock* end);
 
-    llvm::Function* full_;  // null: only partial chunks run
-    llvm::Function* tail_;  // null: one lane, no tails; or only full chunks run
-    llvm::Function* rows_;  // null: rows run one by one
+    llvm::Function* full_;  // null: the group function skips full chunks
+    llvm::Function* tail_;  // null: `full_` also runs partial chunks, or they are skipped
+    llvm::Function* rows_;  // null: rows do not run together
     llvm::Function& group_;
 };
 
@@ -73,7 +73,7 @@ bool GroupMaker::has_alike_rows() const {
                                    [](const auto* chunk) { return chunk && tells_rows_apart(*chunk); });
 }
 
-// Gives all chunk functions the same layout of contexts.
+// Gives all chunk functions and the group function the same sizes of contexts.
 void GroupMaker::agree_on_contexts() {
     std::uint64_t bytes = 0, private_bytes = 0;
     const bool per_chunk = has_barriers(any_chunk());
@@ -117,7 +117,7 @@ void GroupMaker::emit_chunks_of_rows(llvm::IRBuilderBase& builder, const GroupSh
     emit_chunks_in_rows(builder, shape, rows, in_rows, full, tail_or_none);
 }
 
-// Whether all chunks of the group are full.
+// Emits a test whether all chunks of the group are full, and all rows can run together.
 llvm::Value* GroupMaker::emit_is_whole(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows) const {
     llvm::Value* rest = builder.CreateAnd(shape.local_size[0], builder.getInt64(shape.lanes - 1));
     if (rows > 1) rest = builder.CreateOr(rest, builder.CreateAnd(shape.local_size[1], builder.getInt64(rows - 1)));
