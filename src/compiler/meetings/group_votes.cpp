@@ -11,15 +11,15 @@
 namespace lanewise::compiler {
 namespace {
 
-// The function's only return, in a block of its own.
+// Returns the block of the function's only return, split so that it has no other instructions.
 llvm::BasicBlock* lone_return(llvm::Function& function) {
     for (llvm::BasicBlock& block : function)
         if (llvm::isa<llvm::ReturnInst>(block.getTerminator())) return alone(block.getTerminator());
     return nullptr;
 }
 
-// Whether the block branches on a vote's answer "some". The answer is the group's. This cannot be proved of its copy
-// after a loop as long as another exit of that loop still needs a vote.
+// True if the block branches on whether all work-items agreed in a vote. This branch is uniform for the group. Yet it
+// cannot be proved uniform after a loop while another exit of the loop still needs a vote.
 bool turns_on_vote(const llvm::BasicBlock& block) {
     return llvm::any_of(llvm::successors(&block), [](const llvm::BasicBlock* next) {
         return as_operation(&next->front(), op::parted) != nullptr;

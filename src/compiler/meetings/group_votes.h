@@ -1,5 +1,5 @@
 // Inserts votes at unproved branches that decide whether a group's work-items meet (analysis/group_decisions.h). All
-// work-items come to the branch, and `ocl.group_vote` tells their conditions (below). Only if the conditions differ do
+// work-items reach the branch, and `ocl.group_vote` combines their conditions (see below). If the conditions differ,
 // the work-items continue in the code that PartItems adds.
 //
 //   b: br i1 %c, label %t, label %f          b:       %v = call i32 @ocl.group_vote(i1 %c)
@@ -24,17 +24,17 @@ struct GroupVotes : llvm::PassInfoMixin<GroupVotes> {
     static bool isRequired() { return true; }
 };
 
-/// The answers of `ocl.group_vote`: the condition holds for some work-items, fails for some, or both.
+/// Bits of the result of `ocl.group_vote`: the condition holds for some work-items, fails for some, or both.
 namespace vote {
 inline constexpr std::uint32_t fails_for_some = 1;
 inline constexpr std::uint32_t holds_for_some = 2;
 }  // namespace vote
 
-/// Whether `function` has votes at which its work-items may diverge.
+/// True if `function` has votes at which its work-items may diverge.
 bool may_part(const llvm::Function& function);
 
-/// Lowers group votes to votes of chunks: `ocl.group_or` of the results of `ocl.any` over the lanes, or of the
-/// condition if a chunk is a single work-item.
+/// Lowers group votes to votes of chunks: `ocl.group_or` combines the results of `ocl.any` over the lanes, or the
+/// conditions themselves if a chunk is a single work-item.
 class LowerGroupVotes : public llvm::PassInfoMixin<LowerGroupVotes> {
 public:
     explicit LowerGroupVotes(bool has_lanes = true) : has_lanes_(has_lanes) {}

@@ -55,7 +55,7 @@ public:
         take_variables_along();
     }
 
-    /// Lets all work-items diverge before they start, which needs no copies.
+    /// Makes all work-items diverge at the start of the kernel, which needs no copies of blocks.
     void part_from_the_start() {
         split_blocks_at_barriers(function_);
         BasicBlock& entry = function_.getEntryBlock();
@@ -76,11 +76,12 @@ public:
         variables_.push_back(next_);
     }
 
-    /// The variables that become values again.
+    /// Returns the variables to promote to registers again.
     llvm::ArrayRef<llvm::AllocaInst*> variables() const { return variables_; }
 
-    /// Headers of the loops that diverged work-items run, outer ones first. Work-items enter these loops where they
-    /// diverged, or after a barrier, and yet those of a sub-group go from iteration to iteration together.
+    /// Returns the headers of the loops that diverged work-items run, outer loops first. Work-items may enter these
+    /// loops where they diverged, or after a barrier. Nevertheless, the work-items of a sub-group begin each iteration
+    /// together.
     Blocks headers() const;
 
 private:
@@ -107,16 +108,16 @@ private:
     llvm::Function& function_;
     llvm::SmallVector<Vote, 4> votes_;
     llvm::SmallVector<llvm::AllocaInst*, 64> variables_;
-    llvm::AllocaInst* next_ = nullptr;               // 0: the work-item has returned
-    llvm::MapVector<BasicBlock*, unsigned> starts_;  // places where work-items continue, by number from 1
+    llvm::AllocaInst* next_ = nullptr;  // variable: number in `starts_`, or 0 if the work-item has returned
+    llvm::MapVector<BasicBlock*, unsigned> starts_;  // block where work-items continue -> its number, from 1
     llvm::MapVector<BasicBlock*, BasicBlock*> copies_;
-    // The variables that copies store to, each with its replacement in the copies.
+    // The variables that copied blocks store to, each with the variable that replaces it in the copies.
     llvm::SmallVector<std::pair<llvm::AllocaInst*, llvm::AllocaInst*>, 64> own_;
-    Blocks headers_;               // of loops; empty unless the kernel uses sub-groups
-    BasicBlock* alone_ = nullptr;  // starts the code that only diverged work-items run
+    Blocks headers_;               // loop headers; empty unless the kernel uses sub-groups
+    BasicBlock* alone_ = nullptr;  // first block that only diverged work-items run
     BasicBlock* dispatch_ = nullptr;
     BasicBlock* meet_ = nullptr;
-    BasicBlock* end_ = nullptr;  // returns
+    BasicBlock* end_ = nullptr;  // the block of the return
 };
 
 void ItemParter::find_votes() {
@@ -157,7 +158,7 @@ void ItemParter::note_where_items_part() {
     }
 }
 
-// The blocks that follow a vote, also those after later barriers.
+// Returns all blocks that are reachable after a vote, even after later barriers.
 llvm::SmallPtrSet<BasicBlock*, 32> ItemParter::blocks_after_votes() const {
     llvm::SmallVector<BasicBlock*, 32> pending;
     llvm::SmallPtrSet<BasicBlock*, 32> parted, after;
@@ -189,8 +190,8 @@ void ItemParter::copy_variables(llvm::ArrayRef<BasicBlock*> originals, llvm::Val
     }
 }
 
-// Copies blocks in the order of the originals: ReducibleFlow makes work-items of a sub-group wait for those that come
-// earlier in the source.
+// Copies blocks in the order of the originals: ReducibleFlow makes work-items of a sub-group wait for work-items in
+// blocks that come earlier in this order.
 void ItemParter::copy_blocks() {
     const auto after = blocks_after_votes();
     llvm::SmallVector<BasicBlock*, 32> originals, copies;
@@ -204,7 +205,7 @@ void ItemParter::copy_blocks() {
         copies.push_back(copy);
     }
     llvm::remapInstructionsInBlocks(copies, values);
-    // The copies have no votes: the work-item's own condition is the answer.
+    // Replace the votes in the copies: their result becomes the work-item's own condition.
     for (const Vote& vote : votes_) {
         auto* answer = llvm::cast_or_null<llvm::CallInst>(static_cast<llvm::Value*>(values.lookup(vote.answer)));
         if (!answer) continue;
@@ -268,8 +269,8 @@ void ItemParter::lead_to_meeting(const BasicBlock& block, BasicBlock& copy) {
     if (llvm::succ_empty(&copy)) go_to_meeting(copy, 0);
 }
 
-// Whether a work-item may read the variable after one of the places where it continues, without storing it before. Such
-// variables stay in memory: as values they would take a phi at each of these places, and too much time to compile.
+// True if a work-item may read the variable after one of `starts_` without a store in between. Such variables stay in
+// memory: in registers, they would need a phi at each start, which takes too long to compile.
 bool ItemParter::lives_at_starts(const llvm::AllocaInst& variable) const {
     llvm::SmallPtrSet<const BasicBlock*, 8> stores;
     llvm::SmallPtrSet<const BasicBlock*, 16> seen;
@@ -305,7 +306,8 @@ void ItemParter::take_variables_along() {
     }
 }
 
-// Promotes variables to registers, and makes cycles reducible: work-items that continue enter them at several places.
+// Promotes variables to registers, and makes cycles reducible, since continuing work-items enter cycles at several
+// blocks.
 llvm::PreservedAnalyses finish(llvm::Function& function, const ItemParter& parter,
                                llvm::FunctionAnalysisManager& analyses) {
     llvm::DominatorTree dominators(function);

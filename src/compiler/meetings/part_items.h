@@ -1,10 +1,10 @@
 // Lets the work-items of a group continue after they disagreed in a vote (group_votes.h).
 //
-// Each continues by itself to its next barrier, or to the end of the kernel. There it waits until all have come so far;
-// then all continue after their barriers. For this the kernel gets a second copy of its blocks, in a loop around one
-// barrier at which all work-items meet. A barrier of the copy only records the place where the work-item continues. No
-// branch of the copy decides whether work-items meet, so each may go its own way: under masks, as in a kernel without
-// barriers.
+// Each work-item continues by itself to its next barrier, or to the end of the kernel, and waits there for all others.
+// Then all continue after their barriers. For this, the kernel gets a second copy of its blocks, in a loop around one
+// barrier at which all work-items meet. A barrier in the copy only records the block where the work-item continues. No
+// branch of the copy decides whether work-items meet, so work-items may diverge at each branch, under masks as in a
+// kernel without barriers.
 //
 //   b.parted: call void @ocl.parted()          b.parted:  %first = select i1 %c, i32 1, i32 2
 //             br label %return                            br label %alone
@@ -24,12 +24,13 @@
 //                                                         %none = icmp eq i32 %v, 1
 //                                                         br i1 %none, label %return, label %dispatch
 //
-// Returned work-items are not waited for. A program in which others wait at different barriers is undefined in OpenCL C
-// (6.15.8). Here all work-items continue, as if barriers were counted.
+// Work-items do not wait for others that have returned. If work-items wait at different barriers, the behaviour is
+// undefined in OpenCL C (6.15.8). Here all work-items continue, as if only the number of barriers mattered.
 //
-// In kernels that use sub-groups, the copy's loops keep the kernel's headers (ReducibleFlow's headers), although
-// work-items enter the loops where they diverged, or after a barrier. With another block as header, work-items would
-// reach an operation of the next iteration while others of their sub-group still wait for it after that block.
+// In kernels that use sub-groups, the loops of the copy keep the headers of the kernel's loops, which are passed to
+// ReducibleFlow. Work-items enter these loops where they diverged, or after a barrier. With another block as header, a
+// work-item could reach an operation in the next iteration while others of its sub-group still wait at this operation
+// in the current iteration.
 //
 // Needs and keeps the form that NormalizeFlow makes.
 #pragma once
@@ -43,8 +44,8 @@ struct PartItems : llvm::PassInfoMixin<PartItems> {
     static bool isRequired() { return true; }
 };
 
-/// Does the same for all work-items from the start on, without votes and without a copy. The kernel's entry leads to
-/// the loop, and all other blocks are in the loop.
+/// Makes each work-item run by itself from the start, without votes and without a copy of blocks. The kernel's entry
+/// branches to the loop, which contains all other blocks.
 struct PartFromTheStart : llvm::PassInfoMixin<PartFromTheStart> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
     static bool isRequired() { return true; }

@@ -1,10 +1,10 @@
-// Decides how the work-items of a kernel come to its barriers: together, or each alone from the start.
+// Decides how the work-items of a kernel reach its barriers: together, or each by itself from the start.
 //
-// Normally they come together: at branches that decide about a barrier they are proved to agree, or vote
-// (group_votes.h). The kernel is then split into regions after every vote. Two kinds of kernels are too costly for
-// this. If gotos join in many ways, blocks belong to many regions, each of which gets a copy. If there are hundreds of
-// votes and barriers, each value takes a phi at each. In such a kernel each work-item goes alone from the start
-// (PartFromTheStart).
+// Normally work-items reach barriers together: at branches that decide whether a barrier is reached, they are proved to
+// agree, or they vote (group_votes.h). The kernel is then split into regions after every vote. This is too costly for
+// two kinds of kernels. If gotos make many joins, blocks belong to many regions, and each region gets a copy of its
+// blocks. If there are hundreds of votes and barriers, each value needs a phi at each of them. Each work-item of such a
+// kernel runs by itself from the start (PartFromTheStart).
 //
 // Needs and keeps the form that NormalizeFlow makes.
 #pragma once
