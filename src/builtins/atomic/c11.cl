@@ -4,8 +4,8 @@
 
 namespace lw {
 
-// Distinguishes sequentially consistent stores only: on x86 they cost more than stores of the other orders, which all
-// cost the same.
+// Keeps weak orders for stores: on x86 a sequentially consistent store costs more than relaxed and release stores,
+// which cost the same.
 #define LW_ORDERED_STORE(object, value, order)                      \
     if (order == memory_order_relaxed)                              \
         __atomic_store_n(object, value, __ATOMIC_RELAXED);          \

@@ -4,8 +4,8 @@
 
 namespace lw {
 
-/// Radians, and below half turns, as the unit of results. Each struct has pi in this unit, and polynomials for asin(s)
-/// / s and atan(t) / t given s^2 or t^2, off by 2^-15.
+/// Unit of results: radians here, half turns in the struct below. Each struct has pi in this unit, and polynomials for
+/// asin(s) / s and atan(t) / t given s^2 or t^2, off by 2^-15.
 struct Radians {
     static constexpr float half_turn = 0x1.921fb6p+1f;
     template <class V>

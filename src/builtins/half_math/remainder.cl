@@ -5,7 +5,7 @@
 
 namespace lw {
 
-/// Rounding of a quotient: towards 0, or below to nearest even.
+/// Rounding of a quotient: Truncated rounds towards 0, Rounded below to nearest even.
 struct Truncated {
     template <class V>
     LW_INLINE V of(V x) {

@@ -4,10 +4,9 @@
 
 namespace lw {
 
-// sqrt(x) by one Newton step from the estimate of 1 / sqrt(x), since the divider takes longer. The result is off by
-// less than the last bit of a float. The exact root of a half is either further than that from the middle between two
-// halves, or the float lies on the same side of the middle as the root. Limits keep the estimate from being infinite or
-// 0.
+// sqrt(x) by one Newton step from the estimate of 1 / sqrt(x), since the divider takes longer. The error is less than
+// the last bit of a float. No root of a half is that near to the middle between two halves, unless the result lies on
+// the same side of the middle as the root. Limits keep the estimate from being infinite or 0.
 template <class V>
 LW_INLINE V sqrt_of_half(V x) {
     if (!has_float_ops()) return __builtin_elementwise_sqrt(x);

@@ -1,6 +1,6 @@
-// Block reads and writes of images (cl_intel_subgroups, and its _char, _short and _long). They treat rows of an image
-// as bytes, whatever its format, and count columns in bytes. Texels outside of the image are read as the nearest edge,
-// and are not written.
+// Block reads and writes of images (cl_intel_subgroups, and its _char, _short and _long). Block functions treat rows of
+// an image as bytes, whatever the image's format, and count columns in bytes. Texels outside of the image are read as
+// the nearest edge, and are not written.
 #include "image_types.h"
 #include "sub_group/operations.h"
 

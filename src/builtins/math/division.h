@@ -57,7 +57,7 @@ LW_INLINE V brought_near(V a, V b) {
     }
 }
 
-/// Divides such that a = n b + rest and |rest| <= b / 2, with even n in ties, for a and b that are near. Both the
+/// Divides such that a = n b + rest and |rest| <= b / 2, with even n in ties. is_near() must hold for a and b. Both the
 /// division and rint() round, so n is corrected by one if a / b is next to the middle between two integers.
 template <class V>
 LW_INLINE Division<V> divide_to_nearest(V a, V b) {

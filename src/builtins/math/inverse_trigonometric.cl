@@ -6,8 +6,8 @@
 
 namespace lw {
 
-/// Radians, and below half turns, as the unit of angles: a quarter turn and a radian in this unit, and the ordinary
-/// functions.
+/// Unit of angles: radians here, half turns in the struct below. Each struct has a quarter turn and a radian in this
+/// unit, and the ordinary functions.
 struct AnglesInRadians {
     static constexpr float quarter = 0x1.921fb6p+0f, unit = 1;
     template <class V>

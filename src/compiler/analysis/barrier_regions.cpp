@@ -14,8 +14,8 @@ namespace {
 
 using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 8>;
 
-// Finds the blocks after which all chunks meet. They end in a barrier, in a vote, or in a branch that decides whether a
-// meeting is reached.
+// Finds the blocks after which all chunks meet. These blocks end in a barrier, in a vote, or in a branch that decides
+// whether a meeting is reached.
 void find_ends(llvm::Function& function, BarrierRegions& result) {
     for (llvm::BasicBlock& block : function)
         if (meeting_at_end(block)) result.ends.insert(&block);

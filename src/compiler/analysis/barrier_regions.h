@@ -42,8 +42,8 @@ struct BarrierRegions {
 /// Returns the barrier or vote directly before the terminator of `block`, or null if there is none.
 llvm::CallInst* meeting_at_end(const llvm::BasicBlock& block);
 
-/// Splits blocks at barriers and votes. Each becomes the last instruction before an unconditional branch to a block
-/// with no other predecessor.
+/// Splits blocks at barriers and votes. Each barrier or vote becomes the last instruction before an unconditional
+/// branch to a block with no other predecessor.
 void split_blocks_at_barriers(llvm::Function& function);
 
 /// Finds the regions, only one if there are no barriers. Needs: split_blocks_at_barriers() was called.

@@ -1,6 +1,6 @@
-// Finds the blocks of one side of a branch, or of a loop from its header to its exit.
+// Finds the blocks of one side of a branch, or the blocks of a loop if the side begins with the loop's header.
 //
-//   head: br i1 %c, label %start, label %join       those of `start`: start, loop
+//   head: br i1 %c, label %start, label %join       side of `start`: start, loop
 //   start: br label %loop
 //   loop:  ... br i1 %d, label %loop, label %join
 //

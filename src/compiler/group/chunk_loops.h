@@ -1,7 +1,7 @@
 // Emits the loops of split_barriers over the chunks of a work-group: nested over dimensions 2 and 1, and over the
 // chunks of a row. The loops are bottom-tested, since every dimension has at least one work-item. The loops compute
-// only those values that the chunks' code uses, since other values would be most of a small kernel's code. This
-// concerns the number of the chunk, and the ids of rows if all rows do the same.
+// only those values that the chunks' code uses, since other values would be most of a small kernel's code. Values that
+// may be unused are the number of the chunk, and the ids of rows if all rows do the same.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>

@@ -95,7 +95,7 @@ using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 8>;
 using Entries = llvm::SmallVector<llvm::BasicBlock*, 4>;
 
 // A phi at the start of a region whose value is not shared by chunks. A slot replaces the phi: the incoming value is
-// stored at the end of the predecessor. If possible, it is stored in the region that computes the value instead.
+// stored at the end of the predecessor. If possible, the value is stored in the region that computes it instead.
 struct SpilledPhi {
     llvm::PHINode* phi;
     Slot slot;

@@ -63,7 +63,7 @@ private:
     void emit_barrier_variants(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::BasicBlock* end);
 
     llvm::Function* full_;  // null: the group function skips full chunks
-    llvm::Function* tail_;  // null: `full_` also runs partial chunks, or they are skipped
+    llvm::Function* tail_;  // null: one lane and so no tails, or only full chunks run
     llvm::Function* rows_;  // null: rows do not run together
     llvm::Function& group_;
 };

@@ -99,7 +99,8 @@ bool is_function(const Action& action) {
 
 // Returns the handler to call for a repeated fault. A handler that returns without having done anything, as Python's
 // does when disabled, makes the instruction fault again, forever. After some repetitions, the other known handlers are
-// called, the latest first. Each gets several faults, since a handler that repairs the cause may need them.
+// called, the latest first. Each handler is called several times, since a handler that repairs the cause may need
+// several faults.
 const Action* action_of_repetition(const Action* previous) {
     constexpr unsigned faults_of_each = 4;
     unsigned turn = repetition.times / faults_of_each;

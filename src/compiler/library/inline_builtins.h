@@ -2,8 +2,9 @@
 //
 // Inlines the smallest builtins first, until a budget for added code is used up. The chunks call the others, so that
 // code grows with the number of different builtins and not with the number of calls. `k.tail` runs rarely and gets a
-// smaller budget. In a first compilation (LargeBuiltins::called), all chunk functions have small budgets. Their code
-// then calls the machine code that the process compiles once for all kernels (pipeline/builtin_store.h).
+// smaller budget. In a first compilation (LargeBuiltins::called), all chunk functions have small budgets. The chunk
+// functions then call machine code of builtins, which the process compiles once for all kernels
+// (pipeline/builtin_store.h).
 //
 // Needs: every function that is not part of the kernel comes from the builtin library, and its callees were inlined
 // (complete_builtins.h).

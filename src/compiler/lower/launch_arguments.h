@@ -1,5 +1,6 @@
-// Passes the launch and the worker as arguments to called functions (ir/calls/called_functions.h) that need these.
-// Functions need them for printf, for enqueues, for the address spaces of generic pointers, or to call such functions.
+// Passes the launch and the worker as arguments to called functions (ir/calls/called_functions.h) that need the two. A
+// function needs them for printf, for enqueues, for the address spaces of generic pointers, or for calls of functions
+// that need them.
 //
 //   define i32 @f(i32 %x) { ... call i32 (ptr addrspace(2), ...) @ocl.printf(...) ... }
 //   define void @k.group(..., ptr %launch, ptr %worker, ...) { call i32 @f(i32 7) ... }

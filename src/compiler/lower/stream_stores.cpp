@@ -125,7 +125,7 @@ void make_both_forms(const Run& run) {
     }
 }
 
-// Makes stores non-temporal; returns the number of such bytes per work-item.
+// Makes stores non-temporal; returns the number of bytes that each work-item stores by them.
 std::uint64_t stream(llvm::Function& function) {
     const std::vector<Run> runs = Streams(function).find();
     if (runs.size() > budget::streamed_runs) return 0;

@@ -18,8 +18,8 @@ llvm::BasicBlock* lone_return(llvm::Function& function) {
     return nullptr;
 }
 
-// True if the block branches on whether all work-items agreed in a vote. This branch is uniform for the group. Yet it
-// cannot be proved uniform after a loop while another exit of the loop still needs a vote.
+// True if the block branches on whether all work-items agreed in a vote. Such a branch is uniform for the group, but
+// this cannot be proved of its copy after a loop while another exit of the loop still needs a vote.
 bool turns_on_vote(const llvm::BasicBlock& block) {
     return llvm::any_of(llvm::successors(&block), [](const llvm::BasicBlock* next) {
         return as_operation(&next->front(), op::parted) != nullptr;

@@ -1,7 +1,7 @@
 // Prevents LLVM 22's peephole optimizer from folding masked loads into instructions that move elements. The optimizer
 // folds a load into an instruction with the same mask. But this mask applies only to the results of the instruction,
-// which reads all elements of its memory operand. It thus reads elements that the load masked off: they should be
-// zeros, and their memory may not even be accessible.
+// which reads all elements of its memory operand. The instruction would thus read elements that the load masked off.
+// Their value should be zero, and their memory may not even be accessible.
 //
 //   %4 = VMOVDQU32Zrmkz %mask, %p, ...
 //   %5 = VPSHUFDZrikz %mask, %4, -79

@@ -1,5 +1,5 @@
-// Exponentials in double by a table of 2^(j / 16). They need half as many steps as a polynomial for the range of -ln 2
-// / 2 to ln 2 / 2, but are not accurate enough for exp(x) - 1.
+// Exponentials in double by a table of 2^(j / 16). The table needs half as many operations as a polynomial for the
+// range of -ln 2 / 2 to ln 2 / 2, but is not accurate enough for exp(x) - 1.
 #pragma once
 
 #include "math/common/exponent_bits.h"

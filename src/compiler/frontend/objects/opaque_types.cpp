@@ -150,7 +150,7 @@ void replace_opaque_types(llvm::Module& module) {
     for (llvm::Function* function : functions)
         if (!function->isDeclaration()) llvm::RemapFunction(*function, values, llvm::RF_IgnoreMissingLocals, &types);
     for (llvm::GlobalObject* object : replaced) {
-        // Replaces addresses within initializers, too; they stay pointers.
+        // Replaces addresses within initializers, too, where the replacement is a pointer as well.
         object->replaceAllUsesWith(llvm::cast<llvm::Constant>(values[object]));
         object->eraseFromParent();
     }

@@ -1,5 +1,6 @@
-// Repairs comparisons and null values of queue_t and clk_event_t, for which Clang generates invalid code or none.
-// Functions of the builtin library compare and make the 64-bit words of these types instead.
+// Repairs comparisons and null values of queue_t and clk_event_t, for which Clang generates invalid code or none. They
+// become comparisons and values of the 64-bit words that represent these types. Functions of the builtin library
+// convert to words and make null words.
 //
 //   queue == CLK_NULL_QUEUE    ->    __lw_queue_word(queue) == __lw_queue_word(__lw_null_queue())
 //

@@ -1,5 +1,5 @@
 // Functions that are not inlined because copies of them would make a kernel too large (prepare/kept/kept_functions.h).
-// The kernel's chunk function, which has one lane, and other such functions call them.
+// The kernel's chunk function, which has one lane, and other called functions call them.
 //
 // Thread-safety: functions without state.
 #pragma once
