@@ -15,8 +15,8 @@ LW_INLINE I in_order(I pattern) {
     return choose(pattern < (I)0, I((I)(short)0x8000 - pattern), pattern);
 }
 
-/// Compares x and y as 16-bit integers: a register holds twice as many of them as floats, in which LLVM would compare
-/// half.
+/// nextafter(x, y), computed in 16-bit integers: a register holds twice as many of them as floats, which comparisons of
+/// half would use.
 template <class V>
 LW_INLINE V nextafter(V x, V y) {
     using I = Signed<V>;

@@ -1,6 +1,6 @@
 // native_ functions that are shorter than the ordinary functions (OpenCL C 3.0, 6.15.2: their error is
-// implementation-defined), and half_ functions, which may be off by 8192 ULP. Most are off by about 2^-20; functions
-// that consist of an estimate of an inverse or a root are off by 2^-13. Relaxed math uses them as well
+// implementation-defined), and half_ functions, which may be off by 8192 ULP. Most of the functions below are off by
+// about 2^-20; those that only estimate an inverse or a root are off by 2^-13. Relaxed math uses them as well
 // (compiler/prepare/relaxed_builtins.h), with error limits of its own, and relaxed_sinh() below. Without the AVX-512
 // instructions, powers and logarithms are the ordinary functions.
 #include "math/float/exponential_float.h"

@@ -41,8 +41,8 @@ LW_INLINE V short_root(V x, V nonzero) {
 }
 
 /// 1 / sqrt(x). The first approximation y, off by 2^-52, comes from an estimate, or else from a root and a division.
-/// Newton's step has an exact residual, so both give the same result unless it is within 2^-104 of the middle between
-/// two numbers. An estimate of 0 or infinity is exact, and its residual is nan.
+/// Newton's step has an exact residual, so the result is the same either way, unless it is within 2^-104 of the middle
+/// between two numbers. An estimate of 0 or infinity is exact, and its residual is nan.
 template <class V>
 LW_INLINE V rsqrt_double(V x) {
     V estimate, y;

@@ -64,7 +64,8 @@ void inline_calls(llvm::ArrayRef<llvm::CallInst*> calls) {
 }
 
 // Inlines builtins, the smallest first, until `budget` is used up. Builtins of equal size are inlined in the order of
-// their first calls. Returns the budget that would also suffice for the next builtin, or 0 if all are inlined.
+// their first calls. Returns the budget that would suffice for the next builtin as well, or 0 if all builtins are
+// inlined.
 std::uint64_t inline_within(std::uint64_t budget, llvm::Function& chunk, unsigned register_bits) {
     const std::uint64_t whole = budget;
     std::multimap<std::uint64_t, Calls> by_growth;
