@@ -19,7 +19,7 @@ struct Step {
         meet,
         meet_lanes,
         give_back,
-        begin_loop,  // initializes the counter and the bound of `statement`, and sets the round of `loop` to the first
+        begin_loop,  // initializes the counter and the bound of `statement`, and sets the round number of `loop`
         next_round,  // increments the round of `loop`
         step_loop,   // increments the counter of `statement`
         exit_loop,   // goes to `target` if the counter has reached the bound or the condition is false

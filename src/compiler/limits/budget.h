@@ -149,7 +149,8 @@ inline constexpr unsigned instructions_of_fast_paths = 400;
 /// Maximum number of divergent regions that are serialized for few active lanes
 /// (linearize/serialize_sparse/serialize_sparse.h). `instructions_of_sparse_regions`: maximum number of instructions in
 /// all these regions, since each region gets a function. Regions that lanes always run one by one are larger and do not
-/// count. `handed_elements`: maximum number of elements of a private array that is passed to such a function.
+/// count. `handed_elements`: maximum number of elements of a private array that is passed to the function of a
+/// serialized region.
 inline constexpr std::size_t sparse_regions = 4;
 inline constexpr unsigned instructions_of_sparse_regions = 1000;
 inline constexpr std::uint64_t handed_elements = 16;

@@ -171,8 +171,8 @@ inline constexpr unsigned work_beside_apart = 6;
 /// particles are faster with four registers, two kernels on doubles are slightly slower. Two registers gain less.
 inline constexpr unsigned work_beside_call = 40, vectors_of_calls = 4;
 
-/// Trip count that is assumed for an inner loop. Half or twice this count changes whether loops of multiply-adds, MD5
-/// and n-body have a version for full chunks, but no kernel's time.
+/// Trip count that is assumed for an inner loop. With half or twice this count, kernels of multiply-adds, MD5 and
+/// n-body gain or lose their version for full chunks, but no kernel's time changes.
 inline constexpr unsigned inner_iterations = 8;
 
 /// Limits for a stencil whose rows run in twos (plan/plan_rows.h). At most `places_of_rows` of every `loads_of_rows`

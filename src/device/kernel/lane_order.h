@@ -44,8 +44,8 @@ LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept;
 bool suits(const NDRange& range, const KernelCode& usual, const KernelCode& other, unsigned threads) noexcept;
 
 /// Returns the order of lanes that takes the least time for a launch of `range`. `code` is the kernel's usual code,
-/// whose facts contain the costs. A local size of zeros is not chosen yet. If the usual order is best, fewer_lanes()
-/// decides.
+/// whose facts contain the costs. A local size of zeros means that none is chosen yet. If the usual order
+/// is best, fewer_lanes() decides whether code with fewer lanes is faster.
 LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept;
 
 /// Returns whether a launch of `range` has so few work-items for each of `threads` threads that hardly any lane of

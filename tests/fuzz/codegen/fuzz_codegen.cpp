@@ -1,6 +1,6 @@
 // Differential fuzzer of code generation: compares random terms (term.h) with a model in C++. Compiles terms for every
 // number of lanes and every instruction set. Each kernel computes many terms, so that the fuzzer tries many in little
-// time. Prints the number of compared expressions, which are operators whose results matter for those of their terms.
+// time. Prints how many expressions were compared. Only operators that affect their term's result count.
 // Reports wrong results, crashes, and code generation that takes more than 20 seconds of CPU time. Prints the smallest
 // term that shows a fault, leaves the faulty term out and continues.
 //

@@ -57,8 +57,9 @@ LW_INLINE Mask<V> is_positive_and_normal(V x) {
     return bits<Unsigned<V>>(x) - least < bits<Unsigned<V>>((V)infinity<V>) - least;
 }
 
-/// a^b for positive finite a; for other a, both values are undefined. `usual` is valid where a is normal and `is_usual`
-/// holds. `any` is valid everywhere, but takes longer. b may be infinite; `is_usual` is false for 1^inf, which is nan.
+/// a^b for positive finite a. `usual` is valid where a is normal and `is_usual` holds. `any` is valid everywhere, but
+/// takes longer. For other a, `usual` and `any` are undefined. b may be infinite; `is_usual` is false for 1^inf, which
+/// is nan.
 template <class V>
 struct Powers {
     V usual;

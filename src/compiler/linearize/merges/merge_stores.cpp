@@ -36,7 +36,7 @@ bool may_merge(const llvm::StoreInst& store) {
     return bits == 8 || bits == 16 || bits == 32 || bits == 64;
 }
 
-// Loads and stores of a block with no instruction between them that a store must not cross.
+// Loads and stores of a block between two instructions that no store may cross.
 struct Run {
     llvm::SmallVector<llvm::StoreInst*, 16> stores{};
     llvm::SmallVector<llvm::LoadInst*, 16> loads{};

@@ -22,7 +22,8 @@ bool ElementWise::widen(llvm::Instruction& original) {
     return true;
 }
 
-// Makes both forms of a value with a checked stride, and the condition that no extension in its computation wraps.
+// Makes the scalar form of a value with a checked stride, its vector form, and the condition that no extension in its
+// computation wraps. The scalar form is valid under the condition.
 bool ElementWise::widen_checked(llvm::Instruction& original) {
     Parts parts = make_parts(original);
     if (parts.empty()) return false;

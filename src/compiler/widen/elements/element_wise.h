@@ -6,7 +6,7 @@
 //                                    %w.1 = fmul <W x float> %v.1, %x.1
 //
 // The stride of a value may hold only if an extension in its computation does not wrap (Shape::checked). Such a value
-// is made in both forms, with the condition.
+// is made as a scalar for lane 0 and as a vector, with the condition under which the scalar is valid.
 //
 // Thread-safety: as for the chunk.
 #pragma once
