@@ -8,8 +8,7 @@
 //   %i = sext i32 %s to i64                      ... uses %s
 //
 // The pass `unmasked_indices` turns indices cut by an `and` with 2^32 - 1, if they remain after InstCombine, into
-// extensions again. An extension
-// can be proved strided by a check at run time (analysis/shapes/shape.h).
+// extensions again. An extension can be proved strided by a check at run time (analysis/shapes/shape.h).
 //
 //   %i = and i64 %s, 4294967295           ->     %n = trunc i64 %s to i32 ; %i = zext i32 %n to i64
 #pragma once
