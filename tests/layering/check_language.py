@@ -87,15 +87,20 @@ def findings(text, is_document):
                 yield line, "figure", sentence
 
 
-def run_git(root, *arguments):
-    command = ["git", "-C", str(root), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
-
-
 def long_subjects(root):
-    for subject in run_git(root, "log", f"--max-count={COMMITS}", "--format=%s"):
-        if len(subject) > SUBJECT:
-            yield subject
+    """Yields subjects of commits; none if the tree is no git repository of this user."""
+    command = ["git", "-C", str(root), "log", f"--max-count={COMMITS}", "--format=%s"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    yield from (subject for subject in done.stdout.splitlines() if len(subject) > SUBJECT)
+
+
+def files_of(root):
+    """Yields the names of sources and documents."""
+    for folder in (*PARTS, "docs/"):
+        for file in sorted((root / folder).rglob("*")):
+            if file.is_file() and file.suffix in (".md", *SOURCES):
+                yield str(file.relative_to(root))
+    yield from sorted(file.name for file in root.glob("*.md"))
 
 
 def main():
@@ -105,7 +110,7 @@ def main():
     for subject in long_subjects(root):
         print(f"commit: subject: {subject}")
         count += 1
-    for name in run_git(root, "ls-files"):
+    for name in files_of(root):
         is_document = name.endswith(".md")
         is_source = name.endswith(SOURCES) and name.startswith(PARTS)
         if not name.startswith(wanted) or not (is_document or is_source):
