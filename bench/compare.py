@@ -165,7 +165,7 @@ def print_slower(best, ratios):
     for unit in dict.fromkeys(map(unit_of, best)):
         chosen = {figure: ratio for figure, ratio in ratios.items() if unit_of(figure) == unit and ratio}
         others = list(dict.fromkeys(name for ratio in chosen.values() for name in ratio))
-        means = ", ".join(f"{number(geometric_mean([r[name] for r in chosen.values() if name in r]))} {name}"
+        means = ", ".join(f"{figures_page.number(geometric_mean([r[name] for r in chosen.values() if name in r]))} {name}"
                           for name in others)
         slower = sorted((min(ratio.values()), figure) for figure, ratio in chosen.items() if min(ratio.values()) < 1)
         print(f"\n{unit}: {means} (geometric means); {len(slower)} of {len(chosen)} slower than the fastest")
@@ -182,19 +182,11 @@ def print_table(names, best, ratios):
     lines = [["figure", *names, *(f"{ours} / {name}" for name in names[1:])]]
     for figure, row in best.items():
         if ours in row:
-            lines.append([figure, *(number(row.get(name)) for name in names),
-                          *(number(ratios[figure].get(name)) for name in names[1:])])
+            lines.append([figure, *(figures_page.number(row.get(name)) for name in names),
+                          *(figures_page.number(ratios[figure].get(name)) for name in names[1:])])
     means = [geometric_mean([r[name] for r in ratios.values() if name in r]) for name in names[1:]]
-    lines.append(["geometric mean", *("" for _ in names), *map(number, means)])
-    widths = [max(map(len, column)) for column in zip(*lines)]
-    lines.insert(1, ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])])
-    for first, *cells in lines:
-        padded = [first.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(cells, widths[1:]))]
-        print("| " + " | ".join(padded) + " |")
-
-
-def number(value):
-    return "-" if value is None else f"{value:.3g}" if value < 1000 else f"{value:.0f}"
+    lines.append(["geometric mean", *("" for _ in names), *map(figures_page.number, means)])
+    print(figures_page.markdown(lines[0], lines[1:]))
 
 
 if __name__ == "__main__":
