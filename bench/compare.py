@@ -16,7 +16,6 @@ other driver.
 """
 import argparse
 import json
-import math
 import pathlib
 import re
 import subprocess
@@ -165,16 +164,12 @@ def print_slower(best, ratios):
     for unit in dict.fromkeys(map(unit_of, best)):
         chosen = {figure: ratio for figure, ratio in ratios.items() if unit_of(figure) == unit and ratio}
         others = list(dict.fromkeys(name for ratio in chosen.values() for name in ratio))
-        means = ", ".join(f"{figures_page.number(geometric_mean([r[name] for r in chosen.values() if name in r]))} {name}"
+        means = ", ".join(f"{figures_page.number(figures_page.geometric_mean([r[name] for r in chosen.values() if name in r]))} {name}"
                           for name in others)
         slower = sorted((min(ratio.values()), figure) for figure, ratio in chosen.items() if min(ratio.values()) < 1)
         print(f"\n{unit}: {means} (geometric means); {len(slower)} of {len(chosen)} slower than the fastest")
         for ratio, figure in slower:
             print(f"  {ratio:.2f}  {figure}")
-
-
-def geometric_mean(values):
-    return math.exp(sum(map(math.log, values)) / len(values)) if values else None
 
 
 def print_table(names, best, ratios):
@@ -184,7 +179,7 @@ def print_table(names, best, ratios):
         if ours in row:
             lines.append([figure, *(figures_page.number(row.get(name)) for name in names),
                           *(figures_page.number(ratios[figure].get(name)) for name in names[1:])])
-    means = [geometric_mean([r[name] for r in ratios.values() if name in r]) for name in names[1:]]
+    means = [figures_page.geometric_mean([r[name] for r in ratios.values() if name in r]) for name in names[1:]]
     lines.append(["geometric mean", *("" for _ in names), *map(figures_page.number, means)])
     print(figures_page.markdown(lines[0], lines[1:]))
 

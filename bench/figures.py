@@ -66,8 +66,7 @@ class Data:
     def mean(self, group, other):
         chosen = self.listed("mean")
         rows = [row for row in self.of_group(group) if not chosen or row[self.label].split()[0] in chosen]
-        logs = [math.log(ratio) for row in rows if (ratio := self.ratio(row, other))]
-        return math.exp(sum(logs) / len(logs)) if logs else None
+        return geometric_mean([ratio for row in rows if (ratio := self.ratio(row, other))])
 
 
 def write(name, columns, rows):
@@ -77,6 +76,10 @@ def write(name, columns, rows):
     with file.open("w", newline="") as out:
         out.write("".join(f"{line}\n" for line in head))
         csv.writer(out, lineterminator="\n").writerows([columns, *rows])
+
+
+def geometric_mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values)) if values else None
 
 
 def number(value):

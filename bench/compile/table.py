@@ -15,7 +15,6 @@ compile times of Lanewise builds by stage.
 """
 import argparse
 import json
-import math
 import pathlib
 import re
 import subprocess
@@ -24,6 +23,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import drivers
+from figures import geometric_mean
 
 SECONDS = 120  # limit of a process; a driver that takes longer counts as failed
 
@@ -50,10 +50,6 @@ def measure(program, source, env, mode):
 def best(results):
     results = [result for result in results if result]
     return (min(ms for ms, _ in results), max(mb for _, mb in results)) if results else None
-
-
-def geometric_mean(values):
-    return math.exp(sum(map(math.log, values)) / len(values)) if values else None
 
 
 def number(value):
