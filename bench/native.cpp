@@ -1,5 +1,5 @@
-// Measures the machine itself, by plain C++ and threads without OpenCL. The figure of benchmark "native_X" is compared
-// with the figure X of the OpenCL benchmarks.
+// Measures the machine itself, by plain C++ and threads without OpenCL. The benchmark "native_X" is the reference for
+// the OpenCL benchmark "X".
 #include <emmintrin.h>
 
 #include <atomic>
@@ -19,7 +19,7 @@ using bench::Samples;
 constexpr std::size_t large = std::size_t{64} << 20;
 constexpr double large_gb = static_cast<double>(large) * 1e-9;
 
-/// Runs parallel regions like OpenMP: between two regions, threads wait actively.
+/// Runs parallel regions like OpenMP. Between two regions, the threads spin.
 class Team {
 public:
     Team() {

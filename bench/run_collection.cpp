@@ -1,13 +1,20 @@
 // Measures every kernel of the collection on the driver that the loader finds. The host waits for each launch to
-// complete before the next one. Some launches are timed individually. Others run in a loop, and only the time of the
-// whole loop is measured.
+// complete before the next one. Some launches are timed individually. For other launches, which run in a loop, only the
+// time of the whole loop is measured.
+//
+// With --modules=FOLDER, each kernel is built from FOLDER/NAME.spv, and the same kernel from source becomes
+// reference/NAME.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "collection/collection.h"
 #include "session.h"
@@ -20,10 +27,10 @@ namespace {
 /// A kernel on the device, with filled buffers and all arguments set.
 class DeviceKernel {
 public:
-    explicit DeviceKernel(const CollectionKernel& kernel)
+    DeviceKernel(const CollectionKernel& kernel, Program program)
         : kernel_(kernel),
           arguments_(kernel.arguments()),
-          program_(session().build(kernel.source, kernel.options)),
+          program_(std::move(program)),
           handle_(session().kernel(program_, "run")),
           buffers_(arguments_.size()) {
         for (cl_uint i = 0; i < arguments_.size(); ++i)
@@ -124,12 +131,13 @@ Times time_launch(const DeviceKernel& kernel) {
 /// Number of launches that count as first launches. An untimed launch, which may include compilation, precedes these
 /// launches.
 constexpr int first_launches = 3;
-/// CPU seconds and minimum number of timed launches, during which a driver may tune its code.
+/// Minimum CPU time in seconds and minimum number of the timed launches. During these launches, a driver may tune its
+/// code.
 constexpr double learning_seconds = 0.25;
 constexpr int least_launches = 8;
 
-/// Returns the seconds per launch in a loop that waits for each launch. The driver's threads have no time to fall
-/// asleep between two launches.
+/// Returns the seconds per launch in a loop that waits for each launch. The launches follow each other so fast that the
+/// driver's threads do not go to sleep between them.
 double loop_seconds(const DeviceKernel& kernel) {
     constexpr int rounds = 4, launches = 20;
     double best = 1e9;
@@ -141,8 +149,8 @@ double loop_seconds(const DeviceKernel& kernel) {
     return best;
 }
 
-void measure(benchmark::State& state, const CollectionKernel& kernel) {
-    const DeviceKernel device_kernel(kernel);
+void measure(benchmark::State& state, const CollectionKernel& kernel, Program program) {
+    const DeviceKernel device_kernel(kernel, std::move(program));
     device_kernel.run();
     state.SetLabel(device_kernel.checksum());
     Times first, best;
@@ -163,16 +171,54 @@ void measure(benchmark::State& state, const CollectionKernel& kernel) {
     state.counters["cpu:first us"] = first.cpu * 1e6;
 }
 
+void add(const std::string& name, const CollectionKernel& kernel, std::function<Program()> build) {
+    benchmark::RegisterBenchmark(
+        name.c_str(), [&kernel, build = std::move(build)](benchmark::State& state) { measure(state, kernel, build()); })
+        ->UseManualTime()
+        ->Iterations(1);
+}
+
+void add_from_source(const CollectionKernel& kernel) {
+    add(kernel.name, kernel, [&kernel] { return session().build(kernel.source, kernel.options); });
+}
+
+void add_from_module(const CollectionKernel& kernel, const std::filesystem::path& path) {
+    add(kernel.name, kernel, [&kernel, path] {
+        std::ifstream file(path, std::ios::binary);
+        const std::vector<char> module(std::istreambuf_iterator<char>(file), {});
+        return session().build_module(module, kernel.options);
+    });
+    add(std::string("reference/") + kernel.name, kernel,
+        [&kernel] { return session().build(kernel.source, kernel.options); });
+}
+
+/// Removes the option --modules=FOLDER from the arguments, and returns FOLDER; empty without the option.
+std::string_view take_modules_option(int& argc, char** argv) {
+    constexpr std::string_view option = "--modules=";
+    char** const end = argv + argc;
+    char** const found =
+        std::find_if(argv, end, [&](const char* argument) { return std::string_view(argument).starts_with(option); });
+    if (found == end) return {};
+    const std::string_view folder = std::string_view(*found).substr(option.size());
+    std::copy(found + 1, end, found);
+    --argc;
+    return folder;
+}
+
 }  // namespace
 
 }  // namespace bench
 
 int main(int argc, char** argv) {
     static const std::vector<bench::CollectionKernel> all = bench::whole_collection();
-    for (const bench::CollectionKernel& kernel : all)
-        benchmark::RegisterBenchmark(kernel.name, [&kernel](benchmark::State& state) { bench::measure(state, kernel); })
-            ->UseManualTime()
-            ->Iterations(1);
+    const std::filesystem::path modules = bench::take_modules_option(argc, argv);
+    for (const bench::CollectionKernel& kernel : all) {
+        const std::filesystem::path module = modules / (std::string(kernel.name) + ".spv");
+        if (modules.empty())
+            bench::add_from_source(kernel);
+        else if (std::filesystem::exists(module))
+            bench::add_from_module(kernel, module);
+    }
     benchmark::Initialize(&argc, argv);
     benchmark::RunSpecifiedBenchmarks();
 }

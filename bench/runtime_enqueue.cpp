@@ -1,5 +1,5 @@
-// Measures the cost of kernels that work-items enqueue (children): one child by each of many work-items, chains of
-// children, and chains of events. Skips the benchmarks if the device has no device queues.
+// Measures the cost of kernels that work-items enqueue (children). The cases are many work-items that enqueue one child
+// each, chains of children, and chains of events. Skips the benchmarks if the device has no device queues.
 #include <string>
 #include <vector>
 
@@ -103,9 +103,9 @@ struct Grid {
 };
 constexpr Grid square{708, 708}, narrow{16, 31250}, line{1, 1'000'000};
 
-// The kernel that the host launches and the kernel that enqueues itself visit a level by this function. The latter
-// enqueues the next level with as many work-items as the current level has nodes, since it does not know the next
-// level's number of nodes yet.
+// Visits the nodes of a level. Two kernels call this function: one that the host launches for each level, and one that
+// enqueues itself for the next level. The kernel that enqueues itself takes the current level's number of nodes as the
+// number of work-items, since the next level's number is not known yet.
 constexpr const char* visit = R"(
     void visit(global int* levels, global int* fronts, global int* counts, int side, int rows, int level, int item) {
         const int now = level & 1, node = fronts[now * side * 4 + item], x = node % side, y = node / side;

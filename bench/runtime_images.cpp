@@ -1,5 +1,5 @@
-// Measures transfers between host and images, and for comparison transfers of buffers of the same size. The image has
-// 1920 x 1080 texels of RGBA8. Rows in host memory have no gaps, or have a pitch.
+// Measures transfers between host memory and images, and as a comparison transfers of buffers of the same size. The
+// image has 1920 x 1080 texels of RGBA8. The rows in host memory are either contiguous or padded.
 #include <vector>
 
 #include "samples.h"

@@ -41,7 +41,7 @@ void many_kernels(benchmark::State& state, cl_command_queue_properties propertie
 BENCHMARK_CAPTURE(many_kernels, in_order, 0)->UseManualTime();
 BENCHMARK_CAPTURE(many_kernels, out_of_order, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)->UseManualTime();
 
-/// Measures only the enqueue calls, without the launches.
+/// Measures only the enqueue calls, without the execution of the kernels.
 void enqueue_call(benchmark::State& state) {
     const auto& kernel = empty_kernel();
     constexpr int count = 100;

@@ -1,5 +1,5 @@
-// Measures how launches use the cores: cost of work-groups, scaling from one compute unit to two, and load balance with
-// work-items of unequal duration.
+// Measures how well launches use the cores. The benchmarks measure the cost of a work-group, the scaling from one
+// compute unit to two, and the load balance if work-items take unequal time.
 #include <optional>
 #include <vector>
 

@@ -1,5 +1,5 @@
-// Measures the packets per second through a pipe: one launch writes the packets and the next launch reads them, or both
-// launches run at once.
+// Measures the packets per second through a pipe. One launch writes the packets and the next launch reads them, or both
+// launches run at the same time.
 #include <string>
 
 #include "samples.h"
@@ -43,8 +43,8 @@ constexpr const char* source = R"(
 
 struct Form {
     const char* name;
-    cl_uint items;      // number of work-items that share all packets
-    std::size_t local;  // work-group size; 0: the driver chooses
+    cl_uint items;      // number of work-items that together transfer all packets
+    std::size_t local;  // work-group size; 0 if the driver chooses it
 };
 
 class PipeCase {
@@ -72,8 +72,8 @@ public:
         clFinish(session().queue());
     }
 
-    /// Writes and reads at once. Half of the packets are written beforehand, so that writers do not find the pipe full
-    /// and readers do not find it empty.
+    /// Measures a launch that writes packets while another launch reads packets. Half of the packets are written
+    /// beforehand, so that writers do not find the pipe full and readers do not find it empty.
     void put_while_taking() {
         session().launch(session().queue(), put_, form_.items / 2, form_.local);
         clFinish(session().queue());

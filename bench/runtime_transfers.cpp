@@ -1,5 +1,5 @@
-// Measures the bandwidth of commands that move memory, and of a kernel that only moves memory. native.cpp measures
-// plain C++ that moves as much memory.
+// Measures the bandwidth of commands that move memory, and of a kernel that only moves memory. As a comparison,
+// native.cpp measures plain C++ code that moves the same amount of memory.
 #include <vector>
 
 #include "samples.h"
@@ -13,8 +13,8 @@ using bench::session;
 constexpr std::size_t large = std::size_t{64} << 20;
 constexpr double large_gb = static_cast<double>(large) * 1e-9;
 
-/// Returns a buffer whose pages are all backed by memory. Reads of untouched pages would all be reads of one page of
-/// zeros.
+/// Returns a buffer whose pages have all been written. Otherwise, the system would map all pages to the same page of
+/// zeros when they are read.
 bench::Buffer touched_buffer(std::size_t bytes) {
     auto buffer = session().new_buffer(bytes);
     const cl_uint pattern = 1;

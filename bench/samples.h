@@ -1,5 +1,6 @@
 // Collects times of single calls or batches, and reports the best and the median of them. On a shared machine, the best
-// time shows the driver's ability and the median its usual time. A mean would show neither.
+// time shows how fast the driver can be, and the median how fast it usually is. A mean shows neither, since other
+// processes lengthen some of the times.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -37,7 +38,7 @@ public:
         std::sort(seconds_.begin(), seconds_.end());
     }
 
-    /// Reports the microseconds of an iteration divided by `parts`, the number of equal operations in it.
+    /// Reports the microseconds of one operation, where an iteration consists of `parts` equal operations.
     void report_us(benchmark::State& state, double parts = 1) const {
         state.counters["best us"] = best() * 1e6 / parts;
         state.counters["median us"] = median() * 1e6 / parts;

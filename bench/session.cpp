@@ -58,9 +58,21 @@ Buffer Session::new_buffer(std::size_t bytes) const {
 Program Session::build(const std::string& source, const char* options) const {
     cl_int status = CL_SUCCESS;
     Program program = try_build(source, options, status);
+    check_build(program, status);
+    return program;
+}
+
+Program Session::build_module(std::span<const char> module, const char* options) const {
+    cl_int status = CL_SUCCESS;
+    Program program(clCreateProgramWithIL(context_, module.data(), module.size(), &status));
+    check(status, "clCreateProgramWithIL");
+    check_build(program, clBuildProgram(program, 1, &device_, options, nullptr, nullptr));
+    return program;
+}
+
+void Session::check_build(cl_program program, cl_int status) const {
     if (status != CL_SUCCESS) std::fprintf(stderr, "%s\n", build_log(program, device_).c_str());
     check(status, "clBuildProgram");
-    return program;
 }
 
 Program Session::try_build(const std::string& source, const char* options, cl_int& status) const {

@@ -5,6 +5,7 @@
 #include <CL/cl.h>
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -55,15 +56,20 @@ public:
     Queue new_queue(cl_command_queue_properties properties) const;
     Buffer new_buffer(std::size_t bytes) const;
     Program build(const std::string& source, const char* options = "") const;
+    /// Builds a program from a SPIR-V module.
+    Program build_module(std::span<const char> module, const char* options = "") const;
     /// Builds a program, and sets `status` to the result of clBuildProgram.
     Program try_build(const std::string& source, const char* options, cl_int& status) const;
     Kernel kernel(cl_program program, const char* name) const;
-    /// Waits until the kernel's code is compiled, since a driver may compile after it has created the kernel.
+    /// Waits until the kernel's code is compiled, since a driver may still compile the code when it has created the
+    /// kernel.
     void wait_for_code(cl_kernel kernel) const;
     /// Enqueues `kernel` over `global` work-items; if `local` is 0, the driver chooses the work-group size.
     void launch(cl_command_queue queue, cl_kernel kernel, std::size_t global, std::size_t local = 0) const;
 
 private:
+    void check_build(cl_program program, cl_int status) const;
+
     cl_device_id device_ = nullptr;
     Context context_;
     Queue queue_;

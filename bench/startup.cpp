@@ -1,6 +1,6 @@
-// Measures the time and memory that a process needs before and for its first kernel. Prints one JSON object on one
-// line. The figures are the time and resident memory of creating the first platform, device, context and queue, then of
-// building and running a small first kernel.
+// Measures the time and memory that a process needs until its first kernel has run. Prints one JSON object on one line.
+// The object contains time and resident memory for two phases: creating the first platform, device, context and queue,
+// and building and running a small first kernel.
 #include <chrono>
 #include <cstdio>
 

@@ -1,4 +1,5 @@
-// Measures wall time and the CPU time of all threads of the process. Other processes hardly lengthen CPU time.
+// Measures wall time and the CPU time of all threads of the process. Unlike wall time, CPU time hardly depends on other
+// processes.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -21,9 +22,9 @@ inline double seconds_of(clockid_t clock) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-/// CPU time that all threads have used until now (`seconds`), and the CPU time of this query itself (`finding_out`).
-/// The process clock counts threads on other CPUs only up to their last timer tick, which may be longer ago than a run
-/// takes. A query of a thread's own clock updates that thread's time.
+/// The CPU time that all threads have used until now (`seconds`), and the CPU time that now() itself takes
+/// (`finding_out`). The process clock counts threads on other CPUs only up to their last timer tick, which may be
+/// longer ago than a run takes. A query of a thread's own clock updates that thread's time.
 struct UsedTime {
     double seconds, finding_out;
 
@@ -35,8 +36,8 @@ struct UsedTime {
             constexpr int of_a_thread = 6;  // CPUCLOCK_PERTHREAD | CPUCLOCK_SCHED
             seconds_of(static_cast<clockid_t>(~static_cast<unsigned>(thread) << 3 | of_a_thread));
         }
-        // Reads `finding_out` before `seconds`: in this order an interrupt between both may lengthen a measured run,
-        // but not shorten it.
+        // Reads `finding_out` before `seconds`. In this order, an interrupt between the two reads may lengthen the
+        // measured time, but not shorten it.
         const double finding_out = seconds_of(CLOCK_THREAD_CPUTIME_ID) - start;
         return {seconds_of(CLOCK_PROCESS_CPUTIME_ID), finding_out};
     }
@@ -55,7 +56,7 @@ Times time_run(Run run) {
 
 inline Times least(Times a, Times b) { return {std::min(a.wall, b.wall), std::min(a.cpu, b.cpu)}; }
 
-/// Returns the best times of many short runs, since other processes can only make a run slower.
+/// Returns the shortest times of many runs, since other processes can only make a run slower.
 template <typename Run>
 Times best_times(benchmark::State& state, Run run) {
     Times best;

@@ -19,6 +19,10 @@ foreach(library CodeGen Frontend Driver Options Parse Sema Serialization Edit An
   list(APPEND LANEWISE_CLANG_ARCHIVES "${CLANG_${library}_ARCHIVE}")
 endforeach()
 
+# LLVM compresses sections with these. The archives have no version that a system could lack.
+find_library(ZLIB_ARCHIVE libz.a REQUIRED)
+find_library(ZSTD_ARCHIVE libzstd.a REQUIRED)
+
 add_library(lanewise_llvm INTERFACE)
 target_include_directories(lanewise_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
 target_compile_definitions(lanewise_llvm INTERFACE
@@ -26,5 +30,5 @@ target_compile_definitions(lanewise_llvm INTERFACE
 target_compile_options(lanewise_llvm INTERFACE -fno-rtti)
 target_link_libraries(lanewise_llvm INTERFACE
   "-Wl,--start-group" ${LANEWISE_CLANG_ARCHIVES} ${LANEWISE_LLVM_ARCHIVES} "-Wl,--end-group"
-  "-Wl,--as-needed" z zstd xml2 z3 Threads::Threads ${CMAKE_DL_LIBS} m)
+  "-Wl,--as-needed" "${ZLIB_ARCHIVE}" "${ZSTD_ARCHIVE}" xml2 z3 Threads::Threads ${CMAKE_DL_LIBS} m)
 target_link_options(lanewise_llvm INTERFACE "-Wl,--gc-sections" "-Wl,-z,nostart-stop-gc")

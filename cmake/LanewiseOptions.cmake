@@ -8,6 +8,9 @@ set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
+# The folder of the installed libraries. It belongs to Lanewise alone, because only an .icd file names the driver.
+set(LANEWISE_LIBDIR "${CMAKE_INSTALL_LIBDIR}/lanewise")
+
 include(LanewiseSanitize)
 
 find_program(CCACHE_PROGRAM ccache)
@@ -39,3 +42,14 @@ if(LLD_PROGRAM)
   endif()
   add_link_options(${LANEWISE_LLD})
 endif()
+
+include(LanewiseOldGlibc)
+
+# Lets lld write the archive members that a library takes to link/TARGET.tsv in the build folder
+# (packaging/components.py).
+function(lanewise_record_link target)
+  if(LLD_PROGRAM)
+    file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/link")
+    target_link_options(${target} PRIVATE "LINKER:--why-extract=${PROJECT_BINARY_DIR}/link/${target}.tsv")
+  endif()
+endfunction()

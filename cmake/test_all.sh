@@ -30,6 +30,7 @@ echo "==> Fuzzing"
 part fuzzing python3 tests/run_tests.py build --build-config fuzzing --label-regex '^fuzzing$'
 part asan sanitizer asan
 part tsan sanitizer tsan
+part reproducible sh cmake/check_reproducible.sh
 
 if [ -n "$failed" ]; then
     echo "==> Failed parts:$failed"

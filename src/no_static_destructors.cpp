@@ -1,6 +1,6 @@
-// Keeps static objects of the runtime's and the compiler's shared library alive when the process exits. Other threads
-// may then still build or run a kernel, and static objects of the application may still release OpenCL objects. The
-// libraries are never unloaded (-z nodelete), so no destructor has to run at another time.
+// Keeps the static objects of the runtime library and of the compiler library alive when the process exits. During the
+// exit, other threads may still build or run a kernel, and destructors of the application may still release OpenCL
+// objects. The libraries are never unloaded (-z nodelete), so no destructor has to run before the exit either.
 //
 // Compilers register the destructors of static objects by calls of __cxa_atexit. This definition replaces the C
 // library's function in these libraries only, which include LLVM's static archives.

@@ -1,12 +1,13 @@
-// Defines operator new and delete for the runtime's and the compiler's shared library, hidden from the rest of the
+// Defines operator new and delete for the runtime library and the compiler library, hidden from the rest of the
 // process. Application libraries that replace these operators often forget some of their forms (sized, aligned), or are
-// loaded after other libraries are already bound. Memory would then be freed by another allocator than the one that
-// allocated it. The operators here use only malloc, calloc, realloc and free, which every allocator replaces together.
+// loaded after other libraries are already bound. Without the definitions in this file, memory could then be allocated
+// by one allocator and freed by another. The operators here use only malloc, calloc, realloc and free; a library that
+// replaces one of these functions replaces all.
 //
-// malloc, calloc, realloc and free must be those that the rest of the process uses. A library opened with RTLD_DEEPBIND
-// would get the C library's functions instead, although the C library itself returns memory (strdup, realpath) from the
-// process's allocator. The linker therefore redirects each call of these four functions to this file (--wrap in
-// cmake/LanewiseSanitize.cmake).
+// The calls of malloc, calloc, realloc and free must reach the same functions as calls from the rest of the process. If
+// this library were opened with RTLD_DEEPBIND, it would call the C library's own functions, and free() would get memory
+// of another allocator, for example from strdup() or realpath(). The linker therefore redirects each call of these four
+// functions to this file (--wrap in cmake/LanewiseSanitize.cmake).
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -37,8 +38,8 @@ bool find(void* process, const char* name, Function& function) noexcept {
     return function != nullptr;
 }
 
-/// Runs before all other code of the library: constructors run in the order of their priorities, and those without a
-/// priority run last.
+/// Runs before all other code of the library: constructors run in the order of their priorities, and constructors
+/// without a priority run last.
 [[gnu::constructor(101)]] void find_heap_of_process() {
     void* const process = ::dlopen(nullptr, RTLD_LAZY);
     Heap found;
@@ -48,7 +49,7 @@ bool find(void* process, const char* name, Function& function) noexcept {
     }
 }
 
-/// Returns memory, or null if none is left and no new-handler could free some.
+/// Returns memory; returns null if no memory is left and no new-handler is installed that could free some.
 void* allocate(std::size_t bytes) {
     for (;;) {
         if (void* const memory = std::malloc(std::max<std::size_t>(bytes, 1))) return memory;
@@ -58,8 +59,8 @@ void* allocate(std::size_t bytes) {
     }
 }
 
-/// Returns aligned memory, or null as above. The pointer that malloc returned is stored directly before the aligned
-/// memory.
+/// Returns aligned memory, or null like the function above. The pointer that malloc returned is stored directly before
+/// the aligned memory.
 void* allocate(std::size_t bytes, std::align_val_t alignment) {
     const auto boundary = std::max(static_cast<std::size_t>(alignment), sizeof(void*));
     if (bytes > SIZE_MAX - boundary - sizeof(void*)) return nullptr;

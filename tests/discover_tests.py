@@ -3,6 +3,7 @@
 
 The cases of a suite share a process, because a process that loads the compiler costs more than most cases do. Suites
 whose names match SEPARATE have one entry per case in every configuration, because each case needs a process.
+Suites whose names begin with More get the label `long`: they repeat another suite with more parameters.
 
 Usage: discover_tests.py PROGRAM PREFIX OUTPUT SEPARATE [PROPERTY=VALUE...]. The build runs it after each link. SEPARATE
 is a regular expression, or empty for no suite.
@@ -43,7 +44,9 @@ def main(program, prefix, output, separate, *properties):
             always += cases
         else:
             by_case += cases
-            by_suite.append(entry(f"{prefix}{shown}{kind}", program, f"{suite}.*", f"COST {len(names)} {given}"))
+            label = "LABELS long " if suite.startswith("More") else ""
+            by_suite.append(
+                entry(f"{prefix}{shown}{kind}", program, f"{suite}.*", f"{label}COST {len(names)} {given}"))
     text = f"""{"".join(always)}
 if(CTEST_CONFIGURATION_TYPE STREQUAL "cases")
 {"".join(by_case)}else()

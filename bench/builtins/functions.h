@@ -1,4 +1,4 @@
-// The builtins that measure_builtins measures, and for each the range of its uniformly distributed arguments. The
+// The builtins that measure_builtins measures, each with the range from which its arguments are drawn uniformly. The
 // arguments are the same numbers for half, float and double. No function is called outside its domain.
 #pragma once
 
@@ -13,15 +13,16 @@ struct Function {
     const char* name;
     Kind kind;
     double low, high;
-    bool float_only = false;  // true for native_ and half_ functions
+    bool float_only = false;  // true for native_ and half_ functions, which exist only for float
 };
 
-/// Number of arguments, which are used repeatedly and stay in the second-level cache.
+/// Number of arguments: few enough that they stay in the second-level cache while they are used repeatedly.
 inline constexpr std::size_t argument_count = 8192;
 
 std::vector<Function> builtin_functions();
 
-/// Return the arguments of a function: uniform in its range, and the same in every process.
+/// Return a function's first and second arguments. The arguments are uniform in the function's range, and the same in
+/// every process.
 std::vector<double> first_arguments(const Function& function);
 std::vector<double> second_arguments(const Function& function);
 /// Returns the second arguments of ldexp, pown and rootn.

@@ -1,5 +1,5 @@
 // Measures OpenCL's math functions on the driver that the loader finds. Prints nanoseconds per element as "TYPE NAME
-// NS" lines. One work-group processes small arrays, so that the time is that of the function alone.
+// NS" lines. One work-group processes small arrays, so that neither memory nor the start of threads affects the time.
 //
 //   measure_builtins [half|float|double|relaxed] [NAME...]
 //
@@ -68,7 +68,7 @@ bench::Buffer arguments(const bench::Session& session, const std::string& type, 
     return filled(session, std::vector<float>(values.begin(), values.end()));
 }
 
-// Returns the time of a function; empty if the driver does not compile the function.
+// Returns the nanoseconds per element of a function; empty if the driver cannot compile the function.
 std::optional<double> nanoseconds(const bench::Session& session, const Function& function, const std::string& type) {
     const std::string options = type == "relaxed" ? "-DT=float -cl-fast-relaxed-math" : "-DT=" + type;
     cl_int status = CL_SUCCESS;

@@ -1,6 +1,6 @@
 // The collection: kernels like those of real programs, each with its launch and its data. The collection serves to
-// judge the planner (bench/regret) and to compare drivers (bench/run_collection.cpp). Each family of kernels has a
-// file.
+// judge the planner (bench/regret) and to compare drivers (bench/run_collection.cpp). Each family of kernels has its
+// own source file.
 //
 // Thread-safety: the kernels are constants, and each call of `arguments` makes new data.
 #pragma once
@@ -45,9 +45,9 @@ using Arguments = std::vector<CollectionArgument>;
 
 struct CollectionKernel {
     const char* name;
-    const char* source;  // OpenCL C with one kernel, named `run`
+    const char* source;  // OpenCL C source with one kernel, named `run`
     std::vector<std::size_t> global;
-    std::vector<std::size_t> local;  // work-group size; empty: the driver chooses
+    std::vector<std::size_t> local;  // work-group size; empty if the driver chooses it
     Arguments (*arguments)();
     const char* options = "";
 };

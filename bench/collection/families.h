@@ -1,11 +1,11 @@
-// The families of the collection, one file each.
+// The families of the collection's kernels. Each family has its own source file.
 #pragma once
 
 #include "collection.h"
 
 namespace bench {
 
-/// Returns the kernels of all parts, in the order of the parts.
+/// Returns the concatenation of several lists of kernels.
 Family joined(const std::vector<Family>& parts);
 
 Family rodinia_kernels();

@@ -1,5 +1,5 @@
-// Stencil kernels. Elements adjacent in memory belong to work-items that are neighbours in dimension 0, or in another
-// dimension.
+// Stencil kernels. In some of the kernels, neighbours in dimension 0 access adjacent elements; in others, neighbours in
+// another dimension do.
 #include "data.h"
 #include "families.h"
 

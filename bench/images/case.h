@@ -12,12 +12,12 @@ namespace bench {
 
 struct ImageCase {
     std::string name;
-    std::string source;  // OpenCL C with one kernel, `run(result, input)`
+    std::string source;  // OpenCL C source with one kernel, `run(result, input)`
     cl_image_format format{CL_RGBA, CL_UNORM_INT8};
     std::array<std::size_t, 3> size{1024, 1024, 1};  // size of the input image and of the NDRange
-    bool reads_buffer = false;                       // the kernel's input is a buffer, not an image
-    bool writes_image = false;                       // the result is an image in `format`, not a buffer of floats
-    cl_uint mip_levels = 0;                          // mipmap levels of the input; 0: no mipmap
+    bool reads_buffer = false;                       // whether the kernel's input is a buffer instead of an image
+    bool writes_image = false;                       // whether the result is an image in `format`, not float values
+    cl_uint mip_levels = 0;                          // number of mipmap levels of the input; 0 without a mipmap
 };
 
 /// Adds cases in which each work-item reads one texel and stores the sum of its channels in a buffer of floats.

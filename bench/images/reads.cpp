@@ -9,8 +9,8 @@ namespace {
 
 constexpr cl_image_format rgba8{CL_RGBA, CL_UNORM_INT8};
 
-/// Choice of coordinates: as for a picture that is slightly enlarged (`straight`), or slightly enlarged and rotated
-/// (`turned`).
+/// The coordinates that a kernel reads: those for enlarging a picture slightly (`straight`), or for enlarging and
+/// rotating it (`turned`).
 enum class Places { straight, turned };
 
 /// Returns OpenCL C code that computes the coordinates u, v and t of a work-item.

@@ -1,5 +1,5 @@
-// Measures every case on the driver that the loader finds, in millions of work-items per second. Reports the rate by
-// wall time, and the rate by the CPU time of all threads (cpu:).
+// Measures every case on the driver that the loader finds, in millions of work-items per second. Reports work-items per
+// second of wall time, and per second of CPU time of all threads (cpu:).
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
@@ -107,8 +107,8 @@ Program build(const std::string& source) {
     return built ? std::move(program) : Program();
 }
 
-/// Runs the kernel for some time before it is measured, because drivers may improve code during the long runs of real
-/// programs.
+/// Runs the kernel for some time before it is measured. Like a real program, this gives the driver time to improve the
+/// code.
 template <class Launch>
 void warm_up(Launch launch) {
     constexpr int launches = 60;

@@ -32,7 +32,7 @@ private:
 template <typename T>
 using Shared = std::shared_ptr<std::vector<T>>;
 
-/// A __local argument of this many bytes.
+/// A __local argument of `bytes` bytes.
 struct LocalMemory {
     std::size_t bytes;
 };
@@ -42,25 +42,26 @@ using Argument = std::variant<HostArray, LocalMemory, int, float>;
 /// The type of the result's elements when results are compared.
 enum class Element { real, integer };
 
-/// The unit of a case's figure: nanoseconds per work-item, or operations or bytes per nanosecond.
+/// The unit in which a case is reported: nanoseconds per work-item, or operations or bytes per nanosecond.
 struct Figure {
     const char* unit = "ns/item";
-    double per_item = 0;  // operations or bytes per work-item; 0: the figure is nanoseconds per work-item
+    double per_item = 0;  // operations or bytes per work-item; 0 if nanoseconds per work-item are reported
 };
 
 struct Case {
     std::string name;
-    const char* source;  // OpenCL C with one kernel, named `run`
+    const char* source;  // OpenCL C source with one kernel, named `run`
     std::vector<std::size_t> global;
     std::vector<std::size_t> local;
     std::vector<Argument> arguments;
     std::size_t result = 0;  // index of the argument that the kernel writes
     Element element = Element::real;
-    /// Number of launches between two waits. Several launches keep the time of the wait out of the figure of a small
-    /// NDRange.
+    /// Number of launches before each wait for their completion. With several launches, the time of the wait hardly
+    /// affects the result for a small NDRange.
     unsigned launches = 1;
     Figure figure = {};
-    /// Computes the parts [begin, end) of the result, of `reference_parts` parts; empty: the case has no reference.
+    /// Computes the parts [begin, end) of the result, which is divided into `reference_parts` parts. Empty if the case
+    /// has no reference.
     std::function<void(std::size_t begin, std::size_t end)> reference = {};
     std::size_t reference_parts = 0;
     const char* options = "";
@@ -71,7 +72,7 @@ struct Case {
 /// Registers the benchmark `name` of the kernel and, if the case has a reference, the benchmark `reference/name`.
 void add(Case kernel_case);
 
-// Add the cases of one family each. Each family has a file.
+// Each function adds the cases of one family of kernels, and is defined in a file of its own.
 void add_streaming();
 void add_arithmetic();
 void add_matrices();

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t size = 512;
 
-/// Computes two vectors of columns in each of eight rows, so that each load of B serves eight rows.
+/// Computes two vectors of columns in each of eight rows, so that each loaded element of B is used for eight rows.
 void multiply_rows(float* c, const float* a, const float* b, std::size_t row) {
     constexpr std::size_t rows = 8;
     for (std::size_t column = 0; column < size; column += lanes) {

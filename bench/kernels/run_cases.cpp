@@ -1,4 +1,5 @@
-// Measures every case on the driver that the loader finds, and every reference on all hardware threads.
+// Measures every case on the driver that the loader finds. Also measures the hand-written C++ references of the cases,
+// on all hardware threads.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -82,9 +83,9 @@ std::string checksum(std::span<const std::byte> bytes, Element kind) {
     return std::to_string(sum / static_cast<double>(count));
 }
 
-/// Whether two results agree except in a few elements. Contraction and the allowed error of math functions change
-/// single elements, mostly escape times near the Mandelbrot set. More different elements, such as one in fifty, are a
-/// fault.
+/// Whether two results agree except in a few elements. Contraction of multiply-adds and the allowed error of math
+/// functions change single elements, mostly escape times near the Mandelbrot set. If more than one element in fifty
+/// differs, the driver has a fault.
 bool agree(std::span<const std::byte> a, std::span<const std::byte> b, Element kind) {
     const std::size_t count = std::min(a.size(), b.size()) / 4;
     std::size_t different = 0;
@@ -140,7 +141,7 @@ void measure(benchmark::State& state, const Case& kernel_case) {
 }
 
 void measure_reference(benchmark::State& state, const Case& kernel_case) {
-    constexpr unsigned repeats = 8;  // so many that the start of the threads takes negligible time
+    constexpr unsigned repeats = 8;  // so many runs that the time for starting the threads is negligible
     run_reference(kernel_case, 1);
     report(state, kernel_case, repeats, best_times(state, [&] { run_reference(kernel_case, repeats); }));
 }

@@ -9,7 +9,7 @@ namespace {
 
 void add_saxpy(const char* name, std::size_t count, std::size_t local, unsigned launches) {
     const auto x = random_reals(count, -1, 1), y = random_reals(count, -1, 1);
-    // The result goes to another array than y, so that every run computes the same.
+    // The kernel writes to an array other than y, so that every run gets the same input.
     const auto z = zeros<float>(count);
     add({.name = name,
          .source = R"(

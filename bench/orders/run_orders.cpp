@@ -1,6 +1,6 @@
 // Runs each kernel of shape.h with its dimensions in several orders, one order after another in each round. Prints the
-// time of each order divided by the time of the reference order, in which neighbours in memory are neighbours in
-// dimension 0. Reports results that differ between orders.
+// time of each order divided by the time of the reference order, in which adjacent elements in memory belong to
+// neighbours in dimension 0. Reports results that differ between orders.
 //
 //   bench_orders [part of a name] [rounds]
 #include <algorithm>

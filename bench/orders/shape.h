@@ -1,5 +1,5 @@
 // A kernel that runs with its dimensions in several orders. The macros X, Y and Z in the source are numbers of
-// dimensions; neighbours in memory are neighbours along X. In the reference order, X is dimension 0.
+// dimensions. Adjacent elements in memory belong to neighbours along X. In the reference order, X is dimension 0.
 #pragma once
 
 #include <array>
@@ -12,13 +12,13 @@ using Sizes = std::array<std::size_t, 3>;
 
 struct Shape {
     const char* name;
-    const char* source;  // kernel void run(global const float* a, global float* b, int w, int h, int d)
+    const char* source;  // OpenCL C: kernel void run(global const float* a, global float* b, int w, int h, int d)
     Sizes global;        // global sizes along X, Y, Z
-    Sizes local;         // local sizes along X, Y, Z; zeros: the driver chooses
+    Sizes local;         // local sizes along X, Y, Z; zeros if the driver chooses them
     /// Orders other than the reference. An order lists the dimensions that X, Y and Z stand for.
     std::span<const std::array<unsigned, 3>> orders;
     unsigned work_dim;
-    std::size_t elements;  // elements of each buffer; 0: one per work-item
+    std::size_t elements;  // number of elements of each buffer; 0: one element per work-item
 };
 
 std::span<const Shape> shapes_without_groups();

@@ -1,4 +1,4 @@
-// Holds the buffers and the argument block of a kernel in memory, in the form that the device uses.
+// Holds the buffers of a kernel, and makes the argument block that the kernel's machine code reads.
 //
 // Thread-safety: for use by one thread.
 #pragma once
@@ -27,14 +27,14 @@ public:
     std::vector<std::byte> results() const;
 
     /// Returns the argument block of `kernel`. On entry, `local_bytes` is the size of the local variables in the
-    /// kernel. The call adds the sizes of local arguments.
+    /// kernel; the function adds the sizes of the local arguments to it.
     std::vector<std::byte> block(const lanewise::KernelInfo& kernel, std::uint64_t& local_bytes) const;
 
 private:
     static constexpr std::size_t alignment = 4096;
 
     Arguments arguments_;
-    std::vector<std::byte*> buffers_;  // null if the argument is no buffer
+    std::vector<std::byte*> buffers_;  // one pointer per argument; null if the argument is not a buffer
 };
 
 }  // namespace bench

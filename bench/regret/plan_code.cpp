@@ -15,9 +15,9 @@ using namespace lanewise;
 
 namespace {
 
-constexpr unsigned threads = 4;  // number of threads among which a launch is assumed to be split
+constexpr unsigned threads = 4;  // assumed number of threads that share a launch
 
-/// Returns the NDRange of a launch, whose local size is zero if the driver chooses it.
+/// Returns the NDRange of a launch. Its local size is zero if the driver chooses the local size.
 NDRange range_of(const CollectionKernel& kernel) {
     NDRange range;
     range.work_dim = static_cast<std::uint32_t>(kernel.global.size());
@@ -149,7 +149,7 @@ std::unique_ptr<PlanCode> PlanCode::make_other(const BuiltKernel& kernel, OtherP
 }
 
 std::string PlanCode::summary() const {
-    const std::string& line = usual_->facts.summary;  // for example "kernel 'run': 16 lanes"
+    const std::string& line = usual_->facts.summary;  // a line such as "kernel 'run': 16 lanes"
     const std::size_t colon = line.find(": ");
     std::string text = colon == std::string::npos ? line : line.substr(colon + 2);
     if (usual_->facts.flat_groups) text += " along the linear id";

@@ -1,4 +1,4 @@
-// Compiles a kernel by one plan, and runs the code on the calling thread.
+// Compiles a kernel according to one plan, and runs the code on the calling thread.
 //
 // Thread-safety: for use by one thread.
 #pragma once
@@ -35,14 +35,14 @@ BuiltKernel build(const CollectionKernel& kernel);
 
 class PlanCode {
 public:
-    /// Compiles the kernel with these options; returns null if the compiler cannot follow the plan.
+    /// Compiles the kernel with `options`; returns null if the compiler cannot follow the plan.
     static std::unique_ptr<PlanCode> make(const BuiltKernel& kernel, const lanewise::compiler::CodeOptions& options,
                                           const DeviceData& data);
 
     /// Compiles the code that a launch uses if no plan is forced.
     static std::unique_ptr<PlanCode> make_chosen(const BuiltKernel& kernel, const DeviceData& data);
 
-    /// Compiles the code of a plan that launches may try instead of the chosen plan (make_chosen).
+    /// Compiles the code of a plan that launches may try instead of the plan that make_chosen() uses.
     static std::unique_ptr<PlanCode> make_other(const BuiltKernel& kernel, lanewise::OtherPlan plan,
                                                 const DeviceData& data);
     std::uint32_t other_plans() const { return other_plans_; }
@@ -58,7 +58,7 @@ public:
         if (seconds < first_) std::swap(seconds, first_);
         least = std::min(least, seconds);
     }
-    double least = 1e30;  // second shortest run in seconds: clocks of virtual machines sometimes report almost 0
+    double least = 1e30;  // second shortest run in seconds: the clock of a virtual machine may report almost 0 once
 
 private:
     double first_ = 1e30;  // shortest run in seconds
@@ -74,7 +74,7 @@ private:
                                           std::unique_ptr<const Part> usual, lanewise::NDRange range,
                                           const DeviceData& data);
 
-    std::unique_ptr<const Part> usual_, partial_;  // partial_ is for partial chunks, or null
+    std::unique_ptr<const Part> usual_, partial_;  // partial_ runs partial chunks; null if the launch has none
     std::uint32_t other_plans_ = 0;
     std::vector<std::byte> block_;
     std::optional<lanewise::device::Launch> launch_;

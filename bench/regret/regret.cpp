@@ -1,8 +1,8 @@
 // Measures the regret of the planner: the time of the plan that the driver chooses divided by the time of the best
-// plan. Runs every kernel of the collection by every plan on one thread: one lane, pairs of work-items, 8 to 64 lanes
-// along each dimension, rows together or not. Also prints the regret of the plan on which launches settle
-// (runtime/code/plan_trial.h), and the number of launches until this plan is settled. Reports results that depend on
-// the plan, and fails if there are any.
+// plan. Compiles every kernel of the collection by every plan, and runs the code on one thread. The plans are one lane,
+// pairs of work-items, and 8 to 64 lanes along each dimension, with and without rows together. Also prints the regret
+// of the plan on which launches settle (runtime/code/plan_trial.h), and the number of launches until this plan is
+// settled. Reports results that depend on the plan, and fails if there are any.
 //
 //   bench_regret [--all] [--markdown] [--check] [--chosen] [part of a name...]
 //
@@ -43,8 +43,8 @@ double seconds_now() {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-/// The plans of a kernel. Plans with the same code have one entry. The first entry is the driver's choice, the second
-/// the reference for results.
+/// The plans of a kernel. Plans that give the same code share one entry. The first entry is the plan that the driver
+/// chooses. The second entry is the plan with which the results of all others are compared.
 class Plans {
 public:
     Plans(const CollectionKernel& kernel, bool only_chosen) : kernel_(build(kernel)), data_(kernel.arguments()) {
@@ -66,8 +66,8 @@ public:
         }
     }
 
-    /// Returns true if all plans give the same results. Removes plans with other results than the reference, except the
-    /// driver's choice.
+    /// Returns true if all plans give the same results. Removes plans whose results differ from those of the reference,
+    /// except the plan that the driver chooses.
     bool check() {
         std::vector<const PlanCode*> wrong;
         std::vector<std::byte> expected;
@@ -148,7 +148,8 @@ private:
 
     void add_lanes(compiler::Along along) {
         options_.along = along;
-        // Code for linear ids is compiled for all chunks, since a launch does not tell which of these chunks are full.
+        // Code with lanes along the linear id must also run partial chunks, since the sizes of a launch do not show
+        // which chunks are full.
         options_.chunks = along == compiler::Along::linear_id ? compiler::Chunks::all : compiler::Chunks::full;
         for (const unsigned lanes : {8, 16, 32, 64}) {
             options_.vector_width = lanes;
@@ -187,7 +188,7 @@ private:
     DeviceData data_;
     compiler::CodeOptions options_{.target = wanted_target(), .chunks = compiler::Chunks::full};
     std::vector<std::unique_ptr<PlanCode>> plans_;
-    std::array<PlanCode*, runtime::PlanTrial::most_codes> others_{};  // by number in PlanTrial; may be null
+    std::array<PlanCode*, runtime::PlanTrial::most_codes> others_{};  // plans by number in PlanTrial, or null
 };
 
 bool is_wanted(const Wanted& wanted, std::string_view name) {

@@ -1,4 +1,4 @@
-// Computes for each node of a graph its distance from a start node (its level). One child kernel visits the nodes of a
+// Computes the level of each node of a graph: its distance from a start node. One child kernel visits the nodes of a
 // level, with many work-items, and enqueues the child for the next level.
 #include <cstdio>
 #include <deque>

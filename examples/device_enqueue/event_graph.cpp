@@ -1,6 +1,6 @@
-// Computes a table of binomial coefficients by a graph of enqueued kernels and events. The kernel of an entry waits for
-// the kernels of the two entries above it. All kernels wait for a user event that the parent kernel completes at its
-// end.
+// Computes a table of binomial coefficients by a graph of enqueued kernels and events. The kernel that computes an
+// entry waits for the kernels of the two entries above it. All kernels wait for a user event that the parent kernel
+// completes at its end.
 #include <cstdio>
 
 #include "examples.h"

@@ -1,5 +1,5 @@
-// Runs an algorithm whose kernels enqueue each other, prints how long the algorithm took, and compares the result with
-// a result of the host. Each function returns false if the results differ.
+// Algorithms with kernels that enqueue other kernels. Each function runs one algorithm, prints its time, and compares
+// its result with that of the host. The function returns false if the results differ.
 #pragma once
 
 #include "session.h"

@@ -1,7 +1,7 @@
 // device_enqueue
 //
-// Runs four algorithms in which kernels enqueue kernels (OpenCL C 3.0, section 6.15.19). The host only launches one
-// work-item and reads the result.
+// Runs four algorithms in which kernels enqueue kernels (OpenCL C 3.0, section 6.15.19). For each algorithm, the host
+// only launches one work-item and reads the result.
 #include <cstdio>
 #include <exception>
 

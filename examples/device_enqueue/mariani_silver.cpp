@@ -1,6 +1,6 @@
 // Draws the Mandelbrot set by the method of Mariani and Silver. If all pixels on the border of a square have the same
-// escape time, the pixels inside get this escape time, too. Every other square is divided into four quarters, each of
-// which a child kernel draws.
+// escape time, the pixels inside get this escape time, too. If the escape times differ, the square is divided into four
+// quarters, and a child kernel draws each quarter.
 #include <cstdio>
 
 #include "examples.h"
@@ -94,8 +94,8 @@ bool mariani_silver(Session& session) {
     const Array<int> clever(session.context(), none), plain(session.context(), none);
     const double seconds = session.run(source, clever, size, most);
     const double plain_seconds = session.run(plain_source, plain, size, most);
-    // Allows some different pixels: the method misses a filament of the set that enters a square between two pixels of
-    // the border.
+    // Some pixels may differ from the plain computation. The method misses a filament of the set that enters a square
+    // between two pixels of the border.
     const auto a = clever.read(session.queue()), b = plain.read(session.queue());
     std::size_t different = 0;
     for (std::size_t i = 0; i < a.size(); ++i) different += a[i] != b[i] ? 1 : 0;

@@ -1,4 +1,5 @@
-// Sorts by quicksort: divides each part into two parts, one of which a child kernel sorts.
+// Sorts by quicksort. A kernel divides its part of the array into two parts, and enqueues a child kernel that sorts one
+// of them.
 #include <algorithm>
 #include <cstdio>
 #include <random>

@@ -24,7 +24,7 @@ struct Source {
 
 struct Rendering {
     Picture picture;
-    double seconds = 0;  // time of the kernel
+    double seconds = 0;  // duration of the kernel
 };
 
 /// Runs `kernel` of `program` for each pixel of the picture. The kernel's arguments are the source and the picture.
@@ -34,7 +34,7 @@ Rendering render(const std::string& program, const char* kernel, const Source& s
 /// Enlarges a small picture in three ways: by the nearest texel, by the linear filter, and by a bicubic filter with 16
 /// reads.
 Rendering render_sizes();
-/// Returns the number of bytes in the bicubic part that differ from the host's result by more than one.
+/// Returns the number of bytes in the picture's bicubic part that differ from the host's result by more than one.
 std::size_t wrong_bytes_of_sizes(const Picture& picture);
 
 /// Renders a slice through a volume along an oblique plane.

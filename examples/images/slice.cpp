@@ -1,5 +1,5 @@
-// Renders a slice through a volume of densities along an oblique plane. Each pixel is one read with the linear filter,
-// and its colour shows the density. Pixels outside of the volume have no colour.
+// Renders a slice through a volume of densities along an oblique plane. Each pixel is computed by one image read with
+// the linear filter, and its colour shows the density. Pixels outside of the volume have no colour.
 #include <algorithm>
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // mandelbrot [--size WIDTHxHEIGHT] [--check] FILE.png
 //
 // Renders a part of the Mandelbrot set with OpenCL, writes the picture as a PNG, and prints the speed of the kernel.
-// With --check, the host also computes every pixel, and a difference is an error.
+// With --check, the host also computes every pixel, and the program fails if a pixel differs.
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -27,7 +27,7 @@ bool parse(int argc, char** argv, Options& options) {
             if (std::sscanf(argv[++i], "%ux%u", &view.width, &view.height) != 2) {
                 return false;
             }
-            // Keeps the shown part of the plane the same at any picture size.
+            // Makes the picture show the same part of the complex plane at any size.
             view.pixel_size *= default_width / static_cast<float>(view.width);
         } else if (options.file == nullptr && argv[i][0] != '-') {
             options.file = argv[i];

@@ -81,7 +81,7 @@ bool write_png(const std::string& path, std::uint32_t width, std::uint32_t heigh
     Bytes header;
     append_big_endian(header, width);
     append_big_endian(header, height);
-    const Bytes format{8, 2, 0, 0, 0};  // 8 bits, RGB, deflate, no filter, not interlaced
+    const Bytes format{8, 2, 0, 0, 0};  // 8 bits per channel, RGB, deflate, no filter, not interlaced
     header.insert(header.end(), format.begin(), format.end());
 
     Bytes rows;

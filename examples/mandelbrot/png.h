@@ -1,5 +1,5 @@
-// Writes a picture as a PNG file. The pixels are stored uncompressed, which every reader accepts and which needs no
-// library.
+// Writes a picture as a PNG file. The pixels are stored uncompressed: every PNG reader accepts this, and no compression
+// library is needed.
 #pragma once
 
 #include <cstdint>

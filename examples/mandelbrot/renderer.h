@@ -19,7 +19,7 @@ struct Picture {
     std::string device;                     // the device's name
     double build_seconds = 0;               // time of clBuildProgram and clCreateKernel
     double render_seconds = 0;              // time of the fastest run, from enqueue to finish
-    std::vector<std::uint32_t> iterations;  // iteration count of each pixel
+    std::vector<std::uint32_t> iterations;  // number of iterations for each pixel
     std::vector<std::uint8_t> rgbx;         // pixels, four bytes each
 };
 

@@ -1,14 +1,16 @@
-// The interface between the runtime and the compiler. The compiler turns OpenCL C into IR and kernel signatures, and IR
-// into machine code. No LLVM type and no OpenCL handle crosses the interface. The library that implements it is loaded
-// with dlopen at the first build (src/runtime/code/compiler_loader.cpp).
+// The interface between the runtime and the compiler. The compiler turns OpenCL C and SPIR-V into IR and kernel
+// signatures, and IR into machine code. No LLVM type and no OpenCL handle crosses the interface. The library that
+// implements it is loaded with dlopen at the first build (src/runtime/code/compiler_loader.cpp).
 //
-// If a call has an internal error, it returns a status and a log, whatever the source; the process and later calls
-// continue.
+// No source can make a call end the process: after an internal error, the call returns a status and a log. Later calls
+// work as usual.
 //
-// Thread-safety: any number of threads, with stacks of any size, may call every function at once; builds share no lock.
+// Thread-safety: any number of threads, with stacks of any size, may call all functions at the same time. Builds share
+// no lock.
 #pragma once
 
 #include <csignal>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -31,18 +33,30 @@ struct Header {
     std::string_view source;
 };
 
+/// A value for a specialization constant of a SPIR-V program (clSetProgramSpecializationConstant).
+struct SpecializationValue {
+    std::uint32_t id = 0;    // the decoration SpecId
+    std::uint64_t bits = 0;  // the value's bytes, extended with zeros
+};
+
+/// A program in SPIR-V.
+struct SpirvProgram {
+    std::span<const std::byte> bytes;
+    std::span<const SpecializationValue> constants;  // for other constants, the module's own values hold
+};
+
 enum class Status : std::uint8_t {
     success,
-    invalid_options,  // nothing was compiled; the log names the option
-    failed,           // the log contains the reason
-    out_of_memory,    // a later call may succeed
+    invalid_options,  // an option is invalid, so nothing was compiled; the log names the option
+    failed,           // the compilation failed; the log contains the reason
+    out_of_memory,    // there was not enough memory; a later call may succeed
 };
 
 struct ProgramResult {
     Status status = Status::failed;
-    std::string log;  // empty, or lines that end with '\n'
+    std::string log;  // messages for the build log: empty, or lines that end with '\n'
     Ir ir;
-    std::vector<KernelInfo> kernels;  // in source order; empty for an object that is not yet linked
+    std::vector<KernelInfo> kernels;  // the kernels in source order; empty for an object that is not yet linked
     ProgramVariables variables;  // variables in the global address space; empty for an object that is not yet linked
     bool is_library = false;     // whether the program was built with -create-library
 };
@@ -63,7 +77,7 @@ enum class Together : std::uint8_t {
 
 /// Decides which functions a one-lane kernel calls instead of inlining them.
 enum class KeptCalls : std::uint8_t {
-    where_too_large,  // functions whose copies would make the kernel too large
+    where_too_large,  // calls functions whose copies would make the kernel too large
     where_possible,   // for tests
 };
 
@@ -71,45 +85,44 @@ enum class KeptCalls : std::uint8_t {
 /// different code, and many programs never have partial chunks.
 enum class Chunks : std::uint8_t {
     all,
-    full,     // only full chunks if partial ones need much additional code (KernelCode::whole_lanes), else all
-    partial,  // the chunks that `full` leaves out
+    full,     // runs full chunks, and partial ones if they need little additional code (KernelCode::whole_lanes)
+    partial,  // runs only the chunks that code for `full` leaves out
 };
 
 /// Decides the number of work-items of a sub-group.
 enum class SubGroupPlan : std::uint8_t {
-    lanes,   // the size that the kernel requires, else the target's number of lanes; fails if impossible
-    single,  // one work-item, unless the kernel requires more
+    lanes,   // the size that the kernel requires, or the target's number of lanes; an error if this is impossible
+    single,  // one work-item per sub-group, unless the kernel requires more
 };
 
 /// Decides which work-items are on adjacent lanes (docs/design/planner.md, "Which dimension").
 enum class Along : std::uint8_t {
-    where_it_pays,  // along the dimension in which the kernel accesses adjacent memory
+    where_it_pays,  // lanes along the dimension in which the kernel accesses adjacent memory
     dimension_0,
     dimension_1,
     dimension_2,
-    linear_id,  // along the linear id of all dimensions, so that rows may be shorter than the number of lanes
+    linear_id,  // lanes along the linear id of all dimensions, so that rows may be shorter than the number of lanes
 };
 
-/// Decides how long a compilation may take, by the launches that will run the code.
+/// Decides how long a compilation may take, depending on the launches that will run the code.
 enum class Effort : std::uint8_t {
-    full,   // for many launches: the fastest code
-    first,  // for launches that wait for the code, unless they are long (ExpectedLaunches); see KernelCode::provisional
+    full,   // makes the fastest code, for many launches
+    first,  // makes code quickly, unless the launches that wait for it are long (KernelCode::provisional)
 };
 
-/// Answers questions about the launches for which code is compiled. A compilation asks only if its code depends on the
-/// answer. It asks late, since more may be known by then.
+/// Answers questions about the launches for which code is compiled. The compiler calls a function only if the code
+/// depends on the result. It calls the function late in a compilation, when more launches may be known.
 class ExpectedLaunches {
 public:
-    /// Returns whether arguments point into the same object, at least one of them an argument of the bit mask
-    /// `written`.
+    /// Returns whether an argument in the bit mask `written` points into the same object as another argument.
     virtual bool share_objects(std::uint64_t written) const noexcept = 0;
 
-    /// Returns whether launches are long enough for a longer compilation. `calls` is the number of larger builtins that
-    /// each work-item calls.
+    /// Returns whether launches are so long that faster code is worth a longer compilation. `calls` is the number of
+    /// larger builtins that each work-item calls.
     virtual bool are_long(unsigned calls) const noexcept = 0;
 
     /// Returns whether launches are short and some of their work-groups have a size along `dimension` that is no
-    /// multiple of `unit`. `any_grouping`: the device may choose the work-groups (KernelCode::any_grouping).
+    /// multiple of `unit`. If `any_grouping` is true, the device may choose the work-groups (KernelCode::any_grouping).
     virtual bool have_partial_chunks(unsigned dimension, std::uint64_t unit, bool any_grouping) const noexcept = 0;
 
 protected:
@@ -119,20 +132,20 @@ protected:
 /// Options for the compilation of machine code.
 struct CodeOptions {
     Target target;
-    std::uint32_t vector_width = 0;  // 0: the planner chooses; 1, 8, 16, 32, 64: forced
+    std::uint32_t vector_width = 0;  // number of lanes (1, 8, 16, 32 or 64), or 0 if the planner chooses it
     bool large_launch = false;       // whether launches exceed small_id_bound or small_object_bound (KernelCode)
     bool shared_objects = false;     // whether arguments of launches share objects (KernelCode::written_apart)
-    const ExpectedLaunches* launches = nullptr;  // null if nothing is known; must outlive the call
+    const ExpectedLaunches* launches = nullptr;  // null if no launches are known; must outlive the call
     Chunks chunks = Chunks::all;
     SubGroupPlan sub_groups = SubGroupPlan::lanes;
-    Along along = Along::where_it_pays;           // for kernels that use sub-groups: dimension_0 or linear_id
-    bool optimize = true;                         // false: only the passes that are needed, as for -cl-opt-disable
-    Together together = Together::where_it_pays;  // with forced lanes, two items only for where_possible
+    Along along = Along::where_it_pays;           // direction of lanes; with sub-groups, dimension_0 or linear_id
+    bool optimize = true;                         // if false, only necessary passes run, as for -cl-opt-disable
+    Together together = Together::where_it_pays;  // with forced lanes, pairs are made only for where_possible
     KeptCalls kept_calls = KeptCalls::where_too_large;
     Effort effort = Effort::full;
-    KnownArguments known{};     // the arguments of all launches that run the code
-    std::string passes{};       // the optional passes to leave out (Compiler::check_passes); empty: none
-    std::string dump_folder{};  // the folder for the IR after each stage and for the assembly; empty: none
+    KnownArguments known{};     // known arguments of all launches that run the code
+    std::string passes{};       // optional passes to leave out (Compiler::check_passes)
+    std::string dump_folder{};  // folder for the IR after each stage and the assembly; empty if neither is written
 };
 
 using FaultHandler = void (*)(int signal, siginfo_t* info, void* context);
@@ -140,19 +153,26 @@ using FaultHandler = void (*)(int signal, siginfo_t* info, void* context);
 class Compiler {
 public:
     /// Initializes the compiler; must be called first. Returns false if there was no memory for the compiler's global
-    /// state. The object then cannot be used, and only another copy of the library can try again. `last` handles
-    /// signals for faults that the compiler did not cause and no other handler treats; it may be null.
+    /// state. This Compiler object then cannot be used; the runtime can try again only with another copy of the
+    /// library. `last` is called for the signal of a fault that neither the compiler caused nor another handler treats.
+    /// It may be null.
     virtual bool prepare(FaultHandler last) const = 0;
 
     /// Compiles source to IR (clCompileProgram). `options` is the OpenCL option string that the application passed.
     virtual ProgramResult compile(std::string_view source, std::string_view options,
                                   std::span<const Header> headers) const = 0;
 
+    /// Compiles SPIR-V to IR (clCompileProgram). The result is an object like that of compile() above.
+    virtual ProgramResult compile(const SpirvProgram& program, std::string_view options) const = 0;
+
     /// Links objects to a program or library (clLinkProgram). `options` are the link options.
     virtual ProgramResult link(std::span<const Ir* const> objects, std::string_view options) const = 0;
 
     /// Compiles source to a program (clBuildProgram). Combines compile() and link() in one step.
     virtual ProgramResult build(std::string_view source, std::string_view options) const = 0;
+
+    /// Compiles SPIR-V to a program (clBuildProgram).
+    virtual ProgramResult build(const SpirvProgram& program, std::string_view options) const = 0;
 
     /// Checks options for clBuildProgram. Returns success or invalid_options.
     virtual ProgramResult check_options(std::string_view options) const = 0;
@@ -177,10 +197,10 @@ protected:
     ~Compiler() = default;
 };
 
-inline constexpr std::uint32_t interface_version = 12;
+inline constexpr std::uint32_t interface_version = 14;
 
 /// The name and the type of the only symbol that the compiler library exports. The function returns nullptr if the
-/// library implements another version. The Compiler object lives as long as the process.
+/// library implements another version of this interface. The Compiler object lives as long as the process.
 inline constexpr const char* entry_symbol = "lanewise_compiler";
 using EntryFunction = const Compiler* (*)(std::uint32_t version);
 

@@ -9,32 +9,40 @@
 namespace lanewise {
 
 enum class FeatureKind : std::uint8_t {
-    language_extension,  // cl_khr_*: a device extension that adds a macro and builtins to OpenCL C
-    language_feature,    // __opencl_c_*: an optional feature of OpenCL C 3.0
+    language_extension,  // an extension cl_khr_* of the device that adds a macro and builtins to OpenCL C
+    language_feature,    // an optional feature __opencl_c_* of OpenCL C 3.0
+    /// An extension that programs can use, macro included, but that the device does not report
+    /// (docs/decisions/builtins/050-unreported-extensions.md).
+    unreported_extension,
 };
 
 struct Feature {
     std::string_view name;
     FeatureKind kind;
     std::uint32_t major, minor, patch;  // version
-    /// Whether all OpenCL C versions have the feature here, although Clang limits the feature to OpenCL C 2.0 or does
-    /// not know it.
+    /// Whether this driver provides the feature in all OpenCL C versions, although Clang limits it to OpenCL C 2.0 or
+    /// does not know it.
     bool in_all_versions = false;
 };
 
 inline constexpr Feature features[] = {
     {"cl_ext_float_atomics", FeatureKind::language_extension, 1, 0, 0},
     {"cl_ext_image_unorm_int_2_101010", FeatureKind::language_extension, 1, 0, 0, true},
+    {"cl_intel_bfloat16_conversions", FeatureKind::language_extension, 1, 0, 0, true},
+    {"cl_intel_concurrent_dispatch", FeatureKind::unreported_extension, 1, 0, 0, true},
     {"cl_intel_required_subgroup_size", FeatureKind::language_extension, 1, 0, 0},
     {"cl_intel_split_work_group_barrier", FeatureKind::language_extension, 1, 0, 0, true},
+    {"cl_intel_subgroup_local_block_io", FeatureKind::language_extension, 1, 0, 0, true},
     {"cl_intel_subgroups", FeatureKind::language_extension, 1, 0, 0},
     {"cl_intel_subgroups_char", FeatureKind::language_extension, 1, 0, 0},
     {"cl_intel_subgroups_long", FeatureKind::language_extension, 1, 0, 0},
     {"cl_intel_subgroups_short", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_3d_image_writes", FeatureKind::language_extension, 1, 0, 0},
+    {"cl_khr_async_work_group_copy_fence", FeatureKind::unreported_extension, 1, 0, 0, true},
     {"cl_khr_byte_addressable_store", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_depth_images", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_expect_assume", FeatureKind::language_extension, 1, 0, 0, true},
+    {"cl_khr_extended_async_copies", FeatureKind::language_extension, 1, 0, 0, true},
     {"cl_khr_extended_bit_ops", FeatureKind::language_extension, 1, 0, 0, true},
     {"cl_khr_fp16", FeatureKind::language_extension, 1, 0, 0},
     {"cl_khr_fp64", FeatureKind::language_extension, 1, 0, 0},
@@ -57,6 +65,7 @@ inline constexpr Feature features[] = {
     {"cl_khr_subgroup_rotate", FeatureKind::language_extension, 1, 0, 0, true},
     {"cl_khr_subgroup_shuffle", FeatureKind::language_extension, 1, 0, 0, true},
     {"cl_khr_subgroup_shuffle_relative", FeatureKind::language_extension, 1, 0, 0, true},
+    {"cl_khr_work_group_uniform_arithmetic", FeatureKind::unreported_extension, 1, 0, 0, true},
     {"__opencl_c_3d_image_writes", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_atomic_order_acq_rel", FeatureKind::language_feature, 3, 0, 0},
     {"__opencl_c_atomic_order_seq_cst", FeatureKind::language_feature, 3, 0, 0},

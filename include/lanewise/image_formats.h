@@ -52,9 +52,9 @@ enum class ChannelType : std::uint32_t {
 
 /// The use of a format in kernels. A kernel may read, write, or both read and write images of every format.
 enum class FormatUse : std::uint8_t {
-    color,    // read by read_imagef, with filters
-    integer,  // read by read_imagei or read_imageui
-    depth,    // like color, but only for image2d_depth_t and image2d_array_depth_t
+    color,    // formats that read_imagef reads, with filters
+    integer,  // formats that read_imagei or read_imageui reads
+    depth,    // formats that read_imagef reads, only for image2d_depth_t and image2d_array_depth_t
 };
 
 struct ImageFormat {
@@ -68,8 +68,8 @@ namespace image_detail {
 
 struct Channels {
     unsigned char components;
-    unsigned char of[4];             // for each of r, g, b, a: the index of its component, or a ChannelSource
-    unsigned char components_of[4];  // for each component: the index of the channel that is written to it
+    unsigned char of[4];             // for each channel r, g, b, a: the index of its component, or a ChannelSource
+    unsigned char components_of[4];  // for each component: the index of the channel that a write stores in it
     unsigned char border_alpha;
 };
 

@@ -1,6 +1,6 @@
 // Information about a kernel: signature and attributes from the front end, and machine code from code generation. Plain
 // data, shared by the runtime, the compiler and the device. No LLVM type is used, so that program binaries and cache
-// entries can store it.
+// entries can store the data.
 #pragma once
 
 #include <array>
@@ -17,14 +17,14 @@ inline constexpr std::uint64_t small_id_bound = std::uint64_t{1} << 31;
 inline constexpr std::uint64_t small_object_bound = std::uint64_t{1} << 30;
 
 enum class ArgKind : std::uint8_t {
-    value,             // a scalar, vector or struct: `size` bytes in the argument block
-    global_pointer,    // 8 bytes: address (0 for NULL)
-    constant_pointer,  // 8 bytes: address (0 for NULL)
-    local_pointer,     // 8 bytes: byte offset from Worker::local_memory
+    value,             // `size` bytes in the argument block: a scalar, vector or struct
+    global_pointer,    // 8 bytes: an address in global memory, or 0 for NULL
+    constant_pointer,  // 8 bytes: an address in constant memory, or 0 for NULL
+    local_pointer,     // 8 bytes: offset in bytes from Worker::local_memory
     image,             // 8 bytes: address of an image descriptor
-    sampler,           // 8 bytes: sampler bits, zero-extended
+    sampler,           // 8 bytes: the bits of the sampler, zero-extended
     pipe,              // 8 bytes: address of the pipe's memory (lanewise/pipe_layout.h)
-    queue,             // 8 bytes: the queue's handle
+    queue,             // 8 bytes: the handle of a device queue
 };
 
 /// The types of image arguments that the device supports.
@@ -40,23 +40,23 @@ enum class ImageType : std::uint8_t {
     image3d,
 };
 
-// The values are those of cl_kernel_arg_address_qualifier etc. minus the first of each type. The runtime adds the first
-// value, so the compiler needs no OpenCL header.
+// The values are those of cl_kernel_arg_address_qualifier etc., minus the first value of the OpenCL type. The runtime
+// adds this first value again, so the compiler needs no OpenCL header.
 enum class AddressQualifier : std::uint8_t { global_, local_, constant_, private_ };
 enum class AccessQualifier : std::uint8_t { read_only, write_only, read_write, none };
 enum TypeQualifier : std::uint8_t { type_const = 1, type_restrict = 2, type_volatile = 4, type_pipe = 8 };
 
 struct ArgInfo {
     std::string name;
-    std::string type_name;  // as written in the source, e.g. "float4*"
+    std::string type_name;  // the type as written in the source, for example "float4*"
     ArgKind kind = ArgKind::value;
     AddressQualifier address = AddressQualifier::private_;
     AccessQualifier access = AccessQualifier::none;
     std::uint8_t type_qualifiers = 0;     // bits of TypeQualifier
     std::uint32_t size = 0;               // number of bytes that clSetKernelArg requires (8 for a handle)
-    std::uint32_t offset = 0;             // bytes from the start of the argument block
-    std::uint32_t pointee_alignment = 1;  // in bytes; only for local_pointer
-    std::uint32_t packet_size = 0;        // in bytes; only for pipe
+    std::uint32_t offset = 0;             // offset in bytes from the start of the argument block
+    std::uint32_t pointee_alignment = 1;  // alignment in bytes of the pointee; only for local_pointer
+    std::uint32_t packet_size = 0;        // size of a packet in bytes, 0 if unknown; only for pipe
     ImageType image = ImageType::none;    // only for image
 };
 
@@ -70,25 +70,27 @@ struct KernelInfo {
     std::array<std::uint64_t, 3> work_group_size_hint{0, 0, 0};  // zeros: not given
     std::array<std::uint64_t, 3> max_work_group_size{0, 0, 0};   // zeros: not given
     std::uint32_t reqd_sub_group_size = 0;                       // 0: not given
-    /// Whether the source is OpenCL C 1.x or the option -cl-uniform-work-group-size was given.
+    std::uint32_t reqd_num_sub_groups = 0;                       // in a work-group; 0: not given
+    /// Whether all work-groups of a launch must have the same size: for OpenCL C 1.x, and with
+    /// -cl-uniform-work-group-size.
     bool uniform_work_groups = false;
-    bool has_arg_info = true;  // whether built with -cl-kernel-arg-info
-    bool is_block = false;     // the kernel was made from a block: only work-items enqueue it
+    bool has_arg_info = true;  // whether the program was built with -cl-kernel-arg-info
+    bool is_block = false;     // whether the kernel was made from a block, so that only work-items enqueue it
     /// The blocks that work-items of this kernel may enqueue, as indices in the program's list of blocks.
     std::vector<std::uint32_t> enqueues;
 };
 
-/// A word of the image that holds an address: base + addend, if the image is loaded at `base`.
+/// A word of a code image that holds an address: base + addend, if the image is loaded at `base`.
 struct ImageRelocation {
-    std::uint64_t offset = 0;  // bytes from the image's start; not always a multiple of 8
+    std::uint64_t offset = 0;  // offset in the image in bytes; not always a multiple of 8
     std::int64_t addend = 0;
 };
 
-/// A word of the image that holds the address of a function outside of the image, plus addend.
+/// A word of a code image that holds the address of a function outside of the image, plus addend.
 struct ImageImport {
     std::uint64_t offset = 0;
     std::int64_t addend = 0;
-    std::string symbol;  // for example "memcpy" or "sin"
+    std::string symbol;  // name of the function, for example "memcpy" or "sin"
 };
 
 /// Linked machine code: a flat memory image. It is loaded without LLVM: the image is copied, and some of its words are
@@ -100,21 +102,25 @@ struct FlatImage {
     std::uint64_t rodata_bytes = 0;
     std::vector<ImageRelocation> relocations;
     std::vector<ImageImport> imports;
-    std::uint64_t entry = 0;  // byte offset of the entry function
+    std::uint64_t entry = 0;  // offset of the entry function in bytes
 };
 
-/// The machine code of one kernel. Each segment starts at a page boundary; the entry function is the abi::Entry.
+/// The machine code of one kernel. Each segment starts at a page boundary. The entry function has the type abi::Entry.
 struct KernelCode : FlatImage {
 #define KERNEL_FACT(type, name, otherwise) type name = otherwise;
 #include "lanewise/kernel_facts.def"
-    std::string summary;  // line for the build log: "kernel 'k': 16 lanes"
+    std::string summary;  // line for the build log, for example "kernel 'k': 16 lanes"
 
     /// Returns the bytes of Worker::context that a work-group of `local` work-items needs.
     std::uint64_t context_bytes(const std::array<std::uint64_t, 3>& local) const {
-        if (!context_per_chunk) return context_bytes_per_group + context_bytes_per_chunk;
+        return context_bytes_per_group + (context_per_chunk ? chunks(local) : 1) * context_bytes_per_chunk;
+    }
+
+    /// Returns the number of chunks of a work-group of `local` work-items.
+    std::uint64_t chunks(const std::array<std::uint64_t, 3>& local) const {
         const std::uint64_t row = flat_groups ? local[0] * local[1] * local[2] : local[0];
         const std::uint64_t rows = flat_groups ? 1 : local[1] * local[2];
-        return context_bytes_per_group + (row + lanes - 1) / lanes * rows * context_bytes_per_chunk;
+        return (row + lanes - 1) / lanes * rows;
     }
 };
 

@@ -34,11 +34,12 @@ struct NDRange {
     std::uint32_t work_dim = 1;   // 1 to 3
     Dim3 global_offset{0, 0, 0};  // in work-items
     Dim3 global_size{1, 1, 1};    // in work-items
-    Dim3 local_size{1, 1, 1};     // in work-items, as enqueued
+    Dim3 local_size{1, 1, 1};     // work-group size in work-items, as enqueued
 
     /// Returns whether the range has no work-items.
     constexpr bool is_empty() const { return global_size[0] == 0 || global_size[1] == 0 || global_size[2] == 0; }
-    /// Returns the number of work-groups along dimension `d`. The last one may be smaller (non-uniform work-groups).
+    /// Returns the number of work-groups along dimension `d`. The last work-group may be smaller (non-uniform
+    /// work-groups).
     constexpr std::uint64_t num_groups(unsigned d) const {
         if (local_size[d] == 1) return global_size[d];  // avoids the division, the slowest part of this function
         return global_size[d] / local_size[d] + (global_size[d] % local_size[d] != 0);

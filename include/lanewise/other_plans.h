@@ -1,5 +1,6 @@
 // The plans that launches may try in place of the plan that the planner chose (runtime/code/plan_trial.h). The compiler
-// decides which of them may be faster (KernelCode::other_plans); the runtime has them compiled and timed.
+// decides which of these plans may be faster (KernelCode::other_plans). The runtime lets the compiler make their code,
+// and measures its time.
 //
 // Thread-safety: constants and pure functions.
 #pragma once
@@ -10,12 +11,12 @@ namespace lanewise {
 
 enum class OtherPlan : std::uint8_t {
     one_lane,
-    two_items,  // one lane, two work-items interleaved
+    two_items,  // code of one lane that interleaves two work-items
     lanes_8,
     lanes_16,
     lanes_32,
     lanes_64,
-    rows_of_16,  // 16 lanes, two rows at a time
+    rows_of_16,  // 16 lanes, with two rows together
     rows_of_32,
     rows_of_8,
     rows_of_64,

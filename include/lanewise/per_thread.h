@@ -1,7 +1,7 @@
-// Creates one object of type T for each thread: at the first use, until the thread ends. The object is destroyed after
-// the thread's thread_local objects; a use after that creates another object. On the thread that ends the process, the
-// object is not destroyed, since static destructors of the application may still use OpenCL. Only T itself may allocate
-// memory, so that the object exists even if memory is short.
+// Provides one object of type T for each thread. It is created at the thread's first use, and destroyed when the thread
+// ends, after the thread's thread_local objects. A still later use creates another object. On the thread that ends the
+// process, the object is not destroyed, since static destructors of the application may still use OpenCL. No memory is
+// allocated except by T, so that the object can be created even if memory is short.
 #pragma once
 
 #include <pthread.h>
@@ -28,7 +28,7 @@ T& per_thread() noexcept(std::is_nothrow_default_constructible_v<T>) {
         }();
         T* const object = new (storage) T;
         is_there = true;
-        // If this call fails, the resources of the object outlive the thread.
+        // If this call fails, the object is not destroyed when the thread ends, and keeps its resources.
         if (key) pthread_setspecific(*key, object);
     }
     return *std::launder(reinterpret_cast<T*>(storage));

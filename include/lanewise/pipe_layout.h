@@ -3,14 +3,14 @@
 // `unsigned long` has 64 bits on both.
 //
 // Packets are stored in a ring. Positions are counted from 0 and never wrap around; the lowest bits of a position are
-// an index in the ring. The writers have two positions, and so have the readers. Packets before the position `end` are
-// reserved, and packets before `done` are also committed. Invariants: reading.done <= reading.end <= writing.done <=
-// writing.end, and writing.end - reading.done <= max_packets. A pipe whose memory is zero is empty.
+// an index in the ring. There are two positions, `end` and `done`, for writers and two for readers. Packets before the
+// position `end` are reserved, and packets before `done` are also committed. Invariants: reading.done <= reading.end <=
+// writing.done <= writing.end, and writing.end - reading.done <= max_packets. A pipe whose memory is zero is empty.
 #pragma once
 
 namespace lanewise::abi {
 
-inline constexpr unsigned pipe_alignment = 128;  // bytes: two cache lines, since processors fetch cache lines in pairs
+inline constexpr unsigned pipe_alignment = 128;  // two cache lines in bytes: processors fetch cache lines in pairs
 
 struct alignas(pipe_alignment) PipePosition {
     unsigned long value;
@@ -18,17 +18,17 @@ struct alignas(pipe_alignment) PipePosition {
 
 struct PipeSide {
     PipePosition end;   // the end of the latest reservation
-    PipePosition done;  // all reservations before this position are committed
+    PipePosition done;  // the position before which all reservations are committed
 };
 
-/// The header of a pipe. It is followed by an `unsigned long` for the state of each index of the ring, and then by the
-/// packets, which begin at `packets_offset`. A state describes the latest committed reservation that began at the
-/// index: twice its end position, plus one for a read reservation.
+/// The header of a pipe. It is followed by one `unsigned long` per index of the ring, which is the state of the index.
+/// The packets begin at `packets_offset`. A state describes the latest committed reservation that began at the index:
+/// twice its end position, plus one for a read reservation.
 struct alignas(pipe_alignment) Pipe {
-    unsigned packet_size;  // in bytes
-    unsigned max_packets;  // maximum number of packets
-    unsigned place_mask;   // number of indices in the ring - 1; the number is a power of two, at least max_packets
-    unsigned long packets_offset;  // bytes from the pipe's start
+    unsigned packet_size;          // in bytes
+    unsigned max_packets;          // maximum number of packets
+    unsigned place_mask;           // number of ring indices, a power of two of at least max_packets, minus 1
+    unsigned long packets_offset;  // offset of the packets from the pipe's start, in bytes
     PipeSide writing, reading;
 };
 

@@ -12,16 +12,16 @@ namespace lanewise {
 inline constexpr std::uint64_t max_program_variable_bytes = std::uint64_t{16} << 20;
 
 struct ProgramVariables {
-    /// A word of the block that holds an address inside the block: its start plus `target`.
+    /// A word of the block that holds an address inside the block: the block's start plus `target`.
     struct Pointer {
         std::uint64_t offset = 0;
         std::uint64_t target = 0;
         bool operator==(const Pointer&) const = default;
     };
 
-    std::uint64_t bytes = 0;            // size of the block; 0: the program has no such variables
+    std::uint64_t bytes = 0;            // size of the block in bytes; 0 if the program has no such variables
     std::uint32_t alignment = 1;        // alignment of the block, a power of two
-    std::vector<std::uint8_t> initial;  // the first bytes of the block; the rest is zero
+    std::vector<std::uint8_t> initial;  // the first bytes of the block; all later bytes are zero
     std::vector<Pointer> pointers;
 
     bool operator==(const ProgramVariables&) const = default;

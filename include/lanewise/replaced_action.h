@@ -1,6 +1,6 @@
 // Replaces a signal handler although the application may install its own handler at the same time. The system has no
-// compare-and-exchange for handlers, so another handler that was installed meanwhile is detected afterwards and
-// restored. If the application removed a handler meanwhile, that handler is not restored.
+// compare-and-exchange for handlers, so this code detects afterwards that another handler was installed meanwhile, and
+// restores that handler. If the application removed a handler meanwhile, that handler is not restored.
 //
 // Thread-safe; no call throws.
 #pragma once
@@ -12,8 +12,8 @@
 
 namespace lanewise {
 
-/// Compares handlers in the form in which the system reports them. The C library adds a flag to them. In a mask, it
-/// fills only the bits of existing signals.
+/// Compares two signal actions that the system reported. Ignores the flag that the C library adds to an action, and the
+/// mask bits that the C library does not fill because no such signals exist.
 inline bool is_same_action(const struct sigaction& one, const struct sigaction& other) noexcept {
     constexpr int restorer_flag = 0x04000000;
     constexpr std::size_t mask_bytes = (_NSIG - 1) / 8;
@@ -23,8 +23,8 @@ inline bool is_same_action(const struct sigaction& one, const struct sigaction& 
 
 enum class Replaced : std::uint8_t {
     done,
-    too_late,  // another handler was installed before; it has been restored
-    seen,      // another handler replaced the new one meanwhile; it may call the new one
+    too_late,  // another handler had been installed before; it is installed again
+    seen,      // another handler replaced the new handler meanwhile, and may call the new handler
     refused,   // the system refused
 };
 

@@ -1,5 +1,5 @@
-// The CPU for which code is made, described by its features and never only by its name. A CPU that is newer than this
-// build of Lanewise thus gets code as good as its features allow.
+// The CPU for which code is made, described by its features and never only by its name. Therefore code for a CPU that
+// is newer than this build of Lanewise also uses the CPU's features.
 #pragma once
 
 #include <cstdint>

@@ -13,11 +13,11 @@ namespace lanewise::builtins {
 /// A bitcode module with functions of one source file (tools/split_module.h).
 struct Shard {
     std::span<const std::byte> bitcode;  // 16-byte aligned LLVM bitcode for spir64
-    bool late = false;                   // linked into kernels after vectorization (docs/ir.md)
+    bool late = false;                   // whether the shard is linked into kernels after vectorization (docs/ir.md)
 };
 
-/// Returns the shard that defines the function with this link name, or nullptr if no shard does. All functions of a
-/// shard give the same pointer.
+/// Returns the shard that defines the function with this link name, or nullptr if no shard does. The pointer is the
+/// same for all functions of a shard.
 const Shard* find(std::string_view mangled);
 
 /// Returns all shards.

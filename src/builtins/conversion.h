@@ -1,9 +1,9 @@
-// Conversions between element types in every rounding mode, with and without saturation (OpenCL C 3.0, section 6.2.3);
-// used by convert/*.cl and vstore_half.cl.
+// Conversions between element types in every rounding mode, with and without saturation (OpenCL C 3.0, section 6.2.3).
+// The functions are used by convert/*.cl and vstore_half.cl.
 //
 // No operation here has an undefined result: values are brought into range before LLVM's fptosi and fptoui. Directed
-// rounding leaves the hardware's rounding mode unchanged: it rounds to nearest and compares the result with the exact
-// value. A result on the wrong side of the exact value is replaced by its neighbour.
+// rounding leaves the hardware's rounding mode unchanged: the code rounds to nearest and compares the result with the
+// exact value. If the result is on the wrong side of the exact value, the code replaces it by its neighbour.
 #pragma once
 
 #include "integer_ops.h"
@@ -18,7 +18,7 @@ constexpr int exact_bits = sizeof(T) == 2   ? 11
                            : sizeof(T) == 4 ? 24
                                             : 53;
 
-/// Converts a mask to one with the element size of V.
+/// Converts a mask to a mask with the element size of V.
 template <class V, class M>
 LW_INLINE Mask<V> mask_for(M mask) {
     if constexpr (width_of<V> == 1)
@@ -102,7 +102,8 @@ LW_INLINE WithElement<T, V> from_long(V x) {
 template <class T, Rounding rounding, class V>
 LW_INLINE WithElement<T, V> from_integer(V x) {
     if constexpr (is_half<T>) {
-        // Integers from 2^16 on exceed the range of half, and float represents integers up to 2^24 exactly.
+        // Clamps to 2^20, which exceeds the range of half, and converts to float, which represents integers up to 2^24
+        // exactly.
         constexpr bool clamps = sizeof(Element<V>) > 2;
         using I = Conditional<clamps, V, WithElement<int, V>>;
         I value = to<Element<I>>(x);
@@ -137,7 +138,7 @@ LW_INLINE V round(V x) {
     else if constexpr (rounding == Rounding::rtn)
         return __builtin_elementwise_floor(x);
     else
-        return x;  // the conversion itself truncates
+        return x;  // no rounding, since the conversion itself truncates
 }
 
 /// Largest value of the floating-point type F that does not exceed the maximum of the integer type T.
@@ -149,8 +150,8 @@ constexpr F largest_below = [] {
 }();
 
 /// Converts float or double to char or short without saturation. The result is the low bits of the value converted to
-/// int, and 0 if the value exceeds the range of int. OpenCL leaves the result open; some kernels rely on the result of
-/// a cast in C.
+/// int, and 0 if the value exceeds the range of int. OpenCL does not define the result of such a conversion, but some
+/// kernels expect the result of a cast in C.
 template <class T, Rounding rounding, class V>
 LW_INLINE WithElement<T, V> to_low_bits(V x) {
     constexpr Element<V> beyond = 0x1p31;
@@ -160,7 +161,7 @@ LW_INLINE WithElement<T, V> to_low_bits(V x) {
 }
 
 /// Converts float or double to an integer. Without saturation, NaN and values out of range give an unspecified integer
-/// of the range, as OpenCL allows; char and short use to_low_bits() then.
+/// of the range, as OpenCL allows. Conversions to char and short without saturation use to_low_bits().
 template <class T, bool saturated, Rounding rounding, class V>
 LW_INLINE WithElement<T, V> to_integer(V x) {
     if constexpr (sizeof(T) < 4 && !saturated) return to_low_bits<T, rounding>(x);

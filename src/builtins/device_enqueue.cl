@@ -1,6 +1,6 @@
-// Enqueues by the device (OpenCL C 3.0, section 6.15.19) through the functions `__enqueue_kernel_*` that Clang calls.
-// Queues and events are 64-bit words (compiler/frontend/objects/opaque_types.h). The kernel of a block is represented
-// by a number.
+// Device-side enqueue (OpenCL C 3.0, section 6.15.19), by the functions `__enqueue_kernel_*` that Clang calls. Queues
+// and events are 64-bit words (compiler/frontend/objects/opaque_types.h). The kernel of a block is represented by a
+// number.
 #include "ocl_ops.h"
 
 namespace lw {
@@ -32,8 +32,8 @@ constexpr uint bad_waits = ~0u;
 constexpr ulong no_kernel = ~0ul;
 constexpr ulong null_event = ~0ul;
 
-// Reads the wait events and writes the new event in the kernel's own code instead of the device's, since the kernel's
-// pointers may be invalid.
+// Enqueues a block or a marker. Reads the wait events and writes the new event here rather than in the runtime, so that
+// an invalid pointer of the kernel faults in the kernel's code.
 LW_INLINE int enqueue_after(ulong queue, uint flags, const __private Range* range, ulong block,
                             const __generic void* literal, uint wait_count, const __generic ulong* waits,
                             __generic ulong* event, uint local_count, const __private void* local_sizes) {

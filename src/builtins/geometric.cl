@@ -1,6 +1,6 @@
 // Geometric functions (OpenCL C 3.0, section 6.15.5). Functions on half compute in float. Lengths of float vectors are
-// computed in double and lengths of half vectors in float: the square of an element neither overflows nor vanishes
-// there. Double vectors are scaled by a power of two instead.
+// computed in double and lengths of half vectors in float: in these types, the square of an element neither overflows
+// nor underflows. Double vectors are scaled by a power of two instead.
 #include "types.h"
 
 namespace lw {
@@ -42,9 +42,9 @@ LW_INLINE Element<V> largest_magnitude(V x) {
     }
 }
 
-// Returns a power of two that scales the largest component near 1, or as near as the range of exponents allows. Then no
-// square overflows, and squares that vanish are too small to affect the sum. 2^(1023 - e) has the biased exponent 2046
-// - (e + 1023).
+// Returns a power of two by which the largest component becomes nearly 1, or as near to 1 as the range of exponents
+// allows. Then no square overflows, and squares that underflow are too small to affect the sum. 2^(1023 - e) has the
+// biased exponent 2046 - (e + 1023).
 template <class V>
 LW_INLINE double scale_of(V x) {
     const long exponent = bits<long>(double(largest_magnitude(x))) >> 52;
@@ -52,7 +52,7 @@ LW_INLINE double scale_of(V x) {
     return bits<double>(reversed << 52);
 }
 
-/// The type in which squares of T are safe: twice as wide as T, or T itself for double.
+/// The type in which squares of T neither overflow nor underflow: twice as wide as T. For double, it is T itself.
 template <class T>
 using Roomy = Conditional<sizeof(T) == 2, float, double>;
 

@@ -1,4 +1,4 @@
-// Vectors of half at addresses aligned to half.
+// Types for vectors of half in memory that is aligned only to the size of one half.
 #pragma once
 
 #include "conversion.h"

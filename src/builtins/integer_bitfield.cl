@@ -25,7 +25,7 @@ LW_INLINE Unsigned<V> bitfield_extract_unsigned(V base, uint offset, uint count)
     return U(bits<U>(base) >> splat<U>(offset & (bits_of<V> - 1))) & low_bits<U>(count);
 }
 
-// Shifts the field to the top and back, which extends the sign of the field.
+// Shifts the field to the highest bits and back, which extends the sign of the field.
 template <class V>
 LW_INLINE Signed<V> bitfield_extract_signed(V base, uint offset, uint count) {
     using I = Signed<V>;

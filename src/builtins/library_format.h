@@ -1,5 +1,5 @@
 // Layout of the packed builtin library in the binary. The layout has no version: tools/pack_library.cpp and
-// builtin_library.cpp, which write and read it, are parts of the same build. Integers are little-endian; offsets count
+// builtin_library.cpp, which write and read it, are parts of the same build. Integers are little-endian. Offsets are in
 // bytes from the start of the library.
 //
 //   Header | ShardEntry[shard_count] | NameEntry[name_count], sorted by name | names | bitcode

@@ -4,7 +4,7 @@
 
 #include "types.h"
 
-// `nomerge` keeps two calls with different constants from becoming one call with a variable.
+// `nomerge` prevents LLVM from merging two calls with different constants into one call with a variable.
 #define LW_PURE __attribute__((const, nothrow, nomerge))
 #define LW_EFFECT __attribute__((nothrow))
 #define LW_CONVERGENT __attribute__((convergent, nothrow))
@@ -26,6 +26,8 @@ LW_CONVERGENT uint lanes_before(uint n) __asm__("ocl.lanes_before");
 LW_CONVERGENT uint lanes_total(uint n) __asm__("ocl.lanes_total");
 LW_CONVERGENT ulong from_first(ulong x) __asm__("ocl.from_first");
 LW_CONVERGENT void barrier(uint flags) __asm__("ocl.barrier");
+LW_CONVERGENT void device_barrier(uint active) __asm__("ocl.device_barrier");
+LW_PURE uint concurrent() __asm__("ocl.concurrent");
 LW_EFFECT int enqueue(ulong queue, uint flags, const __private void* ndrange, ulong block,
                       const __generic void* literal, uint wait_count, const __private void* waits, uint local_count,
                       const __private void* local_sizes, __private void* event) __asm__("ocl.enqueue");

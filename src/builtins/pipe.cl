@@ -5,8 +5,8 @@
 
 namespace lw {
 
-/// Passes one packet for each active lane, with one reservation. If there are fewer packets than active lanes, the
-/// first active lanes get the packets. `transfer` moves a lane's packet.
+/// Reads or writes one packet for each active lane, with one reservation for all lanes. If there are fewer packets than
+/// active lanes, the first active lanes get the packets. `transfer` moves a lane's packet.
 template <class Transfer>
 LW_INLINE int pass_packet(PipeMemory* memory, uint side, uint size, Transfer transfer) {
     const uint lane = lanes_before(1);
@@ -17,7 +17,7 @@ LW_INLINE int pass_packet(PipeMemory* memory, uint side, uint size, Transfer tra
     int result = -1;
     if (all != no_reservation && lane < uint(all)) {
         transfer(packet_of(memory, all, lane, size));
-        // Lanes run in lockstep, so all lanes have moved their packets here.
+        // Lanes run in lockstep, so all lanes have moved their packets before this point.
         if (lane == 0) commit(memory, side, all);
         result = 0;
     }
@@ -55,10 +55,10 @@ int write_reserved(PipeMemory* memory, ulong id, uint index, const __generic cha
     return 0;
 }
 
-/// Makes the reservations of all active lanes in one step, if there is room for all of them. Otherwise each lane tries
-/// on its own.
+/// Makes the reservations of all active lanes by one operation, if there is room for all of them. Otherwise each lane
+/// tries to make its own reservation.
 LW_INLINE ulong reserve_for_lanes(PipeMemory* memory, uint side, uint count, uint size) {
-    constexpr uint most = 1u << 25;  // the sum of 64 such counts does not overflow
+    constexpr uint most = 1u << 25;  // limit of `count`: the sum of 64 such counts does not overflow
     if (count > most) return reserve(memory, side, count, count, size);
     const uint before = lanes_before(count), total = lanes_total(count);
     ulong all = no_reservation;

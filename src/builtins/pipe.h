@@ -41,8 +41,8 @@ LW_INLINE void copy_as(To to, From from, uint size) {
     }
 }
 
-/// Copies a packet. Size and alignment are constants once the function is inlined into a kernel. Small packets then
-/// become a few moves, which are vectorized.
+/// Copies a packet. Size and alignment are constants once the function is inlined into a kernel. The copy of a small
+/// packet then becomes a few loads and stores, which are vectorized.
 template <class To, class From>
 LW_INLINE void copy_packet(To to, From from, uint size, uint alignment) {
     constexpr uint small = 128;

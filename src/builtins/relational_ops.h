@@ -27,7 +27,7 @@ constexpr int mantissa_bits = sizeof(Element<V>) == 2   ? 10
 template <class V>
 constexpr Element<Signed<V>> magnitude_mask = Element<Unsigned<V>>(~Element<Unsigned<V>>(0)) >> 1;
 
-/// Bits of the smallest positive normal value, and below of infinity.
+/// Bits of the smallest positive normal value. `exponent_mask`, the next constant, has the bits of infinity.
 template <class V>
 constexpr Element<Signed<V>> smallest_normal = Element<Signed<V>>(1) << mantissa_bits<V>;
 template <class V>

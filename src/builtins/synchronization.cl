@@ -24,6 +24,17 @@ LW_CONVERGENT void intel_work_group_barrier_wait(cl_mem_fence_flags flags, memor
     work_group_barrier(flags, scope);
 }
 
+// cl_intel_concurrent_dispatch: "behave similarly to a work_group_barrier except the barrier applies to all work-items in
+// the ND-range". After the barrier of the work-group, its sub-groups meet those of all other work-groups.
+LW_CONVERGENT void intel_device_barrier(cl_mem_fence_flags flags) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    lw::barrier(flags);
+    lw::device_barrier(1);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+LW_CONVERGENT void intel_device_barrier(cl_mem_fence_flags flags, memory_scope scope) { intel_device_barrier(flags); }
+bool intel_is_device_barrier_valid() { return lw::concurrent() != 0; }
+
 void mem_fence(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMIC_ACQ_REL); }
 void read_mem_fence(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
 void write_mem_fence(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMIC_RELEASE); }
@@ -34,4 +45,11 @@ void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order, memory
         __atomic_thread_fence(__ATOMIC_SEQ_CST);
     else
         __atomic_thread_fence(__ATOMIC_ACQ_REL);
+}
+
+// Fills a variable in local memory with zeros (src/compiler/link/zero_memory.h). A barrier follows the call.
+extern "C" void __lw_zero_local(__local void* variable, ulong bytes) {
+    __local uchar* const place = (__local uchar*)variable;
+    if (lw::local_id(0) != 0 || lw::local_id(1) != 0 || lw::local_id(2) != 0) return;
+    for (ulong i = 0; i < bytes; ++i) place[i] = 0;
 }

@@ -108,7 +108,7 @@ struct IntegerOf<8> {
 /// Type with the width of V and elements of type T.
 template <class T, class V>
 using WithElement = Vector<T, width_of<V>>;
-/// Type with the width of V and signed integers of the same size as elements; Unsigned likewise.
+/// Type with the width of V whose elements are signed integers of the same size. `Unsigned` has unsigned integers.
 template <class V>
 using Signed = WithElement<typename IntegerOf<sizeof(Element<V>)>::s, V>;
 template <class V>
@@ -164,8 +164,8 @@ LW_INLINE V splat(Element<V> x) {
         return V(x);
 }
 
-/// Selects `yes` in the lanes where `mask` holds, else `no`. `mask` is the result of a comparison; its elements may
-/// have another size than those of V.
+/// Selects `yes` in the lanes where `mask` is true, and `no` in the other lanes. `mask` is the result of a comparison,
+/// and the size of its elements may differ from that of V's elements.
 template <class M, class V>
 LW_INLINE V choose(M mask, V yes, V no) {
     if constexpr (width_of<V> == 1)
@@ -176,7 +176,7 @@ LW_INLINE V choose(M mask, V yes, V no) {
         return __builtin_convertvector(mask, Signed<V>) ? yes : no;
 }
 
-/// True if a mask holds in any component of a source vector. Meant for early code: its chain of scalar operations can
+/// True if a mask is true in any component of a source vector. Meant for early code: its chain of scalar operations can
 /// be vectorized later. Late code reduces masks with any_lane and all_lanes instead.
 template <class M>
 LW_INLINE bool any_component(M mask) {
@@ -189,7 +189,7 @@ LW_INLINE bool any_component(M mask) {
     }
 }
 
-/// True if a mask holds in any lane; all_lanes(): in all lanes.
+/// True if a mask is true in any lane. all_lanes() requires that the mask is true in all lanes.
 template <class M>
 LW_INLINE bool any_lane(M mask) {
     if constexpr (width_of<M> == 1)

@@ -1,5 +1,5 @@
-// vloadn and vstoren (OpenCL C 3.0, section 6.15.7): load and store vectors at addresses aligned to the element type. A
-// vector of 3 components occupies three elements in memory.
+// vloadn and vstoren (OpenCL C 3.0, section 6.15.7): load and store vectors at addresses aligned to the element type.
+// These functions read or write exactly three elements for a vector of 3 components.
 #include "types.h"
 
 #define LW_UNALIGNED(T, n) typedef T##n T##n##_unaligned __attribute__((aligned(sizeof(T))));

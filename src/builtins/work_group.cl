@@ -1,5 +1,5 @@
-// Work-group collective functions (OpenCL C 3.0, section 6.15.16), implemented by a variable in memory that the group
-// shares.
+// Work-group collective functions (OpenCL C 3.0, section 6.15.16) and those of cl_khr_work_group_uniform_arithmetic.
+// They use a variable in memory that the group shares.
 //
 // Between two barriers, the work-items of a group run one after another in the order of their linear ids (docs/ir.md,
 // "Between linearize and widen"). An atomic operation on the shared variable therefore sees the operations of all
@@ -14,7 +14,7 @@ constexpr uint local_fence = 1;  // CLK_LOCAL_MEM_FENCE
 
 LW_INLINE bool is_first() { return local_id(0) == 0 && local_id(1) == 0 && local_id(2) == 0; }
 
-/// Returns the shared variable, initialized with `value` before any work-item continues.
+/// Returns the shared variable. The first work-item initializes it with `value` before any other work-item runs.
 template <class T>
 LW_INLINE __local T* shared_place(T value) {
     __local T* place = (__local T*)group_scratch();
@@ -63,6 +63,41 @@ template <class T>
 LW_INLINE T sum(T x, T y) {
     return x + y;
 }
+template <class T>
+constexpr T product_start = T(1);
+template <class T>
+constexpr T no_bits = T(0);
+template <class T>
+constexpr T all_bits = T(~T(0));
+
+template <class T>
+LW_INLINE T product(T x, T y) {
+    return x * y;
+}
+template <class T>
+LW_INLINE T common(T x, T y) {
+    return x & y;
+}
+template <class T>
+LW_INLINE T united(T x, T y) {
+    return x | y;
+}
+template <class T>
+LW_INLINE T different(T x, T y) {
+    return x ^ y;
+}
+
+/// Multiplies the variable and returns its old value. The first one of several work-items that run together succeeds.
+template <class T>
+LW_INLINE T fetch_multiply(__local T* place, T x, int order) {
+    using I = Signed<T>;
+    I old = __atomic_load_n((__local I*)place, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n((__local I*)place, &old, bits<I>(T(bits<T>(old) * x)), false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED)) {
+    }
+    return bits<T>(old);
+}
+
 template <class T>
 LW_INLINE T lesser(T x, T y) {
     return __builtin_elementwise_min(x, y);
@@ -114,7 +149,24 @@ LW_CONVERGENT int work_group_any(int predicate) {
     }                                                                               \
     LW_OPERATION(T, add, __atomic_fetch_add, sum_start, sum)                        \
     LW_OPERATION(T, min, __atomic_fetch_min, largest, lesser)                       \
-    LW_OPERATION(T, max, __atomic_fetch_max, smallest, greater)
+    LW_OPERATION(T, max, __atomic_fetch_max, smallest, greater)                     \
+    LW_OPERATION(T, mul, lw::fetch_multiply, product_start, product)
+#define LW_BITS(T)                                                                  \
+    LW_OPERATION(T, and, __atomic_fetch_and, all_bits, common)                      \
+    LW_OPERATION(T, or, __atomic_fetch_or, no_bits, united)                         \
+    LW_OPERATION(T, xor, __atomic_fetch_xor, no_bits, different)
+
+// Predicates are combined as the numbers 0 and 1.
+#define LW_LOGICAL(name)                                                            \
+    LW_CONVERGENT int work_group_reduce_logical_##name(int predicate) {             \
+        return work_group_reduce_##name(int(predicate != 0)) & 1;                   \
+    }                                                                               \
+    LW_CONVERGENT int work_group_scan_exclusive_logical_##name(int predicate) {     \
+        return work_group_scan_exclusive_##name(int(predicate != 0)) & 1;           \
+    }                                                                               \
+    LW_CONVERGENT int work_group_scan_inclusive_logical_##name(int predicate) {     \
+        return work_group_scan_inclusive_##name(int(predicate != 0)) & 1;           \
+    }
 
 LW_COLLECTIVES(int)
 LW_COLLECTIVES(uint)
@@ -123,3 +175,11 @@ LW_COLLECTIVES(ulong)
 LW_COLLECTIVES(half)
 LW_COLLECTIVES(float)
 LW_COLLECTIVES(double)
+
+LW_BITS(int)
+LW_BITS(uint)
+LW_BITS(long)
+LW_BITS(ulong)
+LW_LOGICAL(and)
+LW_LOGICAL(or)
+LW_LOGICAL(xor)

@@ -1,7 +1,9 @@
 #include "compiler/compiler_impl.h"
 
 #include <llvm/IR/LLVMContext.h>
+#include <llvm/Support/ErrorHandling.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "compiler/frontend/frontend.h"
@@ -11,18 +13,25 @@
 #include "compiler/ir/calls/call_places.h"
 #include "compiler/ir/signature.h"
 #include "compiler/link/bitcode.h"
+#include "compiler/link/check_front_end.h"
+#include "compiler/link/join_constructors.h"
 #include "compiler/link/link.h"
+#include "compiler/link/lower_function_pointers.h"
 #include "compiler/link/mark_blocks.h"
 #include "compiler/link/mark_loops.h"
 #include "compiler/link/number_blocks.h"
 #include "compiler/link/place_program_variables.h"
+#include "compiler/link/settle_calls.h"
+#include "compiler/link/zero_memory.h"
 #include "compiler/pipeline/kernel_dump.h"
 #include "compiler/pipeline/pass_selection.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/pipeline/sub_groups.h"
 #include "compiler/recursion/check_recursion.h"
+#include "compiler/spirv/translate.h"
 #include "compiler/target/llvm_tables.h"
 #include "compiler/target/target_machine.h"
+#include "lanewise/memory_options.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -35,8 +44,10 @@ public:
     }
     ProgramResult compile(std::string_view source, std::string_view options,
                           std::span<const Header> headers) const override;
+    ProgramResult compile(const SpirvProgram& program, std::string_view options) const override;
     ProgramResult link(std::span<const Ir* const> objects, std::string_view options) const override;
     ProgramResult build(std::string_view source, std::string_view options) const override;
+    ProgramResult build(const SpirvProgram& program, std::string_view options) const override;
     ProgramResult check_options(std::string_view options) const override;
     ProgramResult load(std::span<const std::uint8_t> ir) const override;
     Ir extract(const Ir& program, std::span<const std::string_view> kernels) const override;
@@ -48,15 +59,30 @@ private:
                                                std::span<const Header> headers, bool is_whole_program,
                                                llvm::LLVMContext& context, ProgramResult& result,
                                                std::string& held_back);
+    static std::unique_ptr<llvm::Module> translate(const SpirvProgram& program, std::string_view options,
+                                                   llvm::LLVMContext& context, ProgramResult& result);
     static KernelResult compile_once(const Ir& program, std::string_view kernel, const CodeOptions& options);
-    static void finish_program(llvm::Module& module, ProgramResult& result);
+    static void finish_program(llvm::Module& module, std::string_view options, ProgramResult& result);
 };
 
-// Reads a program binary that an application passed in, and that may be damaged.
+// Reads a program binary that an application passed, and which may be damaged.
 std::unique_ptr<llvm::Module> read_from_outside(std::span<const std::uint8_t> ir, llvm::LLVMContext& context,
                                                 std::string& error) {
     const ReadsFromOutside reads;
     return read_bitcode_checked(ir, context, error);
+}
+
+// Checked builds verify what the front ends deliver.
+#ifdef NDEBUG
+constexpr bool checks_front_ends = false;
+#else
+constexpr bool checks_front_ends = true;
+#endif
+
+void check_delivery(const llvm::Module& module) {
+    if (!checks_front_ends) return;
+    const std::string faults = check_front_end(module);
+    if (!faults.empty()) llvm::report_fatal_error(llvm::Twine("the front end made a wrong module: ") + faults);
 }
 
 std::unique_ptr<llvm::Module> CompilerImpl::parse(std::string_view source, std::string_view options,
@@ -77,12 +103,45 @@ std::unique_ptr<llvm::Module> CompilerImpl::parse(std::string_view source, std::
     }
     mark_loops(*module);
     mark_blocks(*module, {.tell_why = parsed.debug, .uniform_groups = parsed.uniform_groups});
+    check_delivery(*module);
     return module;
 }
 
-// Checks that the program or the builtin library defines every called function. Then describes the program's kernels
-// and variables.
-void CompilerImpl::finish_program(llvm::Module& module, ProgramResult& result) {
+std::unique_ptr<llvm::Module> CompilerImpl::translate(const SpirvProgram& program, std::string_view options,
+                                                      llvm::LLVMContext& context, ProgramResult& result) {
+    std::string error;
+    const CompileOptions parsed = parse_compile_options(options, error);
+    if (!error.empty()) {
+        result.status = Status::invalid_options;
+        result.log = error;
+        return nullptr;
+    }
+    auto module = translate_spirv(program, parsed, context, result.log);
+    if (!module) return nullptr;
+    mark_blocks(*module, {.tell_why = parsed.debug, .uniform_groups = parsed.uniform_groups});
+    check_delivery(*module);
+    return module;
+}
+
+// Returns the memory that build or link options ask to fill with zeros.
+ZeroedMemory zeroed_memory(std::string_view options) {
+    const std::vector<std::string> words = split_options(options);
+    const auto has = [&](std::string_view option) { return std::ranges::find(words, option) != words.end(); };
+    return {.of_groups = has(zero_local_option), .of_items = has(zero_private_option)};
+}
+
+// Checks that the program or the builtin library defines every called function, and stores the description of the
+// program's kernels and variables in `result`.
+void CompilerImpl::finish_program(llvm::Module& module, std::string_view options, ProgramResult& result) {
+    join_constructors(module);
+    if (const std::string names = mismatched_functions(module); !names.empty()) {
+        result.log += "error: the program calls functions with other types than it defines them with:\n" + names +
+                      "note: declare them as the objects that define them do\n";
+        return;
+    }
+    lower_function_pointers(module);
+    settle_calls(module);
+    zero_memory(module, zeroed_memory(options));
     if (const std::string names = undefined_functions(module); !names.empty()) {
         result.log += "error: the program calls functions that it does not define:\n" + names +
                       "note: define them, or link the program with an object that does\n";
@@ -96,8 +155,7 @@ void CompilerImpl::finish_program(llvm::Module& module, ProgramResult& result) {
     if (!check_recursion(module, result.log)) return;
     drop_call_places(module);
     number_blocks(module);
-    auto kernels = read_kernels(module);
-    if (const std::string names = impossible_sub_groups(kernels); !names.empty()) {
+    if (const std::string names = impossible_sub_groups(module); !names.empty()) {
         result.log += "error: kernels require sub-group sizes that the device does not have:\n" + names +
                       "note: intel_reqd_sub_group_size takes 8, 16 or 32\n";
         return;
@@ -105,7 +163,7 @@ void CompilerImpl::finish_program(llvm::Module& module, ProgramResult& result) {
     auto variables = place_program_variables(module, result.log);
     if (!variables) return;
     result.variables = std::move(*variables);
-    result.kernels = std::move(kernels);
+    result.kernels = read_kernels(module);
     result.ir = write_bitcode(module);
     result.status = Status::success;
 }
@@ -122,12 +180,29 @@ ProgramResult CompilerImpl::compile(std::string_view source, std::string_view op
     return result;
 }
 
+ProgramResult CompilerImpl::compile(const SpirvProgram& program, std::string_view options) const {
+    ProgramResult result;
+    llvm::LLVMContext context;
+    if (const auto module = translate(program, options, context, result)) {
+        result.ir = write_bitcode(*module);
+        result.status = Status::success;
+    }
+    return result;
+}
+
+ProgramResult CompilerImpl::build(const SpirvProgram& program, std::string_view options) const {
+    ProgramResult result;
+    llvm::LLVMContext context;
+    if (const auto module = translate(program, options, context, result)) finish_program(*module, options, result);
+    return result;
+}
+
 ProgramResult CompilerImpl::build(std::string_view source, std::string_view options) const {
     ProgramResult result;
     llvm::LLVMContext context;
     std::string held_back;
     if (const auto module = parse(source, options, {}, /*is_whole_program=*/true, context, result, held_back)) {
-        finish_program(*module, result);
+        finish_program(*module, options, result);
         if (result.status != Status::success) result.log += held_back;
     }
     return result;
@@ -154,7 +229,7 @@ ProgramResult CompilerImpl::link(std::span<const Ir* const> objects, std::string
     }
     if (!program) return result;
     if (!parsed.create_library) {
-        finish_program(*program, result);
+        finish_program(*program, options, result);
         return result;
     }
     result.ir = write_bitcode(*program);
@@ -209,8 +284,8 @@ KernelResult CompilerImpl::compile_kernel(const Ir& program, std::string_view ke
         for_any.shared_objects = true;
         return compile_kernel(program, kernel, for_any);
     }
-    // Falls back to sub-groups of one work-item if the kernel cannot be compiled with its own sub-groups. The log tells
-    // the user.
+    // Falls back to sub-groups of one work-item if the kernel cannot be compiled with its own sub-groups. The log
+    // contains a message for the user.
     if (result.status == Status::success || !result.code.uses_sub_groups) return result;
     CodeOptions single = options;
     single.sub_groups = SubGroupPlan::single;

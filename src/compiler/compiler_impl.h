@@ -1,5 +1,5 @@
-// The facade's implementation (compiler.h): calls front end, linking and code generation. Stateless: every call works
-// in its own LLVMContext, so any number of calls may run at once.
+// The implementation of the compiler's interface (compiler.h): calls front end, linking and code generation. Stateless:
+// every call works in its own LLVMContext, so any number of calls may run at once.
 #pragma once
 
 #include "lanewise/compiler.h"

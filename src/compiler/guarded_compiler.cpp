@@ -9,7 +9,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns the lines of the build log for a call that did not return.
+// Returns the lines of the build log for a guarded call that failed.
 std::string describe(const CallOutcome& outcome) {
     switch (outcome.end) {
         case CallEnd::out_of_memory:
@@ -27,7 +27,8 @@ std::string describe(const CallOutcome& outcome) {
            "\nnote: please report this with the program's source and build options\n";
 }
 
-// Returns the result of `work` if it returned, otherwise a failed result: an abandoned call leaves no partial result.
+// Returns the result of `work` if its guarded call succeeded, otherwise a result with an error: a failed call leaves no
+// partial result.
 template <class Result>
 Result guarded(llvm::function_ref<Result()> work, CallEnd& end) {
     std::optional<Result> made;
@@ -58,12 +59,20 @@ ProgramResult GuardedCompiler::compile(std::string_view source, std::string_view
     return guarded_program([&] { return compiler_.compile(source, options, headers); });
 }
 
+ProgramResult GuardedCompiler::compile(const SpirvProgram& program, std::string_view options) const {
+    return guarded_program([&] { return compiler_.compile(program, options); });
+}
+
 ProgramResult GuardedCompiler::link(std::span<const Ir* const> objects, std::string_view options) const {
     return guarded_program([&] { return compiler_.link(objects, options); });
 }
 
 ProgramResult GuardedCompiler::build(std::string_view source, std::string_view options) const {
     return guarded_program([&] { return compiler_.build(source, options); });
+}
+
+ProgramResult GuardedCompiler::build(const SpirvProgram& program, std::string_view options) const {
+    return guarded_program([&] { return compiler_.build(program, options); });
 }
 
 ProgramResult GuardedCompiler::check_options(std::string_view options) const {
@@ -82,7 +91,7 @@ Ir GuardedCompiler::extract(const Ir& program, std::span<const std::string_view>
     return {};
 }
 
-// Compiles again without optimization if the optimizing call did not return, unless memory ran out.
+// Compiles again without optimization if the guarded call with optimization failed, unless memory ran out.
 KernelResult GuardedCompiler::compile_kernel(const Ir& program, std::string_view kernel,
                                              const CodeOptions& options) const {
     CallEnd end = CallEnd::returned;

@@ -1,5 +1,5 @@
-// The compiler that the runtime uses: forwards each call to another compiler as a guarded call (guard/guarded_call.h),
-// so that no program can end the process.
+// The compiler that the runtime uses. Forwards each call to another compiler as a guarded call (guard/guarded_call.h),
+// so that no compiled program can crash the process.
 #pragma once
 
 #include "lanewise/compiler.h"
@@ -13,8 +13,10 @@ public:
     bool prepare(FaultHandler last) const override;
     ProgramResult compile(std::string_view source, std::string_view options,
                           std::span<const Header> headers) const override;
+    ProgramResult compile(const SpirvProgram& program, std::string_view options) const override;
     ProgramResult link(std::span<const Ir* const> objects, std::string_view options) const override;
     ProgramResult build(std::string_view source, std::string_view options) const override;
+    ProgramResult build(const SpirvProgram& program, std::string_view options) const override;
     ProgramResult check_options(std::string_view options) const override;
     ProgramResult load(std::span<const std::uint8_t> ir) const override;
     Ir extract(const Ir& program, std::span<const std::string_view> kernels) const override;

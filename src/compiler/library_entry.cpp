@@ -1,11 +1,11 @@
-// The one exported symbol of liblanewise-compiler.so.
+// The only exported symbol of liblanewise-compiler.so.
 #include "compiler/compiler_impl.h"
 
 namespace {
 
-// False if the library was loaded but its static objects were never constructed. This happens when dlopen() runs out of
-// memory: it reports an error, but the next dlopen() finds the library loaded. The variable is volatile, so that it is
-// initialized at run time and not statically.
+// False if the library was loaded but its static objects were not constructed. This happens if a dlopen() runs out of
+// memory and reports an error: the next dlopen() finds the library already loaded. The variable is volatile, so that
+// the compiler does not initialize it statically with true.
 volatile bool has_static_objects = false;
 [[gnu::constructor]] void note_static_objects() { has_static_objects = true; }
 

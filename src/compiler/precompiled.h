@@ -1,4 +1,4 @@
-// LLVM headers that nearly every source of the compiler needs, precompiled once per build.
+// LLVM headers that nearly all source files of the compiler include; precompiled once per build.
 #pragma once
 
 #include <llvm/IR/Constants.h>

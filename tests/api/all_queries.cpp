@@ -1,17 +1,16 @@
-// Checks that the driver answers every query of OpenCL 3.0 and of the device's extensions with a value of the right
+// Checks that the driver answers every query of OpenCL 3.1 and of the device's extensions with a value of the right
 // size. Other tests check the values.
-#include <CL/cl_ext.h>
-
 #include <functional>
 #include <string>
 
+#include "command_buffers/command_buffer_names.h"
 #include "fixture.h"
+#include "runtime/object/new_cl_names.h"
 
 namespace lanewise::test {
 namespace {
 
-/// The size of the answers to some queries, and the names of these queries. Size 0 stands for strings and lists, which
-/// may be empty.
+/// Queries with results of the same size. Size 0 stands for strings and lists, which may be empty.
 struct SameSize {
     std::size_t size;
     std::vector<cl_uint> names;
@@ -65,13 +64,15 @@ protected:
 };
 
 TEST_F(AllQueries, Platform) {
-    expect_answers(
-        of(clGetPlatformInfo, platform),
-        {{0,
-          {CL_PLATFORM_PROFILE, CL_PLATFORM_VERSION, CL_PLATFORM_NAME, CL_PLATFORM_VENDOR, CL_PLATFORM_EXTENSIONS,
-           CL_PLATFORM_EXTENSIONS_WITH_VERSION, CL_PLATFORM_ICD_SUFFIX_KHR, CL_PLATFORM_EXTENSIONS_WITH_VERSION_KHR}},
-         {sizeof(cl_ulong), {CL_PLATFORM_HOST_TIMER_RESOLUTION}},
-         {sizeof(cl_version), {CL_PLATFORM_NUMERIC_VERSION, CL_PLATFORM_NUMERIC_VERSION_KHR}}});
+    expect_answers(of(clGetPlatformInfo, platform),
+                   {{0,
+                     {CL_PLATFORM_PROFILE, CL_PLATFORM_VERSION, CL_PLATFORM_NAME, CL_PLATFORM_VENDOR,
+                      CL_PLATFORM_EXTENSIONS, CL_PLATFORM_EXTENSIONS_WITH_VERSION, CL_PLATFORM_ICD_SUFFIX_KHR,
+                      CL_PLATFORM_EXTENSIONS_WITH_VERSION_KHR, CL_PLATFORM_SEMAPHORE_TYPES_KHR,
+                      CL_PLATFORM_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR, CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR,
+                      CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR, CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR}},
+                    {sizeof(cl_ulong), {CL_PLATFORM_HOST_TIMER_RESOLUTION}},
+                    {sizeof(cl_version), {CL_PLATFORM_NUMERIC_VERSION, CL_PLATFORM_NUMERIC_VERSION_KHR}}});
 }
 
 TEST_F(AllQueries, DeviceNumbers) {
@@ -120,9 +121,17 @@ TEST_F(AllQueries, DeviceNumbers) {
                                                    CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT,
                                                    CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT,
                                                    CL_DEVICE_MAX_NUM_SUB_GROUPS,
+                                                   CL_DEVICE_NODE_MASK_KHR,
+                                                   CL_DEVICE_IP_VERSION_INTEL,
+                                                   CL_DEVICE_ID_INTEL,
+                                                   CL_DEVICE_NUM_SLICES_INTEL,
+                                                   CL_DEVICE_NUM_SUB_SLICES_PER_SLICE_INTEL,
+                                                   CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL,
+                                                   CL_DEVICE_NUM_THREADS_PER_EU_INTEL,
                                                    CL_DEVICE_NUMERIC_VERSION,
                                                    CL_DEVICE_NUMERIC_VERSION_KHR,
-                                                   CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR}}});
+                                                   CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR,
+                                                   CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT}}});
 }
 
 TEST_F(AllQueries, DeviceLongNumbers) {
@@ -144,11 +153,21 @@ TEST_F(AllQueries, DeviceLongNumbers) {
                                                    CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES,
                                                    CL_DEVICE_ATOMIC_FENCE_CAPABILITIES,
                                                    CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES,
+                                                   CL_DEVICE_FEATURE_CAPABILITIES_INTEL,
                                                    CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR,
                                                    kernel_clock_capabilities,
+                                                   0x4190,
+                                                   0x4191,
+                                                   0x4192,
+                                                   0x4193,
+                                                   0x4194,
                                                    fp_atomic_capabilities[0],
                                                    fp_atomic_capabilities[1],
-                                                   fp_atomic_capabilities[2]}}});
+                                                   fp_atomic_capabilities[2],
+                                                   CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR,
+                                                   supported_queue_properties,
+                                                   CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR,
+                                                   CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR}}});
 }
 
 TEST_F(AllQueries, DeviceSizesAndTruths) {
@@ -159,42 +178,40 @@ TEST_F(AllQueries, DeviceSizesAndTruths) {
            CL_DEVICE_IMAGE3D_MAX_WIDTH, CL_DEVICE_IMAGE3D_MAX_HEIGHT, CL_DEVICE_IMAGE3D_MAX_DEPTH,
            CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, CL_DEVICE_MAX_PARAMETER_SIZE,
            CL_DEVICE_PROFILING_TIMER_RESOLUTION, CL_DEVICE_PRINTF_BUFFER_SIZE, CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE,
-           CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE}},
+           CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
+           CL_DEVICE_SVM_CONCURRENT_ACCESS_ATOM_SIZE_KHR}},
+         // CL_DEVICE_MAX_WORK_GROUP_SIZES of OpenCL 3.1 has the value of the name before.
          {3 * sizeof(std::size_t), {CL_DEVICE_MAX_WORK_ITEM_SIZES}},
          {sizeof(cl_bool),
           {CL_DEVICE_IMAGE_SUPPORT, CL_DEVICE_ERROR_CORRECTION_SUPPORT, CL_DEVICE_HOST_UNIFIED_MEMORY,
            CL_DEVICE_ENDIAN_LITTLE, CL_DEVICE_AVAILABLE, CL_DEVICE_COMPILER_AVAILABLE, CL_DEVICE_LINKER_AVAILABLE,
            CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS,
            CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT,
-           CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, CL_DEVICE_PIPE_SUPPORT}},
+           CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, CL_DEVICE_PIPE_SUPPORT, CL_DEVICE_LUID_VALID_KHR}},
+         {CL_UUID_SIZE_KHR, {CL_DEVICE_UUID_KHR, CL_DRIVER_UUID_KHR}},
+         {CL_LUID_SIZE_KHR, {CL_DEVICE_LUID_KHR}},
          {sizeof(cl_device_integer_dot_product_acceleration_properties_khr),
           {CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR,
            CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR}}});
 }
 
 TEST_F(AllQueries, DeviceTextsAndLists) {
-    expect_answers(of(clGetDeviceInfo, device), {{sizeof(void*), {CL_DEVICE_PLATFORM, CL_DEVICE_PARENT_DEVICE}},
-                                                 {0,
-                                                  {CL_DEVICE_NAME,
-                                                   CL_DEVICE_VENDOR,
-                                                   CL_DRIVER_VERSION,
-                                                   CL_DEVICE_PROFILE,
-                                                   CL_DEVICE_VERSION,
-                                                   CL_DEVICE_OPENCL_C_VERSION,
-                                                   CL_DEVICE_EXTENSIONS,
-                                                   CL_DEVICE_BUILT_IN_KERNELS,
-                                                   CL_DEVICE_PARTITION_PROPERTIES,
-                                                   CL_DEVICE_PARTITION_TYPE,
-                                                   CL_DEVICE_IL_VERSION,
-                                                   CL_DEVICE_EXTENSIONS_WITH_VERSION,
-                                                   CL_DEVICE_ILS_WITH_VERSION,
-                                                   CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION,
-                                                   CL_DEVICE_OPENCL_C_ALL_VERSIONS,
-                                                   CL_DEVICE_OPENCL_C_FEATURES,
-                                                   CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED,
-                                                   CL_DEVICE_EXTENSIONS_WITH_VERSION_KHR,
-                                                   CL_DEVICE_ILS_WITH_VERSION_KHR,
-                                                   CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION_KHR}}});
+    expect_answers(
+        of(clGetDeviceInfo, device),
+        {{sizeof(void*), {CL_DEVICE_PLATFORM, CL_DEVICE_PARENT_DEVICE}},
+         {0,
+          {CL_DEVICE_NAME, CL_DEVICE_VENDOR, CL_DRIVER_VERSION, CL_DEVICE_PROFILE, CL_DEVICE_VERSION,
+           CL_DEVICE_OPENCL_C_VERSION, CL_DEVICE_EXTENSIONS, CL_DEVICE_BUILT_IN_KERNELS, CL_DEVICE_PARTITION_PROPERTIES,
+           CL_DEVICE_PARTITION_TYPE, CL_DEVICE_IL_VERSION, CL_DEVICE_EXTENSIONS_WITH_VERSION,
+           CL_DEVICE_ILS_WITH_VERSION, CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION, CL_DEVICE_OPENCL_C_ALL_VERSIONS,
+           CL_DEVICE_OPENCL_C_FEATURES, CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED,
+           CL_DEVICE_EXTENSIONS_WITH_VERSION_KHR, CL_DEVICE_ILS_WITH_VERSION_KHR,
+           CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION_KHR, CL_DEVICE_SEMAPHORE_TYPES_KHR,
+           CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR, CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR,
+           CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR,
+           CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR, CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR,
+           // The queries of cl_khr_spirv_queries.
+           0x12B9, 0x12BA, 0x12BB}}});
 }
 
 TEST_F(AllQueries, ContextsAndQueues) {
@@ -255,7 +272,8 @@ TEST_F(AllQueries, Kernels) {
     expect_answers(group,
                    {{sizeof(std::size_t), {CL_KERNEL_WORK_GROUP_SIZE, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE}},
                     {3 * sizeof(std::size_t), {CL_KERNEL_COMPILE_WORK_GROUP_SIZE}},
-                    {sizeof(cl_ulong), {CL_KERNEL_LOCAL_MEM_SIZE, CL_KERNEL_PRIVATE_MEM_SIZE}}});
+                    {sizeof(cl_ulong), {CL_KERNEL_LOCAL_MEM_SIZE, CL_KERNEL_PRIVATE_MEM_SIZE}},
+                    {0, {CL_KERNEL_ALLOCATIONS_INFO_INTEL}}});
     // "CL_INVALID_VALUE if param_name is CL_KERNEL_GLOBAL_WORK_SIZE and [neither] device is a custom device [nor]
     // kernel a built-in kernel": Lanewise has neither custom devices nor built-in kernels.
     std::size_t global[3];

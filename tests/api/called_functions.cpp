@@ -1,20 +1,21 @@
 // Tests kernels that are too large to inline all functions that they call. Kept functions must be able to print,
-// enqueue, read images and use program scope variables.
+// enqueue kernels, read images and use program scope variables.
 #include <string>
 
 #include "device_enqueue/device_queue_fixture.h"
 
 namespace {
 
-// Returns code of a few hundred instructions, which no test runs.
+// Returns source code of a few hundred instructions, which a condition skips in all tests.
 std::string bulk() {
     std::string text = "if (x == 99999) {";
     for (int i = 0; i < 110; ++i) text += " x = (x * 3 + (x >> 5)) ^ n;";
     return text + " }\n";
 }
 
-// Returns a chain of functions that ends with `leaf`. Each function has three calls of the next one, of which one runs.
-// The functions' parameters are `parameters`, uint n and uint x. `call` is the text of the arguments for `parameters`.
+// Returns the source of a chain of functions; the last function ends with the code `leaf`. Each other function contains
+// three calls of the next function, and executes one of the calls. The functions' parameters are `parameters`, uint n
+// and uint x. `call` is the text of the arguments for `parameters`.
 std::string below_functions(const std::string& parameters, const std::string& call, const std::string& leaf) {
     constexpr int levels = 7;
     const auto head = [&](int level) {
@@ -31,7 +32,7 @@ std::string below_functions(const std::string& parameters, const std::string& ca
 
 class CalledFunctions : public DeviceQueueTest {
 protected:
-    /// Returns the program's build log. It describes the kernel as soon as the kernel's code has been made.
+    /// Returns the program's build log. The log describes the kernel as soon as the kernel is compiled.
     std::string log_of(cl_kernel kernel) const {
         cl_program program = nullptr;
         clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr);

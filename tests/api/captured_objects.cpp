@@ -1,4 +1,5 @@
-// Checks that a command retains the objects that it uses: the application may release them right after the enqueue.
+// Checks that a command retains the objects that it uses. The application may release them as soon as the command is
+// enqueued.
 #include "kernel_fixture.h"
 
 namespace {

@@ -63,7 +63,7 @@ TEST_F(KernelLaunch, RunsEveryItemOnce) {
     EXPECT_EQ(content(), std::vector<cl_int>(1000, 6));
 }
 
-// The first code is for ids below 2^31. Launches with larger ids must run other code.
+// The code that is compiled first assumes ids below 2^31. Launches with larger ids must run other code.
 TEST_F(KernelLaunch, TruncatesLargeIds) {
     const char* source =
         "kernel void signs(global int* a, ulong first) {\n"
@@ -142,8 +142,8 @@ TEST_F(KernelLaunch, RequiredSizeHoldsWithoutLocalSize) {
 }
 
 // "If global_work_size is NULL, or the value in any passed dimension is 0 then the kernel command will trivially
-// succeed after its event dependencies are satisfied". The test has a 0 in each dimension, and other arguments of any
-// value.
+// succeed after its event dependencies are satisfied". The test tries every combination of dimensions that are 0, with
+// many values of the other arguments. A local size of 0 is an error, as it is for other ranges.
 TEST_F(KernelLaunch, EmptyRangeSucceeds) {
     set_arguments(1);
     const size_t most = std::numeric_limits<size_t>::max() / 2;
@@ -157,8 +157,11 @@ TEST_F(KernelLaunch, EmptyRangeSucceeds) {
                 EXPECT_EQ(launch(add, dimensions, global, nullptr), CL_SUCCESS);
                 EXPECT_EQ(launch(four, dimensions, global, nullptr), CL_SUCCESS);
                 for (const auto& offset : offsets)
-                    for (const auto& local : locals)
-                        EXPECT_EQ(launch(add, dimensions, global, local.data(), offset.data()), CL_SUCCESS);
+                    for (const auto& local : locals) {
+                        const bool is_zero = std::count(local.begin(), local.begin() + dimensions, size_t{0}) != 0;
+                        EXPECT_EQ(launch(add, dimensions, global, local.data(), offset.data()),
+                                  is_zero ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS);
+                    }
             }
     EXPECT_EQ(launch(add, 1, nullptr, nullptr), CL_SUCCESS);
     EXPECT_EQ(launch(add, 3, nullptr, locals[0].data(), offsets[1].data()), CL_SUCCESS);
@@ -168,7 +171,7 @@ TEST_F(KernelLaunch, EmptyRangeSucceeds) {
     EXPECT_EQ(launch(add, 1, &zero, &huge), CL_INVALID_WORK_ITEM_SIZE);
 }
 
-// A launch without work-items must complete like a marker: after its wait list, with its event.
+// A launch without work-items must behave like a marker: it waits for its wait list and then completes its event.
 TEST_F(KernelLaunch, EmptyRangeWaitsAndCompletes) {
     set_arguments(1);
     cl_event gate = user_event();

@@ -1,4 +1,4 @@
-// Tests callbacks of events, for every state and outcome of a command. The callbacks call functions of the API.
+// Tests callbacks of events, for every state and outcome of a command, and callbacks that call functions of the API.
 #include <atomic>
 #include <chrono>
 #include <mutex>

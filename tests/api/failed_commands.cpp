@@ -1,4 +1,4 @@
-// Tests how a failed event affects commands that wait for it, and queries about these commands.
+// Tests how a failed event affects the commands that wait for it, and what queries about these commands return.
 #include <numeric>
 
 #include "kernel_fixture.h"
@@ -78,7 +78,7 @@ TEST_F(Failure, MarkersAndBarriersPassOnWhatTheyWaitedFor) {
         ASSERT_EQ(clEnqueueMarkerWithWaitList(on, 1, &failed, &marker), CL_SUCCESS);
         ASSERT_EQ(clEnqueueBarrierWithWaitList(on, 1, &failed, &barrier), CL_SUCCESS);
         // Markers and barriers without a wait list wait for earlier commands of the queue, but do not fail if these
-        // fail.
+        // commands fail.
         ASSERT_EQ(clEnqueueMarkerWithWaitList(on, 0, nullptr, &all), CL_SUCCESS);
         EXPECT_EQ(clFinish(on), CL_SUCCESS);
         EXPECT_EQ(status_of(marker), terminated);

@@ -25,7 +25,7 @@ struct ReleaseEvent {
 using Mem = std::unique_ptr<_cl_mem, ReleaseMem>;
 using OwnedEvent = std::unique_ptr<_cl_event, ReleaseEvent>;
 
-/// Returns a handle that points to memory of the application instead of an object.
+/// Returns an invalid handle: it points to memory of the application instead of an object.
 template <class Handle>
 Handle foreign_handle() {
     static std::uint64_t words[32] = {};
@@ -86,7 +86,7 @@ protected:
     cl_platform_id platform = nullptr;
     cl_device_id device = nullptr;
     cl_context context = nullptr;
-    cl_context other_context = nullptr;  // another context of the same device
+    cl_context other_context = nullptr;  // a second context with the same device
     cl_command_queue queue = nullptr;
 };
 

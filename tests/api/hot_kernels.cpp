@@ -1,5 +1,5 @@
-// Launches kernels with several plans until they are hot. All launches must have the results of the first one, whatever
-// code later launches run.
+// Launches kernels until they are hot and the driver tries several plans. All launches must have the same results as
+// the first launch, although later launches may run other code.
 #include <algorithm>
 
 #include "kernel_fixture.h"
@@ -30,7 +30,8 @@ protected:
         return values;
     }
 
-    /// Launches the kernel many times with three NDRanges in turn, and compares all results with the first ones.
+    /// Launches the kernel many times, alternating between three NDRanges, and compares all results with those of the
+    /// first launches.
     void expect_the_same_for_ever(const char* source) {
         cl_kernel k = kernel(source);
         constexpr std::array<std::array<size_t, 2>, 3> shapes{{{items, 100}, {items, 32}, {items / 2, 64}}};
@@ -73,7 +74,7 @@ TEST_F(HotKernels, WithStacks) {
         })");
 }
 
-// A kernel that may run with any number of lanes, or with two work-items interleaved.
+// Tests a kernel that the driver may run with any number of lanes, or with two work-items interleaved.
 TEST_F(HotKernels, WithGathers) {
     expect_the_same_for_ever(R"(
         kernel void k(global int* out) {
@@ -105,7 +106,8 @@ TEST_F(HotKernels, WithBarriersAndFloats) {
         })");
 }
 
-// Alternates between launches of a few work-items, which run one by one, and launches of many work-items.
+// Alternates between launches of few work-items and launches of many. Few work-items run one after another, not in the
+// lanes of vectors.
 TEST_F(HotKernels, WithFewWorkItems) {
     cl_kernel k = kernel(R"(
         kernel void k(global int* out) {

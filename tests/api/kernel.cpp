@@ -92,11 +92,11 @@ TEST_F(Kernel, ValueArguments) {
 TEST_F(Kernel, LocalArguments) {
     const int x = 1;
     EXPECT_EQ(clSetKernelArg(kernel, 1, 32, nullptr), CL_SUCCESS);
-    EXPECT_EQ(clSetKernelArg(kernel, 1, 0, nullptr), CL_INVALID_ARG_SIZE);
     EXPECT_EQ(clSetKernelArg(kernel, 1, 32, &x), CL_INVALID_ARG_VALUE);
+    EXPECT_EQ(clSetKernelArg(kernel, 1, 0, &x), CL_INVALID_ARG_VALUE);
 }
 
-// Each local argument alone is small enough, but both together are too large.
+// Each of the two local arguments fits in local memory, but both together are too large.
 TEST_F(Kernel, LocalArgumentsMustFitTogether) {
     const char* source =
         "kernel void k(global int* out, local int* a, local int* b) {"
@@ -127,7 +127,7 @@ TEST_F(Kernel, LocalArgumentsMustFitTogether) {
     clReleaseProgram(program);
 }
 
-// The query must return the private memory of one work-item, whatever number of work-items run together.
+// The query must return the private memory of one work-item, however many work-items the compiled code runs together.
 TEST_F(Kernel, PrivateMemoryIsThatOfAWorkItem) {
     const char* source =
         "kernel void k(global int* out, int n) { int a[1000]; size_t i = get_global_id(0);"
@@ -147,8 +147,8 @@ TEST_F(Kernel, PrivateMemoryIsThatOfAWorkItem) {
     clReleaseProgram(program);
 }
 
-// A kernel must not take a new object for the released object that was set as its argument, even if both have the same
-// address.
+// If an argument's object has been released, a launch must not use a new object instead, even if the new object has the
+// same address.
 TEST_F(Kernel, AReleasedArgumentIsNotTakenForALaterObject) {
     const char* source = "kernel void k(global int* out) { out[0] = 1; }";
     cl_int code = CL_SUCCESS;
@@ -223,7 +223,8 @@ TEST_F(Kernel, DenormalsAreFlushedOnlyWhenAskedFor) {
     }
 }
 
-// frexp may take a denormal number exactly or as zero, but the two parts of its result must agree.
+// frexp may use a denormal argument as it is or replace it by zero. The mantissa and the exponent must come from the
+// same value.
 TEST_F(Kernel, FlushedDenormalsAreTakenApartAsZeros) {
     const char* text =
         "kernel void take_apart(global float* data) {"
@@ -253,8 +254,8 @@ TEST_F(Kernel, FlushedDenormalsAreTakenApartAsZeros) {
     clReleaseProgram(taking);
 }
 
-// fmod computes negative remainders on the way. If such a remainder is denormal and flushed to zero, it must still show
-// that the quotient is too large.
+// The implementation of fmod computes intermediate remainders. A negative remainder means that the quotient was too
+// large, and must be recognized even if it is denormal and flushed to zero.
 TEST_F(Kernel, FlushedDenormalsLeaveRestsRight) {
     const char* text = "kernel void rest(global float* data) { data[0] = fmod(data[0], data[1]); }";
     cl_program dividing = clCreateProgramWithSource(context, 1, &text, nullptr, nullptr);

@@ -1,5 +1,5 @@
-// Tests the clocks that kernels read (cl_khr_kernel_clock). All scopes must return the host timer's time, and time must
-// never go back.
+// Tests the clocks that kernels read (cl_khr_kernel_clock). The clock of each scope must return the time of the host
+// timer, and the time must never decrease.
 #include <algorithm>
 #include <string>
 
@@ -17,7 +17,7 @@ protected:
         return time;
     }
 
-    /// Returns two times for each work-item, which it reads one after the other.
+    /// Returns two times for each work-item; the work-item reads the clock twice in succession.
     std::vector<cl_ulong> read(const std::string& scope) {
         const std::string source =
             "kernel void k(global ulong* out) {"

@@ -12,14 +12,14 @@ protected:
         QueueTest::TearDown();
     }
 
-    /// Builds the kernel `k` of the source for all devices of the context `in`, or of `context` if `in` is null.
-    /// Releases the kernel at the end of the test.
+    /// Builds the source for all devices of the context `in`, or of `context` if `in` is null, and returns the kernel
+    /// `k`. The kernel is released at the end of the test.
     cl_kernel kernel(const char* source, cl_context in = nullptr) {
         cl_kernel made = owned_kernel(source, in ? in : context);
         kernels_.push_back(made);
         return made;
     }
-    /// Builds the kernel `k` of the source. The caller must release the kernel.
+    /// Builds the source and returns the kernel `k`, which the caller must release.
     static cl_kernel owned_kernel(const char* source, cl_context in) {
         cl_int code = CL_SUCCESS;
         cl_program program = clCreateProgramWithSource(in, 1, &source, nullptr, &code);

@@ -1,5 +1,5 @@
-// Tests kernels whose rows in memory lie along any dimension, in work-groups of any shape. Checks the results and the
-// local sizes that the driver chooses.
+// Tests kernels in which work-items with adjacent ids in dimension 0, 1 or 2 access adjacent memory, with work-groups
+// of any shape. Checks the results and the local sizes that the driver chooses.
 #include <CL/cl_ext.h>
 
 #include <string>
@@ -40,8 +40,8 @@ protected:
 
     static constexpr size_t most = 1 << 16;
 
-    /// Returns a kernel in which adjacent elements in memory lie along dimension `x`, rows along `y`, and planes along
-    /// `z`.
+    /// Returns the source of a kernel that accesses a 3D array. Dimension `x` selects the element of a row, `y` the
+    /// row, and `z` the plane.
     static std::string source(unsigned x, unsigned y, unsigned z, const char* body) {
         const auto define = [](const char* name, unsigned d) {
             return "#define " + std::string(name) + " " + std::to_string(d) + "\n";
@@ -88,7 +88,7 @@ TEST_F(LaneDimensions, EveryItemRunsOnceInWhateverGroups) {
     }
 }
 
-// Each work-item passes its value to the work-item at the opposite end of the work-group, and gets it back.
+// Each work-item passes its value through local memory to the mirrored work-item of the work-group, and gets it back.
 TEST_F(LaneDimensions, GroupsMeetInWhateverShape) {
     constexpr const char* body = R"(
         local int shared[256], back[256];

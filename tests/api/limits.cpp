@@ -1,5 +1,5 @@
-// Tests kernels and launches that exceed limits. They must fail with an error, must not crash, and must not affect the
-// next command.
+// Tests kernels and launches that exceed limits. They must fail with an error code, must not crash, and must not affect
+// the next command.
 #include <cstring>
 #include <limits>
 #include <string>
@@ -180,8 +180,8 @@ TEST_F(Limits, RecursionIsABuildErrorThatSaysSo) {
     }
 }
 
-// OpenCL C 3.0, section 6.11 (i), forbids recursion. Calls that end by constant arguments, or that become a loop, must
-// nevertheless work.
+// OpenCL C 3.0, section 6.11 (i), forbids recursion. Functions that call themselves must nevertheless work if constant
+// arguments end the recursion, or if the compiler turns the recursion into a loop.
 TEST_F(Limits, CallsThatConstantsEndAreNoRecursion) {
     ASSERT_EQ(make("int f(int x, bool first) { return first ? f(x * 2, false) + 1 : x * 3; }\n"
                    "int gcd(int a, int b) { return b == 0 ? a : gcd(b, a % b); }\n"
@@ -199,7 +199,7 @@ TEST_F(Limits, CallsThatConstantsEndAreNoRecursion) {
     EXPECT_EQ(values[1], 12);
 }
 
-// Integer divisions by zero and divisions that overflow have undefined results, but must not end the process.
+// Integer divisions that overflow or that divide by zero have undefined results, but must not end the process.
 TEST_F(Limits, DivisionsDoNotTrap) {
     ASSERT_EQ(make("kernel void k(global int* p) {"
                    "  p[0] = p[1] / p[0]; p[2] = p[1] % p[3]; p[4] = INT_MIN / p[5]; }"),

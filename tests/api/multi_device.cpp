@@ -84,7 +84,7 @@ TEST_F(MultiDevice, CommandsRunOnTheCpusOfTheirDevice) {
         clReleaseCommandQueue(on);
     }
     EXPECT_TRUE(CPU_EQUAL(&together, &before));
-    // The host thread that ran work-groups must have its old affinity again.
+    // The host thread has run work-groups, and must have its original affinity mask again.
     sched_getaffinity(0, sizeof seen, &seen);
     EXPECT_TRUE(CPU_EQUAL(&seen, &before));
     clReleaseContext(all);
@@ -112,7 +112,7 @@ TEST_F(MultiDevice, EventsAndBuffersWorkAcrossDevices) {
         if (last) clReleaseEvent(last);
         last = next;
     }
-    // The test has not flushed the queues of the other devices.
+    // The wait must make all commands run, although the test has not flushed the queues of the other devices.
     EXPECT_EQ(clWaitForEvents(1, &last), CL_SUCCESS);
     clReleaseEvent(last);
     std::vector<cl_int> content(1000);

@@ -1,5 +1,6 @@
 // Runs short commands while work-groups of another queue never end. The short commands must not wait for the other
-// queue, whether the host waits, polls or gets a callback. Tests the whole device and a sub-device of one compute unit.
+// queue, whether the host waits for them, polls their status or gets a callback. Tests the whole device and a
+// sub-device of one compute unit.
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -26,8 +27,8 @@ protected:
         *flag_ = 1;
     }
 
-    /// Keeps all threads of the device busy until the end of the test, by twice as many work-groups as there are
-    /// threads.
+    /// Keeps all threads of the device busy until the end of the test: launches twice as many endless work-groups as
+    /// there are threads.
     void occupy(cl_context of, cl_device_id on) {
         cl_uint units = 0;
         clGetDeviceInfo(on, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr);
@@ -52,7 +53,7 @@ protected:
         KernelTest::TearDown();
     }
 
-    /// Returns a sub-device of one compute unit, or null if the device itself has only one.
+    /// Returns a sub-device of one compute unit, or null if the device has only one compute unit.
     cl_device_id one_compute_unit() {
         const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1,
                                                     CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
@@ -170,9 +171,9 @@ void enqueue_native(cl_command_queue queue, std::function<void()>& act) {
               CL_SUCCESS);
 }
 
-// The device has one place for a working thread, which the native kernel's thread occupies. The native kernel waits for
-// commands of another queue, which must run nevertheless. A third queue's command also needs the place and may have to
-// wait.
+// The sub-device runs tasks in only one thread at a time, and here this thread runs a native kernel. The native kernel
+// waits for commands of another queue, and these commands must run nevertheless. A command of a third queue also needs
+// a thread and may have to wait.
 TEST_F(OwnWorkFirst, InANativeKernelThatWaits) {
     cl_device_id part = one_compute_unit();
     if (!part) GTEST_SKIP() << "the device has one unit";

@@ -1,4 +1,4 @@
-// Fixture that makes a context for each test, with one queue of each kind.
+// Fixture that makes a context for each test, with an in-order queue and an out-of-order queue.
 #pragma once
 
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS

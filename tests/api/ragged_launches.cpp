@@ -1,5 +1,5 @@
-// Launches work-groups whose size is no multiple of the number of lanes. The first such launch compiles the code for
-// partial chunks, whatever was launched before.
+// Launches work-groups whose size is no multiple of the number of lanes. The first such launch makes the driver compile
+// code for partial chunks, whether or not other launches were before it.
 #include <numeric>
 
 #include "kernel_fixture.h"
@@ -8,7 +8,8 @@ namespace {
 
 constexpr size_t most = 1000;
 
-// Every work-item adds the sum of its work-group. If a work-group runs only partly, or twice, the result is wrong.
+// Every work-item adds values of all work-items of its work-group to its result. If a part of a work-group does not
+// run, or runs twice, the result is wrong.
 constexpr const char* source = R"(
     kernel void k(global int* out, global const int* in) {
         local int tile[256];

@@ -71,8 +71,8 @@ TEST_F(Released, EventOfAPendingCommand) {
     clReleaseEvent(gate);
 }
 
-// The next command reuses the memory of the released event. The application does not own this command's event, so that
-// it must not be able to release it.
+// The next command reuses the memory of the released event. The application does not own the event of this command, so
+// it must not be able to release that event.
 TEST_F(Released, EventInWhosePlaceACommandIs) {
     const cl_event gate = user_event();
     cl_event marker = nullptr;
@@ -87,7 +87,7 @@ TEST_F(Released, EventInWhosePlaceACommandIs) {
     clReleaseEvent(gate);
 }
 
-// Programs release an event after setting its callback, and query the event in the callback. This must work.
+// Some programs release an event after they have set its callback, and query the event in the callback. This must work.
 TEST_F(Released, EventOfACallback) {
     const cl_event gate = user_event();
     cl_event marker = nullptr;
@@ -171,7 +171,7 @@ TEST_F(Released, BufferOfASubBuffer) {
     EXPECT_EQ(clGetMemObjectInfo(found, CL_MEM_SIZE, sizeof size, &size, nullptr), CL_INVALID_MEM_OBJECT);
 }
 
-// Uses handles while another thread, which ends the command, releases the last reference.
+// Uses handles of an object while the thread that ends a command releases the last reference to the object.
 TEST_F(Released, HandlesOfObjectsThatAreJustGoing) {
     const cl_uint seven = 7;
     const cl_buffer_region half{0, 4096};
@@ -192,7 +192,8 @@ TEST_F(Released, HandlesOfObjectsThatAreJustGoing) {
     }
 }
 
-// Two threads release and use the same handles, which is wrong, but must not crash.
+// Two threads release and use the same handles at the same time. This is an error of the application, but must not
+// crash the driver.
 TEST_F(Released, HandlesThatAnotherThreadReleases) {
     std::atomic<cl_mem> shown = nullptr;
     std::atomic<bool> ends = false;

@@ -30,8 +30,8 @@ protected:
         std::array<size_t, 4> answer{};
         return clGetKernelSubGroupInfo(teller, device, name, input_bytes, input, bytes, answer.data(), nullptr);
     }
-    /// Runs the kernel and returns four values for each work-item. They are the size of its sub-group, the maximum
-    /// sub-group size, the number of sub-groups, and the number of enqueued sub-groups.
+    /// Runs the kernel and returns four values for each work-item. These are the size and the maximum size of its
+    /// sub-group, and the numbers of sub-groups and of enqueued sub-groups.
     std::vector<std::array<cl_uint, 4>> told(cl_kernel kernel, std::array<size_t, 3> global,
                                              std::array<size_t, 3> local) {
         const size_t items = global[0] * global[1] * global[2];
@@ -115,7 +115,7 @@ TEST_F(SubGroups, RequiredSizes) {
     ASSERT_GE(bytes, sizeof(size_t));
     for (size_t i = 0; i < bytes / sizeof(size_t); ++i) {
         const std::string attribute = "intel_reqd_sub_group_size(" + std::to_string(sizes[i]) + ")";
-        // The answer must be the same whether or not the kernel calls sub-group functions.
+        // The query must return the same value whether or not the kernel calls sub-group functions.
         for (const std::string& text : {source(""), std::string("kernel void k(global uint4* out) {}")}) {
             const cl_kernel k = kernel(("__attribute__((" + attribute + "))" + text).c_str());
             EXPECT_EQ(ask(k, CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL), sizes[i]);
@@ -180,7 +180,7 @@ TEST_F(SubGroups, ForwardProgressIsNotClaimed) {
     EXPECT_GE(most, ask(teller, CL_KERNEL_MAX_NUM_SUB_GROUPS));
 }
 
-// Calls the query by its name in cl_intel_subgroups.
+// Calls the function of the query by its name in the extension cl_intel_subgroups.
 TEST_F(SubGroups, TheQueryOfTheExtension) {
     const auto query = reinterpret_cast<decltype(&clGetKernelSubGroupInfo)>(
         clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSubGroupInfoKHR"));

@@ -1,4 +1,4 @@
-// Tests max_work_group_size(x, y, z), Intel's attribute of kernels. The driver must refuse larger work-groups, respect
+// Tests Intel's attribute max_work_group_size(x, y, z) of kernels. The driver must refuse larger work-groups, respect
 // the limit when it chooses the local size, and report the limit in queries.
 #include <array>
 #include <string>

@@ -1,5 +1,5 @@
 // Tests sizes of work-groups: the largest size with barriers and private memory, and the size that the driver chooses
-// for NULL.
+// if local_work_size is NULL.
 #include <CL/cl_ext.h>
 
 #include <numeric>
@@ -52,7 +52,7 @@ TEST_F(WorkGroups, TheLargestWorkWithBarriersAndPrivateArrays) {
     }
 }
 
-// Old kernels declare local memory `volatile`, which must not change results.
+// Old kernels declare local memory as `volatile`; this must not change their results.
 TEST_F(WorkGroups, VolatileLocalMemoryIsSummedUp) {
     const cl_kernel sum = kernel(R"(
         kernel void k(global int* out) {
@@ -74,8 +74,8 @@ TEST_F(WorkGroups, VolatileLocalMemoryIsSummedUp) {
     }
 }
 
-// Counts without atomics, as in programs older than local atomics. A work-item adds its tag to the count that it
-// writes, and writes again if it then reads another tag.
+// Counts without atomics, as programs did when devices had no local atomics. A work-item writes the new count together
+// with its tag. It then reads the count again, and repeats the write if another work-item's tag is there.
 TEST_F(WorkGroups, TagsInVolatileLocalMemoryTellWhoWroteLast) {
     const cl_kernel count = kernel(R"(
         kernel void k(global int* out) {
@@ -136,7 +136,7 @@ TEST_F(WorkGroups, SuggestedSizeIsTheOneThatNullGets) {
     for (const size_t global : {1, 13, 64, 1000, 1009, 65536, 100003}) {
         const auto values = run(tell, global, nullptr, global);
         size_t suggested = 0;
-        clSetKernelArg(tell, 0, sizeof(cl_mem), nullptr);  // null, because the buffer has been released
+        clSetKernelArg(tell, 0, sizeof(cl_mem), nullptr);  // sets null, because the buffer has been released
         ASSERT_EQ(suggest(queue, tell, 1, nullptr, &global, &suggested), CL_SUCCESS);
         EXPECT_EQ(values.front(), static_cast<cl_int>(suggested)) << global;
         if (global >= 64) {

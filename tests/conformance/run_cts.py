@@ -8,6 +8,7 @@ removing the file, starts anew). At the end the table in docs/conformance.md is 
     tests/conformance/run_cts.py --cts BUILD_DIR                    every suite
     tests/conformance/run_cts.py --cts BUILD_DIR --suite basic --suite api
     tests/conformance/run_cts.py --cts BUILD_DIR --suite basic --test 'vload*'
+    tests/conformance/run_cts.py --cts BUILD_DIR --spirv FOLDER     through SPIR-V, compiled offline
     tests/conformance/run_cts.py --cts BUILD_DIR --list
 """
 import argparse
@@ -49,6 +50,8 @@ def parse_arguments(argv):
                         help="document whose table is written; 'none' for none")
     parser.add_argument("--rerun", choices=["failed", "all"],
                         help="run again what is in the results file: what did not pass, or all")
+    parser.add_argument("--spirv", type=pathlib.Path, metavar="FOLDER",
+                        help="compile programs to SPIR-V first (offline_compiler.py); the folder keeps the modules")
     parser.add_argument("--list", action="store_true", help="list the suites and their sub-tests")
     return parser.parse_args(argv)
 
@@ -71,9 +74,15 @@ def list_sub_tests(program, suite):
     return [name for name in names if name.startswith(suite.only)]
 
 
-def command_line(program, suite, name):
+def command_line(program, suite, name, spirv=None):
     selection = [] if suite.unnamed else [name]
-    return [str(program), *suite.before, *selection, *suite.after]
+    command = [str(program), *suite.before, *selection, *suite.after]
+    if spirv:
+        # The CTS's validator rejects instructions that are newer than itself.
+        command += ["--compilation-mode", "spir-v", "--compilation-cache-mode", "compile-if-absent",
+                    "--compilation-cache-path", str(spirv.resolve()), "--disable-spirv-validation",
+                    "--compilation-program", str(ROOT / "tests" / "conformance" / "offline_compiler.py")]
+    return command
 
 
 def verdict(results, name, exit_code):
@@ -100,7 +109,7 @@ def run_sub_test(options, suite, name):
                            CL_CONFORMANCE_RESULTS_FILENAME=str(results_file))
         begin = time.monotonic()
         try:
-            done = subprocess.run(command_line(program, suite, name), cwd=program.parent,
+            done = subprocess.run(command_line(program, suite, name, options.spirv), cwd=program.parent,
                                   env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT, timeout=options.timeout, check=False)
             output = done.stdout
@@ -170,6 +179,8 @@ def plan(options):
 
 def main(argv):
     options = parse_arguments(argv)
+    if options.spirv:
+        options.spirv.mkdir(parents=True, exist_ok=True)
     pairs = plan(options)
     if options.list:
         for suite, name in pairs:

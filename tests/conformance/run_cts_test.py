@@ -86,6 +86,10 @@ class RunCts(unittest.TestCase):
         self.assertEqual(run_cts.command_line("p", plain, "t"), ["p", "single", "5", "t", "-w"])
         unnamed = Suite("s", "p", after=("-w",), unnamed=True)
         self.assertEqual(run_cts.command_line("p", unnamed, "t"), ["p", "-w"])
+        through_spirv = run_cts.command_line("p", plain, "t", self.root)
+        self.assertEqual(through_spirv[:5], ["p", "single", "5", "t", "-w"])
+        self.assertIn("spir-v", through_spirv)
+        self.assertIn(str(self.root.resolve()), through_spirv)
 
     def test_suite_names_are_unique(self):
         self.assertEqual(len({s.name for s in SUITES}), len(SUITES))

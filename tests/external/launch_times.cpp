@@ -1,12 +1,12 @@
-// OpenCL layer that measures the wall time of each kernel launch, from an idle queue to the launch's end
-// (OPENCL_LAYERS=liblaunch_times.so).
+// OpenCL layer that measures the wall time of each kernel launch (OPENCL_LAYERS=liblaunch_times.so). It waits until the
+// queue is idle, launches the kernel and waits for the launch's end.
 //
 // Appends a line for each launch to the file LAUNCH_TIMES:
-//   NAME GLOBAL:LOCAL MICROSECONDS    sizes as 64x2x1, "-" for no local size
+//   NAME GLOBAL:LOCAL MICROSECONDS    sizes such as 64x2x1; "-" if the local size is NULL
 //
-// With LAUNCH_TIMES_REPEATS=N, each kernel and size is launched again until it has run N times or for one second. This
-// measures the time after the driver's first launches, even if the program launches the kernel only once. Kernels that
-// change their input then give other results.
+// With LAUNCH_TIMES_REPEATS=N, each launch is repeated until the kernel has run N times with this size, or for one
+// second. Later launches can take less time than the first ones, and the repetitions measure them even if the program
+// launches the kernel only once. Repetitions change the results of kernels that modify their input.
 //
 // Starts the driver's threads before the first launch.
 #include <CL/cl.h>
@@ -41,7 +41,7 @@ std::string text_of(cl_uint dimensions, const size_t* sizes) {
     return text;
 }
 
-/// Runs a kernel that keeps all threads busy for a short time, so that the driver starts its threads.
+/// Makes the driver start its threads: runs a kernel that keeps all of them busy for a short time.
 void start_threads(cl_command_queue queue) {
     cl_context context = nullptr;
     cl_device_id device = nullptr;
@@ -124,7 +124,7 @@ extern "C" __attribute__((visibility("default"))) cl_int CL_API_CALL clGetLayerI
 extern "C" __attribute__((visibility("default"))) cl_int CL_API_CALL clInitLayer(cl_uint, const cl_icd_dispatch* next,
                                                                                  cl_uint* num_entries,
                                                                                  const cl_icd_dispatch** layer) {
-    static cl_icd_dispatch own{};  // null entries make the loader use the next layer
+    static cl_icd_dispatch own{};  // the loader replaces null entries by those of the next layer
     own.clEnqueueNDRangeKernel = enqueue_kernel;
     own.clEnqueueTask = enqueue_task;
     target = next;

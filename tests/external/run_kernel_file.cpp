@@ -1,4 +1,5 @@
-// Runs one kernel of an OpenCL C file on the first device of the first platform, and prints its first buffer.
+// Runs one kernel of an OpenCL C file on the first device of the first platform, and prints the contents of the first
+// buffer.
 //
 // usage: run_kernel_file FILE KERNEL GLOBAL LOCAL OPTIONS BUFFER...
 //   GLOBAL, LOCAL  sizes, "64,2,1"
@@ -136,8 +137,8 @@ int main(int count, char** arguments) {
     std::vector<Buffer> buffers;
     for (int i = 6; i < count; ++i) buffers.push_back(parse_buffer(arguments[i]));
     run(arguments + 1, buffers);
-    // Releases nothing, because other tests cover that and some drivers crash in exit handlers. A crash after the
-    // output of the results does not matter.
+    // Releases no objects, because other tests cover releases. Exits without exit handlers, because those of some
+    // drivers crash, which does not matter after the results are printed.
     std::fflush(stdout);
     std::_Exit(0);
 }

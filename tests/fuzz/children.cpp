@@ -9,15 +9,15 @@ namespace lanewise::fuzz {
 namespace {
 
 constexpr std::uint64_t the_queue = 0x51, an_event = 0xE7;
-constexpr std::uint64_t usual_group = 64;  // group size if the program requests no local size
+constexpr std::uint64_t usual_group = 64;  // work-group size if the program requests no local size
 
-/// Has the layout of OpenCL C's ndrange_t.
+/// Has the same layout as the OpenCL C type ndrange_t.
 struct DeviceRange {
     std::uint32_t dimensions, padding;
     std::uint64_t offset[3], global[3], local[3];
 };
 
-/// Copies a block literal to an address that is aligned as its header says, but not more.
+/// Copies a block literal. The copy has the alignment that the literal's header requires, or 8 if that is larger.
 std::shared_ptr<std::byte> copy_of(const std::byte* literal) {
     std::uint32_t header[2];
     std::memcpy(header, literal, sizeof header);

@@ -1,5 +1,5 @@
-// Runs the kernels that a random program enqueues. Collects them until the program has ended, and then runs them one
-// after another, with the kernels that they enqueue themselves.
+// Runs the kernels that a random program enqueues. Collects the enqueued kernels until the program has ended, and then
+// runs them one after another. Also runs the kernels that these kernels enqueue.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +19,14 @@ class Children {
 public:
     using MakeKernel = std::function<test::CompiledKernel(const std::string& name)>;
 
-    /// `names` are the program's block kernels, indexed by their numbers. `make` compiles a kernel when it is enqueued
-    /// for the first time.
+    /// `names` are the names of the program's block kernels, indexed by the kernels' numbers. `make` is called to
+    /// compile a kernel when the kernel is enqueued for the first time.
     Children(std::vector<std::string> names, MakeKernel make);
 
     /// Returns the callbacks to pass to CompiledKernel::run.
     test::Callbacks callbacks() { return {&functions_, this}; }
 
-    /// Runs all enqueued kernels. Returns the text of an error, or an empty string.
+    /// Runs all enqueued kernels. Returns the text of an error, or an empty string if there was none.
     std::string run();
 
 private:

@@ -1,4 +1,4 @@
-// Evaluates expressions and places of a random program for one work-item. The interpreter adds control flow
+// Evaluates expressions and lvalues of a random program for one work-item. The class Interpreter adds control flow
 // (interpreter.h).
 #pragma once
 
@@ -44,7 +44,7 @@ protected:
     CounterRace counter_races_[group_counters];
     Dim3 group_{}, group_size_{};
     std::uint64_t group_items_ = 0;
-    bool is_wild_ = false;  // set when a pointer is used before it was set
+    bool is_wild_ = false;  // set to true if a pointer is used before it has a value
 
 private:
     Value evaluate_input(const Expression& expression, Item& item);

@@ -106,8 +106,8 @@ std::string ExpressionPrinter::print_operation(const Expression& expression) con
         a = "(" + a + " >> (" + type.name() + ")1)";
         b = "(" + b + " >> (" + type.name() + ")1)";
     } else if (operation <= Operator::mul && (is_signed(type.scalar) || operation == Operator::mul)) {
-        // Computes in an unsigned type, because signed overflow is undefined. Even a ushort would be promoted to a
-        // signed int.
+        // The printed code computes in an unsigned type, because signed overflow is undefined. This is also needed for
+        // ushort, which C would promote to the signed type int.
         const Type wrapping{type.is_vector() || bytes_of(type.scalar) > 4 ? unsigned_of(type.scalar) : Scalar::u32,
                             type.width};
         const std::string to = type.is_vector() ? "as_" + wrapping.name() : "(" + wrapping.name() + ")";
@@ -180,7 +180,8 @@ std::string ExpressionPrinter::print(const Expression& expression) const {
             return "((" + type.name() + ")(" + argument(0) + "))";
         case Node::reinterpret: return "as_" + type.name() + "(" + argument(0) + ")";
         case Node::conditional: {
-            // Converts back to the type, because C promotes operands that are smaller than int.
+            // The printed code converts the result back to the type, because C promotes operands that are smaller than
+            // int.
             const std::string choice = "(" + argument(0) + " ? " + argument(1) + " : " + argument(2) + ")";
             return type.is_vector() ? choice : "((" + type.name() + ")" + choice + ")";
         }

@@ -1,4 +1,4 @@
-// Prints expressions and places of a random program as OpenCL C.
+// Prints expressions and lvalues of a random program as OpenCL C.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ public:
     std::string print(const ExpressionPtr& expression) const { return print(*expression); }
     std::string print(const Expression& expression) const;
     std::string print(const Place& place) const;
-    /// Prints element `index` of the work-item's own part of output `buffer`.
+    /// Prints an access to element `index` of the part of output `buffer` that belongs to the work-item.
     std::string own(unsigned buffer, const ExpressionPtr& index) const;
 
 protected:

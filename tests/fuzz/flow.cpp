@@ -13,10 +13,11 @@ public:
 
 private:
     using Kind = Step::Kind;
-    using Fixups = std::vector<std::size_t>;  // indices of steps whose target is set later
+    using Fixups = std::vector<std::size_t>;  // indices of steps with a target that is set later
 
-    // The steps of `break` and `continue` statements whose target is the end of an enclosing loop or switch. A switch
-    // passes those of `continue` on to the loop around it.
+    // An enclosing loop or switch, with the steps of its `break` and `continue` statements. The targets of these steps
+    // are set at the end of the loop or switch. A switch passes the steps of `continue` statements on to the loop
+    // around the switch.
     struct Around {
         Fixups breaks, continues;
         bool is_loop = true;

@@ -1,14 +1,16 @@
 // Differential fuzzer: compares the results of random programs with those of an interpreter, bit for bit. Compiles each
-// program in several setups and runs each on several NDRanges. Programs run in a separate process, so that crashes and
-// hangs are reported like wrong results.
+// program in several setups, and runs the code of each setup on several NDRanges. Programs run in a separate process,
+// so that crashes and hangs can be reported, too.
 //
 //     fuzz_kernels [first seed] [count]     runs programs
-//     fuzz_kernels <seed> <count> all       runs each in all setups
-//     fuzz_kernels <seed> <count> plans     runs each by every plan, with one level of instructions
-//     fuzz_kernels <seed> <count> calls     runs each with functions that stay called functions
-//     fuzz_kernels <seed> <count> legal     only interprets programs: prints how many runs have a right result
+//     fuzz_kernels <seed> <count> all       runs each program in all setups
+//     fuzz_kernels <seed> <count> plans     runs each program by every plan, with one instruction set
+//     fuzz_kernels <seed> <count> calls     runs each program with functions that are not inlined
+//     fuzz_kernels <seed> <count> legal     only interprets programs: prints how many runs have a defined result
+//     fuzz_kernels <seed> <count> by COMMAND      runs programs that `COMMAND FILE.cl FILE.spv` translates to SPIR-V
 //     fuzz_kernels <seed> 1 print           prints a program
-//     fuzz_kernels <seed> 1 reduce          prints the smallest program that is wrong in the same way
+//     fuzz_kernels <seed> 1 reduce          prints the smallest program with the same outcome
+//     fuzz_kernels <seed> 1 reduce COMMAND  the same for a program that a command translates
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,9 +34,9 @@ namespace {
 
 constexpr const char* verdict_names[] = {"defined", "too long", "parted", "wild", "raced"};
 constexpr const char* outcome_names[] = {"right",        "wrong result", "no code", "died compiling",
-                                         "died running", "hangs",        "refused"};
+                                         "died running", "hangs",        "refused", "not translated"};
 
-/// Memory shared between a forked process, which writes it, and its parent.
+/// State in memory that is shared between a forked process, which writes it, and its parent process, which reads it.
 struct Shared {
     Progress progress;
     Outcome outcome = Outcome::right;
@@ -47,7 +49,7 @@ Shared& make_shared_memory() {
     return *new (memory) Shared;
 }
 
-/// Calls `work` in a child process. Returns how the child died, or `right` if it exited normally.
+/// Calls `work` in a child process. Returns how the child process died, or `right` if it exited normally.
 Outcome run_apart(Shared& shared, const std::function<void()>& work) {
     const pid_t child = fork();
     if (child == 0) {
@@ -73,12 +75,13 @@ std::vector<Setup> setups_for(std::string_view mode, std::uint32_t seed) {
     return mode == "plans" ? plans_of(seed) : setups_of(seed);
 }
 
-unsigned run_programs(std::uint32_t first, std::uint32_t count, std::string_view mode) {
+unsigned run_programs(std::uint32_t first, std::uint32_t count, std::string_view mode, const char* translator) {
     Shared& shared = make_shared_memory();
     std::uint32_t seed = first;
     while (seed < first + count) {
         const Outcome end = run_apart(shared, [&] {
             Fuzzer fuzzer(shared.progress);
+            fuzzer.translator = translator;
             for (std::uint32_t next = seed; next < first + count; ++next) {
                 shared.progress.seed = next;
                 const auto program = ProgramGenerator(next).make();
@@ -100,7 +103,7 @@ unsigned run_programs(std::uint32_t first, std::uint32_t count, std::string_view
     unsigned all = 0;
     for (unsigned i = 1; i < std::size(outcome_names); ++i) {
         if (shared.wrong[i]) std::printf("; %u %s", shared.wrong[i], outcome_names[i]);
-        all += shared.wrong[i];
+        if (i != static_cast<unsigned>(Outcome::not_translated)) all += shared.wrong[i];
     }
     std::printf("; %u wrong\n", all);
     return all;
@@ -122,7 +125,7 @@ void tell_legality(std::uint32_t first, std::uint32_t count) {
     std::printf("\n");
 }
 
-bool reduce_program(std::uint32_t seed) {
+bool reduce_program(std::uint32_t seed, const char* translator) {
     Shared& shared = make_shared_memory();
     const auto program = ProgramGenerator(seed).make();
     const auto outcome_of = [&](const std::vector<Setup>& setups, unsigned seconds, bool quiet) {
@@ -134,6 +137,7 @@ bool reduce_program(std::uint32_t seed) {
             if (!std::freopen("/dev/null", "w", stderr)) _exit(0);
             Fuzzer fuzzer(shared.progress);
             fuzzer.seconds_to_run = seconds;
+            fuzzer.translator = translator;
             shared.outcome = fuzzer.run(*program, seed, setups);
         });
         std::fflush(stdout);
@@ -162,6 +166,7 @@ int main(int argc, char** argv) {
     std::setvbuf(stdout, nullptr, _IOLBF, 0);
     if (mode == "print") return std::fputs(print_program(*ProgramGenerator(first).make()).c_str(), stdout) < 0;
     if (mode == "legal") return tell_legality(first, count), 0;
-    if (mode == "reduce") return !reduce_program(first);
-    return run_programs(first, count, mode) != 0;
+    const char* const translator = argc > 4 ? argv[4] : "";
+    if (mode == "reduce") return !reduce_program(first, translator);
+    return run_programs(first, count, mode, translator) != 0;
 }

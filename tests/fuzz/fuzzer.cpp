@@ -6,7 +6,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <span>
 
 #include "compiler/compiler_impl.h"
@@ -20,8 +24,8 @@ namespace {
 
 constexpr std::size_t page = 4096;
 
-/// Makes the system end this process after `seconds` of CPU time, or after ten times as many seconds in all. The second
-/// limit is longer because processes wait on a busy machine. 0 means no limit.
+/// Makes the system end this process after `seconds` of CPU time, or after ten times as many seconds of wall time. The
+/// limit of wall time is longer, because processes wait on a busy machine. 0 means no limit.
 void limit_time(unsigned seconds) {
     const itimerval computed = {.it_interval = {}, .it_value = {.tv_sec = seconds, .tv_usec = 0}};
     setitimer(ITIMER_PROF, &computed, nullptr);
@@ -39,8 +43,8 @@ public:
     GuardedBuffer(const GuardedBuffer&) = delete;
     GuardedBuffer& operator=(const GuardedBuffer&) = delete;
 
-    /// Copies `content` into the memory and returns its address. The copy ends at the second inaccessible page if
-    /// `at_end`, and begins at the first one otherwise.
+    /// Copies `content` into the memory and returns its address. If `at_end` is true, the copy ends at the second
+    /// inaccessible page; otherwise it begins after the first inaccessible page.
     std::byte* place(std::span<const std::byte> content, bool at_end) {
         std::byte* start = base_ + page + (at_end ? capacity - content.size() : 0);
         std::memcpy(start, content.data(), content.size());
@@ -63,6 +67,24 @@ std::string value_text(Type type, const std::byte* memory) {
         text += number;
     }
     return text;
+}
+
+constexpr std::string_view not_translated = "not translated";
+
+// Returns the SPIR-V that a command makes from a source, or nothing.
+std::vector<std::byte> translated(const std::string& command, const std::string& source, std::uint32_t seed) {
+    const auto folder = std::filesystem::temp_directory_path();
+    const std::string name =
+        (folder / ("fuzz_kernels." + std::to_string(getpid()) + "." + std::to_string(seed))).string();
+    const std::string input = name + ".cl", output = name + ".spv";
+    std::ofstream(input) << source;
+    const bool is_made = std::system((command + " " + input + " " + output).c_str()) == 0;
+    std::ifstream file(output, std::ios::binary);
+    const std::vector<char> text{std::istreambuf_iterator<char>(file), {}};
+    const auto bytes = std::as_bytes(std::span(text));
+    std::filesystem::remove(input);
+    std::filesystem::remove(output);
+    return is_made ? std::vector(bytes.begin(), bytes.end()) : std::vector<std::byte>{};
 }
 
 }  // namespace
@@ -107,7 +129,7 @@ std::vector<Setup> plans_of(std::uint32_t seed) {
     for (const auto along : {where_it_pays, linear_id, dimension_1, dimension_2})
         for (const std::uint32_t lanes : {0u, 1u, 8u, 16u, 32u, 64u})
             for (const auto together : pairings)
-                if (along == where_it_pays || (lanes > 0 && lanes <= 16))  // with 0 the planner chooses
+                if (along == where_it_pays || (lanes > 0 && lanes <= 16))  // 0: the planner chooses
                     plans.push_back({lanes, level, together, true, along});
     return plans;
 }
@@ -137,7 +159,7 @@ std::string Fuzzer::difference(const Program& program, const test::CompiledKerne
     }
     std::byte* counts = buffers_->of[7].place(std::as_bytes(std::span(one.before.counts)), at_end);
     arguments.add(counts).add(one.before.n).add(one.before.total);
-    // The pipe that the program writes has just enough room, and the pipe that it reads has just enough packets.
+    // The program must fill the pipe that it writes, and must empty the pipe that it reads.
     WordPipe packets(one.after.packets.size()), numbers(one.after.taken);
     numbers.fill(one.after.taken, pipe_number);
     if (program.has_pipes) arguments.add(packets.memory()).add(numbers.memory());
@@ -179,6 +201,16 @@ std::string Fuzzer::difference(const Program& program, const test::CompiledKerne
     return std::memcmp(counts, one.after.counts.data(), one.after.counts.size() * 4) ? "counts" : "";
 }
 
+compiler::ProgramResult Fuzzer::build(const std::string& source, std::uint32_t seed, bool optimize) const {
+    const compiler::Compiler& compiler = compiler::compiler_instance();
+    const std::string options = optimize ? "-cl-std=CL3.0" : "-cl-std=CL3.0 -cl-opt-disable";
+    if (translator.empty()) return compiler.build(source, options);
+    const std::vector<std::byte> module = translated(translator, source, seed);
+    compiler::ProgramResult failure;
+    failure.log = not_translated;
+    return module.empty() ? failure : compiler.build(compiler::SpirvProgram{module, {}}, options);
+}
+
 Outcome Fuzzer::run(const Program& program, std::uint32_t seed, const std::vector<Setup>& setups) {
     progress_.seed = seed;
     const std::string source = print_program(program);
@@ -187,9 +219,10 @@ Outcome Fuzzer::run(const Program& program, std::uint32_t seed, const std::vecto
         progress_.setup = setup;
         limit_time(seconds_to_compile);
         compiler::ProgramResult& one = built[setup.optimize];
-        if (one.ir.empty())
-            one = compiler::compiler_instance().build(
-                source, setup.optimize ? "-cl-std=CL3.0" : "-cl-std=CL3.0 -cl-opt-disable");
+        if (one.ir.empty()) {
+            one = build(source, seed, setup.optimize);
+            if (one.log == not_translated) return Outcome::not_translated;
+        }
         if (one.status != compiler::Status::success) {
             std::printf("seed %u: %s\n", seed, one.log.c_str());
             return Outcome::refused;

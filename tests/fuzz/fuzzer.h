@@ -1,5 +1,5 @@
-// Runs a program in several setups and compares its results with the interpreter's, bit for bit. Each setup runs
-// several NDRanges, with inaccessible pages around every buffer.
+// Runs a program in several setups and compares its results with those of the interpreter, bit for bit. The program
+// runs on several NDRanges in each setup, with inaccessible pages around every buffer.
 #pragma once
 
 #include <memory>
@@ -13,9 +13,9 @@
 
 namespace lanewise::fuzz {
 
-/// How a program is compiled.
+/// The options with which a program is compiled.
 struct Setup {
-    std::uint32_t lanes = 0;  // 0 lets the planner choose
+    std::uint32_t lanes = 0;  // 0: the planner chooses
     const char* features = "avx512";
     compiler::Together together = compiler::Together::where_it_pays;
     bool optimize = true;
@@ -25,7 +25,7 @@ struct Setup {
 
 std::string to_text(const Setup& setup);
 
-/// Return all setups, and the few setups in which the program of `seed` runs. Over many seeds every setup is used.
+/// Return all setups, and the few setups in which the program of `seed` runs. With enough seeds, every setup is used.
 std::vector<Setup> all_setups();
 std::vector<Setup> setups_of(std::uint32_t seed);
 
@@ -35,11 +35,20 @@ std::vector<Setup> plans_of(std::uint32_t seed);
 /// Returns the setups in which functions are called instead of inlined.
 std::vector<Setup> calls_of();
 
-/// Result of a program. `refused` means that the front end rejects the source, and `no_code` that the compiler makes no
-/// kernel from the IR.
-enum class Outcome : std::uint8_t { right, wrong_result, no_code, died_compiling, died_running, hangs, refused };
+/// Result of a program. `refused` means that the front end rejects the program. `no_code` means that the compiler
+/// cannot make a kernel from the IR. `not_translated` means that another compiler makes no SPIR-V from the source.
+enum class Outcome : std::uint8_t {
+    right,
+    wrong_result,
+    no_code,
+    died_compiling,
+    died_running,
+    hangs,
+    refused,
+    not_translated
+};
 
-/// State of the process that runs programs, which its parent reads when the process dies or hangs.
+/// State of the process that runs programs. Its parent process reads the state when the process dies or hangs.
 struct Progress {
     std::uint32_t seed = 0;
     Setup setup;
@@ -53,15 +62,20 @@ public:
     explicit Fuzzer(Progress& progress);
     ~Fuzzer();
 
-    /// Runs `program` in each setup. Prints the fault on stdout if there is one.
+    /// Runs `program` in each setup. Prints the fault, if any, on stdout.
     Outcome run(const Program& program, std::uint32_t seed, const std::vector<Setup>& setups);
 
-    /// A program that takes more CPU time counts as hanging.
+    /// Limits of CPU time; a program that takes more time is considered to hang.
     unsigned seconds_to_compile = 150, seconds_to_run = 20;
+
+    /// A command to which the names of a source file and of a SPIR-V file are appended, and which compiles the source.
+    /// If it is empty, the driver's front end compiles the source.
+    std::string translator;
 
 private:
     struct Buffers;
 
+    compiler::ProgramResult build(const std::string& source, std::uint32_t seed, bool optimize) const;
     Outcome run(const Program& program, const compiler::ProgramResult& built, std::uint32_t seed, const Setup& setup);
     std::string difference(const Program& program, const test::CompiledKernel& kernel, Children& children,
                            const LaunchCase& one, bool at_end);

@@ -15,14 +15,14 @@ namespace {
 constexpr std::uint64_t max_steps = 3'000'000;
 constexpr unsigned max_launches = 3000;
 
-// A function that a work-item is running: the kernel or a called function.
+// Call frame of a function that a work-item is running: the kernel or a called function.
 struct Frame {
     const ProgramFunction* function = nullptr;
     const Flow* flow = nullptr;
     const Statement* call = nullptr;
     std::size_t at = 0;
-    std::size_t frame = 0, top = 0;     // the caller's values, restored at the return
-    std::vector<std::uint32_t> rounds;  // number of the current round of each loop
+    std::size_t frame = 0, top = 0;     // the caller's Item::frame and Item::top, restored at the return
+    std::vector<std::uint32_t> rounds;  // number of the current iteration of each loop
 };
 
 struct RunningItem : Item {
@@ -79,12 +79,12 @@ std::uint32_t updated(Atomic atomic, std::uint32_t old, std::uint32_t value) {
     }
 }
 
-// Identifies the barrier at which a work-item waits, by the steps of all its calls and the rounds of all enclosing
-// loops. Work-items meet legally if their values are equal.
+// Returns the position of the barrier at which a work-item waits. It consists of the positions in all call frames, and
+// of the iteration numbers of all enclosing loops. A barrier is legal if it has the same position for all work-items.
 std::vector<std::size_t> where(const RunningItem& item) {
     std::vector<std::size_t> path;
     for (const Frame& frame : item.calls) {
-        const std::size_t at = frame.at - 1;  // the step before the next one: the barrier, or the call
+        const std::size_t at = frame.at - 1;  // index of the last step that the frame ran: the barrier, or the call
         path.push_back(at);
         for (const unsigned loop : frame.flow->steps[at].loops) path.push_back(frame.rounds[loop]);
     }
@@ -110,7 +110,8 @@ Interpreter::Interpreter(const Program& program, const NDRange& range, Memory& m
     : Evaluator(program, range, memory), items_(range.items_per_group()) {
     for (const auto& function : program.functions) {
         flows_.emplace(function.get(), flatten(*function));
-        stack_bytes_ += function->frame_bytes;  // enough for all calls, because a function calls only earlier functions
+        // The sum of all frames suffices for any call stack, because a function calls only earlier functions.
+        stack_bytes_ += function->frame_bytes;
     }
     for (RunningItem& item : items_) item.stack.resize(stack_bytes_);
 }
@@ -266,7 +267,8 @@ void Interpreter::advance(RunningItem& item) {
     }
 }
 
-// Returns whether the work-item continues at the step's target.
+// Runs one step of a function. Returns true if the work-item continues at the step's jump target, and false if it
+// continues at the next step.
 bool Interpreter::step(const Step& step, RunningItem& item) {
     using Kind = Step::Kind;
     Frame& frame = item.calls.back();
@@ -396,8 +398,8 @@ void Interpreter::count(const Statement& statement, Item& item) {
     *target = updated(statement.atomic, *target, value);
 }
 
-// Runs the enqueued kernels at once. This is right because they change only counters, whose final values do not depend
-// on the order.
+// Runs the enqueued kernels immediately. Their order does not matter, because they change only counters, and the final
+// values of counters do not depend on the order.
 void Interpreter::enqueue(const Statement& statement, Item& item) {
     if (++launches_ > max_launches) return;
     const ProgramFunction& function = *statement.function;

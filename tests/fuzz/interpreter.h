@@ -1,6 +1,6 @@
-// Runs a random program from its tree. Runs each work-item of a group up to its next barrier, one after another, and
-// then continues all of them. The interpreter thus finds work-items that do not meet legally. It shares no code with
-// the tested compiler.
+// Interprets the syntax tree of a random program. Runs each work-item of a group up to its next barrier, one after
+// another, and then continues all of them. The interpreter thus finds work-items of a group that wait at different
+// barriers, which is illegal. It shares no code with the tested compiler.
 #pragma once
 
 #include <vector>
@@ -27,7 +27,7 @@ std::size_t elements_of(const Buffer& buffer, std::size_t items);
 enum class Verdict : std::uint8_t {
     defined,
     too_long,  // the run takes too many steps
-    parted,    // work-items of a group met different barriers, or different rounds of the loops around a barrier
+    parted,    // work-items of a group waited at different barriers, or in different iterations around a barrier
     wild,      // a pointer was used before it was set
     raced,     // work-items accessed the same local memory without a barrier between their accesses
 };

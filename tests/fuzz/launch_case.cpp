@@ -24,9 +24,9 @@ NDRange make_range(const Program& program, std::uint32_t lanes, std::mt19937& ra
         range.global_size[d] = range.local_size[d] * (1 + below(2)) + (below(3) == 0 ? below(2) : 0);
         range.global_offset[d] = below(2) * below(100);
     }
-    // Some NDRanges have rows that are longer than a chunk, and several such rows.
+    // Some NDRanges have several rows, each longer than a chunk.
     if (range.work_dim == 2 && below(3) == 0) range.global_size[0] = range.local_size[0] = lanes + below(3);
-    // Other NDRanges have such rows along the dimension in which the program's linear ids count first.
+    // Other NDRanges have these long rows along the dimension in which the program's linear ids grow fastest.
     if (range.work_dim > program.first_dimension && below(4) != 0) range = range.exchanged(program.first_dimension);
     return range;
 }

@@ -14,8 +14,8 @@ struct LaunchCase {
     Memory before, after;
 };
 
-/// Makes an NDRange with sizes near `lanes` and with remainders, fills the inputs with random values, and interprets
-/// the program. Returns whether the results are defined.
+/// Makes an NDRange, fills the inputs with random values, and interprets the program. Local sizes are near `lanes`, and
+/// most are not divisible by it. Returns whether the results are defined.
 Verdict make_case(const Program& program, std::uint32_t lanes, std::mt19937& random, LaunchCase& one);
 
 }  // namespace lanewise::fuzz

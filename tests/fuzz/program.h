@@ -47,11 +47,11 @@ struct Variable {
     unsigned bytes() const { return is_pointer ? 8 : element_bytes() * (count ? count : 1); }
 };
 
-/// Says which elements of a buffer a work-item may write. In a group of layouts with `n` work-items, element `k` <
-/// `per_item` of work-item `i` has the index in the comment.
+/// Rule for the elements of a buffer that a work-item may write. The comments below give the buffer index of element
+/// `k` < `per_item` of work-item `i`, in a launch of `n` work-items.
 enum class Ownership : std::uint8_t {
     input,     // none; all work-items may read all elements
-    zeros,     // none; as `input`, but all elements are 0, which the compiler cannot know
+    zeros,     // none; like `input`, except that all elements are 0, which the compiler cannot know
     blocked,   // i * per_item + k
     reversed,  // (n - 1 - i) * per_item + k
     planar,    // k * n + i
@@ -66,13 +66,13 @@ struct Buffer {
     unsigned size = 0;      // number of elements; for outputs it depends on the NDRange
 };
 
-/// A value in a private variable: `variable[index].member[member_index].lanes`.
+/// Reference to a value in a private variable: `variable[index].member[member_index].lanes`.
 struct Place {
     std::shared_ptr<const Variable> variable;
     ExpressionPtr index;
     int member = -1;
     ExpressionPtr member_index;
-    std::vector<unsigned> lanes;  // elements of the vector; empty for the whole value
+    std::vector<unsigned> lanes;  // the vector elements that a swizzle selects; empty for the whole vector
 
     Type type() const;
 };
@@ -93,8 +93,8 @@ enum class Known : std::uint8_t {
     global_offset,
 };
 
-/// Ways to index an input: any index, one near the work-item's id, one counted from the end, vload, or vload_half for
-/// halves.
+/// Ways to index an input. `masked` is any index, `affine` an index near the work-item's id, and `backwards` an index
+/// counted from the end. vload_half is only for halves.
 enum class Pattern : std::uint8_t { masked, affine, backwards, vload, vload_half };
 
 enum class Node : std::uint8_t {
@@ -120,7 +120,7 @@ struct Expression {
     Type type;
     Value value;  // for literal
     Known known = Known::item;
-    unsigned dimension = 0;  // argument of the work-item function `known`
+    unsigned dimension = 0;  // argument for `known` if that is a work-item function
     Place place;
     unsigned buffer = 0;                // for input and own: number of the buffer; for counter: number of the counter
     Pattern pattern = Pattern::masked;  // for input
@@ -170,7 +170,8 @@ inline constexpr std::uint32_t pipe_number = 0x9E3779B9;
 enum class Atomic : std::uint8_t { add, bit_or, bit_xor, maximum, minimum, bit_and, exchange, compare };
 inline constexpr unsigned group_counters = 6;
 
-/// Sub-group operations (sub_group_operations.h). `first` and all later ones only move values between lanes.
+/// Sub-group operations (sub_group_operations.h). `first` and the enumerators after it are operations that only move
+/// values between lanes.
 enum class SubGroup : std::uint8_t {
     fold,  // a reduction or scan, as the statement's `fold` and `form` say
     any,
@@ -218,8 +219,8 @@ enum class Fold : std::uint8_t {
 };
 inline constexpr unsigned fold_kinds = 10;
 
-/// Says which lanes a reduction or scan combines. A reduction combines `all` lanes, or a `cluster` of 2^`offset` lanes.
-/// A scan combines the lanes `upto` the own lane (inclusive), or those `before` it (exclusive).
+/// Set of lanes that a reduction or scan combines. `all` and `cluster` are reductions, of all lanes or of clusters of
+/// 2^`offset` lanes. `upto` is an inclusive scan, and `before` an exclusive scan.
 enum class FoldForm : std::uint8_t { all, upto, before, cluster };
 
 /// An enqueued block runs with 1 + (value & child_mask) work-items.
@@ -228,8 +229,8 @@ inline constexpr std::uint32_t child_offset = 5;
 
 inline constexpr unsigned max_jumps_back = 5;
 
-/// A goto at the end of a part of a tangle, which leads to part `target`. Each execution of a tangle jumps back at most
-/// `max_jumps_back` times.
+/// A goto at the end of a labelled part of a `tangle` statement. It jumps to part `target`. Each execution of the
+/// statement jumps back at most `max_jumps_back` times.
 struct Jump {
     ExpressionPtr condition;  // condition of the goto; null if there is none
     unsigned target = 0;
@@ -267,7 +268,8 @@ struct Statement {
     bool has_offset = false;
     Atomic atomic = Atomic::add;
     PipeUse pipe_use = PipeUse::one;
-    SubGroup sub_group = SubGroup::any;  // uses `offset` as distance or lane, and `has_offset` for core functions
+    /// Uses `offset` as the distance or lane. `has_offset` selects functions of core OpenCL.
+    SubGroup sub_group = SubGroup::any;
     Fold fold = Fold::add;
     FoldForm form = FoldForm::all;
     const ProgramFunction* function = nullptr;
@@ -286,9 +288,10 @@ struct ProgramFunction {
     std::string name;
     Type result;
     bool returns_value = false;
-    bool meets = false;          // contains barriers
-    bool is_child = false;       // is called by blocks; its first parameter is the work-item's id in the block's launch
-    bool puts_together = false;  // contains sub-group operations, or calls a function that does
+    bool meets = false;  // whether the function contains barriers
+    /// Whether blocks call the function. Its first parameter is then the work-item's id in the block's launch.
+    bool is_child = false;
+    bool puts_together = false;  // whether the function, or one that it calls, has sub-group operations
     std::vector<std::shared_ptr<Variable>> parameters;
     std::vector<std::shared_ptr<Variable>> variables;  // private variables, without the parameters
     std::vector<ExpressionPtr> start_values;           // initial values of plain variables; null for other variables
@@ -301,12 +304,13 @@ struct Program {
     std::vector<Buffer> buffers;
     Type shared;  // element type of the local array `shared`
     bool shared_is_argument = false;
-    bool is_volatile = false;  // local memory and private arrays are volatile
+    bool is_volatile = false;  // whether local memory and private arrays are volatile
     bool has_pipes = false;
     bool has_children = false;
-    bool sees_groups = true;       // uses local ids, local memory or barriers
-    bool one_dimensional = false;  // has only one-dimensional NDRanges without offset; ids are get_global_id(0)
-    /// The dimension along which linear ids count first. It is exchanged with dimension 0.
+    bool sees_groups = true;  // whether the kernel uses local ids, local memory or barriers
+    /// Whether all NDRanges have one dimension and no offset, so that ids are get_global_id(0).
+    bool one_dimensional = false;
+    /// The dimension along which linear ids grow fastest. The NDRange's dimension 0 is exchanged with this dimension.
     unsigned first_dimension = 0;
     unsigned sub_group_size = 0;                              // required size; 0 if the program uses no sub-groups
     std::vector<std::unique_ptr<ProgramFunction>> functions;  // all functions; the kernel is the last one
@@ -316,7 +320,7 @@ struct Program {
 
 inline constexpr unsigned max_group_items = 128;
 inline constexpr unsigned input_elements = 1024;
-inline constexpr std::uint32_t n_bound = 64;  // Known::n is less than this
+inline constexpr std::uint32_t n_bound = 64;  // exclusive upper bound of Known::n
 inline constexpr unsigned global_counter_sets = 4;
 
 inline bool is_written(const Buffer& buffer) { return buffer.ownership >= Ownership::blocked; }

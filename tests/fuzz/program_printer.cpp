@@ -236,8 +236,8 @@ void Printer::print_jump_in(const Statement& statement) {
     out_ << "} while (++" << statement.other->name << " < 4u && " << print(statement.condition) << ");\n}\n";
 }
 
-// Prints parts with labels and gotos. The labels contain the name of the counter, because no other statement of the
-// function has this counter.
+// Prints parts with labels and gotos. The labels contain the name of the statement's counter, which no other statement
+// of the function uses.
 void Printer::print_tangle(const Statement& statement) {
     const std::string& counter = statement.other->name;
     const std::string& bound = statement.bound->name;

@@ -1,6 +1,6 @@
 // Detects data races of a group's work-items on elements of local memory. In a race, one work-item writes an element
-// that another one uses, without a barrier between both. A read of an element that was never written counts as well.
-// Thread-safety: none.
+// that another work-item uses, without a barrier between the two accesses. A read of an element that was never written
+// is also reported. Thread-safety: none.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +41,8 @@ public:
     }
 
 private:
-    // Epochs number the intervals between barriers, from 1. 0 means never.
+    // Epochs are numbers of the intervals between barriers, starting with 1. Epoch 0 means that the access has not
+    // occurred.
     struct Element {
         std::uint32_t write_epoch = 0, read_epoch = 0;
         std::uint64_t writer = 0, reader = 0;

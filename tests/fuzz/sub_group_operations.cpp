@@ -87,8 +87,8 @@ std::uint64_t counted(const Statement& statement, std::size_t lane, const LaneVa
     }
 }
 
-/// Returns the lane from which lane `lane` gets its value. A lane from `size` on stands for the second of two values,
-/// and a negative one for no lane.
+/// Returns the lane from which lane `lane` gets its value. A result r >= `size` means that the value is the second
+/// operand of lane r - `size`. A negative result means that there is no source lane.
 std::int64_t source(const Statement& statement, unsigned size, std::size_t lane) {
     const auto here = static_cast<std::int64_t>(lane), distance = static_cast<std::int64_t>(statement.offset);
     const auto count = static_cast<std::int64_t>(size);

@@ -11,7 +11,7 @@
 namespace lanewise::fuzz {
 namespace {
 
-/// A half that converts to double, and is rounded from double.
+/// A half-precision number with conversion to double, and rounding from double.
 class Half {
 public:
     Half() = default;
@@ -31,7 +31,7 @@ private:
 template <typename T>
 constexpr bool is_floating = std::is_floating_point_v<T> || std::is_same_v<T, Half>;
 
-// Calls `use` with a value whose C++ type is that of `scalar`.
+// Calls `use` with a value of the C++ type that corresponds to `scalar`.
 template <typename Use>
 auto with_type(Scalar scalar, Use use) {
     switch (scalar) {

@@ -114,12 +114,12 @@ enum class Function : std::uint8_t {
     shuffle2,
 };
 
-/// Computes `function`. `clean` replaces NaN by 0. `mul24` multiplies the low 16 bits by the low 15. `fmin` and `fmax`
-/// make zeros positive, because OpenCL does not define their sign. The last argument of `select` is a mask with the
-/// first argument's width (mask_of()).
+/// Computes `function`. `clean` replaces NaN by 0. `mul24` multiplies the low 16 bits of the first argument by the low
+/// 15 bits of the second. `fmin` and `fmax` make zeros positive, because OpenCL does not define their sign. The last
+/// argument of `select` is a mask with as many elements as the first argument (mask_of()).
 Value apply(Function function, const std::vector<Value>& arguments);
 
-/// Computes (T)x or convert_T(x), but convert_T_sat(x) from floating-point types to integers.
+/// Computes (T)x or convert_T(x). Conversions from floating-point types to integers compute convert_T_sat(x).
 Value convert(Type type, const Value& value);
 
 /// Computes as_T(x) between integer types of the same size.

@@ -14,7 +14,7 @@ namespace lanewise::fuzz {
 
 class WordPipe {
 public:
-    /// Makes a pipe for `max_packets` packets, or for one if `max_packets` is 0.
+    /// Makes a pipe for `max_packets` packets, or for one packet if `max_packets` is 0.
     explicit WordPipe(std::size_t max_packets)
         : size_(static_cast<std::uint32_t>(std::max<std::size_t>(max_packets, 1))),
           block_(device::pipe_bytes(sizeof(std::uint32_t), size_)) {

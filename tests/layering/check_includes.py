@@ -18,9 +18,12 @@ ALLOWED = {
     "include/lanewise": "",
     "src": "",
 
+    "src/spirv": "",
+
     "src/builtins": "include/lanewise",
     "src/builtins/atomic": "src/builtins",
     "src/builtins/convert": "src/builtins",
+    "src/builtins/device_library": "src/builtins",
     "src/builtins/sub_group": "src/builtins",
     "src/builtins/image": "include/lanewise src/builtins src/builtins/sub_group",
     "src/builtins/texel": "include/lanewise src/builtins",
@@ -40,6 +43,24 @@ ALLOWED = {
     "src/compiler/ir/calls": "src/builtins src/compiler/ir",
     "src/compiler/frontend/objects": "",
     "src/compiler/frontend": "include/lanewise src/compiler/ir/calls src/compiler/frontend/objects",
+    "src/compiler/spirv/state": "include/lanewise src/spirv src/compiler/ir src/compiler/frontend",
+    "src/compiler/spirv/instructions": "src/spirv src/compiler/ir src/compiler/spirv/state",
+    "src/compiler/spirv/instructions/arithmetic": "src/spirv src/compiler/ir src/compiler/spirv/state "
+                                                  "src/compiler/spirv/instructions",
+    "src/compiler/spirv/instructions/open_cl": "src/builtins src/spirv src/compiler/ir src/compiler/spirv/state "
+                                               "src/compiler/spirv/instructions "
+                                               "src/compiler/spirv/instructions/arithmetic",
+    "src/compiler/spirv/instructions/imported": "src/builtins src/spirv src/compiler/spirv/state "
+                                                "src/compiler/spirv/instructions "
+                                                "src/compiler/spirv/instructions/open_cl",
+    "src/compiler/spirv/instructions/memory": "src/spirv src/compiler/ir src/compiler/spirv/state "
+                                              "src/compiler/spirv/instructions",
+    "src/compiler/spirv/instructions/objects": "src/spirv src/compiler/ir src/compiler/spirv/state "
+                                               "src/compiler/spirv/instructions",
+    "src/compiler/spirv/instructions/groups": "src/spirv src/compiler/spirv/state src/compiler/spirv/instructions",
+    "src/compiler/spirv": "include/lanewise src/builtins src/spirv src/compiler/ir src/compiler/ir/calls "
+                          "src/compiler/frontend src/compiler/spirv/state src/compiler/spirv/instructions "
+                          "src/compiler/spirv/instructions/arithmetic src/compiler/spirv/instructions/imported",
     "src/compiler/limits": "src/compiler/ir src/compiler/ir/calls",
     "src/compiler/analysis": "include/lanewise src/compiler/ir src/compiler/ir/calls src/compiler/limits",
     "src/compiler/analysis/shapes": "src/compiler/ir src/compiler/ir/calls src/compiler/limits src/compiler/analysis",
@@ -61,7 +82,7 @@ ALLOWED = {
                                 "src/compiler/widen/elements",
     "src/compiler/widen": "src/compiler/ir src/compiler/target src/compiler/limits src/compiler/analysis src/compiler/widen/chunk "
                           "src/compiler/widen/memory src/compiler/widen/elements src/compiler/widen/calls",
-    "src/compiler/group": "src/compiler/target src/compiler/ir src/compiler/ir/calls src/compiler/limits "
+    "src/compiler/group": "include/lanewise src/compiler/target src/compiler/ir src/compiler/ir/calls src/compiler/limits "
                           "src/compiler/analysis",
     "src/compiler/simplify/combine": "src/compiler/ir src/compiler/limits",
     "src/compiler/simplify/values": "src/compiler/ir src/compiler/ir/passes src/compiler/limits",
@@ -76,6 +97,7 @@ ALLOWED = {
                                   "src/compiler/prepare/kept",
     "src/compiler/prepare/ids": "include/lanewise src/compiler/ir src/compiler/ir/calls src/compiler/limits",
     "src/compiler/prepare/memory": "include/lanewise src/compiler/ir src/compiler/ir/passes src/compiler/analysis",
+    "src/compiler/prepare/waits": "src/compiler/ir src/compiler/ir/calls src/compiler/prepare/memory",
     "src/compiler/prepare": "",
     "src/compiler/recursion": "include/lanewise src/compiler/ir src/compiler/ir/passes src/compiler/ir/calls "
                               "src/compiler/limits src/compiler/link src/compiler/simplify/combine "
@@ -106,39 +128,51 @@ ALLOWED = {
                              "src/compiler/plan src/compiler/widen src/compiler/group src/compiler/simplify/combine "
                              "src/compiler/simplify/values src/compiler/simplify/loops src/compiler/simplify "
                              "src/compiler/prepare/kept src/compiler/prepare/calls src/compiler/prepare/ids "
-                             "src/compiler/prepare/memory src/compiler/prepare src/compiler/recursion "
-                             "src/compiler/linearize/masks src/compiler/linearize src/compiler/linearize/fast_paths "
+                             "src/compiler/prepare/memory src/compiler/prepare/waits src/compiler/prepare "
+                             "src/compiler/recursion src/compiler/linearize/masks src/compiler/linearize src/compiler/linearize/fast_paths "
                              "src/compiler/linearize/serialize_sparse src/compiler/linearize/merges "
                              "src/compiler/linearize/strided_streams src/compiler/machine/faults "
                              "src/compiler/machine/half src/compiler/machine/masks src/compiler/machine "
                              "src/compiler/meetings src/compiler/library",
     "src/compiler": "include/lanewise src/compiler/guard src/compiler/target src/compiler/ir src/compiler/ir/calls "
-                    "src/compiler/frontend src/compiler/limits src/compiler/link src/compiler/recursion "
+                    "src/compiler/frontend src/compiler/limits src/compiler/link src/compiler/recursion src/compiler/spirv "
                     "src/compiler/pipeline",
 
     "src/device/machine": "include/lanewise",
     "src/device/machine/cpu": "include/lanewise src/device/machine",
     "src/device/pool": "include/lanewise src/device/machine src/device/machine/cpu",
-    "src/device/kernel": "include/lanewise src/device/machine src/device/pool",
+    "src/device/turns": "include/lanewise src/device/machine",
+    "src/device/kernel": "include/lanewise src/device/machine src/device/pool src/device/turns",
 
     "src/runtime/object": "src/device/machine src/device/machine/cpu src/device/pool",
-    "src/runtime/storage": "include/lanewise",
+    "src/runtime/storage": "include/lanewise src/device/machine",
     "src/runtime/memory": "include/lanewise src/device/machine src/device/kernel src/runtime/object",
     "src/runtime/code": "include/lanewise src/device/machine src/device/machine/cpu src/device/pool "
                         "src/device/kernel src/runtime/object src/runtime/storage",
     "src/runtime/core": "include/lanewise src/device/machine src/device/machine/cpu src/device/pool "
-                        "src/device/kernel src/runtime/object src/runtime/storage src/runtime/memory src/runtime/code",
+                        "src/device/kernel src/runtime/object src/runtime/storage src/runtime/memory src/runtime/code "
+                        "src/spirv",
     "src/runtime/children": "include/lanewise src/device/machine src/device/pool src/device/kernel src/runtime/object "
                             "src/runtime/code src/runtime/core",
-    "src/runtime/command": "include/lanewise src/device/machine src/device/kernel src/runtime/object src/runtime/code src/runtime/core "
+    "src/runtime/command": "include/lanewise src/device/machine src/device/kernel src/runtime/object "
+                           "src/runtime/memory src/runtime/code src/runtime/core "
                            "src/runtime/children",
-    "src/runtime/api": "src/device/kernel src/runtime/object src/runtime/code src/runtime/core src/runtime/command",
-    "src/runtime/api/devices": "include/lanewise src/device/kernel src/runtime/object src/runtime/code "
+    "src/runtime/graph": "include/lanewise src/device/machine src/device/pool src/runtime/object src/runtime/memory "
+                         "src/runtime/core src/runtime/children src/runtime/command",
+    "src/runtime/semaphores": "src/device/machine src/runtime/object src/runtime/core",
+    "src/runtime/api": "include/lanewise src/spirv src/device/kernel src/runtime/object src/runtime/memory "
+                       "src/runtime/code src/runtime/core src/runtime/command",
+    "src/runtime/api/devices": "include/lanewise src/spirv src/device/machine src/device/machine/cpu src/device/kernel "
+                               "src/runtime/object src/runtime/storage src/runtime/memory src/runtime/code "
                                "src/runtime/core src/runtime/api",
     "src/runtime/api/enqueue": "include/lanewise src/device/kernel src/runtime/object src/runtime/code src/runtime/core "
-                               "src/runtime/command src/runtime/api",
+                               "src/runtime/command src/runtime/semaphores src/runtime/api",
+    "src/runtime/api/sharing": "src/runtime/object src/runtime/core src/runtime/command src/runtime/semaphores "
+                               "src/runtime/api src/runtime/api/enqueue",
     "src/runtime/api/images": "include/lanewise src/device/kernel src/runtime/object src/runtime/memory src/runtime/core "
                               "src/runtime/command src/runtime/api src/runtime/api/enqueue",
+    "src/runtime/api/command_buffers": "src/runtime/object src/runtime/core src/runtime/graph src/runtime/api "
+                                       "src/runtime/api/enqueue src/runtime/api/images",
 }
 
 # Library headers, and the folders that may include them. The longest pattern that matches a path decides.

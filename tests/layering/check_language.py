@@ -26,7 +26,7 @@ COMMENT = re.compile(r"^\s*//[/!]?<?(?: {2,}.*)?\s?(.*)")
 TRAILING = re.compile(r"[;{},)]\s+//[/!]?<?\s?(.*)")
 SOURCES = (".cpp", ".h", ".cl", ".clcpp", ".def")
 COMMITS, SUBJECT = 20, 72
-PARTS = ("src/", "include/", "tests/", "bench/", "examples/", "cmake/")
+PARTS = ("src/", "include/", "tests/", "bench/", "examples/", "cmake/", "python/")
 
 
 def comment_blocks(text):

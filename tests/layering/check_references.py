@@ -20,7 +20,7 @@ ENDINGS = r"\.(h|cpp|cl|def|py|md|sh|ll|map|svg|cmake|txt|supp|java)$"
 STARTS = ("", "src", "include", "include/lanewise", "src/compiler", "src/runtime", "src/device", "src/builtins",
           "tests", "tests/unit")
 # Files of other projects, the system and the user.
-FOREIGN = re.compile(r"host_atomics\.h|opencl-c(-base)?\.h|cl(_ext)?\.h|CL/.*|"
+FOREIGN = re.compile(r"host_atomics\.h|llama\.cpp|opencl-c(-base)?\.h|cl(_ext)?\.h|CL/.*|"
                      r"(file|program|p)\.cl|file\.ll|x\.(h|cpp)|options\.txt|\d+-\w+\.ll")
 # Placeholders that the reader replaces: FOLDER/file.h.
 PLACEHOLDER = re.compile(r"(.*/)?[A-Z]+(\.(?!md)\w+)?(/.*)?")
@@ -34,6 +34,8 @@ COMMENTS = {**dict.fromkeys(("h", "cpp", "cl", "def", "java"), SLASHES), "ll": r
 
 NAME = re.compile(r"(?<![\w./$<>@~*{}%:\\+-])[\w.][\w.-]*(?:/[\w.-]+)*/?(?![\w*{}<>$=(\\]|/)")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+# A document names a file whose text it shows: ```c title="NAME".
+SHOWN = re.compile(r"^```\w+ title=\"([^\"]+)\"", re.MULTILINE)
 SECTION = re.compile(r"([\w/.-]+\.md),?[\s/#*;]*\(?\"([^\"]+)\"")
 HEADING = re.compile(r"^#+ +(.*?)\s*$", re.MULTILINE)
 CODE_BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
@@ -109,7 +111,8 @@ def wrong_references(tree, file):
         return []
     said = "\n".join(comments.findall(text))
     names = dict.fromkeys(name.rstrip(".-") for name in NAME.findall(said))
-    found = [f"{file} names {name}" for name in names if tree.leads_nowhere(name, file)]
+    shown = set(SHOWN.findall(text)) if file.endswith(".md") else set()
+    found = [f"{file} names {name}" for name in names if name not in shown and tree.leads_nowhere(name, file)]
     for name, section in SECTION.findall(said):
         document = tree.find(name, file)
         if document and not tree.has_section(document, re.sub(r"\s+(//+|#|\*)?\s*", " ", section)):

@@ -68,6 +68,10 @@ class CheckReferences(unittest.TestCase):
         self.found("docs/a.md", "[a](#there)\n", "links to #there")
         self.assertIn("docs/a.md links to gone.md", wrong("docs/a.md", "[a](gone.md)\n"))
 
+    def test_files_that_a_document_shows(self):
+        self.right("docs/a.md", 'Save it as `new.cl`:\n\n```c title="new.cl"\nkernel void k() {}\n```\n')
+        self.found("docs/a.md", "Save it as `new.cl`:\n", "names new.cl")
+
     def test_sections(self):
         self.right("src/a.h", '// (docs/ir.md, "Stages of one kernel")\n')
         self.right("src/a.h", '// as docs/ir.md ("Stages of\n// one kernel") has it\n')

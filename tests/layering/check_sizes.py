@@ -13,7 +13,7 @@ import functions
 MOST_FILES = 35
 MOST_LINES = 500
 MOST_LINES_OF_FUNCTION = 60
-PARTS = ("include", "src", "tests", "bench", "examples", "cmake")
+PARTS = ("include", "src", "tests", "bench", "examples", "cmake", "python")
 SOURCES = {".cpp", ".h", ".cl", ".py", ".def", ".sh", ".cmake"}
 FUNCTIONS = {".cpp": functions.functions_of_cpp, ".h": functions.functions_of_cpp, ".cl": functions.functions_of_cpp,
              ".c": functions.functions_of_cpp, ".py": functions.functions_of_python}

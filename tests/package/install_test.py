@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 """Installs into an empty folder with `cmake --install` and lets the ICD loader use the installed driver.
 
-Usage: install_test.py CMAKE BUILD_DIR
+Usage: install_test.py CMAKE BUILD_DIR SOURCE_DIR
 """
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
-CMAKE, BUILD = sys.argv[1], pathlib.Path(sys.argv[2])
+CMAKE, BUILD, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
 
 
 def run(*command, **environment):
@@ -28,7 +29,7 @@ class Install(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         cls.root = pathlib.Path(cls.folder.name)
         # DESTDIR keeps the .icd file inside the folder, too, although its path is fixed.
-        run(CMAKE, "--install", str(BUILD), "--prefix", "/opt/lanewise", DESTDIR=str(cls.root))
+        run(CMAKE, "--install", str(BUILD), "--strip", "--prefix", "/opt/lanewise", DESTDIR=str(cls.root))
         cls.driver = next(cls.root.rglob("liblanewise.so"))
 
     @classmethod
@@ -39,6 +40,28 @@ class Install(unittest.TestCase):
         named = (self.root / "etc/OpenCL/vendors/lanewise.icd").read_text().strip()
         self.assertEqual(self.root / named.lstrip("/"), self.driver)
         self.assertTrue(named.startswith("/opt/lanewise/"), named)
+
+    def test_notices_are_installed(self):
+        documents = self.root / "opt/lanewise/share/doc/lanewise"
+        self.assertLessEqual({"copyright", "THIRD_PARTY_NOTICES", "lanewise.spdx.json"},
+                             {file.name for file in documents.iterdir()})
+
+    def test_the_script_of_conda_installs_into_its_environment(self):
+        """Installs as packaging/conda/build.sh does: a folder of the prefix for lanewise.icd, and no notices."""
+        script = (SOURCE / "packaging/conda/build.sh").read_text()
+        options = dict(re.findall(r"-D(LANEWISE_\w+)=(\S+)", script))
+        self.assertEqual(options, {"LANEWISE_ICD_DIR": "etc/OpenCL/vendors", "LANEWISE_NOTICES": "OFF"})
+        for option in options:
+            self.assertIn(f"\n{option}:", (BUILD / "CMakeCache.txt").read_text())
+        prefix = self.root / "environment"
+        values = {"icd_dir": options["LANEWISE_ICD_DIR"], "with_notices": options["LANEWISE_NOTICES"],
+                  "driver": "lib/lanewise/liblanewise.so", "documents_dir": "share/doc/lanewise", "source_dir": SOURCE,
+                  "CMAKE_INSTALL_PREFIX": prefix}
+        run(CMAKE, *(f"-D{name}={value}" for name, value in values.items()), "-P",
+            str(SOURCE / "cmake/write_installed.cmake"))
+        named = (prefix / "etc/OpenCL/vendors/lanewise.icd").read_text()
+        self.assertEqual(named, f"{prefix}/lib/lanewise/liblanewise.so\n")
+        self.assertEqual((prefix / "share/doc/lanewise/copyright").read_text(), (SOURCE / "LICENSE").read_text())
 
     def test_libraries_need_nothing_of_the_build(self):
         for library in self.root.rglob("*.so"):

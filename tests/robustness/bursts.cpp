@@ -1,5 +1,6 @@
-// Checks that the memory of many objects is freed when the objects are released. After each burst, checks resident
-// memory and writable addresses. Each kind of object runs in a separate process, so that other objects do not count.
+// Checks that the memory of many objects is freed when the objects are released. After each burst, checks the size of
+// the resident memory and of the writable address ranges. Each kind of object is tested in a separate process, so that
+// objects of other kinds do not change the result.
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <gtest/gtest.h>
 #include <malloc.h>
@@ -27,7 +28,7 @@ struct Usage {
     std::size_t data = 0;  // size of the writable address ranges
 };
 
-/// Returns the bytes that the system may reclaim at any time. These bytes do not count as resident.
+/// Returns the bytes that the system may reclaim at any time. The test subtracts them from the resident memory.
 std::size_t marked_as_free() {
     std::ifstream map("/proc/self/smaps_rollup");
     for (std::string line; std::getline(map, line);) {
@@ -65,7 +66,7 @@ protected:
     Session& session;
 };
 
-/// A burst of handles. One function makes a handle, and another one releases it.
+/// A burst of OpenCL objects of one type, with the functions that make and release one object.
 template <class Handle>
 class Handles final : public Burst {
 public:
@@ -202,7 +203,7 @@ private:
 };
 std::atomic<std::size_t> Callbacks::called_ = 0;
 
-/// A burst of programs with their kernels, each of which runs once.
+/// A burst of programs, with kernels that each run once.
 class Programs final : public Burst {
 public:
     using Burst::Burst;
@@ -343,11 +344,11 @@ constexpr int kept = 4;
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 /// Maximum size of the memory that the heap of objects keeps for one object size.
 constexpr std::size_t most_kept = 20 * mebibyte;
-/// Size of the stacks of threads that may exist or not.
+/// Upper bound for the size of the stacks of all threads that start or end between two measurements.
 constexpr std::size_t stacks = 64 * mebibyte;
 
-/// Waits until the threads that the burst started have ended and freed their stacks. Then returns the memory use. On a
-/// busy machine this takes a while.
+/// Waits until the threads that the burst started have ended and freed their stacks. Then returns the memory use. The
+/// wait has a time limit, because threads may end late on a busy machine.
 Usage usage_within(std::size_t most_data) {
     constexpr auto moment = std::chrono::milliseconds(10);
     for (int looks = 0; looks < 300 && usage().data > most_data; ++looks) std::this_thread::sleep_for(moment);
@@ -384,10 +385,11 @@ Usage usage_within(std::size_t most_data) {
         previous = after.resident;
         if (round >= 2) least_addresses = std::min(least_addresses, after.data);
     }
-    // A leak grows with each burst. A thread that takes part for the first time keeps some memory only once.
+    // A leak makes the memory grow in every round, so that the smallest growth of all rounds reveals it. A thread that
+    // takes part for the first time also keeps some memory, but only once.
     right = right && least_growth <= mebibyte / 4;
-    // Address ranges without memory may remain, but must not grow with each burst. `stacks` allows for threads that
-    // start or end.
+    // Address ranges without resident pages may remain after a burst, but must not grow with each burst. `stacks`
+    // allows for threads that start or end.
     right = right && least_addresses <= most_addresses;
     _exit(right ? given_back : kept);
 }

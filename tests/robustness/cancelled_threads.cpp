@@ -86,8 +86,8 @@ void build_and_print(const Session& session, cl_uint salt) {
 
 void CL_CALLBACK sleep_a_while(void*) { usleep(1000); }
 
-// Reaches all functions that are cancellation points. They access files of the cache, write the log, print the output
-// of kernels, or belong to the application.
+// Reaches all cancellation points of the driver. They are in code that accesses files of the cache, writes the log,
+// prints the output of kernels, or calls functions of the application.
 TEST(CancelledThreads, AtAnyMoment) {
     ASSERT_EQ(setenv("LANEWISE_LOG", "1", 1), 0);
     std::string folder = testing::TempDir() + "lanewise-cancelled-XXXXXX";
@@ -126,7 +126,7 @@ TEST(CancelledThreads, AtAnyMoment) {
     std::filesystem::remove_all(folder);
 }
 
-// The driver's thread runs the callback, which must not cancel this thread.
+// A callback that calls pthread_cancel on its own thread must not cancel this thread: it belongs to the driver.
 TEST(CancelledThreads, CallbacksCancelTheirThreads) {
     Session session;
     session.build();

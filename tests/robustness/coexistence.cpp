@@ -16,7 +16,7 @@ constexpr std::array llvm_libraries{"libLLVM-15.so.1", "libLLVM.so.22.1", "libLL
 class OtherLlvm : public testing::TestWithParam<const char*> {
 protected:
     void SetUp() override { setenv("LANEWISE_CACHE", "0", 1); }
-    /// Returns false if this machine lacks the library.
+    /// Loads the other LLVM. Returns false if the library is not installed.
     bool load_other() { return dlopen(GetParam(), RTLD_NOW | RTLD_GLOBAL) != nullptr; }
 };
 
@@ -43,7 +43,8 @@ INSTANTIATE_TEST_SUITE_P(Versions, OtherLlvm, testing::ValuesIn(llvm_libraries),
     return name;
 });
 
-// Programs like Mesa or Julia call functions of LLVM's C interface. They must not find the driver's LLVM.
+// Programs like Mesa or Julia call functions of LLVM's C interface. The dynamic linker must not bind these calls to the
+// driver's LLVM.
 TEST(OtherLlvmFunctions, AreNotOurs) {
     setenv("LANEWISE_CACHE", "0", 1);
     Session session;

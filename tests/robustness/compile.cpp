@@ -38,8 +38,8 @@ TEST(Compiler, IsLoadedByTheFirstBuildAndBringsNoOtherLibraryOfLlvm) {
 TEST(Compiler, IsNotLoadedForWhatIsCached) {
     testing::GTEST_FLAG(death_test_style) = "threadsafe";
     unsetenv("LANEWISE_CACHE");
-    // The statements run in new processes, which run this test again with the same environment. These processes must
-    // use the same folder.
+    // EXPECT_EXIT runs its statements in new processes, which start this test again with the same environment. All
+    // these processes must use the same folder for the cache.
     if (!getenv("LANEWISE_CACHE_DIR")) {
         char folder[] = "/tmp/lanewise-cache-XXXXXX";
         ASSERT_NE(mkdtemp(folder), nullptr);
@@ -56,8 +56,8 @@ TEST(Compiler, IsNotLoadedForWhatIsCached) {
     std::filesystem::remove_all(getenv("LANEWISE_CACHE_DIR"));
 }
 
-// Launches without partial chunks need no code for tails of this kernel. A program binary must contain this code
-// nevertheless.
+// A launch of this kernel without tail chunks needs no code for tail chunks. A program binary must nevertheless contain
+// the code for tail chunks.
 constexpr const char* barriers = R"(
 kernel void k(global int* p) {
     local int tile[64];

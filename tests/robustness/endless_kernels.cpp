@@ -1,6 +1,6 @@
-// Tests kernels that never end. Their context can be terminated (cl_khr_terminate_context) for kernels of every form,
-// on any thread that runs them, and whether or not the application handles signals. A process can end while such
-// kernels run.
+// Tests kernels that never end. Their context can be terminated (cl_khr_terminate_context). This holds for kernels of
+// any form, for all threads that run them, and for any signal handlers of the application. A process can end while
+// endless kernels run.
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 #include <dlfcn.h>
@@ -112,7 +112,7 @@ public:
         clSetKernelArg(kernel, 1, sizeof buffer_, &buffer_);
         const size_t local = 64, global = groups * local;
         cl_event event = nullptr;
-        const size_t offset = 64;  // skips the elements that would stop the kernel
+        const size_t offset = 64;  // skips the work-items that would stop the kernel
         REQUIRE(clEnqueueNDRangeKernel(queue, kernel, 1, &offset, &global, &local, 0, nullptr, &event) == CL_SUCCESS);
         clReleaseKernel(kernel);
         return event;
@@ -221,7 +221,8 @@ TEST_F(EndlessKernels, AreEndedWithoutAnySignal) {
 
 TEST_F(EndlessKernels, AreEndedOnOneCpu) { EXPECT_EXIT(end_kernels_on_one_cpu(), testing::ExitedWithCode(3), ""); }
 
-// Contexts are terminated while several threads enqueue launches. Each command must end, whichever call comes first.
+// Terminates contexts while several threads enqueue launches. Each command must end, whether it was enqueued before or
+// after the termination.
 [[noreturn]] void end_at_any_moment() {
     limit_time(100);
     for (int round = 0; round < 200; ++round) {

@@ -1,5 +1,5 @@
-// Tests the environment variables that the driver reads. Setuid programs do not read them, and the first use of OpenCL
-// fixes the paths in them.
+// Tests the environment variables that the driver reads. The driver ignores them in setuid programs. Relative paths in
+// them refer to the working folder at the first use of OpenCL.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -76,7 +76,7 @@ std::string with(const std::string& from, const std::string& to) {
 struct Taken {
     const char* name;
     const char* value;
-    const char* from;  // text in the default settings that the variable changes
+    const char* from;  // the part of the default settings that the variable changes
     const char* to;
 };
 
@@ -134,7 +134,7 @@ TEST(Environment, OtherValuesAreRefusedInOneLine) {
                                               std::string(100'000, '9')};
     struct Variable {
         const char* name;
-        std::vector<std::string> besides;  // refused values of this variable, besides `garbage`
+        std::vector<std::string> besides;  // refused values of the variable, in addition to `garbage`
         bool takes_numbers;
     };
     for (const auto& [name, besides, takes_numbers] : std::initializer_list<Variable>{

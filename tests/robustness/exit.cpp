@@ -15,7 +15,8 @@ namespace {
 class Exit : public testing::Test {
 protected:
     void SetUp() override {
-        // Runs the statement in a new process instead of a fork of this process.
+        // With the style "threadsafe", EXPECT_EXIT runs its statement in a new process instead of a fork of this
+        // process.
         testing::GTEST_FLAG(death_test_style) = "threadsafe";
         setenv("LANEWISE_CACHE", "0", 1);
     }

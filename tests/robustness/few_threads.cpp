@@ -15,8 +15,8 @@ namespace lanewise::test {
 namespace {
 
 /// Lets this process create at most `more` further threads. The limit counts all threads of a user, and does not apply
-/// to root. As root, the process therefore becomes another user, who has no other process. Otherwise the process gets
-/// no further threads, whatever `more` is.
+/// to root. As root, the process therefore becomes another user, who has no other process. If the process is not root,
+/// it gets no further threads, whatever `more` is.
 void allow_threads(rlim_t more) {
     constexpr uid_t nobody_else = 54'321;
     const bool alone = geteuid() == 0;
@@ -42,7 +42,7 @@ protected:
 [[noreturn]] void leave(int code) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
-    _exit(code);  // the sanitizer would look for leaks, which the new user has no rights for
+    _exit(code);  // exit() would run the leak check, for which the new user lacks the rights
 #endif
 #endif
     exit(code);

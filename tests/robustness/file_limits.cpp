@@ -1,5 +1,5 @@
-// Limits the size of files (RLIMIT_FSIZE), or forbids to open files. The driver must then omit its own files, and the
-// application must not notice.
+// Tests limits of the size of files (RLIMIT_FSIZE), and processes that cannot open files. The driver must then do
+// without its own files, so that the application notices nothing.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -39,7 +39,7 @@ protected:
             session.build(static_cast<int>(bytes) + getpid());
             computes = session.computes();
         }
-        setrlimit(RLIMIT_FSIZE, &before);  // restored because gtest writes files, too
+        setrlimit(RLIMIT_FSIZE, &before);  // restores the limit, because gtest writes files, too
         EXPECT_TRUE(computes) << bytes;
     }
 

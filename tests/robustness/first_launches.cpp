@@ -1,5 +1,5 @@
-// Counts the codes that are compiled for first launches, by the entries of the cache on disk. Each kernel gets one
-// code, whether or not its arguments share an object, and further code only when launches repeat.
+// Counts how often code is compiled for first launches, by the entries of the cache on disk. Code is compiled once for
+// each kernel, whether or not its arguments share an object, and again only when launches repeat.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
 constexpr size_t items = 256, elements = 4 * items;
 using Values = std::vector<cl_int>;
 
-// Each work-item stores to its own elements and loads them again. Code that assumes two objects keeps the sums in
-// registers.
+// Each work-item stores to its own elements and loads them again. Code which assumes that the arguments are two
+// different objects keeps the stored sums in registers.
 std::string kernel_source(const std::string& name, int salt) {
     return "kernel void " + name +
            "(global int* out, global const int* in) {\n"
@@ -82,7 +82,7 @@ protected:
         kernels.push_back(clCreateKernel(program_, ("k" + std::to_string(number)).c_str(), nullptr));
         return kernels.back();
     }
-    /// Returns the number of codes that were compiled since the build.
+    /// Returns how often code was compiled since the build.
     size_t made() const { return entries() - entries_; }
 
     static void set(cl_kernel kernel, cl_mem out, cl_mem in) {
@@ -155,7 +155,8 @@ TEST_F(FirstLaunches, WithinOneAllocationWaitForOneCode) {
     clSVMFree(session.context, bytes);
 }
 
-// The arguments of the first kernel predict those of the others, for which the driver's threads start to compile code.
+// The driver expects that the other kernels get arguments like the first kernel. Its threads start to compile code for
+// such arguments.
 TEST_F(FirstLaunches, OfManyKernelsWaitForOneCodeEach) {
     constexpr int count = 6;
     build(count, 400);
@@ -213,7 +214,8 @@ TEST_F(FirstLaunches, InPlaceAreFollowedByCodeForOthersThatRepeat) {
         for (int launch = 0; launch < 200; ++launch) run(0, one, two);
     EXPECT_TRUE(errors.hold("for launches that repeat and whose arguments share no object"));
     EXPECT_GE(made(), 2u);
-    // Alternates between both kinds of launches: each must run its own code.
+    // Alternates between launches with one shared object and launches with two objects: each kind must run its own
+    // code.
     run(0, one, two);
     set(kernel, one, one);
     run(0, one, one);
@@ -221,8 +223,8 @@ TEST_F(FirstLaunches, InPlaceAreFollowedByCodeForOthersThatRepeat) {
     run(0, two, one);
 }
 
-// The first code calls `sin`, and the second code has it inlined. Both must give the same results. A second build finds
-// the second code in the cache and must compile nothing.
+// The code for first launches calls `sin`, and the code for later launches has it inlined. Both must give the same
+// results. A second build finds the code for later launches in the cache and must compile nothing.
 TEST_F(FirstLaunches, ThatCallBuiltinsAreFollowedByCodeWithTheirBodies) {
     const char* const source =
         "kernel void k0(global float* out, global const float* in) {\n"
@@ -270,7 +272,7 @@ protected:
         FirstLaunches::SetUpTestSuite();
     }
 
-    // Launches work-groups of 50, which do not fill the lanes.
+    // Launches work-groups of 50 work-items, which do not fill the lanes.
     Values results_of_launch(cl_kernel kernel) const {
         const size_t global = 200, local = 50;
         EXPECT_EQ(clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
@@ -294,7 +296,8 @@ TEST_F(FirstLaunchesByMasks, AreFollowedByCodeForFullAndPartialChunks) {
         "  }\n  barrier(CLK_LOCAL_MEM_FENCE);\n  out[i] = as_int(x);\n}\n");
     cl_kernel kernel = make(0);
     set(kernel, one, two);
-    // This query needs no code, so that the launch determines by its sizes which code is compiled.
+    // The query of the work-group size compiles no code. The sizes of the first launch therefore determine which code
+    // is compiled.
     size_t most = 0;
     ASSERT_EQ(clGetKernelWorkGroupInfo(kernel, session.device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, nullptr),
               CL_SUCCESS);
@@ -305,7 +308,7 @@ TEST_F(FirstLaunchesByMasks, AreFollowedByCodeForFullAndPartialChunks) {
     while (!errors.hold("launches that repeat") && std::chrono::steady_clock::now() < end)
         for (int i = 0; i < 200; ++i) ASSERT_EQ(results_of_launch(kernel), expected);
     EXPECT_TRUE(errors.hold("launches that repeat"));
-    // The first code's entry in the cache has been replaced by the code for full chunks, which has the same key.
+    // In the cache, the code for full chunks has replaced the code of the first launch, which has the same key.
     EXPECT_GE(made(), 2u);
     EXPECT_EQ(results_of_launch(kernel), expected);
 }

@@ -115,7 +115,7 @@ void build_until(std::atomic<bool>& stop, int first_salt) {
     }
 }
 
-// Each handler must get the application's faults as soon as it is installed, and none after its removal.
+// Each handler must be called for the application's faults from its installation to its removal, and never later.
 [[noreturn]] void come_and_go() {
     limit_time(100);
     std::atomic<bool> stop = false;

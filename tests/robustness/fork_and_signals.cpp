@@ -45,7 +45,7 @@ TEST(Fork, ChildExitsWithoutUsingTheDriver) {
     EXPECT_TRUE(session.computes());
 }
 
-// The child has no threads of the pool, and must run the commands itself for which it waits.
+// The child has no threads of the pool, and must itself run the commands for which it waits.
 TEST(Fork, ChildComputesWithWhatItInherits) {
     Session session;
     session.build();
@@ -116,7 +116,7 @@ TEST(Fork, ChildStartsAfreshWhileKernelsRun) {
         });
         EXPECT_TRUE(exited_with(status, 5)) << status;
     }
-    _exit(testing::Test::HasFailure() ? 1 : 0);  // ends without waiting for the kernel and the threads, which still run
+    _exit(testing::Test::HasFailure() ? 1 : 0);  // unlike exit(), waits neither for the kernel nor for threads
 }
 
 // The command is not flushed before the fork. Both the parent and the child must run it when they wait for it.
@@ -138,7 +138,7 @@ std::atomic<int> signals_seen = 0;
 TEST(Signals, DoNotEndWaits) {
     struct sigaction action = {};
     action.sa_handler = [](int) { signals_seen.fetch_add(1, std::memory_order_relaxed); };
-    ASSERT_EQ(sigaction(SIGALRM, &action, nullptr), 0);  // has no SA_RESTART, so that system calls are interrupted
+    ASSERT_EQ(sigaction(SIGALRM, &action, nullptr), 0);  // without SA_RESTART, so that signals interrupt system calls
     const itimerval every_millisecond{{0, 1000}, {0, 1000}};
     ASSERT_EQ(setitimer(ITIMER_REAL, &every_millisecond, nullptr), 0);
     Session session;

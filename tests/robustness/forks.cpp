@@ -1,5 +1,5 @@
-// Forks while other threads build programs, run kernels, start the pool or write to the cache. The child must be able
-// to make contexts, build programs and run kernels.
+// Forks while other threads build programs, run kernels, update command buffers, start the pool or write to the cache.
+// The child must be able to make contexts, build programs and run kernels.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <spawn.h>
@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <filesystem>
 #include <string>
@@ -15,6 +16,7 @@
 #include <thread>
 #include <vector>
 
+#include "../api/command_buffers/command_buffer_names.h"
 #include "session.h"
 #include "time_limit.h"
 
@@ -110,11 +112,11 @@ void keep_building(int threads) {
         REQUIRE(mkdtemp(folder.data()));
         setenv("LANEWISE_CACHE", "1", 1);
         setenv("LANEWISE_CACHE_DIR", folder.c_str(), 1);
-        setenv("LANEWISE_CACHE_MB", "1", 1);  // small, so that the driver also removes entries
+        setenv("LANEWISE_CACHE_MB", "1", 1);  // a small limit, so that the driver also removes entries of the cache
     }
     keep_building(3);
     for (int i = 0; i < rounds; ++i) in_a_fork([&] { use_afresh(-i); });
-    // Repeats the removal, because the other threads still write to the folder.
+    // Repeats the removal of the folder, because the other threads still write to it.
     for (std::error_code error; with_cache && std::filesystem::exists(folder);)
         std::filesystem::remove_all(folder, error);
     _exit(3);
@@ -185,7 +187,7 @@ TEST_F(Forks, WhileTheDriverStarts) { EXPECT_EXIT(fork_while_starting(), testing
 
 TEST_F(Forks, InForks) { EXPECT_EXIT(fork_in_forks(), testing::ExitedWithCode(3), ""); }
 
-/// Starts another program by each of the system calls for that.
+/// Starts another program with each function of the system that can start one.
 [[noreturn]] void start_programs() {
     limit_time(rounds < 50 ? 110 : 1000);
     keep_building(2);
@@ -248,6 +250,86 @@ TEST_F(Forks, ThatStartPrograms) { EXPECT_EXIT(start_programs(), testing::Exited
 }
 
 TEST_F(Forks, OnThreadsOfTheDriver) { EXPECT_EXIT(fork_on_threads_of_the_driver(), testing::ExitedWithCode(3), ""); }
+
+/// A command buffer with kernels whose only argument can be updated.
+class Recorded {
+public:
+    Recorded() {
+        cl_platform_id platform = nullptr;
+        REQUIRE(clGetPlatformIDs(1, &platform, nullptr) == CL_SUCCESS);
+        REQUIRE(functions_.load(platform) == nullptr);
+        const char* source = "kernel void k(global int* p, int n) { p[get_global_id(0)] = n; }";
+        cl_program program = session_.make_program(source);
+        REQUIRE(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) == CL_SUCCESS);
+        cl_kernel kernel = clCreateKernel(program, "k", nullptr);
+        const cl_properties flags[] = {CL_COMMAND_BUFFER_FLAGS_KHR, CL_COMMAND_BUFFER_MUTABLE_KHR, 0};
+        buffer_ = functions_.create(1, &session_.queue, flags, nullptr);
+        REQUIRE(buffer_ != nullptr);
+        target_ = clCreateBuffer(session_.context, 0, 64 * sizeof(cl_int), nullptr, nullptr);
+        const cl_int number = 0;
+        clSetKernelArg(kernel, 0, sizeof target_, &target_);
+        clSetKernelArg(kernel, 1, sizeof number, &number);
+        const std::size_t global = 64;
+        for (cl_mutable_command_khr& command : commands_)
+            REQUIRE(functions_.kernel(buffer_, nullptr, nullptr, kernel, 1, nullptr, &global, nullptr, 0, nullptr,
+                                      nullptr, &command) == CL_SUCCESS);
+        REQUIRE(functions_.finalize(buffer_) == CL_SUCCESS);
+    }
+
+    /// Updates all kernels by two configurations each.
+    void update(cl_int number) {
+        const cl_mutable_dispatch_arg_khr argument{1, sizeof number, &number};
+        std::array<DispatchConfig, 2 * count> configs;
+        std::array<cl_uint, 2 * count> types{};
+        std::array<const void*, 2 * count> pointers{};
+        for (std::size_t i = 0; i < configs.size(); ++i) {
+            configs[i].command = commands_[i % count];
+            configs[i].num_args = 1;
+            configs[i].arg_list = &argument;
+            types[i] = dispatch_config_type;
+            pointers[i] = &configs[i];
+        }
+        REQUIRE(functions_.update(buffer_, static_cast<cl_uint>(configs.size()), types.data(), pointers.data()) ==
+                CL_SUCCESS);
+    }
+
+    bool is_executable() {
+        cl_uint state = 77;
+        REQUIRE(functions_.info(buffer_, CL_COMMAND_BUFFER_STATE_KHR, sizeof state, &state, nullptr) == CL_SUCCESS);
+        return state == state_executable;
+    }
+
+private:
+    static constexpr std::size_t count = 100;
+
+    Session session_;
+    CommandBufferFunctions functions_{};
+    cl_command_buffer_khr buffer_ = nullptr;
+    cl_mem target_ = nullptr;
+    std::array<cl_mutable_command_khr, count> commands_{};
+};
+
+[[noreturn]] void fork_while_updating() {
+    limit_time(110);
+    auto* const recorded = new Recorded;
+    std::atomic<bool> is_begun = false;
+    std::thread([&] {
+        for (cl_int i = 0;; ++i) {
+            recorded->update(i);
+            is_begun = true;
+        }
+    }).detach();
+    while (!is_begun) usleep(200);
+    for (int i = 0; i < rounds; ++i)
+        in_a_fork([&] {
+            for (cl_int number = -3; number < 0; ++number) recorded->update(number);
+            REQUIRE(recorded->is_executable());
+        });
+    _exit(3);
+}
+
+// The thread that holds the mutex of the command buffer does not exist in the child.
+TEST_F(Forks, WhileACommandBufferIsUpdated) { EXPECT_EXIT(fork_while_updating(), testing::ExitedWithCode(3), ""); }
 
 }  // namespace
 }  // namespace lanewise::test

@@ -31,7 +31,7 @@ std::string repeat(const std::string& part, unsigned count) {
 /// Results of clBuildProgram and clCreateKernel for a source, with the build's log.
 struct Outcome {
     cl_int build = 1;
-    cl_int kernel = 1;  // result of clCreateKernel and of making the kernel's code
+    cl_int kernel = 1;  // result of clCreateKernel, or of the compilation of the kernel if clCreateKernel succeeded
     std::string log;
 };
 
@@ -140,8 +140,8 @@ TEST_F(HostileSources, FirstBuildOnASmallStack) {
     EXPECT_TRUE(computes);
 }
 
-// A build must not wait for a writer of a pipe. It must not take a file in the working folder for OpenCL C's own header
-// because of its name.
+// A build must not wait for a writer of a pipe. It must not include a file in the working folder in place of OpenCL C's
+// own header of the same name.
 TEST_F(HostileSources, FilesThatAreNoHeadersAreNotIncluded) {
     char folder[] = "/tmp/lanewise-headers-XXXXXX";
     ASSERT_NE(mkdtemp(folder), nullptr);
@@ -166,7 +166,7 @@ TEST_F(HostileSources, FilesThatAreNoHeadersAreNotIncluded) {
     rmdir(folder);
 }
 
-// Clang alone would loop for ever on these sources.
+// Without the front end's workarounds, Clang would loop for ever on these sources.
 TEST_F(HostileSources, ScopesWhereATypeMayBegin) {
     const Session session;
     for (const char* body : {"p[0] = (::, 4);", "p[0] = (float)(::);", "p[0] = sizeof(:: x);", "struct { :: x; } y;",
@@ -210,9 +210,9 @@ TEST_F(HostileSources, StackOverflowOfTheCompilerFailsTheBuild) {
     rlimit old{};
     getrlimit(RLIMIT_AS, &old);
     rlimit few = old;
-    few.rlim_cur = rlim_t{1} << 30;  // includes the compiler's stack
-    // The limit counts addresses that the driver has already reserved. Only a process that starts with the limit has
-    // enough addresses left.
+    few.rlim_cur = rlim_t{1} << 30;  // 1 GiB, which must also suffice for the compiler's stack
+    // The limit includes addresses that the driver has already reserved. In a process that starts with the limit, the
+    // driver reserves fewer addresses, so that enough of them are left.
     if (!getenv("LANEWISE_TEST_LIMITED")) {
         setenv("LANEWISE_TEST_LIMITED", "1", 1);
         const pid_t child = fork();
@@ -250,7 +250,7 @@ TEST_F(HostileSources, InlineAssemblyIsABuildErrorWithItsPlace) {
     EXPECT_TRUE(session.computes());
 }
 
-// Runs with little memory: each shortage must be reported, and none may end the process.
+// Runs with little memory: each shortage must be reported as an error, and must not end the process.
 TEST_F(HostileSources, LittleMemory) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -289,7 +289,7 @@ void* page = nullptr;
 volatile int faults = 0;
 
 // A profiler's signal handler reads memory that may not be mapped, and relies on the application's fault handler. The
-// driver must not take such a fault for one of the compiler.
+// driver must not treat a fault in that signal handler as a fault of the compiler.
 TEST_F(HostileSources, HandlersThatInterruptTheCompilerKeepTheirFaults) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -328,7 +328,7 @@ TEST_F(HostileSources, HandlersThatInterruptTheCompilerKeepTheirFaults) {
     EXPECT_TRUE(session.computes());
 }
 
-// The compiler would need many times the memory of these constants.
+// The compiler would need many times as much memory as these constants.
 TEST_F(HostileSources, HugeConstantsAreRefused) {
     const Session session;
     for (const char* size : {"0xffffffffu", "0x7fffffffu", "0x4000000u"}) {
@@ -340,7 +340,7 @@ TEST_F(HostileSources, HugeConstantsAreRefused) {
     }
 }
 
-// Clang alone would loop for ever on these sources.
+// Without the front end's workarounds, Clang would loop for ever on these sources.
 TEST_F(HostileSources, BuiltinFunctionsWhereAValueBelongs) {
     const Session session;
     for (const char* body :
@@ -351,7 +351,7 @@ TEST_F(HostileSources, BuiltinFunctionsWhereAValueBelongs) {
     }
 }
 
-// Clang alone would crash on these sources, when it looks for a block literal.
+// Without the front end's workarounds, Clang would crash on these sources when it looks for a block literal.
 TEST_F(HostileSources, BlocksOfAnythingButLiterals) {
     const Session session;
     const std::string enqueue = " p[0] = enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), b);";

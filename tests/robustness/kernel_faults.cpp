@@ -1,5 +1,5 @@
-// Tests kernels that access memory which they must not access, or that trap. Their command must fail and the process
-// must continue, unless the process handles such signals itself.
+// Tests kernels that access memory which they must not access, or that trap. The command of such a kernel must fail and
+// the process must continue, unless the process itself handles the signals of faults.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ void CL_CALLBACK note_message(const char* text, const void*, std::size_t, void*)
     messages += '\n';
 }
 
-/// A context of its own, with kernels that fault.
+/// A program with kernels that fault, in a separate context.
 class FaultyProgram {
 public:
     FaultyProgram() {
@@ -106,8 +106,8 @@ private:
 #define REQUIRE(condition) \
     if (!(condition)) _exit(__LINE__ % 200 + 20)
 
-/// Returns inaccessible memory, at least as large as the memory that the largest launch accesses, because accessible
-/// memory may follow.
+/// Returns inaccessible memory, at least as large as the memory that the largest launch accesses. A smaller block might
+/// be followed by accessible memory.
 void* no_access() {
     static void* const memory = mmap(nullptr, 16 << 20, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return memory;

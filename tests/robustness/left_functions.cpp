@@ -107,7 +107,7 @@ TEST_P(LeftFunctions, NativeKernelsFailTheirCommands) {
         ASSERT_EQ(clEnqueueMarkerWithWaitList(session.queue, 1, &event, &after), CL_SUCCESS);
         if (i % 2 == 0) {
             EXPECT_EQ(clWaitForEvents(1, &event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-        } else {  // no thread waits, so that another thread runs the native kernel
+        } else {  // without a waiting thread, a thread of the device runs the native kernel
             EXPECT_EQ(clFlush(session.queue), CL_SUCCESS);
             while (status_of(event) > CL_COMPLETE) usleep(1000);
         }
@@ -197,7 +197,7 @@ INSTANTIATE_TEST_SUITE_P(By, LeftFunctions, testing::ValuesIn(ways),
 
 std::jmp_buf way_back;
 
-// C programs use longjmp as others use exceptions. Memory of the skipped frames remains allocated, which is
+// C programs use longjmp as C++ programs use exceptions. Memory of the skipped frames remains allocated, which is
 // unavoidable.
 class LeftFunctionsByJump : public testing::Test {
 protected:

@@ -76,8 +76,8 @@ TEST_F(Memory, BuffersThatDoNotFit) {
     EXPECT_EQ(clReleaseMemObject(buffer), CL_SUCCESS);
 }
 
-// A process may set a limit after some builds. Stacks that the driver kept from these builds must then not make later
-// builds fail.
+// A process may set a memory limit after some builds. Stacks that the driver kept for reuse after these builds must not
+// make later builds fail.
 TEST_F(Memory, ForBuildsIsThereUnderALowerLimit) {
     Session session;
     const auto build = [&](int salt) {
@@ -110,7 +110,8 @@ TEST_F(Memory, OfReleasedBuffersIsThereForOtherSizes) {
     EXPECT_EQ(clReleaseMemObject(large), CL_SUCCESS);
 }
 
-// A count may be wrong. The driver must check the first handle before it allocates memory for so many handles.
+// The application may pass a wrong number of handles. The driver must check the first handle before it allocates memory
+// for this number of handles.
 TEST_F(Memory, IsNotTakenForCountsOfNonsense) {
     Session session;
     constexpr cl_uint count = 1u << 29;
@@ -238,7 +239,7 @@ TEST_F(MemoryLimits, LeaveTheAddressesOfReleasedBuffersToTheApplication) {
     Session session;
     session.build();
     const bool right = session.computes();
-    // All memory is locked, so that resident memory is the locked memory.
+    // All memory is locked, so that the resident memory must be small: only memory that is in use may be resident.
     const std::size_t resident = status_bytes("VmRSS");
     if (!right || resident >= before + (std::size_t{700} << 20)) _exit(4);
     // Memory of released objects must not stay resident.
@@ -278,7 +279,8 @@ TEST_F(Memory, KernelsThatDoNotFit) {
     clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
     const std::size_t items = 64;
     cl_event event = nullptr;
-    cl_ulong bytes = 0;  // the query waits for the kernel's code, so that the launch allocates none
+    // The query waits until the kernel is compiled, so that the launch needs no memory for its code.
+    cl_ulong bytes = 0;
     EXPECT_EQ(
         clGetKernelWorkGroupInfo(kernel, session.device, CL_KERNEL_PRIVATE_MEM_SIZE, sizeof bytes, &bytes, nullptr),
         CL_SUCCESS);

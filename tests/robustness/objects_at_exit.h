@@ -3,7 +3,7 @@
 
 namespace lanewise::test {
 
-/// Says that objects which this process does not release are no leaks.
+/// Tells LeakSanitizer that objects which this process does not release are not leaks.
 void allow_objects_at_exit();
 
 }  // namespace lanewise::test

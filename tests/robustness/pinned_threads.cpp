@@ -1,5 +1,5 @@
-// Tests hosts that bind their threads to one CPU at any time, as task runtimes do. The device must still use all CPUs
-// that it reported, and must not write to stderr.
+// Tests hosts that bind their threads to one CPU before or after they start to use OpenCL, as task runtimes do. The
+// device must still use all CPUs that it reported, and must not write to stderr.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <unistd.h>
@@ -31,7 +31,8 @@ void bind_to_one_cpu() {
     if (sched_setaffinity(0, sizeof one, &one) != 0) _exit(wrong);
 }
 
-/// Runs as many work-groups as there are compute units. Each waits until all have begun. Returns true if they all met.
+/// Runs as many work-groups as there are compute units. Each work-group waits until all of them have begun. Returns
+/// true if all work-groups have begun.
 bool units_meet(cl_device_id device) {
     cl_uint units = 0;
     clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr);
@@ -52,7 +53,8 @@ bool units_meet(cl_device_id device) {
     cl_mem buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof here, &here, nullptr);
     clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
     clSetKernelArg(kernel, 1, sizeof units, &units);
-    const std::size_t local = 256;  // so large that one thread does not run several groups in its lanes
+    // Work-groups are so large that the device does not run several of them as one.
+    const std::size_t local = 256;
     const std::size_t global = units * local;
     clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr);
     clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof here, &here, 0, nullptr, nullptr);
@@ -64,7 +66,7 @@ bool units_meet(cl_device_id device) {
     return units != 0 && here == units;
 }
 
-/// Makes two sub-devices, each of half the compute units. Returns true if units_meet() for both.
+/// Makes two sub-devices, each of half the compute units. Returns whether units_meet() is true for both.
 bool halves_meet(cl_device_id device) {
     cl_uint units = 0;
     clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr);
@@ -96,7 +98,7 @@ void use_device(Moment moment) {
     if (moment == Moment::after_the_first_launch) bind_to_one_cpu();
     for (int i = 0; i < 5; ++i) {
         good = good && units_meet(device);
-        usleep(5000);  // meanwhile the workers go to sleep
+        usleep(5000);  // long enough that the workers go to sleep
     }
     good = good && halves_meet(device) && session.computes();
     if (!good) _exit(wrong);

@@ -1,5 +1,5 @@
 // Tests a cache folder that can neither be used nor created. Builds must succeed, and the log must have one line about
-// it.
+// the folder.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 

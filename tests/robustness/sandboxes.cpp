@@ -1,5 +1,5 @@
-// Tests processes that may not use some system calls, executable memory or file descriptors. Each must compute the
-// right result, or get an error that says what is missing.
+// Tests processes that may not use some system calls, executable memory or file descriptors. Each process must compute
+// the right result, or get an error that names what is forbidden.
 #include <gtest/gtest.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>

@@ -1,5 +1,5 @@
 // The shortest use of OpenCL that gives a result: a context, a queue, a kernel and a buffer. Tests of whole processes
-// use it in each situation.
+// use it to check whether OpenCL works.
 #pragma once
 
 #include <CL/cl.h>
@@ -11,7 +11,7 @@ namespace lanewise::test {
 class Session {
 public:
     Session();
-    /// Releases all objects. Works at any time, even late in the exit of the process.
+    /// Releases all objects. May be called at any time, even late in the exit of the process.
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;

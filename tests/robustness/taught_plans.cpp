@@ -1,5 +1,5 @@
-// Checks that the driver compiles other plans for hot kernels. Until then, launches run the planner's choice. The
-// compiled plans show in the files of LANEWISE_DUMP.
+// Checks that the driver compiles other plans for hot kernels. Until such code exists, launches run the code that the
+// planner chose. The test finds the compiled plans in the files that LANEWISE_DUMP requests.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
@@ -95,8 +95,8 @@ TEST_F(TaughtPlans, OfChildren) {
     clReleaseCommandQueue(queue);
 }
 
-// Launches of few work-items do not wait for code that suits their small work-groups. Nevertheless the driver must try
-// other plans.
+// Launches of few work-items do not wait for the compilation of code that suits their small work-groups. The driver
+// must nevertheless try other plans for such launches.
 TEST_F(TaughtPlans, OfNarrowLaunchesOfFewWorkItems) {
     const std::string source = std::string(work) + R"(
         kernel void narrow(global int* out) {
@@ -107,8 +107,8 @@ TEST_F(TaughtPlans, OfNarrowLaunchesOfFewWorkItems) {
     teach(source, "narrow", "narrow", [](Session&, cl_kernel) {}, {1024}, &local);
 }
 
-// Launches of few work-items do not wait for code with lanes along dimension 1 either, but run such code when it has
-// been compiled.
+// Launches of few work-items do not wait for code with lanes along dimension 1. They run such code once it has been
+// compiled.
 TEST_F(TaughtPlans, OfColumnsOfFewWorkItems) {
     const char* source = R"(
         kernel void columns(global int* out) {

@@ -1,5 +1,5 @@
-// Tests the driver's threads beside the application's threads: they must not take its signals, and must not delay its
-// waits.
+// Tests that the driver's threads do not disturb the application: they must not take its signals, and must not delay
+// its waits.
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <signal.h>
@@ -28,7 +28,7 @@ protected:
     }
 };
 
-/// Returns whether the thread has blocked `signal`, which /proc says. Returns true if the thread has ended.
+/// Returns whether the thread has blocked `signal`, according to /proc. Also returns true if the thread has ended.
 bool blocks(const std::filesystem::path& thread, int signal) {
     std::ifstream status(thread / "status");
     for (std::string line; std::getline(status, line);) {
@@ -108,7 +108,7 @@ TEST_F(Threads, OfTheDriverTakeNoSignals) { EXPECT_EXIT(take_no_signals(), testi
     spinner.enqueue(8);
     clFlush(spinner.queue);
     spinner.wait_until_it_runs();
-    // The kernel occupies the device's only worker thread. The host's work must not wait for it.
+    // The kernel occupies the device's only worker thread. The host's other work must not wait for the kernel.
     const bool right = session.computes();
     spinner.stop();
     clFinish(spinner.queue);
@@ -127,8 +127,8 @@ TEST_F(Threads, WhatIsShortIsNotHeldUpByKernels) {
     for (int i = 0; i < 5; ++i) {
         Spinner spinner(session);
         spinner.enqueue(4);
-        // The kernel is ready to run, but this thread waits for other work. If the thread took a part of the kernel, it
-        // would never return.
+        // The kernel is ready to run, but this thread waits for other work. If this thread ran work-groups of the
+        // kernel, it would never return.
         right = right && session.computes();
         spinner.stop();
         clFinish(spinner.queue);
@@ -140,7 +140,7 @@ TEST_F(Threads, WhoWaitsIsNotCapturedByAForeignKernel) {
     EXPECT_EXIT(wait_with_a_kernel_ready(), testing::ExitedWithCode(3), "");
 }
 
-// The last command depends, through other commands, on commands in queues that nobody flushes.
+// The last command depends, directly or indirectly, on commands in queues that no call flushes.
 [[noreturn]] void wait_across_queues() {
     limit_time(30);
     Session session;

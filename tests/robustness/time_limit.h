@@ -9,8 +9,8 @@
 
 namespace lanewise::test {
 
-/// Ends the process after a CPU time of `seconds` on all processors, or after ten times as many seconds in all. The
-/// second limit is longer because processes wait on a busy machine.
+/// Ends the process after a CPU time of `seconds` on all processors, or after ten times as many seconds of real time.
+/// The limit of real time is longer because processes wait on a busy machine.
 inline void limit_time(unsigned seconds) {
     // Unblocks the signals that end the process, because a forked process inherits the signal mask of its parent's
     // thread.

@@ -45,7 +45,8 @@ Shape many_loops(unsigned loops, std::uint32_t salt) {
             })};
 }
 
-// For most work-items each loop has only one iteration. Otherwise the total number of iterations would be too large.
+// Makes nested loops. For most work-items each loop has only one iteration, because the total number of iterations
+// would otherwise be too large.
 Shape deep_loops(unsigned depth, std::uint32_t salt) {
     std::string body;
     for (unsigned i = 0; i < depth; ++i)

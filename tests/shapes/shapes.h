@@ -1,5 +1,6 @@
-// Kernels that are hard to compile, as OpenCL C and as C++. Some compilers take minutes for such code. The compiler's
-// unit tests compare the results of both forms, and bench/compile_shapes.cpp measures the compile time.
+// Kernels that are hard to compile, each as OpenCL C and as an equivalent C++ function. Some compilers take minutes for
+// such code. The compiler's unit tests compare the results of the OpenCL C form and the C++ form, and
+// bench/compile_shapes.cpp measures the compile time.
 //
 // Every kernel is `kernel void k(global uint* g, uint n)` and replaces g[get_global_id(0)]. It runs with one work-group
 // of `items` work-items, and with `n` = `count`.
@@ -20,7 +21,7 @@ using Values = std::vector<std::uint32_t>;
 struct Shape {
     std::string name;
     std::string source;
-    std::function<void(Values&)> compute;  // changes g's contents before the run to those after the run
+    std::function<void(Values&)> compute;  // replaces the initial contents of `g` by the contents after the run
 };
 
 /// Returns all shapes. `salt` changes constants but not the shape, so that no cache has the source.

@@ -6,7 +6,7 @@
 
 namespace lanewise::stress {
 
-/// A node of the tree: a child that a kernel enqueues. The kernel has the same structure.
+/// A node of the tree: a child that a kernel enqueues. The kernel's source declares the same structure.
 struct FamilyNode {
     cl_uint end, parent;
     cl_uint items, group;      // NDRange; the device chooses the local size if `group` is 0
@@ -16,7 +16,7 @@ struct FamilyNode {
     cl_uint waits;             // bit i is set if the node waits for child i of its parent
     cl_uint gate;              // 1 waits for a user event that succeeds, 2 for one that fails
     cl_uint locals;            // number of local memory arguments, from 0 to 2
-    cl_uint is_marker, place;  // `place` is the node's index among its parent's children
+    cl_uint is_marker, place;  // `place`: the node's index among its parent's children
     cl_uint turns;             // number of iterations of each work-item
 };
 

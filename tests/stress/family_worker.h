@@ -1,6 +1,6 @@
 // One host thread of `stress families`. Families are trees of kernels that enqueue kernels. The threads share queues. A
-// model knows which kernels run and which of them make the command fail. Each kernel checks that the kernels for which
-// it waits have run.
+// model predicts which kernels run and which of them make the host's command fail. Each kernel checks that the kernels
+// for which it waits have run.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace lanewise::stress {
 
 /// The program and the queues on the device: the default queue, and two queues that kernels get as arguments. The last
-/// queue is small.
+/// of these queues is so small that it may become full.
 struct FamilySetup {
     const Setup& host;
     Program program;
@@ -45,7 +45,8 @@ private:
     Kernel kernel_;
     std::vector<FamilyNode> nodes_;
     std::vector<bool> runs_, fails_;  // for each node: whether it runs, and whether its event has an error
-    bool may_be_refused_ = false;     // some children may be refused because a queue is full; no event then fails
+    // Whether children may be refused because a queue is full. In such trees no event fails.
+    bool may_be_refused_ = false;
 };
 
 }  // namespace lanewise::stress

@@ -22,7 +22,7 @@ cl_int status_of(cl_event event) {
     return status;
 }
 
-/// Returns the status of waits, blocking calls and events for a command that fails or succeeds.
+/// Returns the expected status of a command. Its event, blocking calls and waiting functions must report this status.
 cl_int expected_status(bool fails) { return fails ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS; }
 
 }  // namespace
@@ -118,7 +118,7 @@ GraphWorker::Waits GraphWorker::waits_for(const TestBuffer* written, const TestB
 void GraphWorker::enqueued(const Waits& waits, cl_event event, TestBuffer* written, TestBuffer* read,
                            std::shared_ptr<Words> memory, Words expected) {
     const Node node{Event(event), waits.fail};
-    // A failing command accesses no memory, so that no later command must wait for it.
+    // A failing command accesses no memory, so that no later command needs to wait for it.
     if (!node.fails && written) {
         written->writer.assign(1, node);
         written->readers.clear();
@@ -319,7 +319,7 @@ void GraphWorker::map() {
     }
     const std::size_t touched = pick(words);
     buffer.model[touched] = content[touched] = static_cast<std::uint32_t>(random_());
-    // The unmap has no wait list, so that it cannot fail between map and unmap.
+    // The unmap has no wait list, because a failed event in the list would prevent the unmap.
     const Waits none;
     event = nullptr;
     expect("clEnqueueUnmapMemObject",

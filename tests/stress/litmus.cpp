@@ -1,8 +1,8 @@
 // Runs litmus tests of the memory model on the device: `litmus [iterations]`. No outcome that the memory model forbids
-// may appear, in global or in local memory. Outcomes that only relaxed order allows must appear at least once in global
-// memory, which proves that the program can observe reordering.
+// may appear, in global or in local memory. Outcomes that are possible only with relaxed order must appear at least
+// once in global memory, which proves that the program can observe reordering.
 //
-// In global memory, every role is a kernel of its own, with its own queue and host thread. Before each iteration the
+// In global memory, every role is a separate kernel, with its own queue and host thread. Before each iteration the
 // roles wait for each other, but only for a limited time, because OpenCL does not guarantee that work-groups run at the
 // same time. In local memory, the roles are work-items of one group, and many groups run at the same time.
 #define CL_TARGET_OPENCL_VERSION 300
@@ -29,8 +29,8 @@ void play(int role, SPACE atomic_int* x, SPACE atomic_int* y, SPACE int* data, S
     switch (role) {
 )";
 
-// Runs `count` iterations of one role. Each iteration has its own x, y, data and results, which are `STRIDE` ints
-// apart, so that each is in its own cache line.
+// Runs `count` iterations of one role. Each iteration has its own x, y, data and results. These lie `STRIDE` ints
+// apart, in different cache lines.
 constexpr const char* global_kernel = R"(
     }
 }
@@ -163,8 +163,8 @@ Counts run_global(const Device& device, const LitmusTest& test, long iterations)
         queues.push_back(device.queue());
     }
     Counts counts;
-    // On a busy machine the roles rarely run at the same time. A test that must see a weak outcome therefore repeats
-    // for a while.
+    // On a busy machine the roles rarely run at the same time. A test in which a weak outcome must appear therefore
+    // repeats the iterations for a limited time.
     const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     const auto wanted = [&](long done) {
         return done < iterations || (test.weak && counts.weak == 0 && std::chrono::steady_clock::now() < patience);

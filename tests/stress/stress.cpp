@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Ends the process if `progress` does not change for a minute. A time in which the process was stopped does not count.
+/// Ends the process if `progress` does not change for a minute. Time in which the process was stopped does not count.
 class Watchdog {
 public:
     explicit Watchdog(std::atomic<std::uint64_t>& progress) : thread_([this, &progress] { run(progress); }) {}

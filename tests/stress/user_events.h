@@ -1,5 +1,5 @@
-// Sets the status of user events after a short random time, in a thread of its own. Threads that enqueue or wait never
-// set events, so that graphs of any form come to an end. Thread-safe.
+// Sets the status of user events after a short random time, in a thread of its own. Because this thread never waits for
+// commands, all commands end even if every other thread waits. Thread-safe.
 #pragma once
 
 #include <algorithm>

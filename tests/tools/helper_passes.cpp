@@ -8,6 +8,7 @@
 #include "compiler/frontend/objects/sampler_values.h"
 #include "compiler/ir/parts.h"
 #include "compiler/ir/signature.h"
+#include "compiler/link/check_front_end.h"
 #include "compiler/link/mark_blocks.h"
 #include "compiler/link/mark_loops.h"
 #include "compiler/link/number_blocks.h"
@@ -58,6 +59,11 @@ void place_variables(llvm::Module& module) {
         llvm::outs() << "; pointer at " << pointer.offset << " to " << pointer.target << '\n';
 }
 
+void print_faults(llvm::Module& module) {
+    const std::string faults = check_front_end(module);
+    llvm::outs() << (faults.empty() ? "; a front end may deliver this\n" : faults);
+}
+
 using Change = void (*)(llvm::Module&);
 
 Change find_change(llvm::StringRef name) {
@@ -69,6 +75,7 @@ Change find_change(llvm::StringRef name) {
     if (name == "place_program_variables") return place_variables;
     if (name == "forget_initial_values") return forget_initial_values;
     if (name == "mark_loops") return mark_loops;
+    if (name == "check_front_end") return print_faults;
     if (name == "replace_opaque_types") return replace_opaque_types;
     if (name == "replace_sampler_values") return replace_sampler_values;
     if (name == "number_blocks") return number_blocks;

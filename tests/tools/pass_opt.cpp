@@ -2,7 +2,8 @@
 //
 // Usage: `pass_opt --passes=inline_all,verify file.ll` (or `-` for standard input). `pass_opt --passes='print<shape>'
 // --disable-output file.ll` prints the results of an analysis (pipeline/print_analyses.h). `--without=wide_indices`
-// leaves out optional passes that others run, and `--stop-after=sroa` prints the module after a pass and ends the tool.
+// leaves out optional passes that other passes would run, and `--stop-after=sroa` prints the module after a pass and
+// ends the tool.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/CommandLine.h>

@@ -6,9 +6,9 @@
 //
 // `--print-after` prints the IR after a stage or pass of src/compiler/pipeline/stages.def, or after all passes; it
 // notes passes that change nothing. `--stop-after` prints the IR after a stage or pass and ends the tool. `--without`
-// leaves out optional passes, and `--passes` takes a selection in the form of LANEWISE_PASSES. `--image` writes the
-// machine code, for `objdump -D -b binary -m i386:x86-64`. With
-// `--lanes=0` (the default) the planner chooses. `--features` takes a limit in the form of LANEWISE_CPU_FEATURES.
+// leaves out optional passes. `--passes` selects passes as the variable LANEWISE_PASSES does. `--image` writes the
+// machine code, for `objdump -D -b binary -m i386:x86-64`. With `--lanes=0` (the default) the planner chooses the
+// number of lanes. `--features` limits the CPU features as the variable LANEWISE_CPU_FEATURES does.
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/PrintPasses.h>
 #include <llvm/Support/CommandLine.h>
@@ -19,6 +19,7 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <span>
 
 #include "compiler/compiler_impl.h"
 #include "compiler/link/bitcode.h"
@@ -28,6 +29,7 @@
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/target/target_machine.h"
 #include "device/machine/cpu/cpu_features.h"
+#include "spirv/reader.h"
 #include "stop_after.h"
 
 namespace {
@@ -54,7 +56,7 @@ llvm::cl::opt<std::string> without("without", llvm::cl::desc("optional passes to
 llvm::cl::opt<std::string> selection("passes", llvm::cl::desc("selection of optional passes"));
 llvm::cl::opt<std::string> build_options("options", llvm::cl::desc("build options"));
 
-// Compiles the kernel while `observer` receives its passes.
+// Compiles the kernel, and notifies `observer` of each pass.
 void compile(const compiler::Ir& ir, const compiler::CodeOptions& options, compiler::PassObserver& observer) {
     llvm::LLVMContext context;
     std::string log;
@@ -77,7 +79,7 @@ bool print_after(const compiler::Ir& ir, const compiler::CodeOptions& options, c
     return printer.printed();
 }
 
-// Limits `target` to the features that `--features` allows. Returns false if the limit is unknown.
+// Limits `target` to the features that `--features` allows. Returns false if the value of `--features` is unknown.
 bool lower(Target& target) {
     const auto lowered = device::lower_target(target, features);
     if (lowered) target = *lowered;
@@ -98,11 +100,14 @@ int main(int argc, char** argv) {
     const std::string stop_after = test::take_stop_after();
     std::ifstream input(file);
     if (!input) {
-        llvm::errs() << "The file '" << file << "' cannot be read. Pass a file of OpenCL C.\n";
+        llvm::errs() << "The file '" << file << "' cannot be read. Pass a file of OpenCL C or SPIR-V.\n";
         return 1;
     }
     const std::string source{std::istreambuf_iterator<char>(input), {}};
-    const auto program = compiler::compiler_instance().build(source, build_options);
+    const auto bytes = std::as_bytes(std::span(source));
+    const auto program = spirv::has_module_form(bytes)
+                             ? compiler::compiler_instance().build(compiler::SpirvProgram{bytes, {}}, build_options)
+                             : compiler::compiler_instance().build(source, build_options);
     llvm::errs() << program.log;
     if (program.status != compiler::Status::success) return 1;
     compiler::CodeOptions options{

@@ -4,11 +4,12 @@
 //                [--effort=full] [--features=limit] [--stages] [--passes] file.cl...
 //
 // Prints one line for each file (with `--each` one for each kernel, with a digest of its code). Then prints the sum and
-// the median over all kernels, each with its share of its file's front end.
+// the median of the times of all kernels. The time of a kernel includes an equal share of its file's time in the front
+// end.
 //
 // Kernels are compiled as in clCreateKernel, without the code that only partial chunks need; `--chunks` adds this code
 // or compiles it alone. Kernels are compiled for first launches, or with `--effort=full` for later ones.
-// `--features` takes a limit in the form of LANEWISE_CPU_FEATURES.
+// `--features` limits the CPU features as the variable LANEWISE_CPU_FEATURES does.
 // `--stages` compiles each kernel once more and prints the time of each stage of the compiler. `--passes` prints the
 // time of each pass; the passes of code generation ("emit") are listed separately.
 #include <llvm/IR/LLVMContext.h>
@@ -91,7 +92,8 @@ Target target() {
     return features.empty() ? device::host_target() : device::lower_target(device::host_target(), features).value();
 }
 
-// Measures the front end and the kernels of a file, and prints the times. Returns the time of each kernel.
+// Measures the front end and the kernels of a file, and prints the times. Returns the time of each kernel, with its
+// share of the front end.
 std::vector<double> measure(const std::string& file) {
     std::ifstream input(file);
     if (!input) {
@@ -132,7 +134,7 @@ std::vector<double> measure(const std::string& file) {
     return times;
 }
 
-// Prints the times that LLVM's timers have counted.
+// Prints the times that LLVM's timers have measured.
 void print_code_generation(llvm::raw_ostream& out) {
     std::string text;
     llvm::raw_string_ostream stream(text);

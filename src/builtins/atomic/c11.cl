@@ -4,8 +4,8 @@
 
 namespace lw {
 
-// Keeps weak orders for stores: on x86 a sequentially consistent store costs more than relaxed and release stores,
-// which cost the same.
+// Stores with the given order if it is relaxed or release: on x86, these stores are cheaper than a sequentially
+// consistent store.
 #define LW_ORDERED_STORE(object, value, order)                      \
     if (order == memory_order_relaxed)                              \
         __atomic_store_n(object, value, __ATOMIC_RELAXED);          \
@@ -49,7 +49,8 @@ namespace lw {
     LW_THREE_FORMS(void, atomic_flag_clear, (volatile AS atomic_flag* object), (object),         \
                    { LW_ORDERED_STORE((AS int*)object, 0, order); })
 
-// cl_ext_float_atomics adds no atomic_init of half. The front end declares the value to store as an atomic_half, too.
+// For half, cl_ext_float_atomics adds no atomic_init. In the front end's declaration of atomic_store, not only the
+// object but also the value is an atomic_half.
 #define LW_FOR_SPACE(AS)                     \
     LW_LOAD_EXCHANGE(half, atomic_half, short, AS) \
     LW_STORE(half, atomic_half, atomic_half, short, AS) \

@@ -1,5 +1,5 @@
-// Atomic functions of OpenCL C 1.x (OpenCL C 3.0, section 6.15.12.8) and of the extensions
-// cl_khr_int64_base_atomics and cl_khr_int64_extended_atomics: no ordering, int, uint, long and ulong.
+// Atomic functions of OpenCL C 1.x (OpenCL C 3.0, section 6.15.12.8) and of the extensions cl_khr_int64_base_atomics
+// and cl_khr_int64_extended_atomics: operations on int, uint, long and ulong with relaxed order.
 #include "types.h"
 
 #define LW_FETCH(name, operation, T, AS)                        \

@@ -1,5 +1,5 @@
 // Math functions (OpenCL C 3.0, section 6.15.2) that take one or a few instructions. They are inlined before
-// vectorization, so that the passes see the operations of LLVM.
+// vectorization, so that the passes see LLVM's own operations instead of calls.
 #include "math/common/lanes.h"
 
 namespace lw {

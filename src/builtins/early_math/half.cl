@@ -1,8 +1,8 @@
 // Math functions on half (OpenCL C 3.0, section 6.15.2, cl_khr_fp16), all computed in float. Most of them have a short
 // implementation in half_math, as half has few bits. The others call the function on float and round its result once
-// more. Float has more than twice the bits of half, so the error stays just above half an ulp of half. If the float
-// result is exact (ldexp, logb), the half result is exact, too. Operations of half itself are in basic.cl, functions
-// with a second result in results.cl.
+// more. Float has more than twice the bits of half, so the error is at most slightly above 0.5 ulp of half. If the
+// float result is exact (ldexp, logb), the half result is exact, too. Functions that compute in half itself are in
+// basic.cl, and functions with a second result are in results.cl.
 #include "conversion.h"
 #include "math/common/exponent_bits.h"
 
@@ -15,8 +15,8 @@ LW_INLINE I in_order(I pattern) {
     return choose(pattern < (I)0, I((I)(short)0x8000 - pattern), pattern);
 }
 
-/// nextafter(x, y), computed in 16-bit integers: a register holds twice as many of them as floats, which comparisons of
-/// half would use.
+/// nextafter(x, y), computed in 16-bit integers. Comparisons of halves would be computed in floats, and a register
+/// holds only half as many floats as 16-bit integers.
 template <class V>
 LW_INLINE V nextafter(V x, V y) {
     using I = Signed<V>;

@@ -1,5 +1,6 @@
 // Math functions that store a second result through a pointer (OpenCL C 3.0, section 6.15.2), in every address space.
-// They are inlined before vectorization; functions of math/ without a pointer compute the difficult parts after it.
+// They are inlined before vectorization. Their difficult parts are functions of math/ without a pointer, which are
+// linked after vectorization.
 #include "math/common/exponent_bits.h"
 #include "math/float/trigonometric_float.h"
 
@@ -38,7 +39,7 @@ LW_INLINE Results<V, V> fract(V x) {
     const V whole = __builtin_elementwise_floor(x);
     const V rest = x - whole;
     const V limited = choose(rest > (V)below_one<V>, (V)below_one<V>, rest);
-    // 7.5.1: fract(+-0) and fract(+-inf) are +-0.
+    // OpenCL C 3.0, 7.5.1: fract(+-0) and fract(+-inf) are +-0.
     const Mask<V> zero = (x == (V)0) | (abs_of(x) == (V)infinity<V>);
     return {choose(zero, with_sign_of((V)0, x), limited), whole};
 }
@@ -60,7 +61,8 @@ LW_INLINE Results<V, Ints<V>> frexp(V x) {
         const Signed<V> exponent = (normal.magnitude >> mantissa_bits<V>) - (exponent_bias<V> - 1) - normal.scale;
         const Signed<V> fraction = normal.magnitude & (((Signed<V>)1 << mantissa_bits<V>) - 1);
         const V mantissa = bits<V>(fraction | bits<Signed<V>>((V)0.5));
-        // With -cl-denorms-are-zero, the scaled bits of subnormal numbers are 0, and x + x is a zero.
+        // Zeros, infinities and nan give x + x. With -cl-denorms-are-zero, subnormal numbers are treated as zeros:
+        // their scaled bits are 0, and x + x is a zero.
         const Mask<V> ordinary = (normal.magnitude != 0) & (abs_of(x) < (V)infinity<V>);
         return {choose(ordinary, with_sign_of(mantissa, x), x + x), choose(ordinary, to<int>(exponent), (Ints<V>)0)};
     }
@@ -93,7 +95,7 @@ LW_INLINE Results<V, Ints<V>> remquo(V x, V y) {
     }
 }
 
-// The gamma function is negative between -1 and 0, -3 and -2, ..., and -inf at -0.
+// Also returns the sign of the gamma function, which is negative between -1 and 0, between -3 and -2, ..., and at -0.
 template <class V>
 LW_INLINE Results<V, Ints<V>> lgamma_r(V x) {
     const V whole = __builtin_elementwise_floor(x);

@@ -1,5 +1,6 @@
-// Exponentials and logarithms for half. Arguments and results are floats: arguments were half, and results become half.
-// OpenCL allows errors of 2 to 4 ULP; functions with relative errors of at most 2^-13 stay within one ULP.
+// Exponentials and logarithms for half. Arguments and results are floats. Each argument was converted from half, and
+// each result will be converted to half. OpenCL allows errors of 2 to 4 ULP; functions with relative errors of at most
+// 2^-13 stay within one ULP.
 #pragma once
 
 #include "math/common/exponent_bits.h"
@@ -7,20 +8,22 @@
 
 namespace lw {
 
-/// 2^f for 0 <= f <= 1, off by 2^-13.7.
-template <class V>
+/// 2^f for 0 <= f <= 1, off by 2^-13.7 with a polynomial of degree 3, and by 2^-18.5 with degree 4.
+template <int degree, class V>
 LW_INLINE V exp2_of_fraction(V f) {
-    return polynomial(f, 0x1.fff632p-1f, 0x1.64444cp-1f, 0x1.cefc42p-3f, 0x1.3f96b0p-4f);
+    if constexpr (degree == 3) return polynomial(f, 0x1.fff632p-1f, 0x1.64444cp-1f, 0x1.cefc42p-3f, 0x1.3f96b0p-4f);
+    return polynomial(f, 0x1.00002cp+0f, 0x1.62d166p-1f, 0x1.ee798ap-3f, 0x1.aa13f0p-5f, 0x1.bb7cd4p-7f);
 }
 
 /// 2^t for t of any size.
-template <class V>
+template <int degree = 3, class V>
 LW_INLINE V exp2_for_half(V t) {
-    if (has_float_ops()) return scale_exponent(exp2_of_fraction(fraction_part(t)), t);
+    if (has_float_ops()) return scale_exponent(exp2_of_fraction<degree>(fraction_part(t)), t);
     // Beyond +-60 all results are 0 or infinite in half.
     const V inside = limited(t, -60, 60);
     const V n = __builtin_elementwise_floor(inside);
-    return exp2_of_fraction(inside - n) * power_of_two<V>(integer_bits(n) - bits<Ints<V>>((V)rounding_shift<V>));
+    return exp2_of_fraction<degree>(inside - n) *
+           power_of_two<V>(integer_bits(n) - bits<Ints<V>>((V)rounding_shift<V>));
 }
 
 /// 2^n for integer-valued |n| <= 60.

@@ -1,11 +1,12 @@
 // fmod, remainder and the quotient of remquo for half (parts.h), all exact. Since x and y have 11 significant bits
-// each, x / y is an integer, or halfway between two, or further from these than the rounding error of a double below
-// 2^41. No quotient of halves reaches 2^41. Quotients for which float has enough bits are computed in float.
+// each, x / y is an integer, or halfway between two integers, or further from such a number than the rounding error of
+// a double below 2^41. All quotients of halves are below 2^41. Quotients for which float has enough bits are computed
+// in float.
 #include "half_math/parts.h"
 
 namespace lw {
 
-/// Rounding of a quotient: Truncated rounds towards 0, Rounded below to nearest even.
+/// The rounding of a quotient: `Truncated` rounds toward 0, and `Rounded`, the next struct, rounds to nearest even.
 struct Truncated {
     template <class V>
     LW_INLINE V of(V x) {

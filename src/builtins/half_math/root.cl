@@ -4,9 +4,9 @@
 
 namespace lw {
 
-// sqrt(x) by one Newton step from the estimate of 1 / sqrt(x), since the divider takes longer. The error is less than
-// the last bit of a float. No root of a half is that near to the middle between two halves, unless the result lies on
-// the same side of the middle as the root. Limits keep the estimate from being infinite or 0.
+// sqrt(x) by one Newton step from the estimate of 1 / sqrt(x), since the square root instruction takes longer. The
+// error is less than the last bit of a float. For every half x, the result and the exact root round to the same half.
+// The argument is limited so that the estimate is neither infinite nor 0.
 template <class V>
 LW_INLINE V sqrt_of_half(V x) {
     if (!has_float_ops()) return __builtin_elementwise_sqrt(x);
@@ -36,8 +36,9 @@ LW_INLINE V rsqrt_of_half(V x) {
     return (V)1 / __builtin_elementwise_sqrt(x);
 }
 
-// hypot(x, y). Squares of halves neither overflow nor vanish in float. The number added to their sum is too small to
-// affect a half, and keeps the estimate finite. 7.5.1: "hypot(+-inf, y) returns +inf, even if y is a NaN."
+// hypot(x, y). Squares of halves neither overflow nor underflow in float. The number added to their sum is too small to
+// affect a half, and keeps the estimate finite. OpenCL C 3.0, 7.5.1: "hypot(+-inf, y) returns +inf, even if y is a
+// NaN."
 template <class V>
 LW_INLINE V hypot_of_half(V x, V y) {
     const V square = fused(x, x, fused(y, y, (V)0x1p-100f)), length = short_root(square, square);

@@ -13,7 +13,7 @@ struct ShortAngle {
 };
 
 /// Reduces x by the unit pi or pi / 2, which is 1 / `per_unit`. `high` has the upper 23 bits of the unit, `low` the
-/// bits below. Both are positive, so that -0 stays -0.
+/// bits below. Both parts are positive, so that the reduction of -0 gives -0.
 template <class V>
 LW_INLINE ShortAngle<V> reduce_angle_of_half(V x, float per_unit, float high, float low) {
     const V shifted = fused(x, (V)per_unit, (V)rounding_shift<V>);
@@ -60,7 +60,7 @@ LW_INLINE V tan_of_half(V x) {
     return tangent_in_quadrant(tangent, angle.n);
 }
 
-/// 7.5.1: "cospi(n + 0.5) is +0 for any integer n where n + 0.5 is representable."
+/// OpenCL C 3.0, 7.5.1: "cospi(n + 0.5) is +0 for any integer n where n + 0.5 is representable."
 template <class V>
 LW_INLINE V cospi_of_half(V x) {
     const V turns = x * (V)0.5f;
@@ -68,9 +68,9 @@ LW_INLINE V cospi_of_half(V x) {
     return r * slope_of_turns_for_half(r * r);
 }
 
-/// 7.5.1: for |x| the zeros at even n are +0, those at odd n -0; tanpi(n + 0.5) is inf for even n, -inf for odd n. The
-/// rest is computed with its sign changed: a rest of 0 then gives a product of -0, and adding -0 does not change the
-/// sign of `zero`.
+/// OpenCL C 3.0, 7.5.1: for |x|, the zeros at even n are +0, and the zeros at odd n are -0. The result at n + 0.5 is
+/// inf for even n, and -inf for odd n. The rest is computed with its sign changed: a rest of 0 then gives a product of
+/// -0, and adding -0 does not change the sign of `zero`.
 template <class V>
 LW_INLINE V tanpi_of_half(V x) {
     const V size = abs_of(x), shifted = fused(size, (V)2, (V)rounding_shift<V>);

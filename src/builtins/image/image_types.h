@@ -33,7 +33,8 @@ LW_INLINE Coordinates<Element<T>> coordinates(T at) {
 
 }  // namespace lw
 
-// M(tag, mangled name without access, dimension, coordinates of ints, mangled, coordinates of floats, mangled)
+// M(tag, mangled name without access qualifier, dimension, type of int coordinates, its mangled name, type of float
+// coordinates, its mangled name)
 #define LW_PLAIN_IMAGES(M)                                                          \
     M(1d, "14ocl_image1d", line, int, "i", float, "f")                              \
     M(1d_array, "20ocl_image1d_array", line_array, int2, "Dv2_i", float2, "Dv2_f")  \

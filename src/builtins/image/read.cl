@@ -3,8 +3,8 @@
 
 namespace lw {
 
-// Sampler for reads without a sampler. Coordinates outside of the image have an undefined result; here it is the
-// nearest texel.
+// The sampler of reads that have no sampler argument. The result for coordinates outside of the image is undefined;
+// this sampler returns the nearest texel.
 constexpr ulong no_sampler = sampler::address_clamp_to_edge | sampler::nearest;
 
 LW_INLINE float4 as_float4(float4 colour) { return colour; }

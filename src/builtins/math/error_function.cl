@@ -47,7 +47,7 @@ LW_INLINE V erf_float(V x) {
         });
 }
 
-/// As erf_float(), with shorter polynomials: relaxed math allows 16 ULP, and relaxed_erf() is off by 11.
+/// Like erf_float(), with shorter polynomials: relaxed math allows 16 ULP, and relaxed_erf() is off by 11 ULP.
 template <class V>
 LW_INLINE V relaxed_erf(V x) {
     return erf_by_power(

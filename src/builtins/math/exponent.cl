@@ -10,8 +10,9 @@ LW_INLINE V ldexp(V x, Ints<V> n) {
     if (has_float_ops()) return scale_exponent(x, to<Element<V>>(n));
     if constexpr (is_double<V>) {
         Signed<V> power = to<long>(n);
-        // Up to two multiplications bring the power into the range of exponents. The factor 2^-969 instead of 2^-1022
-        // leaves 53 bits above the smallest exponent, so that only the last multiplication rounds.
+        // Up to two multiplications by powers of two bring the remaining power into the range of normal exponents. The
+        // factor 2^-969 instead of 2^-1022 leaves 53 bits above the smallest exponent, so that only the last
+        // multiplication rounds.
         for (int step = 0; step < 2; ++step) {
             const Mask<V> above = power > 1023, below = power < -1022;
             x *= choose(above, (V)0x1p1023, choose(below, (V)0x1p-969, (V)1));
@@ -20,7 +21,8 @@ LW_INLINE V ldexp(V x, Ints<V> n) {
         power = __builtin_elementwise_max(__builtin_elementwise_min(power, (Signed<V>)1023), (Signed<V>)-1022);
         return x * power_of_two<V>(power);
     } else {
-        // The product is exact in double. Beyond +-300, the float result is always 0 or infinite.
+        // The product of a float and the power of two is exact in double. Beyond powers of +-300, the float result is
+        // always 0 or infinite.
         const Ints<V> power = __builtin_elementwise_max(__builtin_elementwise_min(n, (Ints<V>)300), (Ints<V>)-300);
         return to<float>(to<double>(x) * power_of_two<D>(to<long>(power)));
     }

@@ -5,7 +5,8 @@
 namespace lw {
 
 /// lgamma(x) for x >= 1/2. For x >= 2.5, computes Stirling's series; for x >= 1.5, lgamma(2 + t) with |t| <= 1/2. For
-/// smaller x, subtracts log(1 + t) from that to get lgamma(1 + t). No step loses digits near the zeros at 1 and 2.
+/// smaller x, subtracts log(1 + t) from lgamma(2 + t) to get lgamma(1 + t). No step loses digits near the zeros at 1
+/// and 2.
 template <class V>
 LW_INLINE V lgamma_from_half(V x) {
     const V logarithm = log_float(x), inverse = (V)1 / x;
@@ -19,8 +20,8 @@ LW_INLINE V lgamma_from_half(V x) {
     return choose(x < (V)2.5f, small, large);
 }
 
-/// lgamma(x) for x < 1/2, in double, which has enough digits near the zeros at negative floats. Adds the logarithms of
-/// the factors that tgamma() multiplies: (s / e)^s and the others.
+/// lgamma(x) for x < 1/2, in double, which has enough digits near the zeros at negative floats. Adds the logarithm of
+/// (s / e)^s and the logarithm of the product of all other factors that tgamma() has.
 template <class V>
 LW_INLINE V lgamma_below_half(V x) {
     using D = Doubles<V>;

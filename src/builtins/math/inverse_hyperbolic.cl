@@ -4,8 +4,8 @@
 
 namespace lw {
 
-/// log(x) for 1.6 <= x < 2^127, by AVX-512 instructions; off by 2^-26. The constant 4/3 is rounded up, but its product
-/// with the largest float below 1.5 is still below 2.
+/// log(x) for 1.6 <= x < 2^127, by AVX-512 instructions; off by 2^-26. The constant 4/3 is rounded up. The exponent is
+/// right nevertheless, since the product with the largest float below 1.5 is below 2.
 template <class V>
 LW_INLINE V log_from_one(V x, V exponents) {
     const V exponent = exponent_part(x * (V)0x1.555556p+0f) + exponents, f = mantissa_part(x) - (V)1;
@@ -55,8 +55,8 @@ LW_INLINE V acosh_float(V x) {
     return result;
 }
 
-/// As log_from_one(), but off by 2^-20: for relaxed math, where OpenCL lets asinh and acosh be derived from log and
-/// sqrt.
+/// Like log_from_one(), but off by 2^-20. Only relaxed math uses this function, because OpenCL then allows asinh and
+/// acosh to be derived from log and sqrt.
 template <class V>
 LW_INLINE V relaxed_log_from_one(V x) {
     const V exponent = exponent_part(x * (V)0x1.555556p+0f), f = mantissa_part(x) - (V)1;

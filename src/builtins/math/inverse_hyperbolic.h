@@ -1,5 +1,5 @@
-// Inverse hyperbolic functions. They are logarithms, and log(m) = 2 atanh((m - 1) / (m + 1)). The quotient is computed
-// without m where m would lose digits, so that one division serves all functions.
+// Inverse hyperbolic functions. asinh, acosh and atanh are logarithms, and log(m) = 2 atanh((m - 1) / (m + 1)). The
+// quotient is computed without m where m would lose digits, so that each function needs only one division.
 #pragma once
 
 #include "math/common/exponent_bits.h"

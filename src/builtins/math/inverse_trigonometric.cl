@@ -1,13 +1,13 @@
-// asin, acos, atan, atan2, and asinpi, acospi, atanpi, atan2pi. OpenCL has no native_ versions of them, so relaxed math
-// uses shorter versions below (compiler/prepare/relaxed_builtins.h), for asin and acos only with the estimates of
-// AVX-512.
+// asin, acos, atan, atan2, and asinpi, acospi, atanpi, atan2pi. OpenCL has no native_ versions of these functions, so
+// relaxed math uses the shorter versions below (compiler/prepare/relaxed_builtins.h). The shorter asin and acos need
+// the estimates of AVX-512.
 #include "math/inverse_trigonometric.h"
 #include "math/root.h"
 
 namespace lw {
 
-/// Unit of angles: radians here, half turns in the struct below. Each struct has a quarter turn and a radian in this
-/// unit, and the ordinary functions.
+/// The unit of angles: radians here, and half turns in the struct below. Each struct has a quarter turn and a radian in
+/// this unit, and the accurate functions that return angles in this unit.
 struct AnglesInRadians {
     static constexpr float quarter = 0x1.921fb6p+0f, unit = 1;
     template <class V>

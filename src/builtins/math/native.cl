@@ -1,8 +1,8 @@
 // native_ functions that are shorter than the ordinary functions (OpenCL C 3.0, 6.15.2: their error is
 // implementation-defined), and half_ functions, which may be off by 8192 ULP. Most of the functions below are off by
-// about 2^-20; those that only estimate an inverse or a root are off by 2^-13. Relaxed math uses them as well
-// (compiler/prepare/relaxed_builtins.h), with error limits of its own, and relaxed_sinh() below. Without the AVX-512
-// instructions, powers and logarithms are the ordinary functions.
+// about 2^-20; those that only estimate an inverse or a root are off by 2^-13. Relaxed math, which has its own error
+// limits, also uses these functions (compiler/prepare/relaxed_builtins.h), and relaxed_sinh() below. Without the
+// AVX-512 instructions, native powers and logarithms call the ordinary functions.
 #include "math/float/exponential_float.h"
 #include "math/float/logarithm_float.h"
 
@@ -42,7 +42,7 @@ LW_INLINE V native_exp10(V x) {
     return ::exp10(x);
 }
 
-/// log2(x) * scale. `scale` is a constant, so the compiler multiplies the coefficients.
+/// log2(x) * scale. `scale` is a constant, so the compiler multiplies the coefficients at compile time.
 template <class V>
 LW_INLINE V native_logarithm(V x, float scale) {
     const LogarithmParts<V> parts = take_apart(x);
@@ -68,16 +68,16 @@ LW_INLINE V native_log10(V x) {
     return ::log10(x);
 }
 
-// powr(x, y) as exp2(y * log2(x)). The special cases need no code, since 7.5.1 defines powr by this formula. The
-// rounding of the product makes an error of some hundred ULP.
+// powr(x, y) as exp2(y * log2(x)). The special cases need no code, since OpenCL C 3.0, 7.5.1 defines powr by this
+// formula. The rounding of the product makes an error of some hundred ULP.
 template <class V>
 LW_INLINE V native_powr(V x, V y) {
     return native_exp2(y * native_log2(x));
 }
 
 /// sin(x - offset pi) for |x| < 2^17; some value between -1 and 1 for larger x. Subtracts multiples of pi in three
-/// parts, since half_sin must keep its limit of the relative error even next to the zeros of sin. The result at pi / 2
-/// is 1, and no result exceeds 1.
+/// parts, since the relative error of half_sin is limited even next to the zeros of sin. The result at pi / 2 is 1, and
+/// no result exceeds 1.
 template <class V>
 LW_INLINE V native_sine(V x, float offset) {
     const V shifted = fused(x, (V)0x1.45f306p-2f, (V)-offset) + (V)rounding_shift<V>;

@@ -15,7 +15,7 @@ struct HalfLogarithm {
     TwoParts<V> rest;
 };
 
-/// Computes the parts for f. The rest is below s / 100, so float needs only its high part.
+/// Computes s and the rest of log(1 + f) / 2. The rest is below s / 100, so float needs only the high part of the rest.
 template <class V>
 LW_INLINE HalfLogarithm<V> half_logarithm(V f) {
     const TwoParts<V> divisor = fast_sum((V)2, f);

@@ -72,8 +72,8 @@ LW_INLINE V exp2_of_two_parts(TwoParts<V> w) {
     return scale_exponent(exp2_rest_float((w.high - n) + w.low), n);
 }
 
-/// x^y for positive finite x. With AVX-512, uses the table, since AVX-512 has instructions to look up and to scale by
-/// any exponent.
+/// x^y for positive finite x. With AVX-512, uses the table, since AVX-512 has instructions that look up table entries
+/// and that scale by any exponent.
 template <class V, class Y>
 LW_INLINE Powers<V> power_of_float(V x, Y y) {
     if (has_float_ops()) {

@@ -87,7 +87,7 @@ LW_INLINE V hypot_of_any(V x, V y) {
         length = to<float>(__builtin_elementwise_sqrt(fused(a, a, b * b)));
     }
     const V inf = (V)infinity<V>;
-    // 7.5.1: "hypot(+-inf, y) returns +inf, even if y is a NaN."
+    // OpenCL C 3.0, 7.5.1: "hypot(+-inf, y) returns +inf, even if y is a NaN."
     const Mask<V> infinite = (abs_of(x) == inf) | (abs_of(y) == inf);
     return choose(infinite, inf, length);
 }

@@ -20,9 +20,9 @@ LW_INLINE V inverse_root_double(V x, V estimate) {
     return fused(estimate * e, polynomial(e, 0x1p-1, 0x1.8p-2, 0x1.4p-2), estimate);
 }
 
-/// sqrt(x) for normal x below 2^1000 (floats: 2^120). Uses AVX-512's estimate if available, since the divider takes
-/// longer. A double result is correctly rounded unless the root is within 2^-104 of the middle between two doubles. A
-/// float result is within .51 ULP.
+/// sqrt(x) for normal x below 2^1000 (floats: 2^120). Uses AVX-512's estimate if available, since the square root
+/// instruction takes longer. A double result is correctly rounded unless the root is within 2^-104 of the middle
+/// between two doubles. A float result is within .51 ULP.
 template <class V>
 LW_INLINE V root(V x) {
     if (!has_float_ops()) return __builtin_elementwise_sqrt(x);
@@ -40,9 +40,10 @@ LW_INLINE V short_root(V x, V nonzero) {
     return x * rsqrt_estimate(nonzero);
 }
 
-/// 1 / sqrt(x). The first approximation y, off by 2^-52, comes from an estimate, or else from a root and a division.
-/// Newton's step has an exact residual, so the result is the same either way, unless it is within 2^-104 of the middle
-/// between two numbers. An estimate of 0 or infinity is exact, and its residual is nan.
+/// 1 / sqrt(x). The first approximation y, off by 2^-52, is computed from AVX-512's estimate if available, otherwise by
+/// a square root and a division. Newton's step has an exact residual, so both ways give the same result, unless the
+/// exact result is within 2^-104 of the middle between two numbers. An estimate of 0 or infinity is exact, and its
+/// residual is nan.
 template <class V>
 LW_INLINE V rsqrt_double(V x) {
     V estimate, y;

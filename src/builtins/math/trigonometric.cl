@@ -33,7 +33,7 @@ LW_INLINE V tan(V x) {
 
 }  // namespace lw
 
-// Reduces large angles for sincos, the rest of which is inlined before vectorization.
+// Reduces large angles for sincos. All other code of sincos is inlined before vectorization.
 #define LW_LARGE_ANGLE_REST(V, name) \
     V name(V x) { return lw::reduce_large_angle(x).rest; }
 #define LW_LARGE_ANGLE_QUADRANT(V, name) \

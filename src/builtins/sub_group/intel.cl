@@ -1,6 +1,6 @@
 // cl_intel_subgroups, and cl_intel_subgroups_char, _short and _long: shuffles across two values, and block reads and
 // writes, in which neighbouring lanes access consecutive elements. Block reads and writes of images are in
-// image/sub_group_blocks.cl.
+// image/sub_group_blocks.cl. Block reads and writes of local memory are those of cl_intel_subgroup_local_block_io.
 #include "operations.h"
 
 namespace lw::sub_group {
@@ -79,13 +79,16 @@ LW_INTEL_SMALL(uchar)
 LW_INTEL_SMALL(short)
 LW_INTEL_SMALL(ushort)
 
-#define LW_BLOCK(T, V, suffix)                                                    \
-    LW_CONVERGENT V intel_sub_group_block_read##suffix(const __global T* p) {     \
+#define LW_BLOCK_IN(SPACE, T, V, suffix)                                          \
+    LW_CONVERGENT V intel_sub_group_block_read##suffix(const SPACE T* p) {        \
         return lw::sub_group::read_block<V>(p);                                   \
     }                                                                             \
-    LW_CONVERGENT void intel_sub_group_block_write##suffix(__global T* p, V x) {  \
+    LW_CONVERGENT void intel_sub_group_block_write##suffix(SPACE T* p, V x) {     \
         lw::sub_group::write_block(p, x);                                         \
     }
+#define LW_BLOCK(T, V, suffix)            \
+    LW_BLOCK_IN(__global, T, V, suffix)   \
+    LW_BLOCK_IN(__local, T, V, suffix)
 #define LW_BLOCKS(T, letters)         \
     LW_BLOCK(T, T, letters)           \
     LW_BLOCK(T, T##2, letters##2)     \

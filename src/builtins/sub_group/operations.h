@@ -12,7 +12,7 @@ LW_PURE uint lane() __asm__("ocl.sub_group_lane");
 LW_CONVERGENT void barrier() __asm__("ocl.sub_group_barrier");
 LW_CONVERGENT ulong ballot(bool c) __asm__("ocl.sub_group_ballot");
 
-// clang-format off: lists of macro calls.
+// clang-format off: clang-format would indent lists of macro calls.
 
 // Only minimum and maximum of unsigned integers differ from the operations on signed integers.
 #define LW_DECLARE_LANES(T, suffix)                                               \

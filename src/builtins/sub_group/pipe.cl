@@ -12,7 +12,7 @@ LW_INLINE ulong reserve_for_sub_group(PipeMemory* memory, uint side, uint count,
 }
 
 LW_INLINE void commit_for_sub_group(PipeMemory* memory, uint side, ulong id) {
-    // Lanes run in lockstep, so all lanes have moved their packets here.
+    // Lanes run in lockstep, so all lanes have moved their packets before this point.
     if (sub_group::lane() == 0) commit(memory, side, id);
 }
 

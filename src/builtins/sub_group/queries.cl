@@ -1,5 +1,6 @@
 // Sizes and ids of sub-groups, their barrier and votes (OpenCL C 3.0, sections 6.15.1, 6.15.8 and 6.15.20), and the
-// votes of cl_khr_subgroup_non_uniform_vote. All count only the work-items that exist in the sub-group.
+// votes of cl_khr_subgroup_non_uniform_vote. All these functions consider only the work-items that exist in the
+// sub-group.
 #include "memory_model.h"
 #include "operations.h"
 

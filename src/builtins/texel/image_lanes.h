@@ -1,6 +1,6 @@
 // Shared parts of this folder's functions, which read and write texels of one image for W work-items at once. The
 // work-items differ only in coordinates and values. The vectorizer calls the version for its number of lanes
-// (docs/ir.md, "Builtin functions"). One version serves all formats and samplers, and tests the format and the sampler
+// (docs/ir.md, "Builtin functions"). A version handles all formats and samplers. It tests the format and the sampler
 // once for all lanes.
 #pragma once
 

@@ -8,7 +8,7 @@ namespace lw {
 
 LW_INLINE Level* levels_of(Image* image) { return (Level*)image->levels; }
 
-/// Clamps the level of detail to the sampler's bounds and to the image's levels; nan becomes the lowest.
+/// Clamps the level of detail to the sampler's bounds and to the image's levels; nan becomes the lower bound.
 LW_INLINE float bounded_lod(Image* image, ulong sampler, float lod) {
     const float lowest = float((sampler >> sampler::min_lod_shift) & sampler::lod_mask) / 256.0f;
     const uint below = uint(sampler >> sampler::max_lod_shift);

@@ -52,8 +52,8 @@ LW_INLINE Joined<V> read_row(Image* image, ulong sampler, Row at) {
         fetch<V>(image, &image->level, sampler, {lane_numbers<IntLanes<W>>() + at.x, IntLanes<W>(at.y), slice}));
 }
 
-// As read_row(), for code that is compiled for one kind of image and inlined into its callers. Calls another function
-// for texels that are not within a row.
+// Like read_row(), for code that is compiled for one kind of image and inlined into its callers. If the texels are not
+// within a row, calls read_texel_*, which is not inlined.
 #define LW_READ_KNOWN_ROW(W, T)                                                                                       \
     LW_LOADS Joined<Vector<T, W>> read_texel_##T##_##W(Image* image, ulong sampler, IntLanes<W> x, IntLanes<W> y,     \
                                                        IntLanes<W> z) __asm__("__lw_image_read_texel_" #T "_v" #W);   \

@@ -1,5 +1,5 @@
-// The 256 values of sRGB as linear values, correctly rounded: c / 12.92 up to 0.04045, above ((c + 0.055) / 1.055) ^
-// 2.4 (OpenCL C 3.0, section 8.3.1.5).
+// The 256 values of sRGB as linear values, correctly rounded: c / 12.92 for c up to 0.04045, and ((c + 0.055) / 1.055)
+// ^ 2.4 for larger c (OpenCL C 3.0, section 8.3.1.5).
 #pragma once
 
 namespace lw {

@@ -10,7 +10,7 @@ namespace lw {
 template <int W>
 struct Pair {
     IntLanes<W> number[2];  // number of the texel within the level
-    IntLanes<W> offset[2];  // bytes from the level's first texel
+    IntLanes<W> offset[2];  // offset in bytes of the texel from the level's first texel
     IntLanes<W> inside[2];  // -1 if the texel lies within the image, otherwise 0
     FloatLanes<W> weight[2];
 };
@@ -43,7 +43,7 @@ LW_INLINE Four<FloatLanes<W>> blend_bytes(Image* image, Level* level, const Pair
 }
 
 /// True if blend_texels() applies: texels have four channels of more than one byte, and all lie within the image. The
-/// two texels that each lane reads from a row must be adjacent, which only fails at the edges.
+/// two texels that each lane reads from a row must be adjacent, as they are except at the edges of the image.
 template <int W>
 LW_INLINE bool blends_texels(Image* image, ulong sampler, const Pair<W>& columns) {
     const TexelKind kind = image->format.kind;
@@ -61,7 +61,7 @@ LW_INLINE Vector<T, 32> texels_of_four(ulong base, Offsets offsets) {
     return joined(joined(two(0), two(1)), joined(two(2), two(3)));
 }
 
-/// Takes the components of the left or the right texels out of texels_of_four().
+/// Returns the components of the left or of the right texels from the result of texels_of_four().
 template <int first, class V, int... component>
 LW_INLINE Vector<float, 16> one_of_two(V texels, Sequence<int, component...>) {
     const auto one = __builtin_shufflevector(texels, texels, (component / 4 * 8 + first + component % 4)...);

@@ -24,7 +24,7 @@ LW_INLINE auto to_unorm(V x, int count) {
     return to<uint>(rounded(saturated(x * most, 0.0f, most)));
 }
 
-/// Converts nan to 0, as convert_char_sat() and the like do (section 8.3.1.1).
+/// Converts nan to 0, as convert_char_sat() and similar conversions do (section 8.3.1.1).
 template <class V>
 LW_INLINE auto to_snorm(V x, int count) {
     const float most = float((1u << (count - 1)) - 1);

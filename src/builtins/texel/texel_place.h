@@ -19,7 +19,7 @@ LW_INLINE V floor_of(V x) {
     return __builtin_elementwise_floor(x);
 }
 
-/// Turns a coordinate into one in units of texels, by the addressing mode.
+/// Converts a coordinate to units of texels, by the addressing mode.
 template <class V>
 LW_INLINE V unrepeated(ulong sampler, V s, uint size) {
     switch (sampler & sampler::address_mask) {

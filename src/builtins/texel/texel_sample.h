@@ -53,7 +53,8 @@ LW_INLINE Texels<W> load_tap(Image* image, Level* level, const Pair<W>& columns,
         if (image->is_small) {
             const IntLanes<W> offsets = columns.offset[i] + rows.offset[j] + slices.offset[k];
             const uint bytes = image->format.bytes;
-            // gather_texels() is as fast as load_row() for small consecutive texels, since they lie within a few bytes.
+            // For small consecutive texels, gather_texels() is as fast as load_row(), since these texels lie within a
+            // few bytes.
             return bytes > 4 || !has_float_ops() ? load_near<W>(level, bytes, offsets)
                                                  : gather_texels<W>(level->texels, offsets, bytes, level->bytes);
         }

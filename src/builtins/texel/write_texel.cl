@@ -1,4 +1,4 @@
-// Writes colours. A word has one bit for each lane, which is set if the lane is active.
+// Writes colours. The argument `on` has one bit for each lane, which is set if the lane is active.
 #include "texel/texel_encode.h"
 #include "texel/texel_fetch.h"
 #include "texel/texel_store.h"

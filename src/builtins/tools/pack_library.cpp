@@ -27,8 +27,8 @@ using namespace lanewise::builtins;
 
 namespace {
 
-// Number of instructions of the parts into which source files are split. Small parts are read faster, but make the
-// library larger.
+// Approximate number of instructions of a part. The tool splits each source file's module into parts. Small parts are
+// read faster, but make the library larger.
 constexpr unsigned instructions_of_part = 400;
 
 struct Input {
@@ -44,8 +44,8 @@ struct Part {
 
 struct Library {
     std::vector<Part> parts;
-    std::map<std::string, std::size_t> definitions;  // function name -> number of the defining part
-    std::map<std::string, std::string> undefined;    // function name -> path of a file that calls the function
+    std::map<std::string, std::size_t> definitions;  // for each function name, the number of the part that defines it
+    std::map<std::string, std::string> undefined;    // for each function name, the path of a file that calls it
     bool failed = false;
 
     void error(const std::string& message) {

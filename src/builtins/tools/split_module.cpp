@@ -74,8 +74,8 @@ std::vector<std::unique_ptr<llvm::Module>> split_module(const llvm::Module& modu
     for (const Functions& group : groups_of(module)) {
         for (const llvm::Function* function : group) {
             kept.insert(function);
-            size += 20 + function->getInstructionCount();  // a name and a type take as long to read as twenty
-                                                           // instructions
+            // Reading the name and the type of a function takes as long as reading twenty instructions.
+            size += 20 + function->getInstructionCount();
         }
         if (size < instructions) continue;
         parts.push_back(part_with(module, kept));

@@ -22,7 +22,8 @@ void find_ends(llvm::Function& function, BarrierRegions& result) {
     if (!result.ends.empty()) result.ends.insert_range(deciding_blocks(function));
 }
 
-// Maps every block to the start of its region. A block at which flow from different starts joins is a start itself.
+// Maps every block to the start of its region. A block at which control flow from different starts joins is also a
+// start.
 class StartFinder {
 public:
     StartFinder(llvm::Function& function, const BarrierRegions& regions) : ends_(regions.ends) {
@@ -34,7 +35,7 @@ public:
         assign(function);
     }
 
-    // Returns the blocks at which flow from different starts joins, except headers of loops without meetings.
+    // Returns the blocks at which control flow from different starts joins, except headers of loops without meetings.
     Blocks joins() const {
         Blocks result;
         for (const llvm::BasicBlock* start : starts_) {
@@ -111,7 +112,7 @@ void collect_regions(llvm::Function& function, BarrierRegions& result) {
     }
 }
 
-// Returns the joins after regions that also have other exits: chunks may diverge on their way to such a join.
+// Returns the joins after regions that also have exits to other blocks: chunks may diverge on their way to such a join.
 Blocks ragged_joins(const BarrierRegions& all) {
     Blocks result;
     for (const BarrierRegion& region : all.regions) {

@@ -7,10 +7,10 @@
 
 namespace lanewise::compiler {
 
-/// True if the function has atomics, fences, or volatile accesses to memory that other work-items see. Programs protect
-/// plain memory by them, mostly in the relaxed order of OpenCL C 1.x (section 6.15.12.7). Relaxed order permits
-/// optimizations that break such programs, for example keeping a sum in a register across a loop that takes the lock of
-/// the sum.
+/// True if the function has atomics, fences, or volatile accesses to memory that other work-items see. Programs use
+/// these operations to protect plain memory accesses, mostly in the relaxed order of OpenCL C 1.x (section 6.15.12.7).
+/// Relaxed order permits optimizations that break such programs, for example keeping a sum in a register across a loop
+/// that takes the lock of the sum.
 bool may_communicate(const llvm::Function& function);
 
 }  // namespace lanewise::compiler

@@ -1,4 +1,5 @@
-// Copies the computation of a value to another place in the code, such as the value that a later iteration will have.
+// Copies the computation of a value to another place in the code, for example to compute a later iteration's value in
+// advance.
 //
 // Thread-safety: none; each compilation has its own IR.
 #pragma once
@@ -12,14 +13,14 @@
 
 namespace lanewise::compiler {
 
-/// True if the instruction can be copied whenever its operands can.
+/// True if the instruction can be copied whenever its operands can be copied.
 bool is_copyable(const llvm::Instruction& instruction);
 
 /// Returns the value that replaces an instruction at the new place, null if copy_value() must fail, or none if the
 /// instruction is to be copied.
 using Substitute = llvm::function_ref<std::optional<llvm::Value*>(llvm::Instruction&)>;
 
-/// Map from values to their copies at the same place.
+/// Map from values to their copies; all copies are at the same place.
 using CopiedValues = llvm::DenseMap<llvm::Value*, llvm::Value*>;
 
 /// Returns a copy of `value` computed at the builder's insertion point. Null if this is not possible, for example

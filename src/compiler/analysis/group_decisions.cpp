@@ -16,7 +16,7 @@ namespace {
 
 using Blocks = llvm::SmallVector<llvm::BasicBlock*, 8>;
 
-// False for an edge that is never taken: KeepIterations inserts it to keep a call in its iteration
+// False for an edge that is never taken. KeepIterations inserts such edges, so that calls stay in their iterations
 // (prepare/calls/keep_iterations.h).
 bool is_taken(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(from.getTerminator());
@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    using Next = const void*;  // block, loop (its next iteration), `&end_`, or null: no target
+    using Next = const void*;  // a block, a loop (for its next iteration), `&end_`, or null (no target)
 
     void add(llvm::BasicBlock& block) {
         targets_.insert(&block);

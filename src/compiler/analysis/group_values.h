@@ -42,7 +42,7 @@ private:
     llvm::DominatorTree dominators_;
     llvm::SmallPtrSet<const llvm::BasicBlock*, 32> common_;  // blocks that every chunk runs
     llvm::SmallPtrSet<const llvm::Instruction*, 32> uniform_;
-    llvm::SmallPtrSet<const llvm::Instruction*, 32> hoisted_;  // a subset of `uniform_`
+    llvm::SmallPtrSet<const llvm::Instruction*, 32> hoisted_;  // the hoisted values, a subset of `uniform_`
 };
 
 }  // namespace lanewise::compiler

@@ -15,8 +15,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// True if `instruction` reads only uniform values and values computed in `region`. A phi may have other values for
-// edges from other regions.
+// True if `instruction` reads only uniform values and values computed in `region`. The values that a phi has for edges
+// from other regions are not checked.
 bool reads_only_own(const llvm::Instruction& instruction, const BarrierRegion& region, const GroupValues& values) {
     const auto is_own = [&](const llvm::Value* operand) {
         const auto* made = llvm::dyn_cast<llvm::Instruction>(operand);
@@ -46,7 +46,7 @@ bool starts_with_its_mask(const llvm::BasicBlock& block) {
     return true;
 }
 
-// True if no instruction of the function is `wrong`.
+// True if `wrong` is false for every instruction of the function.
 bool lacks(const llvm::Function& function, llvm::function_ref<bool(const llvm::Instruction&)> wrong) {
     return llvm::none_of(llvm::instructions(function), wrong);
 }

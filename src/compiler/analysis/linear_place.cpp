@@ -105,8 +105,8 @@ private:
     std::optional<LinearPlace> read_extended(llvm::CastInst& cast, Extension extension, unsigned depth) {
         const bool sign = cast.getOpcode() == llvm::Instruction::SExt;
         if (!sign && cast.getOpcode() != llvm::Instruction::ZExt) return std::nullopt;
-        // A sign extension of a zero-extended value changes nothing, as the value is not negative. A zero extension of
-        // a sign extension is not a linear sum.
+        // Treats the sign extension of a zero-extended value as a zero extension, since the value is not negative. A
+        // zero extension of a sign extension is not a linear sum.
         const Extension inner = sign ? Extension::with_sign : Extension::without_sign;
         if (sign && extension == Extension::without_sign) return std::nullopt;
         return read(*cast.getOperand(0), inner, depth + 1);
@@ -140,7 +140,7 @@ private:
         return add(*left, *right, code == llvm::Instruction::Sub ? -1 : 1) ? left : std::nullopt;
     }
 
-    // Multiplies by a constant or by one loop-invariant value.
+    // Multiplies the sum by a constant or by one loop-invariant value.
     static std::optional<LinearPlace> product(const LinearPlace& a, const LinearPlace& b) {
         const LinearPlace &sum = b.terms_.size() == 1 ? a : b, &factor = b.terms_.size() == 1 ? b : a;
         if (factor.terms_.size() != 1) return std::nullopt;

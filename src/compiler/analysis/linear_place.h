@@ -26,7 +26,7 @@ public:
 
     /// Returns the address in the previous iteration.
     LinearPlace before() const;
-    /// Returns the distance from the other address in bytes, or none if it depends on the iteration or on values.
+    /// Returns the distance from the other address in bytes, or none if the distance is not constant.
     std::optional<std::int64_t> distance_from(const LinearPlace& other) const;
     /// True if the address may differ between iterations.
     bool moves() const;
@@ -35,11 +35,11 @@ private:
     enum class Extension : std::uint8_t { none, with_sign, without_sign };
     // A value of the kernel, extended to 64 bits.
     struct Number {
-        const llvm::Value* value = nullptr;  // null: the constant one
+        const llvm::Value* value = nullptr;  // null stands for the constant 1
         Extension extension = Extension::none;
         auto operator<=>(const Number&) const = default;
     };
-    // Product of an induction variable (or one) and a loop-invariant value (or one).
+    // Product of an induction variable (or 1) and a loop-invariant value (or 1).
     struct Term {
         Number counted, same;
         auto operator<=>(const Term&) const = default;

@@ -53,8 +53,8 @@ private:
         return false;
     }
 
-    // True if vector accesses of all lanes' copies can replace the access. A volatile access must stay a single vector
-    // access, so it must not be a source vector.
+    // True if vector accesses of all lanes' copies can replace the access. A volatile access may become only one vector
+    // access, so its type must not be a source vector, which would become several.
     static bool has_rows(const llvm::Instruction& access, const llvm::Type& type) {
         return !access.isAtomic() && !(access.isVolatile() && type.isVectorTy());
     }
@@ -83,8 +83,8 @@ private:
         });
     }
 
-    // True if phis and selects merge only addresses of this array. An address of another object would need the ordinary
-    // memory layout, and so would the addresses that it is merged with.
+    // True if phis and selects merge only addresses of this array. If an address of this array were merged with an
+    // address of another object, this array would need the ordinary memory layout, too.
     bool merged_pointers_are_ours() const {
         for (const llvm::Value* pointer : pointers_) {
             if (const auto* phi = dyn_cast<llvm::PHINode>(pointer)) {

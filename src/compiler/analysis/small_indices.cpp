@@ -23,7 +23,7 @@ bool is_in_object(const llvm::Value& pointer) {
     return llvm::isa<llvm::Argument, llvm::AllocaInst>(at);
 }
 
-// True if the constant offset of the address is below half the bound of objects.
+// True if the constant offset of the address is below half of small_object_bound.
 bool has_small_offset(const llvm::GetElementPtrInst& address) {
     const llvm::DataLayout& layout = address.getDataLayout();
     const unsigned bits = layout.getIndexTypeSizeInBits(address.getType());

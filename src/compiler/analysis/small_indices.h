@@ -11,13 +11,14 @@
 
 namespace lanewise::compiler {
 
-/// Maximum difference of a 32-bit index between lanes such that it cannot wrap around if one lane's index lies within
-/// its object. The bound of the index, a constant offset of at most half this bound, and this difference add up to
-/// 2^31.
+/// Maximum difference of a 32-bit index between lanes such that the index cannot wrap around if one lane's index lies
+/// within its object. The bound of the index, a constant offset of at most half this bound, and this difference add up
+/// to 2^31.
 inline constexpr std::int64_t most_small_reach = std::int64_t{small_object_bound} / 2;
 
-/// Returns the only variable index of an address within a variable or an argument's object, if the index is extended
-/// from fewer bits; otherwise null. The index is smaller than the object in work-items that use the address.
+/// Returns the only index of `address` that is not constant, if it is extended from fewer bits. Returns null if there
+/// is no such index, or if the address lies neither in a variable nor in the object of an argument. The index is
+/// smaller than the object in work-items that use the address.
 llvm::Use* small_index(llvm::GetElementPtrInst& address);
 
 }  // namespace lanewise::compiler

@@ -27,7 +27,8 @@ InstructionUniformity uniformity_of_call(const llvm::CallInst& call, Uniformity:
     if (traits & trait::id)
         return among == Uniformity::Among::chunk && is_same_in_chunk(call) ? InstructionUniformity::AlwaysUniform
                                                                            : InstructionUniformity::NeverUniform;
-    // The sub-groups of a group have different results. A sub-group is a chunk, or a part of a chunk.
+    // The result of a sub-group operation differs between the sub-groups of a group. A sub-group is a chunk, or a part
+    // of a chunk.
     if (traits & (trait::over_lanes | trait::sub_group))
         return (among == Uniformity::Among::chunk && (traits & trait::same_in_chunk)) || as_operation(&call, op::never)
                    ? InstructionUniformity::AlwaysUniform

@@ -30,7 +30,7 @@ public:
     bool is_divergent(const llvm::Value& value) const;
 
 private:
-    // A manager of its own, since the target of the pipeline's manager is a CPU, for which all branches are uniform.
+    // The pipeline's analysis manager cannot be used: its target is a CPU, for which all branches are uniform.
     llvm::FunctionAnalysisManager analyses_;
     llvm::UniformityInfo* info_;
 };

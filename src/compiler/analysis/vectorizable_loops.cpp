@@ -82,8 +82,8 @@ bool is_vectorizable(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
     return evolution.hasLoopInvariantBackedgeTakenCount(&loop);
 }
 
-// LLVM's vectorizer checks one induction variable for wrap-around and assumes that the result holds for a narrower one,
-// too (SCEVWrapPredicate::implies): `a[i & 63] + b[i + 16]` with an unsigned i was read beyond a[63].
+// LLVM's vectorizer checks one induction variable for wrap-around, and assumes the same result for a narrower induction
+// variable (SCEVWrapPredicate::implies). For `a[i & 63] + b[i + 16]` with an unsigned i, its code read beyond a[63].
 bool counts_in_several_types(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
     NarrowCounts counts;
     for (const llvm::BasicBlock* block : loop.blocks())

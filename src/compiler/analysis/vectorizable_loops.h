@@ -1,4 +1,4 @@
-// Recognizes loops within a work-item of which several iterations can run as one vector iteration
+// Recognizes loops within a work-item that can run several iterations as one vector iteration
 // (simplify/loops/vectorize_loops.h).
 //
 // Thread-safety: pure functions, apart from the cache in `evolution`.

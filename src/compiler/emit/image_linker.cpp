@@ -13,10 +13,10 @@ namespace jitlink = llvm::jitlink;
 using llvm::orc::ExecutorAddr;
 
 constexpr std::uint64_t page_bytes = 4096;
-// Alignment of segments in a packed image. It suffices for the widest vectors, so that constants stay aligned.
+// Alignment of segments in a packed image. This alignment suffices for constants of the widest vector type.
 constexpr std::uint64_t packed_bytes = 64;
-// Addresses at which JITLink links. The image lies above 4 GiB, so that 32-bit absolute addresses are errors. Imports
-// are so far away that calls of the device library's functions must go through a pointer in the image.
+// Addresses at which JITLink links. The image lies above 4 GiB, so that 32-bit absolute addresses are errors. Imported
+// functions are so far away from the image that JITLink must call them through pointers in the image.
 constexpr std::uint64_t image_base = 0x10'0000'0000;
 constexpr std::uint64_t import_base = 0x7000'0000'0000;
 constexpr std::uint64_t import_distance = 0x1'0000;
@@ -122,7 +122,7 @@ public:
     }
 
 private:
-    // Records relocations of absolute addresses only: relative ones stay right wherever the image is loaded.
+    // Records relocations of absolute addresses only, since relative addresses are right wherever the image is loaded.
     llvm::Error record(const jitlink::LinkGraph& graph, const jitlink::Block& block, const jitlink::Edge& edge) {
         const bool is_address = edge.getKind() == jitlink::x86_64::Pointer64;
         const jitlink::Symbol& target = edge.getTarget();
@@ -152,8 +152,8 @@ jitlink::Symbol* find_external(jitlink::LinkGraph& graph, llvm::StringRef name) 
 }
 
 // Makes a block of the function's image, so that calls reach it directly. JITLink lays out blocks in the order of their
-// `address`. Addresses must differ: JITLink would order blocks of equal address and size by their pointers, which vary
-// between runs.
+// `address`. Every function needs a different address, since JITLink orders blocks of equal address and size by their
+// pointers, which vary between runs.
 void add_function(jitlink::LinkGraph& graph, jitlink::Section& section, const LinkedFunction& function,
                   ExecutorAddr address) {
     jitlink::Symbol* symbol = find_external(graph, function.name);

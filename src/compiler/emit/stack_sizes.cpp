@@ -9,8 +9,8 @@ namespace {
 
 namespace object = llvm::object;
 
-// Returns the result, or a null or empty one on an error: unreadable output of the code generator would be a mistake of
-// this compiler.
+// Returns the result, or an empty value on an error. The error is not reported, since only a mistake of this compiler
+// can make the code generator's output unreadable.
 template <typename T>
 T value_or_none(llvm::Expected<T> result) {
     if (result) return std::move(*result);
@@ -25,10 +25,10 @@ object::section_iterator relocated_section(const object::ObjectFile& file, const
     return file.section_end();
 }
 
-using Place = std::pair<std::uint64_t, std::uint64_t>;  // section number, and bytes from the section's start
+using Place = std::pair<std::uint64_t, std::uint64_t>;  // section number, and offset in bytes in the section
 
-// Returns section and offset of `symbol`. They identify a function, since relocations may refer to it by its section's
-// symbol.
+// Returns section and offset of `symbol`. The pair identifies a function even if a relocation refers to the function by
+// the symbol of its section.
 Place place_of(const object::ObjectFile& file, const object::SymbolRef& symbol) {
     auto section = symbol.getSection();
     if (!section || *section == file.section_end()) {
@@ -46,7 +46,8 @@ llvm::DenseMap<Place, llvm::StringRef> names_of_functions(const object::ObjectFi
     return names;
 }
 
-// Reads records that consist of a function's address, which is relocated, and its frame size as ULEB128.
+// Reads the section .stack_sizes. Each record consists of a function's address, which is relocated, and the function's
+// frame size as ULEB128.
 FrameSizes sizes_of_frames(const object::ObjectFile& file) {
     constexpr std::uint64_t address_bytes = 8;
     const auto names = names_of_functions(file);

@@ -11,7 +11,7 @@ class SourceManager;
 
 namespace lanewise::compiler {
 
-/// Path in Clang's file system of the header with the additions of this front end.
+/// Path of opencl-c-base.h in Clang's file system, where the header also has this front end's additions.
 inline constexpr const char* base_header = "/.lanewise/system/opencl-c-base.h";
 
 std::string_view opencl_base_header();

@@ -13,11 +13,13 @@
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "compiler/frontend/cpp_consumer.h"
 #include "compiler/frontend/embedded_headers.h"
+#include "compiler/frontend/extension_declarations.h"
+#include "compiler/frontend/extension_pragmas.h"
 #include "compiler/frontend/frontend_attributes.h"
 #include "compiler/frontend/half_uses.h"
 #include "compiler/frontend/inline_functions.h"
-#include "compiler/frontend/intel_sub_groups.h"
 #include "compiler/frontend/needed_functions.h"
 #include "compiler/frontend/objects/block_values.h"
 #include "compiler/frontend/objects/captured_samplers.h"
@@ -35,12 +37,12 @@
 namespace lanewise::compiler {
 namespace {
 
-// Folder of the source file and of the user's headers in Clang's file system. An `#include "x"` searches it first, and
-// then the process's working directory.
+// The folder of the source file and of the user's headers in Clang's file system. An `#include "x"` searches this
+// folder first, and then the process's working directory.
 constexpr const char* header_folder = "/.lanewise/headers";
 constexpr const char* system_folder = "/.lanewise/system";
 constexpr const char* source_name = "program.cl";
-// Line before the source that sets its short name in diagnostics and in __FILE__.
+// The line before the source that sets the file name in diagnostics and in __FILE__.
 constexpr const char* source_prefix = "#line 1 \"program.cl\"\n";
 
 const char* standard_argument(LanguageVersion version) {
@@ -49,7 +51,10 @@ const char* standard_argument(LanguageVersion version) {
         case LanguageVersion::c1_1: return "-cl-std=CL1.1";
         case LanguageVersion::c1_2: return "-cl-std=CL1.2";
         case LanguageVersion::c2_0: return "-cl-std=CL2.0";
-        case LanguageVersion::c3_0: return "-cl-std=CL3.0";
+        case LanguageVersion::c3_0:
+        case LanguageVersion::c3_1: return "-cl-std=CL3.0";
+        case LanguageVersion::cpp_1_0: return "-cl-std=CLC++1.0";
+        case LanguageVersion::cpp_2021: return "-cl-std=CLC++2021";
     }
     return "";
 }
@@ -57,54 +62,64 @@ const char* standard_argument(LanguageVersion version) {
 std::string extension_argument(LanguageVersion version) {
     std::string argument = "-cl-ext=-all";
     for (const Feature& feature : features) {
-        if (feature.in_all_versions) continue;  // a macro, which is defined below
-        // Optional language features have macros in OpenCL C 3.0 and later. In OpenCL C 2.0 no feature is optional, but
-        // Clang supports only the features that this option lists.
+        if (feature.in_all_versions) continue;  // the feature's macro is defined below
+        // Language features are optional, and have macros, from OpenCL C 3.0 on. In OpenCL C 2.0 no feature is
+        // optional, but Clang supports only the features that this option lists.
         if (feature.kind == FeatureKind::language_feature && version < LanguageVersion::c2_0) continue;
         argument.append(",+").append(feature.name);
     }
-    // In OpenCL C 2.0, Clang requires this extension for sub-group functions of the language
+    // In OpenCL C 2.0 and C++ for OpenCL 1.0, Clang requires cl_khr_subgroups for sub-group functions of the language
     // (get_kernel_sub_group_count_for_ndrange). The device does not support the extension, so its macro is undefined
     // below.
-    if (version == LanguageVersion::c2_0) argument.append(",+cl_khr_subgroups");
+    if (version == LanguageVersion::c2_0 || version == LanguageVersion::cpp_1_0) argument.append(",+cl_khr_subgroups");
     return argument;
 }
 
 std::vector<std::string> front_end_arguments(const CompileOptions& options) {
     std::vector<std::string> arguments = {
-        "-triple", "spir64-unknown-unknown", "-x", "cl", standard_argument(options.version),
-        extension_argument(options.version), "-fdeclare-opencl-builtins",
+        "-triple", "spir64-unknown-unknown", "-x", is_cpp(options.version) ? "clcpp" : "cl",
+        standard_argument(options.version), extension_argument(options.version), "-fdeclare-opencl-builtins",
         // The header is included by its path, since a name alone would find a file of the working directory first.
         "-include", base_header, options.optimize ? "-O1" : "-O0", "-funroll-loops", "-disable-llvm-passes",
         "-ffp-contract=on", "-fno-builtin", "-fmessage-length=0", "-nostdsysteminc", "-nobuiltininc", "-isystem",
         system_folder, "-I", header_folder, "-iquote", ".",
         // SPIR's macros are undefined: the target is this machine, and the SPIR triple only selects a calling
         // convention. For SPIR, Clang's base header would also define macros of extensions that -cl-ext leaves out.
-        "-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64", "-Ucl_khr_subgroups", "-D__OPENCL_VERSION__=300",
+        "-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64", "-Ucl_khr_subgroups", "-D__OPENCL_VERSION__=310",
+        // All versions have the macros of later versions, as Clang defines CL_VERSION_3_0: an undefined macro would be
+        // 0 in a comparison with __OPENCL_C_VERSION__.
+        "-DCL_VERSION_3_1=310",
         // No assembler is available for kernels. The stack of the compiler is large enough for this nesting limit
         // (guard/compile_stack.h).
         "-fno-gnu-inline-asm", "-fbracket-depth", "100000",
-        // The number of errors is limited, since each may list all overloads of a function, which takes long.
+        // The number of errors is limited, since each error may list all overloads of a function, which takes long.
         "-ferror-limit", "100",
         // Incompatible pointers are only a warning, as in other drivers: programs for older compilers (clFFT among
         // them) mix pointers to vectors of different widths.
         "-Wno-error=incompatible-pointer-types"};
+    // Clang does not know OpenCL C 3.1. Its syntax is that of OpenCL C 3.0, and its new functions are those of
+    // extensions that all versions have here.
+    if (options.version == LanguageVersion::c3_1)
+        arguments.insert(arguments.end(), {"-U__OPENCL_C_VERSION__", "-D__OPENCL_C_VERSION__=310"});
     for (const Feature& feature : features)
         if (feature.in_all_versions) arguments.push_back("-D" + std::string(feature.name) + "=1");
+    // Clang would call functions of a C++ library to guard variables of functions. The guards it makes itself are
+    // bytes.
+    if (is_cpp(options.version)) arguments.emplace_back("-fno-threadsafe-statics");
     arguments.insert(arguments.end(), options.front_end_arguments.begin(), options.front_end_arguments.end());
     return arguments;
 }
 
-// Removes the byte order mark that editors put before UTF-8 text. Clang skips the mark only at the start of a file, but
-// the prefix comes before the source.
+// Removes the byte order mark that editors put before UTF-8 text. Clang skips a byte order mark only at the start of a
+// file, but `source_prefix` precedes the source in the file.
 std::string_view without_byte_order_mark(std::string_view source) {
     constexpr std::string_view mark = "\xef\xbb\xbf";
     return source.starts_with(mark) ? source.substr(mark.size()) : source;
 }
 
-// Redefines the builtin that as_int(x) and the like expand to. Clang would never return if the operand is the name of a
-// built-in function, since Clang treats the overload set as a value. As the operand of a comma operator, the name is an
-// error. Initializers of constants, which must not have comma operators, cannot have as_int(x) either.
+// Redefines the Clang builtin to which as_int(x) and similar functions expand. If x is the name of a built-in function,
+// Clang treats the overload set as a value, and never returns. In a comma operator, such an operand is an error. A
+// drawback is that as_int(x) cannot be used in initializers of constants, which must not have comma operators.
 constexpr std::string_view checked_astype =
     "\n#define __builtin_astype(value, type) __builtin_astype(((void)0, (value)), type)\n";
 
@@ -112,7 +127,14 @@ constexpr std::string_view checked_astype =
 constexpr std::string_view null_reserve_id =
     "#ifdef CLK_NULL_RESERVE_ID\n"
     "#undef CLK_NULL_RESERVE_ID\n"
+    "#ifdef __cplusplus\n"
+    "#pragma clang diagnostic push\n"
+    "#pragma clang diagnostic ignored \"-Wreturn-type-c-linkage\"\n"
+    "extern \"C\" reserve_id_t __lw_null_reserve_id(void);\n"
+    "#pragma clang diagnostic pop\n"
+    "#else\n"
     "reserve_id_t __lw_null_reserve_id(void);\n"
+    "#endif\n"
     "#define CLK_NULL_RESERVE_ID __lw_null_reserve_id()\n"
     "#endif\n";
 
@@ -120,12 +142,12 @@ constexpr std::string_view null_reserve_id =
 constexpr std::string_view split_barrier =
     "void __attribute__((overloadable)) intel_work_group_barrier_arrive(cl_mem_fence_flags);\n"
     "void __attribute__((overloadable, convergent)) intel_work_group_barrier_wait(cl_mem_fence_flags);\n"
-    "#if __OPENCL_C_VERSION__ >= CL_VERSION_2_0\n"
+    "#if defined(__OPENCL_CPP_VERSION__) || __OPENCL_C_VERSION__ >= CL_VERSION_2_0\n"
     "void __attribute__((overloadable)) intel_work_group_barrier_arrive(cl_mem_fence_flags, memory_scope);\n"
     "void __attribute__((overloadable, convergent)) intel_work_group_barrier_wait(cl_mem_fence_flags, memory_scope);\n"
     "#endif\n";
 
-// Enables half everywhere, since many programs use it without this pragma (half_uses.h).
+// Enables the type half for all programs, since many programs use half without the pragma (half_uses.h).
 constexpr std::string_view enabled_half = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(std::string_view source,
@@ -166,7 +188,7 @@ public:
     }
 
 private:
-    // Forwards to the generator, which must outlive the front end's run.
+    // Forwards declarations to the generator, which must outlive the front end's run.
     class Consumer final : public clang::ASTConsumer {
     public:
         Consumer(clang::CodeGenerator& generator, WorkGroupLimits& limits, PipePackets& packets, HalfUses* halves,
@@ -213,9 +235,16 @@ private:
     };
 
     std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance, llvm::StringRef) override {
-        refuse_leading_scopes(instance.getPreprocessor());
+        if (!instance.getLangOpts().OpenCLCPlusPlus) refuse_leading_scopes(instance.getPreprocessor());
+        accept_extension_pragmas(instance.getPreprocessor());
         if (halves_) halves_->watch(instance.getPreprocessor());
         generator_ = clang::CreateLLVMCodeGen(instance, source_name, context_);
+        if (instance.getLangOpts().OpenCLCPlusPlus)
+            return std::make_unique<CppConsumer>(*generator_, [this](clang::DeclGroupRef group) {
+                limits_.take_from(group);
+                packets_.take_from(group);
+                if (halves_) halves_->take_from(group);
+            });
         return std::make_unique<Consumer>(*generator_, limits_, packets_, halves_, is_whole_program_);
     }
 
@@ -250,8 +279,9 @@ bool run_clang(const Input& input, LanguageVersion version, clang::DiagnosticCon
     auto invocation = std::make_shared<clang::CompilerInvocation>();
     if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, *argument_diagnostics)) return false;
     auto& inputs = invocation->getFrontendOpts().Inputs;
-    inputs.assign({clang::FrontendInputFile(std::string(header_folder) + "/" + source_name,
-                                            clang::InputKind(clang::Language::OpenCL))});
+    inputs.assign({clang::FrontendInputFile(
+        std::string(header_folder) + "/" + source_name,
+        clang::InputKind(is_cpp(version) ? clang::Language::OpenCLCXX : clang::Language::OpenCL))});
     invocation->getFrontendOpts().DisableFree = false;
 
     clang::CompilerInstance instance(std::move(invocation));
@@ -262,8 +292,8 @@ bool run_clang(const Input& input, LanguageVersion version, clang::DiagnosticCon
     return instance.ExecuteAction(action);
 }
 
-// Parses the source and generates IR. If a later version of OpenCL C would accept the refused program, adds a note to
-// `log`. Sets `held_back` to a warning for the log of a failed build.
+// Parses the source and generates IR. If the program is refused, but a later version of OpenCL C would accept it, adds
+// a note to `log`. Sets `held_back` to a warning for the log of a failed build.
 std::unique_ptr<llvm::Module> parse(const Input& input, bool is_whole_program, llvm::LLVMContext& context,
                                     std::string& log, std::string& held_back) {
     clang::DiagnosticOptions options;
@@ -291,13 +321,14 @@ std::unique_ptr<llvm::Module> parse_source(std::string_view source, const Compil
                                            bool is_whole_program, std::span<const Header> headers,
                                            llvm::LLVMContext& context, std::string& log, std::string& held_back) {
     register_attributes();
-    std::string_view more_builtins;
-    if (names_intel_sub_groups(source, options.front_end_arguments, headers)) more_builtins = intel_sub_group_header();
+    const std::string named = named_declarations(source, options.front_end_arguments, headers);
     const std::size_t logged = log.size();
-    auto module = parse({source, options, headers, more_builtins}, is_whole_program, context, log, held_back);
-    if (module || !more_builtins.empty() || !lacks_intel_sub_groups(log)) return module;
+    auto module = parse({source, options, headers, named}, is_whole_program, context, log, held_back);
+    if (module) return module;
+    const std::string missing = missing_declarations(std::string_view(log).substr(logged));
+    if (missing.empty() || named.find(missing) != std::string::npos) return nullptr;
     log.resize(logged);
-    return parse({source, options, headers, intel_sub_group_header()}, is_whole_program, context, log, held_back);
+    return parse({source, options, headers, named + missing}, is_whole_program, context, log, held_back);
 }
 
 }  // namespace lanewise::compiler

@@ -16,7 +16,7 @@ namespace lanewise::compiler {
 namespace {
 
 constexpr const char* attribute_name = "max_work_group_size";
-// Annotation that represents the attribute on a declaration until code is generated.
+// Clang annotation that represents the attribute `max_work_group_size` on a declaration until code is generated.
 constexpr const char* annotation = "lanewise.max_work_group_size";
 
 std::optional<std::uint32_t> positive_number(const clang::Expr* expression, const clang::ASTContext& context) {
@@ -75,7 +75,8 @@ void register_attributes() {
     std::call_once(once, [] {
         static const clang::ParsedAttrInfoRegistry::Add<MaxWorkGroupSize> registration(
             attribute_name, "largest work-group size of a kernel");
-        // Makes Clang copy its registry now. Otherwise Clang copies it at the first use, without a lock.
+        // Makes Clang copy its registry of attributes now. Otherwise Clang would copy the registry at its first use,
+        // without a lock.
         clang::getAttributePluginInstances();
     });
 }

@@ -1,8 +1,8 @@
-// Supports the kernel attribute `max_work_group_size(x, y, z)`, which Intel's compilers have and Clang lacks. Registers
-// the attribute with Clang, removes it from declarations before code is generated for them, and adds it to the module's
-// kernels as metadata of the same name.
+// Supports the kernel attribute `max_work_group_size(x, y, z)` of Intel's compilers, which Clang does not know.
+// Registers the attribute with Clang, removes it from declarations before code is generated for them, and adds it to
+// the module's kernels as metadata of the same name.
 //
-// Thread-safety: an object belongs to one run of the front end; registering is safe at any time.
+// Thread-safety: an object belongs to one run of the front end; any thread may call register_attributes() at any time.
 #pragma once
 
 #include <clang/AST/DeclGroup.h>

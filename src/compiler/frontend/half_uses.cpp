@@ -20,7 +20,7 @@ bool is_half(clang::QualType type, const clang::ASTContext& context) {
     return type->isHalfType();
 }
 
-// Finds the first use of half for which `counts` returns true.
+// Finds the first use of the type half for which `counts` returns true.
 class Search : public clang::RecursiveASTVisitor<Search> {
 public:
     Search(const clang::ASTContext& context, llvm::function_ref<bool(clang::SourceLocation)> counts)

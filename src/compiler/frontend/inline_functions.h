@@ -1,6 +1,7 @@
-// Keeps the definitions of functions declared `inline`. In C99, which OpenCL C follows, such a definition serves only
-// for inlining. A call that is not inlined (with -cl-opt-disable, or because of `noinline`) refers to a definition in
-// another file, which programs do not have. Every object therefore keeps the definitions that it calls:
+// Keeps the definitions of functions declared `inline`. In C99, on which OpenCL C is based, an inline definition is
+// used only for inlining. A call that is not inlined (with -cl-opt-disable, or because of `noinline`) refers to an
+// external definition in another file, but OpenCL programs do not have this definition. Every object therefore keeps
+// the inline definitions that it calls:
 //
 //     inline int f(int x) { return x + 1; }        // define weak_odr i32 @f
 //
@@ -23,14 +24,14 @@ namespace lanewise::compiler {
 
 class InlineFunctions {
 public:
-    /// Takes the inline functions of `group`. Must be called before code is generated for `group`.
+    /// Collects the inline functions among the declarations `group`. Must be called before code is generated for them.
     void take_from(clang::DeclGroupRef group);
 
     /// Generates code for the inline definitions that are called. Must be called after the whole source was read.
     void keep_definitions();
 
-    /// Sets weak linkage for the inline definitions, since other objects may have their own. Must be called when the
-    /// module is complete.
+    /// Sets weak linkage for the inline definitions, since other objects may define the same functions. Must be called
+    /// when the module is complete.
     void set_linkage(clang::CodeGenerator& generator) const;
 
 private:

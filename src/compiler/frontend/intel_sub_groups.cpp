@@ -1,13 +1,8 @@
 #include "compiler/frontend/intel_sub_groups.h"
 
-#include <algorithm>
-
 namespace lanewise::compiler {
-namespace {
 
-constexpr std::string_view prefix = "intel_sub_group_";
-
-constexpr std::string_view header = R"(
+constinit const std::string_view intel_sub_group_header = R"(
 #ifdef cl_intel_subgroups
 #define __lw_builtin __attribute__((overloadable, convergent))
 #define __lw_shuffles(T)                                          \
@@ -29,19 +24,26 @@ __lw_shuffles(double)
 #define __lw_small(T) __lw_broadcast(T) __lw_broadcast(T##2) __lw_broadcast(T##3) __lw_broadcast(T##4) \
     __lw_broadcast(T##8) __lw_reduction(T, add) __lw_reduction(T, min) __lw_reduction(T, max)
 __lw_small(char) __lw_small(uchar) __lw_small(short) __lw_small(ushort)
-#if __OPENCL_C_VERSION__ == 200 || defined(__opencl_c_read_write_images)
+#if __OPENCL_C_VERSION__ == 200 || defined(__OPENCL_CPP_VERSION__) || defined(__opencl_c_read_write_images)
 #define __lw_image_block(V, suffix)                               \
     V __lw_builtin intel_sub_group_block_read##suffix(read_write image2d_t, int2); \
     void __lw_builtin intel_sub_group_block_write##suffix(read_write image2d_t, int2, V);
 #else
 #define __lw_image_block(V, suffix)
 #endif
+#ifdef cl_intel_subgroup_local_block_io
+#define __lw_local_block(T, V, suffix)                            \
+    V __lw_builtin intel_sub_group_block_read##suffix(const __local T*); \
+    void __lw_builtin intel_sub_group_block_write##suffix(__local T*, V);
+#else
+#define __lw_local_block(T, V, suffix)
+#endif
 #define __lw_block(T, V, suffix)                                  \
     V __lw_builtin intel_sub_group_block_read##suffix(const __global T*); \
     void __lw_builtin intel_sub_group_block_write##suffix(__global T*, V); \
     V __lw_builtin intel_sub_group_block_read##suffix(read_only image2d_t, int2); \
     void __lw_builtin intel_sub_group_block_write##suffix(write_only image2d_t, int2, V); \
-    __lw_image_block(V, suffix)
+    __lw_image_block(V, suffix) __lw_local_block(T, V, suffix)
 #define __lw_blocks(T, letters) __lw_block(T, T, letters) __lw_block(T, T##2, letters##2) \
     __lw_block(T, T##4, letters##4) __lw_block(T, T##8, letters##8)
 __lw_blocks(uint, ) __lw_blocks(uint, _ui) __lw_blocks(ulong, _ul)
@@ -50,6 +52,7 @@ __lw_blocks(uchar, _uc) __lw_block(uchar, uchar16, _uc16)
 #undef __lw_blocks
 #undef __lw_block
 #undef __lw_image_block
+#undef __lw_local_block
 #undef __lw_small
 #undef __lw_reduction
 #undef __lw_broadcast
@@ -58,21 +61,5 @@ __lw_blocks(uchar, _uc) __lw_block(uchar, uchar16, _uc16)
 #undef __lw_builtin
 #endif
 )";
-
-bool names(std::string_view text) { return text.find(prefix) != std::string_view::npos; }
-
-}  // namespace
-
-std::string_view intel_sub_group_header() { return header; }
-
-bool names_intel_sub_groups(std::string_view source, std::span<const std::string> arguments,
-                            std::span<const Header> headers) {
-    return names(source) || std::ranges::any_of(arguments, names) ||
-           std::ranges::any_of(headers, names, &Header::source);
-}
-
-bool lacks_intel_sub_groups(std::string_view log) {
-    return log.find("use of undeclared identifier 'intel_sub_group_") != std::string_view::npos;
-}
 
 }  // namespace lanewise::compiler

@@ -17,8 +17,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// True if `place` is a declaration of the language. Built-in functions have an invalid location, other declarations one
-// in the base header.
+// True if `place` is the location of a declaration of OpenCL C itself. Built-in functions have an invalid location, and
+// other declarations of the language have a location in the base header.
 bool is_of_the_language(clang::SourceLocation place, const clang::SourceManager& sources) {
     if (place.isInvalid() || sources.isWrittenInBuiltinFile(place)) return true;
     return is_in_base_header(place, sources);
@@ -30,8 +30,8 @@ bool has_in_language(clang::CompilerInstance& instance, const std::string& name)
     if (identifier.getTokenID() != clang::tok::identifier || identifier.getBuiltinID() != 0) return true;
     if (const clang::MacroInfo* macro = preprocessor.getMacroInfo(&identifier))
         return is_of_the_language(macro->getDefinitionLoc(), instance.getSourceManager());
-    // No scopes are left at the end of the source. So look up names among the declarations first, then among built-in
-    // functions.
+    // At the end of the source, Clang no longer has scopes in which names can be looked up. Search the declarations
+    // first, then the built-in functions.
     clang::Sema& sema = instance.getSema();
     const auto declared = instance.getASTContext().getTranslationUnitDecl()->lookup(&identifier);
     if (!declared.empty()) return is_of_the_language(declared.front()->getLocation(), instance.getSourceManager());
@@ -85,11 +85,11 @@ bool LanguageTrial::is_skipped(const RecordedError& error) const {
 }
 
 bool LanguageTrial::accepts(const RecordedError& error, ErrorRecorder& errors) const {
-    // The name of a function-like macro without arguments is known, but an error in any version.
+    // The name of a function-like macro is known, but its use without arguments is an error in every version.
     const auto is_same = [&](const RecordedError& other) { return other.name == error.name && other.is_at(error); };
     if (!error.name.empty()) return known_names_.contains(error.name) && std::ranges::none_of(errors.errors(), is_same);
     if (errors.was_cut_short() || (!error.is_directive && is_skipped(error))) return false;
-    // An error that is new in this version may prevent Clang from reporting the old error.
+    // A new error, which occurs only in the tried version, may prevent Clang from reporting `error` again.
     const auto is_new = [&](const RecordedError& other) {
         return std::ranges::none_of(refused_, [&](const RecordedError& old) { return old.is_at(other); });
     };

@@ -1,5 +1,5 @@
-// Parses a program's source in another version of OpenCL C, to find out whether this version accepts the code that the
-// program's version refused.
+// Parses a refused program's source as another version of OpenCL C, to find out whether that version accepts the code
+// that caused an error.
 //
 // Not thread-safe; one object per run of the front end.
 #pragma once
@@ -16,14 +16,15 @@
 
 namespace lanewise::compiler {
 
-/// Parses without generating code. Looks up the undeclared names of `refused` in the tried version.
+/// Front-end action that parses without generating code. Looks up the undeclared names that the errors `refused`
+/// report, in the tried version of OpenCL C.
 class LanguageTrial final : public clang::ASTFrontendAction {
 public:
     /// `refused` must outlive the object.
     explicit LanguageTrial(const std::vector<RecordedError>& refused) : refused_(refused) {}
 
     /// True if the tried version accepts the code that caused `error`, one of `refused`. `errors` holds the errors of
-    /// this run.
+    /// the run with the tried version.
     bool accepts(const RecordedError& error, ErrorRecorder& errors) const;
 
 private:
@@ -36,7 +37,7 @@ private:
 
     const std::vector<RecordedError>& refused_;
     std::set<std::string> known_names_;
-    std::map<std::string, std::vector<std::pair<unsigned, unsigned>>> skipped_;  // first and last lines, by file
+    std::map<std::string, std::vector<std::pair<unsigned, unsigned>>> skipped_;  // skipped lines: first, last; by file
 };
 
 }  // namespace lanewise::compiler

@@ -1,5 +1,5 @@
-// Finds the functions of a program that its kernels need. Programs include whole libraries of which each kernel uses a
-// small part, and uncalled functions need no code.
+// Finds the functions of a program that its kernels need. Programs often include whole libraries although each kernel
+// uses few functions. Functions that no kernel needs get no code.
 //
 // Not thread-safe; one object per run of the front end.
 #pragma once
@@ -16,8 +16,8 @@ namespace lanewise::compiler {
 
 class NeededFunctions {
 public:
-    /// Returns true and stores `group` if it is a function but not a kernel. The caller must not generate code for such
-    /// a function until take_needed() returns it.
+    /// Returns true and stores the declaration `group` if it is a function but not a kernel. The caller must not
+    /// generate code for such a function until take_needed() returns it.
     bool holds_back(clang::DeclGroupRef group);
 
     /// Returns those stored functions that kernels or variables at program scope refer to, directly or through others,

@@ -7,13 +7,14 @@
 #include <utility>
 
 #include "lanewise/features.h"
+#include "lanewise/memory_options.h"
 
 namespace lanewise::compiler {
 namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// An option without an argument, and the argument of the front end for it (empty: none).
+// A build option without an argument, and the clang -cc1 argument for it (empty: none).
 struct Flag {
     std::string_view name;
     std::string_view front_end;
@@ -23,7 +24,7 @@ constexpr Flag flags[] = {
     {"-w", "-w"},
     {"-Werror", "-Werror"},
     {"-cl-single-precision-constant", "-cl-single-precision-constant"},
-    // A hint; kernels built with this option run in the flush-to-zero modes of the processor.
+    // Only a hint for the compiler; kernels built with this option run in the processor's flush-to-zero modes.
     {"-cl-denorms-are-zero", "-fdenormal-fp-math=preserve-sign,preserve-sign"},
     // Division and square root are always correctly rounded.
     {"-cl-fp32-correctly-rounded-divide-sqrt", ""},
@@ -40,6 +41,13 @@ constexpr Flag flags[] = {
     {"-g", ""},
 };
 
+// Options of Intel's drivers, which programs in SYCL pass. They tell how code for Intel's devices is made, so they have
+// no effect here. Options that begin with the first text have no argument, the other one has an argument.
+constexpr std::string_view ignored_prefix = "-ze-";
+constexpr std::string_view ignored_with_argument = "-igc_opts";
+// Requests another interpretation of the program, as explicit vector code for GPUs.
+constexpr std::string_view vector_code = "-vc-codegen";
+
 // Section 5.8.7: options that the linker accepts if -enable-link-options was given.
 constexpr std::array<std::string_view, 7> math_link_options = {
     "-cl-denorms-are-zero", "-cl-no-signed-zeros",   "-cl-unsafe-math-optimizations",
@@ -53,8 +61,16 @@ struct Standard {
 };
 
 constexpr Standard standards[] = {
-    {"CL1.0", LanguageVersion::c1_0}, {"CL1.1", LanguageVersion::c1_1}, {"CL1.2", LanguageVersion::c1_2},
-    {"CL2.0", LanguageVersion::c2_0}, {"CL3.0", LanguageVersion::c3_0},
+    {"CL1.0", LanguageVersion::c1_0},
+    {"CL1.1", LanguageVersion::c1_1},
+    {"CL1.2", LanguageVersion::c1_2},
+    {"CL2.0", LanguageVersion::c2_0},
+    {"CL3.0", LanguageVersion::c3_0},
+    {"CL3.1", LanguageVersion::c3_1},
+    // cl_ext_cxx_for_opencl: CLC++ is the version that CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT names.
+    {"CLC++", LanguageVersion::cpp_1_0},
+    {"CLC++1.0", LanguageVersion::cpp_1_0},
+    {"CLC++2021", LanguageVersion::cpp_2021},
 };
 
 // Returns the names in a table as "a, b, c".
@@ -95,15 +111,42 @@ bool parse_joined(std::span<const std::string>& words, CompileOptions& result, s
     return true;
 }
 
+void note_math_option(std::string_view word, MathOptions& math) {
+    if (word == "-cl-denorms-are-zero") math.denorms_are_zero = true;
+    if (word == "-cl-mad-enable") math.mad_enable = true;
+    if (word == "-cl-no-signed-zeros") math.no_signed_zeros = true;
+    if (word == "-cl-unsafe-math-optimizations") math.unsafe = true;
+    if (word == "-cl-fast-relaxed-math") math.fast_relaxed = true;
+}
+
+// Consumes an option of the runtime or of Intel's drivers, and its argument. Returns false for other options.
+bool skip_foreign(std::span<const std::string>& words, std::string& error) {
+    const std::string& word = words.front();
+    if (word == vector_code) {
+        error = "error: build option '" + word +
+                "' asks for explicit vector code (ESIMD) for GPUs, which this device does not run; compile the program "
+                "for SPMD\n";
+        return true;
+    }
+    if (word == zero_local_option || word == zero_private_option) return true;  // see link/zero_memory.h
+    if (word.starts_with(ignored_prefix)) return true;
+    if (word != ignored_with_argument) return false;
+    if (words.size() < 2) {
+        error = "error: build option '" + word + "' has no argument; write the options of the compiler in quotes\n";
+        return true;
+    }
+    words = words.subspan(1);
+    return true;
+}
+
 void parse_word(std::span<const std::string>& words, CompileOptions& result, std::string& error,
                 bool& strict_aliasing) {
     const std::string& word = words.front();
-    if (parse_joined(words, result, error)) return;
+    if (parse_joined(words, result, error) || skip_foreign(words, error)) return;
     constexpr std::string_view standard = "-cl-std=";
     if (word.starts_with(standard)) {
         if (!parse_standard(std::string_view(word).substr(standard.size()), result))
-            error = "error: build option '" + word +
-                    "' names an unknown version of OpenCL C; write -cl-std= and one of " +
+            error = "error: build option '" + word + "' names an unknown language; write -cl-std= and one of " +
                     list(standards, &Standard::name) + "\n";
         return;
     }
@@ -114,6 +157,7 @@ void parse_word(std::span<const std::string>& words, CompileOptions& result, std
         return;
     }
     if (!flag->front_end.empty()) result.front_end_arguments.emplace_back(flag->front_end);
+    note_math_option(word, result.math);
     if (word == "-cl-strict-aliasing") strict_aliasing = true;
     if (word == "-cl-opt-disable") result.optimize = false;
     if (word == "-g") result.debug = true;
@@ -167,8 +211,12 @@ LinkOptions parse_link_options(std::string_view text, std::string& error) {
     LinkOptions result;
     bool enable_link_options = false;
     bool has_math_options = false;
-    for (const std::string& word : split_options(text)) {
-        if (word == "-create-library") {
+    const std::vector<std::string> words = split_options(text);
+    for (std::span<const std::string> rest = words; !rest.empty(); rest = rest.subspan(1)) {
+        const std::string& word = rest.front();
+        if (skip_foreign(rest, error)) {
+            if (!error.empty()) return result;
+        } else if (word == "-create-library") {
             result.create_library = true;
         } else if (word == "-enable-link-options") {
             enable_link_options = true;
@@ -184,8 +232,8 @@ LinkOptions parse_link_options(std::string_view text, std::string& error) {
     // "-enable-link-options: ... must be specified with the create-library option."
     if (enable_link_options && !result.create_library)
         error = "error: link option '-enable-link-options' is only for libraries; add '-create-library'\n";
-    // Section 5.8.7.1: "... may only be specified when -create-library is accompanied by
-    // -enable-link-options", or when an executable is made.
+    // Section 5.8.7.1: math options "... may only be specified when -create-library is accompanied by
+    // -enable-link-options". Math options are also permitted when an executable is made.
     if (result.create_library && has_math_options && !enable_link_options)
         error = "error: a library takes math options only with '-enable-link-options'; add it\n";
     return result;

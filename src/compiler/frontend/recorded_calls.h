@@ -1,6 +1,7 @@
-// Records the source locations of functions that may be on a call cycle, and of their calls (ir/calls/call_places.h).
+// Records the source locations of functions that may be part of a call cycle, and of the calls in them
+// (ir/calls/call_places.h).
 //
-// Thread-safety: none; one object serves one front end.
+// Not thread-safe; called by the thread that runs the front end.
 #pragma once
 
 namespace clang {
@@ -9,8 +10,8 @@ class CodeGenerator;
 
 namespace lanewise::compiler {
 
-/// In a whole program, records only the functions on a cycle. Otherwise records all functions but kernels, since other
-/// objects may call them. Code must have been generated.
+/// In a whole program, records only functions that are part of a cycle. Otherwise records all functions except kernels,
+/// since calls from other objects may complete a cycle. Must be called after code was generated.
 void record_calls(clang::CodeGenerator& generator, bool is_whole_program);
 
 }  // namespace lanewise::compiler

@@ -1,4 +1,4 @@
-// Prints Clang's diagnostics, and records each error with the size of the log after it.
+// Prints Clang's diagnostics to the log, and records each error together with its end in the log.
 //
 // Not thread-safe; one object per run of the front end.
 #pragma once
@@ -43,7 +43,7 @@ private:
     std::string& log_;
     llvm::raw_string_ostream stream_;
     std::vector<RecordedError> errors_;
-    bool is_open_ = false;  // notes may follow the last error
+    bool is_open_ = false;  // the last error may still get notes
     bool was_cut_short_ = false;
 };
 

@@ -10,7 +10,7 @@ public:
     llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine& path) override {
         const auto found = status(path);
         if (!found) return found.getError();
-        // Folders pass this check, and Clang reports them itself.
+        // Let folders pass this check, since Clang itself reports an error for them.
         if (!found->isRegularFile() && !found->isDirectory())
             return make_error_code(llvm::errc::no_such_file_or_directory);
         return ProxyFileSystem::openFileForRead(path);

@@ -6,7 +6,7 @@ namespace lanewise::compiler {
 
 void refuse_leading_scopes(clang::Preprocessor& preprocessor) {
     preprocessor.setTokenWatcher([is_allowed = false](const clang::Token& token) mutable {
-        // The watcher may change the token, as it sees the parser's own object before the parser does.
+        // This watcher may change the token: it receives the parser's own object before the parser uses it.
         if (token.is(clang::tok::coloncolon) && !is_allowed)
             const_cast<clang::Token&>(token).setKind(clang::tok::unknown);
         is_allowed = token.isOneOf(clang::tok::identifier, clang::tok::string_literal);

@@ -13,7 +13,8 @@ struct Version {
     const char* number;
 };
 
-// Versions in ascending order: each has all features of earlier versions.
+// Versions in ascending order: each has all features of earlier versions. OpenCL C 3.1 is left out, because it accepts
+// nothing that OpenCL C 3.0 refuses.
 constexpr Version versions[] = {{LanguageVersion::c1_1, "1.1"},
                                 {LanguageVersion::c1_2, "1.2"},
                                 {LanguageVersion::c2_0, "2.0"},
@@ -46,7 +47,7 @@ std::string sentence(const RecordedError& error, std::span<const Version> accept
 
 void add_version_hint(LanguageVersion version, const std::vector<RecordedError>& errors, ReadSource read,
                       std::string& log) {
-    if (version == versions[std::size(versions) - 1].version || errors.empty()) return;
+    if (version >= versions[std::size(versions) - 1].version || errors.empty()) return;
     const std::span<const RecordedError> all(errors);
     const auto latest = find_accepted(LanguageVersion::c3_0, all, errors, read);
     if (latest == all.end()) return;

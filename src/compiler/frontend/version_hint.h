@@ -1,11 +1,12 @@
-// Adds a note to the log of a program that was refused because it needs a later version of OpenCL C. Programs are
+// Adds a note to the build log of a program that was refused because it needs a later version of OpenCL C. Programs are
 // compiled as OpenCL C 1.2 unless -cl-std says otherwise, and Clang's messages do not mention the version.
 //
 //   program.cl:3:5: error: use of undeclared identifier 'work_group_barrier'
 //   program.cl:3:5: note: 'work_group_barrier' is part of OpenCL C 2.0 and later: build with -cl-std=CL2.0 or
 //   -cl-std=CL3.0
 //
-// This needs no list of features: the front end parses the source of a refused program again in later versions.
+// The hint needs no list of features: the front end parses the source of a refused program again as later versions of
+// OpenCL C.
 //
 // Thread-safety: functions without state.
 #pragma once
@@ -22,11 +23,11 @@
 
 namespace lanewise::compiler {
 
-/// Function that runs the front end on the source in another version.
+/// Function that runs the front end on the source as another version of OpenCL C.
 using ReadSource = llvm::function_ref<void(LanguageVersion, clang::DiagnosticConsumer&, clang::FrontendAction&)>;
 
-/// Inserts the note into `log` after the first of `errors` that a version later than `version` accepts, if there is
-/// such an error. The recorder of the errors wrote `log`.
+/// Finds the first of `errors` that a later version than `version` accepts, and inserts the note into `log` after this
+/// error. Without such an error, `log` stays unchanged. `log` must be the log that the recorder of `errors` wrote.
 void add_version_hint(LanguageVersion version, const std::vector<RecordedError>& errors, ReadSource read,
                       std::string& log);
 

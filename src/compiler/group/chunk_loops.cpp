@@ -13,7 +13,8 @@ llvm::BasicBlock* new_block(llvm::IRBuilderBase& builder, const llvm::Twine& nam
 }
 
 // Emits a loop: for (id = first;;) { body(id, count); id += step; if (id >= limit) break; }. If `count` is not null, it
-// is the number of the chunk over all loops; body returns the next number.
+// is the number of the group's chunks that ran before this iteration, in this loop or in other loops. `body` then
+// returns the number of chunks after the iteration.
 using EmitBody = llvm::function_ref<llvm::Value*(llvm::Value* id, llvm::Value* count)>;
 
 llvm::Value* emit_loop(llvm::IRBuilderBase& builder, llvm::Value* first, llvm::Value* limit, std::uint64_t step,
@@ -62,8 +63,8 @@ void emit_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitRow ro
     });
 }
 
-// Emits code that runs `then` if `condition` is true. Returns a phi of the value of `then` and `otherwise`; null if
-// `otherwise` is null.
+// Emits code that runs the code of `then` if `condition` is true. Returns a phi of the value that `then` returns and of
+// `otherwise`; null if `otherwise` is null.
 llvm::Value* emit_if(llvm::IRBuilderBase& builder, llvm::Value* condition, llvm::Value* otherwise,
                      const llvm::Twine& name, llvm::function_ref<llvm::Value*()> then) {
     llvm::BasicBlock* before = builder.GetInsertBlock();
@@ -88,7 +89,7 @@ llvm::Value* whole_units(llvm::IRBuilderBase& builder, llvm::Value* size, std::u
 }
 
 // Emits a loop over the full chunks of a row from `first` to `end`, unless `full` is null. Returns the number of the
-// chunk after the last full one.
+// chunk that follows the last full chunk.
 llvm::Value* emit_full_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::Value* first,
                               llvm::Value* end, llvm::Value* y, llvm::Value* z, llvm::Value* count, EmitChunk full) {
     if (!full) return count;
@@ -100,9 +101,9 @@ llvm::Value* emit_full_chunks(llvm::IRBuilderBase& builder, const GroupShape& sh
     });
 }
 
-// Hides `value` from optimizations, so that values computed from it stay in the code of the tail. All rows have the
-// same tail, so loop-invariant code motion would otherwise move these computations before the loop over rows. This
-// would slow down launches without tails.
+// Hides `value` from optimizations, so that computations with it stay in the code of the tail chunk. The tail chunks of
+// all rows have the same first id, so loop-invariant code motion would otherwise hoist these computations out of the
+// loop over rows. Hoisted computations would slow down launches without tail chunks.
 llvm::Value* pinned(llvm::IRBuilderBase& builder, llvm::Value* value) {
     auto* type = llvm::FunctionType::get(value->getType(), {value->getType()}, /*isVarArg=*/false);
     return builder.CreateCall(llvm::InlineAsm::get(type, "", "=r,0", /*hasSideEffects=*/false), {value}, "tail.first");
@@ -166,7 +167,7 @@ void emit_full_and_tail_chunks(llvm::IRBuilderBase& builder, const GroupShape& s
     });
 }
 
-// Emits loops over the chunks that `in_rows` can run, then loops over all others, row by row.
+// Emits loops over the chunks that `in_rows` can run, then loops over all other chunks, row by row.
 void emit_chunks_in_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows, EmitChunk in_rows,
                          EmitChunk full, EmitChunk tail) {
     llvm::Value* zero = builder.getInt64(0);
@@ -189,6 +190,36 @@ void emit_chunks_in_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, 
                                        /*is_rare=*/static_cast<bool>(full));
             });
     });
+}
+
+void emit_numbered_chunk(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::Value* number,
+                         llvm::BasicBlock* end, EmitChunk full, EmitChunk tail) {
+    llvm::Value* lanes = builder.getInt64(shape.lanes);
+    llvm::Value* row_chunks = builder.CreateUDiv(
+        builder.CreateAdd(shape.local_size[0], builder.getInt64(shape.lanes - 1)), lanes, "row_chunks");
+    llvm::Value* row = builder.CreateUDiv(number, row_chunks, "row");
+    llvm::Value* x = builder.CreateMul(builder.CreateURem(number, row_chunks), lanes, "x");
+    llvm::Value* z = builder.CreateUDiv(row, shape.local_size[1], "z");
+    llvm::Value* y = builder.CreateURem(row, shape.local_size[1], "y");
+    llvm::BasicBlock* inside = new_block(builder, "chunk");
+    builder.CreateCondBr(builder.CreateICmpULT(z, shape.local_size[2]), inside, end);
+    builder.SetInsertPoint(inside);
+    llvm::Value* left = builder.CreateSub(shape.local_size[0], x, "left");
+    if (!tail) {
+        llvm::Value* live = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, lanes);
+        full(builder, {{x, y, z}, nullptr, live});
+        builder.CreateBr(end);
+        return;
+    }
+    llvm::BasicBlock* full_block = new_block(builder, "full");
+    llvm::BasicBlock* tail_block = new_block(builder, "tail");
+    builder.CreateCondBr(builder.CreateICmpUGE(left, lanes), full_block, tail_block);
+    builder.SetInsertPoint(full_block);
+    full(builder, {{x, y, z}, nullptr, nullptr});
+    builder.CreateBr(end);
+    builder.SetInsertPoint(tail_block);
+    tail(builder, {{x, y, z}, nullptr, left});
+    builder.CreateBr(end);
 }
 
 }  // namespace lanewise::compiler

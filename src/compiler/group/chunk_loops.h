@@ -1,7 +1,7 @@
-// Emits the loops of split_barriers over the chunks of a work-group: nested over dimensions 2 and 1, and over the
-// chunks of a row. The loops are bottom-tested, since every dimension has at least one work-item. The loops compute
-// only those values that the chunks' code uses, since other values would be most of a small kernel's code. Values that
-// may be unused are the number of the chunk, and the ids of rows if all rows do the same.
+// Emits the loops over the chunks of a work-group for split_barriers: nested loops over dimensions 2 and 1, and over
+// the chunks of a row. The loops test their condition at the end, since every dimension has at least one work-item. The
+// loops compute only values that the chunks' code uses, since unused values would be most of a small kernel's code. The
+// number of the chunk may be unused, and so may the ids in dimensions 1 and 2.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -9,7 +9,7 @@
 
 namespace lanewise::compiler {
 
-/// The sizes on which the loops of a work-group depend, computed once at the start of the group function.
+/// Sizes and offsets that the loops of a work-group use, computed once at the start of the group function.
 struct GroupShape {
     llvm::Value* local_size[3];
     llvm::Value* group_base[3];  // global id of the first work-item
@@ -22,29 +22,37 @@ struct GroupShape {
 /// The position of a chunk in its group.
 struct ChunkPosition {
     llvm::Value* local_id[3];  // local id of the chunk's first lane
-    llvm::Value* index;        // number of the chunk in the group, by which it finds its context; null: not counted
+    llvm::Value* index;        // number of the chunk in the group, which selects its context; null: not counted
     llvm::Value* lanes;        // number of live lanes; null: all lanes
 };
 
 /// Function that emits the code of one chunk at the builder's position, and leaves the builder at the end of this code.
-/// If null, the loops skip these chunks.
+/// If the function is null, the emitted loops skip the chunks that it would run.
 using EmitChunk = llvm::function_ref<void(llvm::IRBuilderBase&, const ChunkPosition&)>;
 
 /// Emits the computation of a GroupShape. If `flat`, all dimensions become one row (prepare/ids/flatten_groups.h).
 GroupShape emit_group_shape(llvm::IRBuilderBase& builder, unsigned lanes, bool flat = false);
 
-/// Runs every chunk of the group, also partial ones, by `emit`. The size of dimension 1 must be a multiple of `rows`.
+/// Emits loops that run all chunks of the group, including partial chunks, with the code of `emit`. The size of
+/// dimension 1 must be a multiple of `rows`.
 void emit_all_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk emit);
 
-/// Runs only the first chunk of the group.
+/// Emits code that runs only the first chunk of the group.
 void emit_first_chunk(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk emit);
 
-/// Runs full chunks by `full`, and the last partial chunk of each row by `tail`. Chunks must have more than one lane.
+/// Emits loops that run full chunks with the code of `full`, and each row's tail chunk with the code of `tail`. Chunks
+/// must have more than one lane.
 void emit_full_and_tail_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk full, EmitChunk tail);
 
-/// Does the same as emit_full_and_tail_chunks(), but runs full chunks of `rows` rows together by `in_rows`, as far as
-/// possible.
+/// Emits the loops of emit_full_and_tail_chunks(), except that full chunks of `rows` rows run together with the code of
+/// `in_rows`, as far as possible.
 void emit_chunks_in_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows, EmitChunk in_rows,
                          EmitChunk full, EmitChunk tail);
+
+/// Emits code that runs the chunk with the given number; the loops above number chunks in the same order. Full chunks
+/// run with the code of `full`, partial ones with that of `tail`, or also with `full` if `tail` is null. Branches to
+/// `end` afterwards, and also if the group has fewer chunks.
+void emit_numbered_chunk(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::Value* number,
+                         llvm::BasicBlock* end, EmitChunk full, EmitChunk tail);
 
 }  // namespace lanewise::compiler

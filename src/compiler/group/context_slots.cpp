@@ -11,7 +11,7 @@ namespace {
 llvm::Type* type_in_memory(llvm::Type* type, const llvm::Function& chunk) {
     auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
     if (!vector || !vector->getElementType()->isIntegerTy(1) || vector->getNumElements() < 8) return type;
-    // Use a byte for each bit, since packing and unpacking bits is slow without mask registers.
+    // Store a byte for each bit of a mask, since packing and unpacking bits is slow without mask registers.
     if (!has_feature(chunk, "avx512vl")) return vector->getWithNewType(llvm::Type::getInt8Ty(type->getContext()));
     return llvm::IntegerType::get(type->getContext(), vector->getNumElements());
 }

@@ -1,4 +1,4 @@
-// Allocates slots in a chunk's context (Worker::context) for values that live across barriers.
+// Allocates spill slots in a chunk's context (Worker::context) for values that live across barriers.
 //
 // Thread-safety: one layout per chunk function.
 #pragma once
@@ -10,11 +10,12 @@
 
 namespace lanewise::compiler {
 
-/// Allocates the bytes of a chunk's context.
+/// Layout of a chunk's context: assigns a byte offset to each slot.
 class ContextLayout {
 public:
     std::uint64_t allocate(std::uint64_t bytes, llvm::Align alignment);
-    /// Returns the size of the context, rounded up to its alignment, since the contexts of chunks are adjacent.
+    /// Returns the size of the context, rounded up to its alignment, since the contexts of a group's chunks are
+    /// adjacent in memory.
     std::uint64_t bytes() const { return llvm::alignTo(bytes_, alignment_); }
 
 private:

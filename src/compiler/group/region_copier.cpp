@@ -10,7 +10,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Removes incoming values of phis for blocks outside of the region, since the copy has no such blocks.
+// Removes the incoming values of phis for blocks outside of the region, since these blocks are not copied.
 void prune_phis(llvm::BasicBlock& block) {
     llvm::SmallPtrSet<llvm::BasicBlock*, 8> predecessors(llvm::pred_begin(&block), llvm::pred_end(&block));
     for (llvm::PHINode& phi : llvm::make_early_inc_range(block.phis()))
@@ -18,7 +18,7 @@ void prune_phis(llvm::BasicBlock& block) {
             if (!predecessors.contains(phi.getIncomingBlock(i))) phi.removeIncomingValue(i, /*DeletePHIIfEmpty=*/true);
 }
 
-// Adds the values of `outside` that the region uses as operands to the map of copies.
+// Copies to the map `values` those entries of `outside` that are operands of instructions in the region.
 void map_outside_operands(const BarrierRegion& region, const GroupValueMap& outside, llvm::ValueToValueMapTy& values) {
     for (const llvm::BasicBlock* block : region.blocks)
         for (const llvm::Instruction& instruction : *block)
@@ -26,7 +26,7 @@ void map_outside_operands(const BarrierRegion& region, const GroupValueMap& outs
                 if (const auto known = outside.find(operand); known != outside.end()) values[operand] = known->second;
 }
 
-// Removes copied instructions whose values the group function already has.
+// Removes copies of instructions whose values the group function already has (`outside`).
 void use_outside_values(const BarrierRegion& region, const GroupValueMap& outside, llvm::ValueToValueMapTy& values) {
     for (llvm::BasicBlock* block : region.blocks)
         for (llvm::Instruction& instruction : *block) {
@@ -71,7 +71,8 @@ llvm::Value* RegionCopier::emit(const BarrierRegion& region, llvm::IRBuilderBase
     return end.next;
 }
 
-// Returns a new block that branches to `end` and passes the number of the next region to the phi there.
+// Returns a new block that branches to `end.block` and passes the next region's number `next` to the phi `end.next`.
+// Returns `end.block` itself if there is no such phi.
 llvm::BasicBlock* RegionCopier::way_out(const End& end, unsigned next) {
     if (!end.next) return end.block;
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(group_.getContext(), "exit", &group_));
@@ -80,7 +81,8 @@ llvm::BasicBlock* RegionCopier::way_out(const End& end, unsigned next) {
     return builder.GetInsertBlock();
 }
 
-// Removes the meeting at the end of the copied region. For a vote, first adds the chunk's bits to the total.
+// Removes the meeting (a barrier or group vote) at the end of the copied region. For a vote, first combines the bits of
+// the chunk with those of earlier chunks by OR.
 void RegionCopier::drop_meeting(const llvm::BasicBlock& exit, llvm::BasicBlock& copy) const {
     llvm::CallInst* meeting = meeting_at_end(copy);
     if (!meeting) return;
@@ -113,7 +115,8 @@ void RegionCopier::redirect_exits(const BarrierRegion& region, llvm::ValueToValu
     }
 }
 
-// Moves allocas before the loops: within them, every chunk would allocate new stack.
+// Moves allocas to the start of the group function, since an alloca in the loop over chunks would allocate more stack
+// for every chunk.
 void RegionCopier::hoist_allocas(llvm::BasicBlock& block) {
     llvm::BasicBlock& entry = group_.getEntryBlock();
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(block))
@@ -143,7 +146,7 @@ void RegionCopier::lower_operations(llvm::BasicBlock& block, const ChunkPosition
         auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         if (!call) continue;
         llvm::IRBuilder<> builder(call);
-        if (as_operation(call, op::parted)) {  // RegionFlow emits it once for the group
+        if (as_operation(call, op::parted)) {  // RegionFlow emits the call once for the group
             call->eraseFromParent();
             continue;
         }

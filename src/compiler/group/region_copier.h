@@ -1,5 +1,5 @@
-// Copies regions of a chunk function into its group function, as the body of a loop over chunks that split_barriers
-// makes (split_barriers.h).
+// Copies regions of a chunk function into its group function, where a region becomes the body of a loop over chunks
+// (split_barriers.h).
 //
 // Not thread-safe; one object per chunk function.
 #pragma once
@@ -16,18 +16,19 @@ using GroupValueMap = llvm::DenseMap<const llvm::Value*, llvm::Value*>;
 
 class RegionCopier {
 public:
-    /// Number of the next region if the kernel returns.
+    /// Value of the next region's number that means that the kernel returns.
     static constexpr unsigned kernel_returns = ~0u;
 
     RegionCopier(llvm::Function& chunk, llvm::Function& group, const GroupShape& shape, const BarrierRegions& regions);
 
-    /// Emits `region` for one chunk at the builder's position. `outside` maps values of the chunk function to the
-    /// values that the group function already has. Adds the copies of the region's own values to `values`. Returns the
-    /// number of the next region if `tells_next` is true; otherwise null.
+    /// Emits the code of `region` for one chunk at the builder's position. `outside` maps values of the chunk function
+    /// to their copies that the group function already has. Adds the copies of the region's own values to `values`.
+    /// Returns the number of the next region if `tells_next` is true; otherwise null.
     llvm::Value* emit(const BarrierRegion& region, llvm::IRBuilderBase& builder, const ChunkPosition& position,
                       const GroupValueMap& outside, llvm::ValueToValueMapTy& values, bool tells_next);
 
-    /// Makes each chunk combine its bits of the vote `call`, which ends a region, with the number at `total` by OR.
+    /// Makes emit() lower the group vote `call`, which ends a region: each chunk combines its bits with the variable
+    /// `total` by OR.
     void collect_votes(const llvm::CallInst& call, llvm::Value* total) { totals_[&call] = total; }
 
 private:

@@ -40,9 +40,9 @@ public:
     }
 
 private:
-    // The end of a region, which is one of three cases.
+    // The end of a region. There are three cases.
     struct Exit {
-        const llvm::BasicBlock* only = nullptr;  // 1. the only exit, which leads to several regions or returns
+        const llvm::BasicBlock* only = nullptr;  // 1. the only exit block, which leads to several regions or returns
         const llvm::BasicBlock* join = nullptr;  // 2. the start of the only next region
         bool tells_next = false;                 // 3. the chunks compute the number of the next region
     };
@@ -75,8 +75,9 @@ private:
     unsigned first_alone_ = ~0u;        // number of the first region that only diverged work-items run
 };
 
-// Finds the first region that only diverged work-items run: the first whose entry is dominated by the block with the
-// call of `ocl.parted`, since regions are ordered by dominance. This block itself may belong to several regions.
+// Finds the first region that only diverged work-items run. Regions are ordered by dominance, so it is the first region
+// with an entry that the block of the call of `ocl.parted` dominates. The block of the call itself may belong to
+// several regions.
 void RegionFlow::find_first_alone(llvm::Function& chunk) {
     const llvm::BasicBlock* mark = nullptr;
     for (const llvm::BasicBlock& block : chunk)
@@ -155,7 +156,7 @@ bool RegionFlow::is_wanted(const llvm::Instruction& value, const BarrierRegion& 
     });
 }
 
-// Returns the values computed by chunks that the group function needs after the region.
+// Returns the values that chunks compute in the region and that the group function needs after the region.
 llvm::SmallVector<const llvm::Instruction*, 4> RegionFlow::values_wanted(const BarrierRegion& region,
                                                                          const Exit& exit) const {
     llvm::SmallVector<const llvm::Instruction*, 4> result;
@@ -208,7 +209,8 @@ void RegionFlow::emit_region(unsigned index, llvm::IRBuilderBase& builder) {
     for (auto [call, total] : votes) group_values_[call] = builder.CreateLoad(call->getType(), total, "vote");
     emit_exit(exit, region, next, builder);
     ends_[builder.GetInsertBlock()] = index;
-    // Forget values that are not uniform: each region that contains their block computes them again.
+    // Forget the copies of values that are not uniform: each region that contains the block of such a value computes
+    // the value again.
     for (const llvm::Instruction* value : wanted)
         if (!values_.is_uniform(value)) group_values_.erase(value);
 }
@@ -254,7 +256,7 @@ void RegionFlow::complete_phis() {
                 break;
             }
         }
-        // Every region before this phi provides a value.
+        // Every region that leads to the block of this phi provides a value.
         assert(made->getNumIncomingValues() == llvm::pred_size(made->getParent()));
     }
 }

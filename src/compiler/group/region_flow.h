@@ -1,7 +1,8 @@
 // Emits all regions of a chunk function with barriers into its group function, each in a loop over the chunks of the
-// work-group. The control flow that all chunks share connects these loops: loops around barriers stay loops, and their
-// counters and conditions are computed once for the group. A region without effects gets no loop over chunks; if a
-// shared value of such a region is needed, one chunk computes it.
+// work-group. The control flow that all chunks share connects these loops over chunks: source loops around barriers
+// stay loops, and their counters and conditions are computed once for the group. A region without side effects gets no
+// loop over chunks. If a later region needs a value from such a region, and the value is the same for all chunks, one
+// chunk computes it.
 //
 //   A; for (i = 0; i < n; i++) { B(i); barrier; C; barrier; } D
 // becomes
@@ -21,7 +22,7 @@
 
 namespace lanewise::compiler {
 
-/// Emits the regions from the builder's position on. The emitted code branches to `end` when the kernel returns.
+/// Emits the regions at the builder's position. The emitted code branches to `end` where the kernel returns.
 void emit_region_flow(llvm::IRBuilderBase& builder, llvm::Function& chunk, const GroupShape& shape,
                       llvm::BasicBlock* end);
 

@@ -19,7 +19,7 @@ bool is_cheap(const llvm::Instruction& instruction) {
            is_pure_operation(&instruction);
 }
 
-// Subtracts the number of instructions that compute `value` from `budget`; returns false if the budget is used up.
+// Subtracts the number of instructions that compute `value` from `budget`; returns false if the budget is too small.
 bool fits(const llvm::Value* value, IsAvailable is_available, int& budget) {
     if (llvm::isa<llvm::Constant, llvm::Argument>(value) || is_available(value)) return true;
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);

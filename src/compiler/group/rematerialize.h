@@ -1,5 +1,5 @@
-// Recomputes a value at its use instead of spilling it to memory (rematerialization). Applies to values that few cheap
-// instructions compute from ids, arguments, constants and other values that the caller declares available.
+// Recomputes a value at its use instead of spilling it to memory (rematerialization). Applies to values that a few
+// cheap instructions compute from ids, arguments, constants and available values (`is_available` returns true).
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -12,7 +12,7 @@ using IsAvailable = llvm::function_ref<bool(const llvm::Value*)>;
 
 bool can_rematerialize(const llvm::Instruction& value, IsAvailable is_available);
 
-/// Copies the computation of `value` to the insertion point of `builder`. Needs can_rematerialize().
+/// Copies the computation of `value` to the insertion point of `builder`. can_rematerialize() must be true for `value`.
 llvm::Value* rematerialize(llvm::Instruction& value, IsAvailable is_available, llvm::IRBuilderBase& builder);
 
 }  // namespace lanewise::compiler

@@ -16,7 +16,7 @@ void SlotHistory::add(const llvm::Instruction& place, Kind kind, std::uint64_t o
     events_[&place].push_back({kind, may_be_undefined, slot, number});
     const bool is_new = defined_.try_emplace({slot, number}, true).second;
     const auto* made = llvm::dyn_cast<llvm::Instruction>(&value);
-    // If the value is defined again, slots that hold it become old.
+    // When the value is computed again, change the content of slots that hold its previous result to `old`.
     if (is_new && made && kind != Kind::merge)
         events_[made].insert(events_[made].begin(), {Kind::define, false, slot, number});
 }
@@ -33,7 +33,8 @@ void SlotHistory::merge(const llvm::Instruction& load, std::uint64_t offset, boo
     add(load, Kind::merge, offset, load, may_be_undefined);
 }
 
-// Applies `events` to `contents`; returns false if an event reads a wrong content.
+// Applies `events` to the contents of the slots; returns false if an event reads a slot that does not hold the right
+// value.
 bool SlotHistory::follow(const llvm::SmallVectorImpl<Event>& events, Contents& contents) {
     bool right = true;
     for (const Event& event : events) {

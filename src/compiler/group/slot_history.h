@@ -1,6 +1,6 @@
-// Checks the contents of a chunk's slots on all paths. After values were spilled, debug builds check that every reload
-// reads the right value: saved on every path to the reload, not overwritten, and not older than the last definition of
-// the value.
+// Checks the contents of a chunk's spill slots on all paths. After values were spilled, debug builds check that every
+// reload reads the right value. The value must have been saved on every path to the reload, must not have been
+// overwritten, and must be the latest result of its instruction.
 //
 //   save %v; barrier; reload %v                     -> right
 //   if (c) save %v; barrier; reload %v              -> wrong: not on every path
@@ -25,8 +25,9 @@ public:
     void save(const llvm::Instruction& store, std::uint64_t offset, const llvm::Value& value);
     /// Records that `load` must read `value` from the slot at `offset`.
     void reload(const llvm::Instruction& load, std::uint64_t offset, const llvm::Value& value);
-    /// Records that `load` replaces a phi: it may read any saved value from the slot at `offset`, and is a new value
-    /// afterwards. If it `may_be_undefined`, some paths to the load need not save a value.
+    /// Records that `load` replaces a phi: it may read any value that was saved to the slot at `offset`. The slot then
+    /// holds the result of `load` as a new value. If `may_be_undefined` is true, there may be paths to the load on
+    /// which no value was saved.
     void merge(const llvm::Instruction& load, std::uint64_t offset, bool may_be_undefined);
 
     bool is_right(const llvm::Function& chunk) const;
@@ -39,7 +40,7 @@ private:
         unsigned slot;
         unsigned value;
     };
-    // The content of a slot: one of these constants, or the number of a value, from `first_value` on.
+    // Content of a slot: one of the first four constants, or the number of a value, which is at least `first_value`.
     enum Content : unsigned { unknown, nothing, old, several, first_value };
     using Contents = std::vector<unsigned>;
     using Events = llvm::SmallVector<Event, 2>;
@@ -53,7 +54,7 @@ private:
     llvm::DenseMap<const llvm::Instruction*, Events> events_;
     llvm::DenseMap<std::uint64_t, unsigned> slots_;
     llvm::DenseMap<const llvm::Value*, unsigned> numbers_;
-    llvm::DenseMap<std::pair<unsigned, unsigned>, bool> defined_;  // slot and value -> the value's definition is known
+    llvm::DenseMap<std::pair<unsigned, unsigned>, bool> defined_;  // slot and value -> whether a `define` event exists
 };
 
 }  // namespace lanewise::compiler

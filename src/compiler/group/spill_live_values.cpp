@@ -80,11 +80,12 @@ void place_private_arrays(llvm::Function& function, bool has_barriers, ContextLa
         return &one == &function || is_called_function(one) ? private_bytes(one) : 0;
     };
     set_number_fact(function, fact::private_bytes, deepest_chain(function, of_item));
+    if (function.hasFnAttribute(fact::waits)) return;  // each chunk has a stack of its own
     if (!has_barriers && bytes <= limit::stack_bytes) return;
     for (llvm::AllocaInst* alloca : allocas) move_to_context(*alloca, context, layout);
 }
 
-// Returns the block in which a use reads its value; for a phi, the incoming block.
+// Returns the block in which a use reads its value; if the user is a phi, the incoming block.
 llvm::BasicBlock* use_block(const llvm::Use& use) {
     auto* user = llvm::cast<llvm::Instruction>(use.getUser());
     if (auto* phi = llvm::dyn_cast<llvm::PHINode>(user)) return phi->getIncomingBlock(use);
@@ -94,8 +95,9 @@ llvm::BasicBlock* use_block(const llvm::Use& use) {
 using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 8>;
 using Entries = llvm::SmallVector<llvm::BasicBlock*, 4>;
 
-// A phi at the start of a region whose value is not shared by chunks. A slot replaces the phi: the incoming value is
-// stored at the end of the predecessor. If possible, the value is stored in the region that computes it instead.
+// A phi at the start of a region, with a value that differs between chunks, and the slot that replaces the phi. The
+// incoming value is stored to the slot at the end of the predecessor. If possible, it is stored in the region that
+// computes it instead.
 struct SpilledPhi {
     llvm::PHINode* phi;
     Slot slot;
@@ -120,7 +122,7 @@ private:
     using Reloads = llvm::SmallMapVector<llvm::BasicBlock*, llvm::Value*, 4>;
     struct Crossing {
         llvm::Instruction* value;
-        Entries entries;  // entries of regions that need the value again
+        Entries entries;  // entries of the regions that need the value after a barrier
         bool simple;      // each use is in the same region as the reload that it reads
     };
 
@@ -151,11 +153,11 @@ private:
     std::optional<GroupValues> values_;
     std::optional<llvm::DominatorTree> dominators_;
     llvm::DenseMap<const llvm::PHINode*, llvm::Instruction*> early_;  // incoming values stored where they are computed
-    llvm::SmallPtrSet<const llvm::Instruction*, 8> early_values_;     // the values of `early_`
+    llvm::SmallPtrSet<const llvm::Instruction*, 8> early_values_;     // the incoming values in `early_`
     llvm::DenseMap<const llvm::Instruction*, Slot> homes_;            // value -> its slot, if it has one already
     llvm::SmallPtrSet<const llvm::Instruction*, 8> stored_;           // values whose stores exist already
     llvm::SmallVector<llvm::WeakVH, 32> reloads_;
-    SlotHistory history_;                // used only if checks_slots
+    SlotHistory history_;                // used only if `checks_slots`
     std::uint64_t followed_blocks_ = 0;  // number of blocks that the search for early stores visited
 };
 
@@ -165,7 +167,7 @@ void Spiller::analyse() {
     dominators_.emplace(chunk_);
 }
 
-// Replaces phis with a single value, mostly of LCSSA form, by this value: such a phi would give the value a second
+// Replaces phis that can have only one value, such as LCSSA phis, by this value. Otherwise the value would get a second
 // slot.
 void Spiller::fold_trivial_phis() {
     const llvm::DominatorTree dominators(chunk_);
@@ -184,7 +186,7 @@ void Spiller::fold_trivial_phis() {
     }
 }
 
-// Returns the phis at the starts of regions whose values the chunks do not share.
+// Returns the phis at the starts of regions, except phis whose value all chunks share.
 llvm::SmallVector<llvm::PHINode*, 8> Spiller::own_phis() const {
     llvm::SmallVector<llvm::PHINode*, 8> result;
     for (const BarrierRegion& region : regions_.regions)
@@ -201,8 +203,8 @@ void Spiller::choose_early_stores() {
         }
 }
 
-// Splits edges to phis, so that the block in which a phi's value is stored has no other successor. Returns true if it
-// split any.
+// Splits edges to phis. A phi's value is then stored in a block whose only successor is the block of the phi. Returns
+// true if any edge was split.
 bool Spiller::split_edges_to_phis() {
     bool any = false;
     for (llvm::PHINode* phi : own_phis()) {
@@ -216,7 +218,7 @@ bool Spiller::split_edges_to_phis() {
     return any;
 }
 
-// True if only `phi` reads `value` outside of `region`, which computes `value`.
+// True if `region` computes `value`, and only `phi` reads `value` outside of this region.
 bool Spiller::ends_in(const BarrierRegion& region, const llvm::Instruction& value, const llvm::PHINode& phi) const {
     return llvm::all_of(value.uses(), [&](const llvm::Use& use) {
         return use.getUser() == &phi || regions_.only_region.lookup(use_block(use)) == &region;
@@ -284,7 +286,7 @@ void Spiller::store_incoming(const SpilledPhi& spilled) {
     stored_.insert(early);
 }
 
-// Returns the entries of regions at which `value` is live, found backwards from its uses.
+// Returns the entries of regions at which `value` is live. They are found by a search backwards from the uses.
 Entries Spiller::live_entries(llvm::Instruction& value) const {
     Entries result;
     llvm::SmallPtrSet<llvm::BasicBlock*, 16> visited;
@@ -310,15 +312,15 @@ void Spiller::spill_values() {
     for (const Crossing& crossing : crossings) carry(crossing);
 }
 
-// True if the block of the value and the block of each use belong to one region each.
+// True if neither the block of the value nor the block of any use belongs to several regions.
 bool Spiller::is_in_one_region_each(const llvm::Instruction& value) const {
     return regions_.only_region.lookup(value.getParent()) && llvm::all_of(value.uses(), [&](const llvm::Use& use) {
                return regions_.only_region.lookup(use_block(use)) != nullptr;
            });
 }
 
-// Returns the entries of other regions that read `value`. Reloads at the entries suffice, since an entry dominates its
-// region.
+// Returns the entries of those regions that read `value` but do not compute it. Reloads at the entries suffice, since
+// an entry dominates its region.
 Entries Spiller::reading_entries(const llvm::Instruction& value) const {
     llvm::SmallSetVector<llvm::BasicBlock*, 4> result;
     const BarrierRegion* own = regions_.only_region.lookup(value.getParent());
@@ -358,8 +360,8 @@ void Spiller::store(const Slot& slot, llvm::Value* value, llvm::IRBuilderBase& b
     if (checks_slots) history_.save(*stored, slot.offset(), *value);
 }
 
-// Stores the value at the exits of its region if possible, so that the store is not in a loop; otherwise directly after
-// its definition.
+// Stores the value at the exits of its region if possible, so that the store is not in a loop. Otherwise stores the
+// value directly after its definition.
 void Spiller::store_in_region(const Slot& slot, llvm::Instruction& value) {
     const BarrierRegion* region = regions_.only_region.lookup(value.getParent());
     const bool reaches_exits =
@@ -411,8 +413,9 @@ void Spiller::drop_dead_reloads() {
             llvm::RecursivelyDeleteTriviallyDeadInstructions(instruction);
 }
 
-// Makes each vote's block belong to one region, so that the vote's result is a value of the group. A barrier before the
-// vote does this for a vote that several regions reach, as all work-items of the group reach the vote together.
+// Makes the block of each vote belong to a single region, so that the vote's result is computed once for the group. If
+// several regions reach a vote, a barrier is inserted before the vote. The barrier changes nothing else, since all
+// work-items of the group reach the vote together anyway.
 void give_votes_regions(llvm::Function& function) {
     llvm::SmallVector<llvm::CallInst*, 4> votes;
     for (const llvm::BasicBlock& block : function)

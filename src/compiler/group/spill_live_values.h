@@ -1,6 +1,6 @@
 // Prepares a chunk function with barriers for its division into regions. Afterwards, values and private arrays that
 // live across barriers are stored in Worker::context. Ids, sizes, and cheap expressions of ids, sizes and arguments are
-// recomputed after the barrier instead.
+// not stored but recomputed after the barrier.
 //
 // Private arrays (allocas) move to the context if the function has barriers. They also move if their total size exceeds
 // `limit::stack_bytes`, so that no kernel can overflow a thread's stack.

@@ -9,10 +9,12 @@
 #include "compiler/group/chunk_loops.h"
 #include "compiler/group/region_copier.h"
 #include "compiler/group/region_flow.h"
+#include "compiler/ir/abi_access.h"
 #include "compiler/ir/facts.h"
 #include "compiler/ir/group_function.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/parts.h"
+#include "lanewise/kernel_abi.h"
 
 namespace lanewise::compiler {
 namespace {
@@ -37,7 +39,7 @@ llvm::Function* create_group_function(llvm::Function& chunk) {
     return group;
 }
 
-// True if work-items use ids that differ between rows.
+// True if the chunk function uses ids that differ between rows.
 bool tells_rows_apart(const llvm::Function& chunk) {
     return llvm::any_of(llvm::instructions(chunk), [](const llvm::Instruction& instruction) {
         for (const llvm::StringRef name : {op::local_id, op::global_id})
@@ -61,9 +63,10 @@ private:
     void emit_chunks_of_rows(llvm::IRBuilderBase& builder, const GroupShape& shape);
     llvm::Value* emit_is_whole(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows) const;
     void emit_barrier_variants(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::BasicBlock* end);
+    void emit_asked_chunk(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::BasicBlock* end);
 
     llvm::Function* full_;  // null: the group function skips full chunks
-    llvm::Function* tail_;  // null: one lane and so no tails, or only full chunks run
+    llvm::Function* tail_;  // null: chunks have one lane, so that there are no tail chunks, or only full chunks run
     llvm::Function* rows_;  // null: rows do not run together
     llvm::Function& group_;
 };
@@ -73,7 +76,7 @@ bool GroupMaker::has_alike_rows() const {
                                    [](const auto* chunk) { return chunk && tells_rows_apart(*chunk); });
 }
 
-// Gives all chunk functions and the group function the same sizes of contexts.
+// Sets the sizes of contexts in all chunk functions and in the group function to the same values.
 void GroupMaker::agree_on_contexts() {
     std::uint64_t bytes = 0, private_bytes = 0;
     const bool per_chunk = has_barriers(any_chunk());
@@ -147,6 +150,22 @@ void GroupMaker::emit_barrier_variants(llvm::IRBuilderBase& builder, const Group
     }
 }
 
+// Emits the code of the one chunk that the device asks for (abi::TurnWorker).
+void GroupMaker::emit_asked_chunk(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::BasicBlock* end) {
+    llvm::Value* number = load_invariant(builder, GroupParameters(group_).worker, offsetof(abi::TurnWorker, chunk),
+                                         builder.getInt64Ty(), "chunk");
+    const auto emit = [&](llvm::Function* chunk) {
+        return [this, &shape, chunk](llvm::IRBuilderBase& inner, const ChunkPosition& position) {
+            const BarrierRegions regions = find_barrier_regions(*chunk);
+            llvm::ValueToValueMapTy values;
+            RegionCopier(*chunk, group_, shape, regions)
+                .emit(regions.regions.front(), inner, position, GroupValueMap(), values, false);
+        };
+    };
+    const auto full = emit(full_), tail = emit(tail_);
+    emit_numbered_chunk(builder, shape, number, end, full, tail_ ? EmitChunk(tail) : EmitChunk());
+}
+
 void GroupMaker::make() {
     agree_on_contexts();
     llvm::LLVMContext& context = group_.getContext();
@@ -156,7 +175,9 @@ void GroupMaker::make() {
     shape.counts_chunks = any_chunk().hasFnAttribute(fact::context_per_chunk);
     shape.tells_rows_apart = !has_alike_rows();
     llvm::BasicBlock* end = llvm::BasicBlock::Create(context, "end", &group_);
-    if (has_barriers(any_chunk())) {
+    if (any_chunk().hasFnAttribute(fact::waits)) {
+        emit_asked_chunk(builder, shape, end);
+    } else if (has_barriers(any_chunk())) {
         emit_barrier_variants(builder, shape, end);
     } else {
         emit_chunks_of_rows(builder, shape);

@@ -14,12 +14,15 @@
 //     for z, y, x: B
 //     ret void }
 //
-// If full and partial chunks have separate kernel code (fact::whole_lanes), there is only one chunk function. The group
-// function then skips all other chunks.
+// If full and partial chunks are compiled separately (fact::whole_lanes), there is only one chunk function. The group
+// function then runs only the chunks of that function.
 //
 // Without barriers and with W > 1 lanes, the loop over a row runs `k.full` for full chunks and `k.tail` for the rest.
 // With barriers, either `k.full` or `k.tail` runs the whole group (docs/ir.md). Without barriers, `k.rows` runs several
 // rows together as far as possible. With barriers, `k.rows` replaces `k.full` in work-groups of suitable sizes.
+//
+// In kernels whose sub-groups may wait for each other (fact::waits), the group function runs one chunk, whose number is
+// in abi::TurnWorker.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -8,12 +8,13 @@
 namespace lanewise::compiler {
 namespace {
 
-// States of a std::call_once flag. Only this library uses its flags, so all values but the first are free to choose.
+// States of a std::call_once flag. Only code of this library uses the flags of this library, so all values except
+// `not_made` can be chosen freely.
 enum OnceState : int { not_made = PTHREAD_ONCE_INIT, being_made = 1, made = 2 };
 
 void change(pthread_once_t& control, OnceState state) noexcept {
     std::atomic_ref<int> value(control);
-    value.store(state, std::memory_order_seq_cst);  // must come before notify_all(), which checks for waiting threads
+    value.store(state, std::memory_order_seq_cst);  // must precede notify_all(), which checks for waiting threads
     value.notify_all();
 }
 

@@ -1,9 +1,9 @@
-// Undoes incomplete objects of a failed guarded call: function-local statics and std::call_once flags. The next user of
-// an incomplete object would wait forever; after the undo, the next user makes the object.
+// Resets function-local statics and std::call_once flags whose initialization a failed guarded call did not finish.
+// Otherwise the next thread that uses such an object would wait forever. After the reset, the next thread initializes
+// the object.
 //
-// The linker redirects the library's calls of __cxa_guard_* and pthread_once to this file (--wrap), including those of
-// LLVM and Clang.
-// Thread-safety: an object belongs to its call's thread.
+// The linker redirects the compiler library's calls of __cxa_guard_* and pthread_once to this file (--wrap). This
+// includes the calls of LLVM and Clang. Thread-safety: an object belongs to the thread of its guarded call.
 #pragma once
 
 #include <pthread.h>
@@ -14,7 +14,7 @@
 
 namespace lanewise::compiler {
 
-/// The objects that a guarded call has begun but not finished to make.
+/// Statics and flags whose initialization a guarded call has begun and not finished.
 class HalfMade {
 public:
     using Guard = std::uint64_t;  // guard variable of a function-local static, as in the C++ ABI
@@ -23,7 +23,7 @@ public:
     void begin(pthread_once_t* control) noexcept { push({nullptr, control}); }
     void finish() noexcept;
 
-    /// Undoes all incomplete objects after the call has failed, the innermost first.
+    /// Resets all unfinished objects after the call has failed, the innermost first.
     void take_back() noexcept;
 
 private:
@@ -33,7 +33,8 @@ private:
     };
     void push(Entry entry) noexcept;
 
-    // Maximum nesting: making one static may need another one. Objects nested more deeply are not undone.
+    // Maximum nesting of initializations: the initializer of one static may use another static. Objects nested more
+    // deeply are not reset.
     static constexpr std::size_t most_nested = 64;
     std::array<Entry, most_nested> entries_;
     std::size_t count_ = 0;

@@ -13,7 +13,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Layout from low to high addresses: guard, reserve, stack, gap, and the signal stack, which ends at the far bottom.
+// Layout from low to high addresses: guard pages, reserve, stack, gap, signal stack. The end of the signal stack is
+// far_bottom().
 constexpr std::size_t guard_bytes = std::size_t{1} << 20;
 constexpr std::size_t reserve_bytes = std::size_t{256} << 10;
 constexpr std::size_t gap_bytes = std::size_t{9} << 20;  // more than 8 MiB, the stack size that Clang assumes
@@ -22,20 +23,21 @@ constexpr std::size_t other_bytes = guard_bytes + reserve_bytes + gap_bytes + si
 
 constexpr std::size_t most_bytes = std::size_t{1} << 30;
 constexpr std::size_t least_bytes = std::size_t{4} << 20;
-// Divisor of the process's limits on addresses and data. A stack gets this fraction of a limit, so that many concurrent
-// builds have room.
+// Divisor of the process's limits on addresses and data (RLIMIT_AS, RLIMIT_DATA). A stack gets at most a limit divided
+// by this number, so that many builds can run concurrently.
 constexpr std::size_t share_of_limit = 32;
-// Size of the part of a stack that stays in memory between builds: more than most builds use.
+// Size of the part of a stack that stays in memory between builds. Most builds use less.
 constexpr std::size_t kept_bytes = std::size_t{512} << 10;
 
-// Size of the marker words at the end of this part. If a word has changed, a call used the stack beyond the part.
-// Frames may leave gaps, but not gaps of this size.
+// Total size of the marker words at the end of the part that stays in memory. If a marker word has changed, a call used
+// the stack beyond this part. A frame may leave some bytes unwritten, but not as many adjacent bytes as the marker
+// words have.
 constexpr std::size_t mark_bytes = std::size_t{16} << 10;
 constexpr std::uint64_t mark = 0x6c616e6577697365;
 
 constexpr std::size_t pool_size = 16;
 
-// Unused stacks, all of the size of the first one.
+// Unused stacks. All have the size `pooled_bytes` of the first stack that was put into the pool.
 std::array<std::atomic<std::byte*>, pool_size> pool;
 std::atomic<std::size_t> pooled_bytes = 0;
 
@@ -61,7 +63,8 @@ CompileStack::CompileStack(CompileStack&& other) noexcept
       reserve_open_(other.reserve_open_),
       abandoned_(other.abandoned_) {}
 
-// Maps the stack as inaccessible and unlocks it before opening it: mlockall(MCL_FUTURE) would otherwise fill all pages.
+// Maps the stack as inaccessible, unlocks it, and then makes it accessible. Otherwise the operating system would
+// allocate all pages if the application has called mlockall(MCL_FUTURE).
 CompileStack CompileStack::map(std::size_t bytes) noexcept {
     CompileStack stack;
     void* const base =
@@ -93,7 +96,7 @@ CompileStack CompileStack::take() noexcept {
         stack.base_ = base;
         stack.bytes_ = pooled_bytes;
         if (stack.bytes_ <= wanted) return stack;
-        stack.abandon();  // a limit was lowered, and the whole stack counts as data
+        stack.abandon();  // a limit, which includes the whole stack, was lowered
     }
     for (std::size_t bytes = wanted; bytes >= least_bytes; bytes /= 2) {
         CompileStack stack = map(bytes);

@@ -79,7 +79,7 @@ _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
 
 void learn_libraries() noexcept {
     static_cast<void>(libraries());
-    // Call the unwinder here, since its first call takes locks and allocates memory.
+    // Call the unwinder here: its first call takes locks and allocates memory, which a signal handler must not do.
     _Unwind_Backtrace([](_Unwind_Context*, void*) { return _URC_END_OF_STACK; }, nullptr);
 }
 

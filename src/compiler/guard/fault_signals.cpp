@@ -29,21 +29,21 @@ struct FaultSignal {
 constexpr std::array fault_signals{FaultSignal{SIGSEGV, "SIGSEGV"}, FaultSignal{SIGBUS, "SIGBUS"},
                                    FaultSignal{SIGILL, "SIGILL"}, FaultSignal{SIGFPE, "SIGFPE"},
                                    FaultSignal{SIGABRT, "SIGABRT"},
-                                   // The padding between functions raises SIGTRAP if code runs past the end of a
-                                   // function.
+                                   // Code that runs past the end of a function reaches padding, which raises SIGTRAP.
                                    FaultSignal{SIGTRAP, "SIGTRAP"}};
 
 using Action = struct sigaction;
 
-// All handlers of the application that have been found, the earliest first. Entries are added under install_mutex,
-// never changed, and read at any time. `handlers[k]` is this library's handler that replaced known_actions[k]. The
-// meaning of handlers[k] thus never changes, even if an application saves and reinstalls it much later.
+// All handlers of the application that were ever found installed, the earliest first. Entries are added under
+// install_mutex, are never changed, and may be read at any time. `handlers[k]` is this library's handler that replaced
+// known_actions[k]. Each of this library's handlers thus always belongs to the same handler of the application, even if
+// an application saves it and installs it again much later.
 constexpr std::size_t most_known_actions = 32;
 constinit std::array<Action, most_known_actions> known_actions{};
 constinit std::atomic<std::size_t> known_count = 0;
 
-// The handlers that were installed before this library installed one, and that therefore cannot call it; by index into
-// fault_signals.
+// For each entry of fault_signals, the handler that was installed before this library first installed a handler. This
+// earlier handler therefore cannot call a handler of this library.
 std::array<std::atomic<const Action*>, fault_signals.size()> first_actions;
 
 // Handler for faults that no other handler resolves.
@@ -57,21 +57,22 @@ struct Repetition {
 };
 [[gnu::tls_model("initial-exec")]] constinit thread_local Repetition repetition{};
 
-// Stack address at which a thread calls a handler of the application; null outside of such a call. The application's
-// handler may in turn call this library's handler if it replaced it.
+// Stack address at which a thread calls a handler of the application; null outside of such a call. It is needed because
+// the application's handler may in turn call the handler of this library that it replaced.
 [[gnu::tls_model("initial-exec")]] constinit thread_local const char* handing_on_at = nullptr;
 
-// Guards the installation of handlers, which are installed while any thread compiles.
+// Protects the installation of handlers, which are installed while at least one thread compiles.
 std::mutex install_mutex;
 unsigned compiling_threads = 0;  // under install_mutex
 
-// Signals whose handler the application replaced while this library's handler was installed. The new handler, and every
-// later unknown handler, may call this library's handler, so this library must not call them. While such a handler is
-// installed, the signal is left to the application. If the application reinstalls this library's handler, it stays.
+// For each signal, whether the application replaced this library's handler. The application's new handler, and every
+// later unknown handler, may call this library's handler, so this library must not call these handlers. While one of
+// these handlers is installed, this library does not install its own. If the application reinstalls this library's
+// handler, this library's handler stays installed.
 std::array<bool, fault_signals.size()> has_leaked{};  // under install_mutex
 
-// Signals that have this library's handler. After too many different handlers of the application, this library installs
-// none: the signal then behaves as without the compiler.
+// For each signal, whether this library's handler is installed. If the application has installed too many different
+// handlers, this library installs none, and the signal behaves as without the compiler.
 std::array<bool, fault_signals.size()> is_installed{};  // under install_mutex
 
 std::size_t index_of(int signal) {
@@ -82,12 +83,13 @@ std::size_t index_of(int signal) {
 
 void take_default_action(int signal, const siginfo_t* info) {
     ::signal(signal, SIG_DFL);
-    // Raise only signals that were sent: a faulting instruction faults again when the handler returns.
+    // Raise the signal again only if it was sent by a process; a faulting instruction faults again anyway when the
+    // handler returns.
     if (info->si_code <= 0) ::raise(signal);
 }
 
-// True if a handler of the application called this library's handler. If longjmp left a handler, handing_on_at stays
-// set, but later frames are not below it.
+// True if a handler of the application called this library's handler. A longjmp out of the application's handler leaves
+// handing_on_at set, but later frames are then not at lower addresses.
 bool is_called_back(const char* frame) {
     constexpr std::ptrdiff_t most = 1 << 20;
     return handing_on_at && frame < handing_on_at && handing_on_at - frame < most;
@@ -97,10 +99,10 @@ bool is_function(const Action& action) {
     return (action.sa_flags & SA_SIGINFO) || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
 }
 
-// Returns the handler to call for a repeated fault. A handler that returns without having done anything, as Python's
-// does when disabled, makes the instruction fault again, forever. After some repetitions, the other known handlers are
-// called, the latest first. Each handler is called several times, since a handler that repairs the cause may need
-// several faults.
+// Returns the handler to call for a repeated fault. If a handler returns without an effect, as Python's handler does
+// while it is disabled, the instruction would fault again forever. After some repetitions, the other known handlers are
+// therefore called, the latest first. Each handler is called for several faults in a row, since it may need several
+// faults to repair the cause.
 const Action* action_of_repetition(const Action* previous) {
     constexpr unsigned faults_of_each = 4;
     unsigned turn = repetition.times / faults_of_each;
@@ -124,7 +126,7 @@ void hand_on(const Action* previous, int signal, siginfo_t* info, void* context)
     const bool has_function = action && ((action->sa_flags & SA_SIGINFO) || action->sa_handler != SIG_DFL);
     if (!has_function) return take_default_action(signal, info);
     if (!(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_IGN) {
-        if (info->si_code > 0) take_default_action(signal, info);  // the system does not ignore faults either
+        if (info->si_code > 0) take_default_action(signal, info);  // faults end the process even if they are ignored
         return;
     }
     if (action->sa_flags & SA_RESETHAND) ::signal(signal, SIG_DFL);
@@ -153,15 +155,15 @@ bool is_own_fault(int signal, const siginfo_t& info) {
     return info.si_code > 0;
 }
 
-// Ends the call after the function that overflowed the stack has returned. The function returns to this one, so the
-// stack is not aligned as for a call.
+// Ends the guarded call after a library function that overflowed the stack has returned. The library function returns
+// to the start of this function, so the stack is not aligned as after a call.
 [[gnu::force_align_arg_pointer]] void end_overflowed_call() {
     GuardedCall* const call = GuardedCall::current();
     call->note_end(CallEnd::stack_overflow, "");
     call->leave();
 }
 
-// Formats signal and address without printf, which is not safe in signal handlers.
+// Writes the signal's name and the address to `text`, without printf, which is not safe in signal handlers.
 void write_place(int signal, std::uintptr_t place, char (&text)[64]) {
     std::size_t length = 0;
     const auto add = [&](const char* part) {
@@ -177,7 +179,8 @@ void write_place(int signal, std::uintptr_t place, char (&text)[64]) {
 }
 
 // Ends the guarded call; returns false if the compiler did not cause the fault. If a function of another library
-// overflowed the stack, the call ends when this function returns: it may hold a lock, such as malloc's.
+// overflowed the stack, it gets more stack and continues, since it may hold a lock, such as malloc's. The guarded call
+// then ends when the function returns.
 bool end_call(GuardedCall& call, int signal, siginfo_t& info, ucontext_t& context) {
     auto& registers = context.uc_mcontext.gregs;
     const auto instruction = static_cast<std::uintptr_t>(registers[REG_RIP]);
@@ -202,7 +205,7 @@ std::uintptr_t instruction_of(const ucontext_t& context) {
     return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
 }
 
-// Calls the next handler, and counts how often the fault of an instruction stays unresolved.
+// Calls the next handler, and counts how often in a row the same instruction faults.
 void hand_on_counting(const Action* previous, int signal, siginfo_t* info, ucontext_t& context) {
     const bool was_sent = info->si_code <= 0;
     const std::uintptr_t instruction = instruction_of(context);
@@ -267,11 +270,12 @@ std::optional<std::size_t> remember(std::size_t index, const Action& action) {
     return known;
 }
 
-// Maximum number of attempts to install if the application changes the handler between two calls.
+// Maximum number of attempts to install a handler. An attempt fails if the application changes the handler at the same
+// time.
 constexpr int most_tries = 16;
 
-/// Installs this library's handler, unless the installed one may call it. The application may have changed the handler
-/// since the last call.
+/// Installs this library's handler, unless the installed handler may call this library's handler. The application may
+/// have changed the handler since the last call of this function.
 void install(std::size_t index) {
     const int signal = fault_signals[index].number;
     const bool was_installed = std::exchange(is_installed[index], false);
@@ -295,9 +299,9 @@ void install(std::size_t index) {
     }
 }
 
-// Restores the application's handler. If the application changes handlers at the same time, its new handler may be
-// missing between two calls. This can happen only once: afterwards this library's handler is neither removed nor
-// installed over another one.
+// Restores the application's handler. If the application installs a new handler at the same time, its handler may be
+// replaced for the time between two system calls. This can happen only once for each signal: afterwards this library's
+// handler is neither removed nor installed over another handler.
 void uninstall(std::size_t index) {
     if (!std::exchange(is_installed[index], false)) return;
     const int signal = fault_signals[index].number;
@@ -324,8 +328,8 @@ void count_in() {
     std::call_once(once, watch_forks);
     const std::lock_guard lock(install_mutex);
     ++compiling_threads;
-    // Install even if another thread compiles, since the application may have changed handlers after that thread's
-    // call.
+    // Install handlers even if another thread is already compiling, since the application may have changed handlers
+    // after that thread installed them.
     for (std::size_t i = 0; i < fault_signals.size(); ++i) install(i);
 }
 
@@ -344,7 +348,7 @@ void set_last_fault_handler(void (*handler)(int, siginfo_t*, void*)) noexcept {
     has_last_action.store(true, std::memory_order_release);
 }
 
-// Also unblocks the signals, since a fault ends the process if its signal is blocked.
+// Also unblocks the signals of faults, since a fault whose signal is blocked ends the process.
 FaultSignals::FaultSignals(const CompileStack& stack) noexcept {
     stack_t ours{};
     ours.ss_sp = stack.signal_stack();

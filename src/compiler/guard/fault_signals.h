@@ -1,7 +1,7 @@
 // Handles the signals of faults (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP) while the compiler runs. A fault of
-// the compiler's code ends the guarded call of its thread; all other signals go to the handlers that were installed
-// before. The handlers of this library are installed while any thread compiles. If the application changes handlers
-// meanwhile, its new handlers stay.
+// the compiler's code ends the guarded call of the faulting thread. All other signals are passed to the handlers that
+// were installed before. The handlers of this library are installed while at least one thread compiles. If the
+// application installs other handlers meanwhile, these stay installed.
 //
 // Thread-safety: any number of threads may call every function.
 #pragma once
@@ -13,10 +13,11 @@
 namespace lanewise::compiler {
 
 /// Sets the handler for faults that the compiler did not cause and that no other handler resolves. Without such a
-/// handler, these faults end the process. Null is ignored, and so are calls after the first handler was set.
+/// handler, these faults end the process. A null `handler` is ignored. After the first handler was set, further calls
+/// are ignored, too.
 void set_last_fault_handler(void (*handler)(int signal, siginfo_t* info, void* context)) noexcept;
 
-/// Handles faults of the calling thread on `stack` while the object lives.
+/// Handles faults of the calling thread while the object lives; the thread's code runs on `stack`.
 class FaultSignals {
 public:
     explicit FaultSignals(const CompileStack& stack) noexcept;

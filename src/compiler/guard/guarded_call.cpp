@@ -17,10 +17,12 @@
 namespace lanewise::compiler {
 namespace {
 
-// Signal handlers read this variable, so it has the model of thread-local storage that never allocates.
+// Uses the thread-local storage model `initial-exec`, which never allocates memory, since signal handlers read this
+// variable.
 [[gnu::tls_model("initial-exec")]] constinit thread_local GuardedCall* current_call = nullptr;
 
-// Ends the guarded call of this thread. Outside of a guarded call, returns, and LLVM continues as without a handler.
+// Ends the guarded call of this thread. Outside of a guarded call, prints the reason and returns, and LLVM then ends
+// the process as usual.
 void end_by_fatal_error(void*, const char* reason, bool) {
     if (GuardedCall* call = GuardedCall::current()) {
         call->note_end(CallEnd::fault, reason);
@@ -45,8 +47,8 @@ void install_error_handlers() {
     });
 }
 
-// True if the address space has room for the memory that a first build needs to fill LLVM's tables. If memory ran out
-// then, the tables would stay incomplete.
+// True if the process can map the memory that its first build needs to fill LLVM's tables. The tables would stay
+// incomplete if memory ran out while they are filled.
 bool has_some_memory() {
     constexpr std::size_t some_bytes = std::size_t{16} << 20;
     rlimit limit{};
@@ -55,7 +57,8 @@ bool has_some_memory() {
     return some != MAP_FAILED && ::munmap(some, some_bytes) == 0;
 }
 
-// Prepares the thread. Runs on a large stack, since the caller's stack may be too small for the unwinder.
+// Prepares the thread for a guarded call. This function runs on the compiler's stack, since the caller's stack may be
+// too small for the unwinder.
 void begin_on_far_bottom(void*) {
     clang::noteBottomOfStack(/*ForceSet=*/true);
     static std::once_flag once;
@@ -90,7 +93,7 @@ void GuardedCall::undo() noexcept {
 }
 
 // The compiler is built without exceptions. An exception of the C++ library therefore passes the compiler's frames
-// without running destructors, like every other end of a call.
+// without running destructors, as every other end of a guarded call does.
 void GuardedCall::work_on_stack(void* object) noexcept {
     auto& call = *static_cast<GuardedCall*>(object);
     try {

@@ -1,8 +1,10 @@
-// Isolates the compiler from its caller: runs it on a stack of its own, and ends only this call if the compiler fails.
-// Failures are fatal errors of LLVM, lack of memory, stack overflows and faults of the compiler's code.
+// Isolates the compiler from its caller: runs a call of the compiler on a separate stack, and ends only this call if
+// the compiler fails. Failures are fatal errors of LLVM, lack of memory, stack overflows and faults of the compiler's
+// code.
 //
-// A failed call ends without running destructors: its objects leak, and its unfinished changes stay unless an
-// UndoOnFailure reverts them. Objects that outlive a call must therefore not be changed without an UndoOnFailure.
+// A failed call ends without running destructors. The objects of the call leak, and its unfinished changes of other
+// objects stay unless an UndoOnFailure reverts them. Objects that outlive a call must therefore be changed only under
+// an UndoOnFailure.
 //
 // Thread-safety: any number of threads may call every function.
 #pragma once
@@ -22,7 +24,7 @@ enum class CallEnd : std::uint8_t {
     out_of_memory,
     stack_overflow,
     fault,       // a fault of the compiler's code, or a fatal error of LLVM
-    unreadable,  // a fault while data from outside was read
+    unreadable,  // a fault while the compiler read data that it did not create
 };
 
 struct CallOutcome {
@@ -33,9 +35,9 @@ struct CallOutcome {
 /// Calls `work` as a guarded call; `work` must not call run_guarded() itself.
 CallOutcome run_guarded(llvm::function_ref<void()> work);
 
-/// Makes the guarded call of this thread call `undo` if it fails while the object lives. The functions of several
-/// objects are called in reverse order. `undo` must not allocate, and must not rely on data that was being changed. Has
-/// no effect outside of guarded calls.
+/// Makes the guarded call of this thread call `undo` if the guarded call fails while this object lives. If several
+/// objects live, their functions are called in reverse order of construction. `undo` must not allocate, and must not
+/// rely on data that was being changed. Has no effect outside of guarded calls.
 class UndoOnFailure {
 public:
     explicit UndoOnFailure(llvm::function_ref<void()> undo);
@@ -49,9 +51,9 @@ private:
     UndoOnFailure* outer_;
 };
 
-/// Attributes faults of this thread's guarded call to its input while the object lives, for reading a program's binary.
-/// LLVM's reader trusts most numbers of its input, so damaged binaries can cause faults. Has no effect outside of
-/// guarded calls.
+/// Attributes faults of this thread's guarded call to the call's input while the object lives. It is used while a
+/// program's binary is read. LLVM's reader trusts most numbers of its input, so damaged binaries can cause faults. Has
+/// no effect outside of guarded calls.
 class ReadsFromOutside {
 public:
     ReadsFromOutside() noexcept;
@@ -60,7 +62,8 @@ public:
     ReadsFromOutside& operator=(const ReadsFromOutside&) = delete;
 };
 
-/// A thread's current guarded call. Only run_guarded() creates one; fault_signals.cpp ends it.
+/// A thread's current guarded call. Only run_guarded() creates objects of this class; fault_signals.cpp ends a call
+/// after a fault.
 class GuardedCall {
 public:
     explicit GuardedCall(llvm::function_ref<void()> work) : work_(work), stack_(CompileStack::take()) {}
@@ -72,9 +75,9 @@ public:
 
     CompileStack& stack() noexcept { return stack_; }
     HalfMade& half_made() noexcept { return half_made_; }
-    /// Records why the call ends, unless a reason is recorded already. Safe in signal handlers.
+    /// Records why the call ends, unless a reason was recorded before. Safe in signal handlers.
     void note_end(CallEnd end, const char* reason) noexcept;
-    /// Returns the argument for lanewise_leave_stack().
+    /// Returns the argument that lanewise_leave_stack() needs to end this call.
     void* way_back() const noexcept { return way_back_; }
     [[noreturn]] void leave() noexcept;
 

@@ -1,5 +1,5 @@
-// A value that one thread makes for all threads at its first use. If a guarded call (guarded_call.h) fails while it
-// makes the value, the next call tries again, unlike with std::call_once.
+// A value that one thread computes for all threads at the first use. If a guarded call (guarded_call.h) fails while it
+// computes the value, the next call of get() computes it again; std::call_once alone does not do this.
 //
 // Thread-safety: any number of threads may call get(). After a fork, the child restarts an unfinished `make()` of the
 // parent.
@@ -17,7 +17,8 @@ namespace lanewise::compiler {
 template <class Value>
 class MadeOnce {
 public:
-    /// Returns the value, which the first call gets from `make()`. The reference is valid as long as this object lives.
+    /// Returns the value. Returns the value, which the first call computes by `make()`. The reference is valid as long
+    /// as this object lives.
     template <class Make>
     const Value& get(const Make& make) {
         std::unique_lock lock(mutex_);

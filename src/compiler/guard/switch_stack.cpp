@@ -1,7 +1,7 @@
 #include "compiler/guard/switch_stack.h"
 
-// Pushes a frame with the registers that a call preserves: rbp, rbx, r12 to r15, and the control words of SSE and of
-// the FPU. `way_back` is the address of this frame.
+// Pushes the callee-saved registers: rbp, rbx, r12 to r15, and the control words of SSE and of the FPU. `way_back` is
+// the address of the pushed registers.
 asm(R"(
     .pushsection .text.lanewise_switch_stack, "ax", @progbits
     .p2align 4

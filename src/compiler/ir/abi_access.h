@@ -1,5 +1,5 @@
-// Loads from the structures that compiled code receives (include/lanewise/kernel_abi.h). The structures do not change
-// while a kernel runs, so the loads are marked invariant.
+// Creates loads from the structures that compiled code receives as parameters (include/lanewise/kernel_abi.h). The
+// structures do not change while a kernel runs, so the loads are marked invariant.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -11,7 +11,7 @@ namespace lanewise::compiler {
 llvm::LoadInst* load_invariant(llvm::IRBuilderBase& builder, llvm::Value* base, std::size_t offset, llvm::Type* type,
                                const llvm::Twine& name);
 
-/// Loads a pointer to memory of the device, which is aligned to abi::block_alignment.
+/// Loads a pointer to device memory that is aligned to abi::block_alignment.
 llvm::LoadInst* load_pointer(llvm::IRBuilderBase& builder, llvm::Value* base, std::size_t offset,
                              const llvm::Twine& name);
 

@@ -1,4 +1,5 @@
-// Names of the address spaces of spir64 IR. Pointers have these address spaces until code generation (docs/ir.md).
+// Constants for the address spaces of LLVM IR for the target spir64. Pointers have these address spaces until code
+// generation (docs/ir.md).
 #pragma once
 
 namespace lanewise::compiler {

@@ -1,5 +1,5 @@
-// Block literals that kernels enqueue (OpenCL C 3.0, section 6.15.19). Clang makes a kernel of each block literal, and
-// passes this kernel to `__enqueue_kernel_*` and `__get_kernel_*`.
+// Block literals that kernels enqueue (OpenCL C 3.0, section 6.15.19). For each block literal, Clang generates a kernel
+// and passes this kernel to `__enqueue_kernel_*` and `__get_kernel_*`.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -14,10 +14,11 @@ inline constexpr llvm::StringLiteral block_attribute = "lanewise-block";
 /// Attribute on kernels: the numbers of the block kernels that the kernel may enqueue, separated by commas.
 inline constexpr llvm::StringLiteral enqueues_attribute = "lanewise-enqueues";
 
-/// Returns the number of the operand that is a block's kernel in calls of `function`; none for other functions.
+/// Returns the number of the operand that is the kernel of a block in calls of `function`; none if `function` has no
+/// such operand.
 std::optional<unsigned> block_kernel_operand(llvm::StringRef function);
 
-/// Returns the block's kernel that is an operand of `call`; null for other calls.
+/// Returns the kernel of a block that is an operand of `call`; null if `call` has no such operand.
 llvm::Function* block_kernel_of(const llvm::CallInst& call);
 
 }  // namespace lanewise::compiler

@@ -1,8 +1,9 @@
-// Recognizes atomic minima and maxima that mostly leave memory unchanged, such as a bound that many work-items try to
-// improve and few do. Each atomic would take exclusive ownership of the cache line. Compiled code therefore loads the
-// value first, and skips the atomic if it would change nothing. Only relaxed operations allow this (OpenCL C 3.0,
-// section 6.15.12.2, "memory_order_relaxed"). An operation that changes nothing may stand anywhere in the modification
-// order of its location, so also directly after the change whose value was loaded.
+// Recognizes atomic minima and maxima that mostly leave memory unchanged. An example is a bound that many work-items
+// try to improve, and that few improve. Each atomic operation would take exclusive ownership of the cache line.
+// Compiled code therefore loads the value first, and skips the atomic operation if it would change nothing. Only
+// relaxed operations allow this (OpenCL C 3.0, section 6.15.12.2, "memory_order_relaxed"). A relaxed operation that
+// changes nothing may have any position in the modification order of its location. The position directly after the
+// loaded value is therefore valid.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -11,11 +12,11 @@
 
 namespace lanewise::compiler {
 
-/// True for relaxed minima and maxima. False in local memory, which only one thread accesses. False for a constant
-/// operand: the operation may serve as a load, as in `atomic_max(p, 0)`.
+/// True for relaxed minima and maxima. False in local memory, which only one thread accesses. False if the operand is
+/// constant, since the program may use the operation as a load, as in `atomic_max(p, 0)`.
 bool mostly_changes_nothing(const llvm::AtomicRMWInst& atomic);
 
-/// Returns the predicate that, between the operand and the loaded value, is true if the operation changes memory.
+/// Returns the predicate for which `icmp predicate operand, loaded` is true if the operation changes memory.
 llvm::CmpInst::Predicate change_of(const llvm::AtomicRMWInst& atomic);
 
 }  // namespace lanewise::compiler

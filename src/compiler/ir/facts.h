@@ -20,16 +20,17 @@ inline constexpr llvm::StringLiteral prefix = "lanewise-";
 #include "lanewise/kernel_facts.def"
 /// On a kernel: present if it is linearized to run several rows together (analysis/shapes/row_sharing.h).
 inline constexpr llvm::StringLiteral for_rows = "lanewise-for_rows";
-/// On a kernel: present if some functions are not inlined (prepare/kept/kept_functions.h).
+/// On a kernel: present if it calls functions that are not inlined (prepare/kept/kept_functions.h).
 inline constexpr llvm::StringLiteral shared_bodies = "lanewise-shared_bodies";
 /// On a kernel: present if results depend on work-items running one after another in the order of their linear ids.
 inline constexpr llvm::StringLiteral ordered_items = "lanewise-ordered_items";
-/// On a kernel: present if the kernel's loops, and so the order of their sums, do not depend on the plan (plan/plan.h).
+/// On a kernel: present if its loops are the same in all plans, and therefore add up sums in the same order
+/// (plan/plan.h).
 inline constexpr llvm::StringLiteral same_loops = "lanewise-same_loops";
 /// On a kernel: bit mask of the launch's dimensions along which work-groups have one work-item
 /// (plan/dimensions/single_items.h).
 inline constexpr llvm::StringLiteral single_items = "lanewise-single_items";
-/// On a function that runs a sparse region of a kernel for a single work-item
+/// Marks a function that runs a sparse region of a kernel for a single work-item
 /// (linearize/serialize_sparse/scalar_region.h).
 inline constexpr llvm::StringLiteral sparse_region = "lanewise-sparse-region";
 }  // namespace fact

@@ -1,4 +1,4 @@
-// Copies and restores functions, for passes that undo a change if it did not pay.
+// Copies functions and restores them, for passes that change a function and undo the change if it does not pay.
 #pragma once
 
 #include <llvm/IR/Function.h>

@@ -1,11 +1,12 @@
-// The signature of a group function (`k.group`): the kernel's parameters, then the parameters of a work-group.
+// Signature of a group function (`k.group`): the parameters of the kernel, followed by parameters that describe the
+// work-group.
 #pragma once
 
 #include <llvm/IR/Function.h>
 
 namespace lanewise::compiler {
 
-/// Parameters that a group function has after the kernel's own.
+/// Parameters of a group function that follow the kernel's parameters.
 struct GroupParameters {
     llvm::Value* launch;
     llvm::Value* worker;

@@ -1,13 +1,13 @@
-// Marks of loop statements of the source. link/mark_loops.h sets the marks on Clang's output, and KeepIterations reads
-// them. The control-flow graph alone does not distinguish loop statements from loops made of gotos, nor show where a
-// statement ends. Marks are metadata of terminators:
+// Marks in the IR for loop statements of the source (for, while, do). link/mark_loops.h sets the marks on Clang's
+// output, and KeepIterations reads them. The control-flow graph alone does not show where a loop statement ends, and
+// whether a loop is a loop statement or made of gotos. Marks are metadata of terminators:
 //
 //   for.cond: br i1 %c, label %for.body, label %for.end, !lanewise.loop_head !0      the statement's first block
 //   for.inc:  br label %for.cond, !lanewise.loop_latch !0                            a branch back to it
 //   for.end:  ret void, !lanewise.loop_end !0                                        the block after the statement
 //
-// Marks of a head and of its latches are equivalent: one of them remains after passes that split the head or merge a
-// latch.
+// A mark on a head and a mark on one of its latches mean the same. Passes may split the head or merge a latch, but one
+// of the marks remains.
 //
 // Thread-safety: a module belongs to one thread.
 #pragma once
@@ -27,11 +27,14 @@ inline constexpr llvm::StringLiteral end = "lanewise.loop_end";
 /// True if the block's terminator has the mark.
 bool has_loop_mark(const llvm::BasicBlock& block, llvm::StringRef mark);
 
-/// Sets a mark on the block's terminator.
+/// Adds the mark to the block's terminator.
 void set_loop_mark(llvm::BasicBlock& block, llvm::StringRef mark);
 
-/// True if `block`, the first block of a loop or of a cycle with several entries, begins a loop statement. A loop made
-/// of gotos has no known iterations: its work-items meet only after the loop.
+/// Gives `first` the marks that belong to the beginning of a block, after the block was split into `first` and `rest`.
+void keep_marks_of_beginning(llvm::BasicBlock& first, llvm::BasicBlock& rest);
+
+/// True if `block`, the first block of a loop or of a cycle with several entries, begins a loop statement. If it does
+/// not, the loop is made of gotos, and work-items that diverge in it meet again only after the loop.
 template <class LoopOrCycle>
 bool heads_loop_statement(const llvm::BasicBlock& block, const LoopOrCycle& loop) {
     return has_loop_mark(block, loop_mark::head) ||

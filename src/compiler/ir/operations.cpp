@@ -31,7 +31,7 @@ llvm::FunctionCallee declare_pure(llvm::Module& module, llvm::StringRef name, ll
     return callee;
 }
 
-// Declares an operation on masks. It is convergent, so that no pass moves it to another mask.
+// Declares an operation on masks. The operation is convergent, so that no pass moves it to a block with another mask.
 llvm::FunctionCallee declare_on_mask(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Type* result) {
     llvm::Module& module = *builder.GetInsertBlock()->getModule();
     auto* type = llvm::FunctionType::get(result, {builder.getInt1Ty()}, false);
@@ -47,8 +47,9 @@ llvm::FunctionCallee declare_on_mask(llvm::IRBuilderBase& builder, llvm::StringR
     return callee;
 }
 
-// Calls an operation at which work-items meet. It is convergent and has an effect, so that each call keeps its place.
-// The call uses the calling convention of the declaration, which may come from the builtin library.
+// Calls an operation at which work-items meet. The operation is convergent and has a side effect, so that no pass
+// moves, merges or removes its calls. The call uses the calling convention of the operation's declaration, which the
+// builtin library may have made.
 llvm::CallInst* call_meeting(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Type* result,
                              llvm::ArrayRef<llvm::Value*> arguments) {
     llvm::SmallVector<llvm::Type*, 1> parameters;
@@ -58,7 +59,7 @@ llvm::CallInst* call_meeting(llvm::IRBuilderBase& builder, llvm::StringRef name,
     auto* function = llvm::cast<llvm::Function>(callee.getCallee());
     function->setDoesNotThrow();
     function->setConvergent();
-    if (name != op::barrier && name != op::sub_group_barrier) {
+    if (name != op::barrier && name != op::sub_group_barrier && name != op::wait_turn) {
         function->setOnlyAccessesInaccessibleMemory();
         function->setWillReturn();
     }
@@ -162,6 +163,8 @@ llvm::CallInst* create_lanes_on(llvm::IRBuilderBase& builder) {
 void create_sub_group_barrier(llvm::IRBuilderBase& builder) {
     call_meeting(builder, op::sub_group_barrier, builder.getVoidTy(), {});
 }
+
+void create_wait_turn(llvm::IRBuilderBase& builder) { call_meeting(builder, op::wait_turn, builder.getVoidTy(), {}); }
 
 void create_mask(llvm::IRBuilderBase& builder, llvm::Value* mask) {
     builder.CreateCall(declare_on_mask(builder, op::mask, builder.getVoidTy()), {mask});

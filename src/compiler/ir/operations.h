@@ -1,4 +1,4 @@
-// Names the opaque operations of docs/ir.md, and provides helpers by which passes examine and create calls of these
+// Names of the opaque operations of docs/ir.md, and functions by which passes examine and create calls of these
 // operations.
 #pragma once
 
@@ -15,22 +15,22 @@ namespace op {
 #include "compiler/ir/operations.def"
 }  // namespace op
 
-/// Properties of an operation that passes may rely on, one bit each; operations.def lists the traits of each operation.
+/// Properties of operations, one bit each, on which passes may rely; operations.def lists the traits of each operation.
 namespace trait {
 enum Trait : unsigned {
     none = 0,
     from_builtins = 1,     // declared by the builtin library, not only by passes
-    pure = 2,              // no effects: the result depends on arguments and on the work-item, its chunk or group
+    pure = 2,              // no side effects; the result depends on arguments, work-item, chunk and group only
     id = 4,                // the result differs between the work-items of a group
     same_in_chunk = 8,     // the result is the same for all work-items of a chunk if the arguments are
-    of_chunk = 16,         // the result belongs to a chunk: differs between the chunks of a group
-    blind_to_groups = 32,  // the result does not depend on the division into groups
+    of_chunk = 16,         // the result describes a chunk, and differs between the chunks of a group
+    blind_to_groups = 32,  // the result does not depend on how the NDRange is divided into groups
     collective = 64,       // all work-items of a group reach the operation together and get the same result
-    meeting = 128,         // the chunks of a group meet at the operation
-    vote = 256,            // combines the operands of all lanes of all rows
+    meeting = 128,         // all chunks of a group wait for each other at the operation
+    vote = 256,            // combines the operands of all lanes, in all rows that run together
     over_lanes = 4096,     // combines the lanes that are active at the operation
     family = 512,          // the name ends with the name of a type
-    by_item = 1024,        // has a separate effect for each work-item
+    by_item = 1024,        // has a separate side effect for each work-item
     sub_group = 8192,      // combines the active lanes of a chunk, which reach the operation together
 };
 }  // namespace trait
@@ -67,7 +67,7 @@ bool is_meeting(const llvm::Instruction& instruction);
 /// True if `function` has barriers. Without barriers, there are no group votes either.
 bool has_barriers(const llvm::Function& function);
 
-/// Returns the dimensions whose ids a kernel uses, one bit each.
+/// Returns a bit mask of the dimensions whose ids a kernel uses.
 unsigned asked_dimensions(const llvm::Function& kernel);
 
 /// Returns the constant dimension (0 to 2) of an id or size operation.
@@ -81,10 +81,12 @@ llvm::CallInst* create_chunk_lanes(llvm::IRBuilderBase& builder);
 llvm::CallInst* create_streaming(llvm::IRBuilderBase& builder);
 /// Calls `i1 @ocl.never()`.
 llvm::CallInst* create_never(llvm::IRBuilderBase& builder);
-/// Calls `i32 @ocl.lanes_total(i32 1)`: the number of active lanes.
+/// Calls `i32 @ocl.lanes_total(i32 1)`, which returns the number of active lanes.
 llvm::CallInst* create_lanes_on(llvm::IRBuilderBase& builder);
 /// Calls `void @ocl.sub_group_barrier()`.
 void create_sub_group_barrier(llvm::IRBuilderBase& builder);
+/// Calls `void @ocl.wait_turn()`.
+void create_wait_turn(llvm::IRBuilderBase& builder);
 /// Calls `void @ocl.mask(i1)` for the builder's block.
 void create_mask(llvm::IRBuilderBase& builder, llvm::Value* mask);
 /// Returns the mask of the lanes for which `block` runs; null if it runs for all lanes.
@@ -97,7 +99,7 @@ void create_barrier(llvm::IRBuilderBase& builder);
 llvm::CallInst* create_group_vote(llvm::IRBuilderBase& builder, llvm::Value* value);
 llvm::CallInst* create_group_or(llvm::IRBuilderBase& builder, llvm::Value* bits);
 llvm::CallInst* create_parted(llvm::IRBuilderBase& builder);
-/// Calls `ptr @name(i64 offset)`, which is `chunk_context` or `group_context`.
+/// Calls `ptr @name(i64 offset)`; `name` is `chunk_context` or `group_context`.
 llvm::CallInst* create_context(llvm::IRBuilderBase& builder, llvm::StringRef name, std::uint64_t offset);
 
 }  // namespace lanewise::compiler

@@ -1,5 +1,6 @@
 #include "compiler/ir/parts.h"
 
+#include <algorithm>
 #include <array>
 
 #include "compiler/ir/facts.h"
@@ -33,6 +34,16 @@ llvm::Function* find_kernel(llvm::Module& module) {
     for (llvm::Function& function : module)
         if (is_kernel(function)) return &function;
     return nullptr;
+}
+
+void free_part_names(llvm::Module& module) {
+    const auto is_like_part = [](const llvm::GlobalValue& value) {
+        return std::ranges::any_of(suffixes, [&](llvm::StringRef suffix) { return value.getName().ends_with(suffix); });
+    };
+    for (llvm::GlobalValue& value : module.global_values()) {
+        const bool is_own = value.hasLocalLinkage() || (!value.isDeclaration() && llvm::isa<llvm::Function>(value));
+        if (is_own && is_like_part(value)) value.setName(value.getName() + ".");
+    }
 }
 
 llvm::Function* find_part(llvm::Module& module, Part part) {

@@ -33,13 +33,17 @@ llvm::StringRef kernel_name(const llvm::Function& function);
 /// Returns the only kernel of the module, or null if there is none.
 llvm::Function* find_kernel(llvm::Module& module);
 
+/// Renames values whose names end with a part's suffix, so that all names of parts are free. Clang names the variable
+/// `full` of the kernel `k` `k.full`, and kernels of SPIR-V may have any name.
+void free_part_names(llvm::Module& module);
+
 /// Returns the part of the module's kernel, or null if there is none.
 llvm::Function* find_part(llvm::Module& module, Part part);
 
 /// Returns the existing chunk functions of the module's kernel, in the order full, tail, rows.
 llvm::SmallVector<llvm::Function*, 3> find_chunks(llvm::Module& module);
 
-/// Marks the module's kernel as code that is only used for first launches (KernelCode::provisional).
+/// Marks the module's kernel as code that is used only for the kernel's first launches (KernelCode::provisional).
 void set_provisional(llvm::Module& module);
 
 }  // namespace lanewise::compiler

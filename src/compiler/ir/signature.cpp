@@ -74,13 +74,14 @@ ImageType image_type(llvm::StringRef base_type) {
         .Default(ImageType::none);
 }
 
-/// True for multisampled images: the device has no such objects, but programs may use their types.
+/// True for multisampled images. The device has no multisampled images, but programs may use their types.
 bool is_multisampled(llvm::StringRef base_type) {
     return base_type == "image2d_msaa_t" || base_type == "image2d_array_msaa_t" ||
            base_type == "image2d_msaa_depth_t" || base_type == "image2d_array_msaa_depth_t";
 }
 
-// Determines the kind of an argument by its IR type; for pipes, queues, samplers and images, by its type in the source.
+// Determines the kind of an argument from its IR type. The kinds of pipes, queues, samplers and images are determined
+// from the type in the source.
 ArgKind argument_kind(const llvm::Argument& argument, const ArgInfo& info, llvm::StringRef base_type) {
     if (info.type_qualifiers & type_pipe) return ArgKind::pipe;
     if (base_type == "queue_t") return ArgKind::queue;
@@ -110,8 +111,8 @@ ArgInfo read_argument(const llvm::Argument& argument) {
     const llvm::StringRef base_type = metadata_string(function, "kernel_arg_base_type", index);
     info.image = image_type(base_type);
     info.kind = argument_kind(argument, info, base_type);
-    // OpenCL API 3.0, table "Kernel argument qualifiers": images are global. Clang's metadata has the address space of
-    // the representation instead.
+    // OpenCL API 3.0, table "Kernel argument qualifiers": images are global. Clang's metadata contains the address
+    // space of the image's representation instead.
     if (info.kind == ArgKind::image || info.kind == ArgKind::pipe) info.address = AddressQualifier::global_;
     if (info.kind == ArgKind::pipe)
         if (const llvm::MDNode* sizes = function.getMetadata("pipe_packet_size"))
@@ -195,6 +196,11 @@ bool is_kernel(const llvm::Function& function) {
     return function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration();
 }
 
+std::uint32_t required_sub_group_size(const llvm::Function& function) {
+    const llvm::MDNode* size = function.getMetadata("intel_reqd_sub_group_size");
+    return size ? static_cast<std::uint32_t>(metadata_number(size, 0)) : 0;
+}
+
 KernelInfo read_kernel(const llvm::Function& function) {
     KernelInfo info;
     info.name = function.getName();
@@ -207,8 +213,9 @@ KernelInfo read_kernel(const llvm::Function& function) {
     info.reqd_work_group_size = three_sizes(function, "reqd_work_group_size");
     info.work_group_size_hint = three_sizes(function, "work_group_size_hint");
     info.max_work_group_size = three_sizes(function, "max_work_group_size");
-    if (const llvm::MDNode* size = function.getMetadata("intel_reqd_sub_group_size"))
-        info.reqd_sub_group_size = static_cast<std::uint32_t>(metadata_number(size, 0));
+    info.reqd_sub_group_size = required_sub_group_size(function);
+    if (const llvm::MDNode* count = function.getMetadata("reqd_num_sub_groups"))
+        info.reqd_num_sub_groups = static_cast<std::uint32_t>(metadata_number(count, 0));
     info.attributes = attributes_text(function, info);
     info.uniform_work_groups = function.getFnAttribute("uniform-work-group-size").getValueAsString() == "true";
     info.has_arg_info = function.getMetadata("kernel_arg_name") != nullptr || info.args.empty();

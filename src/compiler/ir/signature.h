@@ -1,5 +1,5 @@
 // Reads kernels' signatures, attributes and metadata from the front end's spir64 module, and lays out their argument
-// blocks. The code of lower/kernel_entry uses this layout.
+// blocks. The code that lower/kernel_entry generates reads arguments by this layout.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -11,6 +11,10 @@
 
 namespace lanewise::compiler {
 
+/// Attribute of kernels that may require a sub-group size that the device does not have. Such kernels cannot be
+/// created, but their programs can be built.
+inline constexpr llvm::StringLiteral tolerates_sub_group_size = "lanewise-tolerates-sub-group-size";
+
 /// True if `function` is a kernel with a body.
 bool is_kernel(const llvm::Function& function);
 
@@ -18,5 +22,8 @@ bool is_kernel(const llvm::Function& function);
 std::vector<KernelInfo> read_kernels(const llvm::Module& module);
 
 KernelInfo read_kernel(const llvm::Function& function);
+
+/// Returns the number of work-items in a sub-group that a kernel requires; 0 if it requires none.
+std::uint32_t required_sub_group_size(const llvm::Function& function);
 
 }  // namespace lanewise::compiler

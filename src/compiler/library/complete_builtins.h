@@ -1,5 +1,5 @@
-// Completes builtins by inlining their callees. The module has only library code; its builtins are the functions that
-// have no callers in the module.
+// Completes builtins by inlining their callees. The module contains only code of the builtin library. Its builtins are
+// the functions without callers in the module.
 //
 //   define float @_Z3sinf(float %x) {               ; becomes
 //     %r = call float @__lw_reduce(float %x)        ;   the body of __lw_reduce

@@ -23,14 +23,15 @@ namespace {
 using Calls = llvm::SmallVector<llvm::CallInst*, 8>;
 using CallsOfBuiltins = llvm::MapVector<llvm::Function*, Calls>;
 
-// Returns the size that inlining may add to `chunk`. Called functions also get a small budget, since there may be
-// hundreds of them.
+// Returns the code size that inlining may add to `chunk`. Called functions get a small budget, too, since a kernel may
+// have hundreds of them.
 std::uint64_t budget_of(const llvm::Function& chunk, LargeBuiltins large) {
     if (is_part(chunk, Part::tail) || is_called_function(chunk)) return budget::builtins_in_tail;
     return large == LargeBuiltins::called ? budget::builtins_at_first : budget::builtins_in_chunk;
 }
 
-// Returns the number of calls in `chunk` per call of the source: `chunk` may have more lanes than the widest builtin.
+// Returns the number of calls in `chunk` for each call in the source. It is more than one if `chunk` has more lanes
+// than the widest builtin.
 std::uint64_t calls_of_one(const llvm::Function& chunk, const llvm::Function& builtin) {
     const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(builtin.getReturnType());
     return vector ? number_fact(chunk, fact::lanes, 1) / vector->getNumElements() : 1;
@@ -64,7 +65,7 @@ void inline_calls(llvm::ArrayRef<llvm::CallInst*> calls) {
 }
 
 // Inlines builtins, the smallest first, until `budget` is used up. Builtins of equal size are inlined in the order of
-// their first calls. Returns the budget that would suffice for the next builtin as well, or 0 if all builtins are
+// their first calls. Returns the budget with which the next builtin would be inlined, too, or 0 if all builtins are
 // inlined.
 std::uint64_t inline_within(std::uint64_t budget, llvm::Function& chunk, unsigned register_bits) {
     const std::uint64_t whole = budget;

@@ -1,12 +1,12 @@
 // Inlines late builtins (docs/ir.md) into the chunk functions, after the builtins were linked (late_builtins.h).
 //
-// Inlines the smallest builtins first, until a budget for added code is used up. The chunks call the others, so that
-// code grows with the number of different builtins and not with the number of calls. `k.tail` runs rarely and gets a
-// smaller budget. In a first compilation (LargeBuiltins::called), all chunk functions have small budgets. The chunk
-// functions then call machine code of builtins, which the process compiles once for all kernels
-// (pipeline/builtin_store.h).
+// Inlines the smallest builtins first, until a budget for added code is used up. Chunk functions call the remaining
+// builtins, so that the size of code grows with the number of different builtins and not with the number of calls.
+// `k.tail` runs rarely and gets a smaller budget. In a kernel's first compilation (LargeBuiltins::called), all chunk
+// functions have small budgets. The chunk functions then call builtins whose machine code the process compiles once for
+// all kernels (pipeline/builtin_store.h).
 //
-// Needs: every function that is not part of the kernel comes from the builtin library, and its callees were inlined
+// Needs: all functions that are not part of the kernel come from the builtin library, and their callees were inlined
 // (complete_builtins.h).
 //
 //   %a = call <16 x float> @_Z3sinDv16_f(<16 x float> %x)      ; one or two of these: inlined
@@ -26,8 +26,8 @@ namespace lanewise::compiler {
 
 /// Treatment of the large builtins that a kernel calls.
 enum class LargeBuiltins : std::uint8_t {
-    inlined,  // within a large budget
-    called,   // within a small budget; most are called (KernelCode::provisional)
+    inlined,  // inlined within a large budget
+    called,   // inlined within a small budget, so that most are called (KernelCode::provisional)
 };
 
 /// True if a chunk function that calls `builtin` may inline it; `size` is the code_size() of the builtin's body. If
@@ -36,7 +36,7 @@ bool may_be_inlined(const llvm::Function& builtin, std::uint64_t size, LargeBuil
 
 class InlineBuiltins : public llvm::PassInfoMixin<InlineBuiltins> {
 public:
-    /// `register_bits` is the width of vector registers, which code sizes depend on.
+    /// `register_bits` is the width of vector registers, by which code_size() estimates sizes.
     explicit InlineBuiltins(unsigned register_bits = 512, LargeBuiltins large = LargeBuiltins::inlined)
         : register_bits_(register_bits), large_(large) {}
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);

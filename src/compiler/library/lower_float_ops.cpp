@@ -20,9 +20,9 @@ using llvm::Intrinsic::ID;
 struct Operation {
     llvm::StringLiteral prefix;
     std::array<ID, 3> instructions;  // for registers of 128, 256 and 512 bits
-    bool rounds;                     // the instructions round, and so have a rounding mode operand
-    // Immediate operand. VGETMANT: the interval 0.75..1.5 with nan below zero (Intel SDM, VGETMANTPS: interval 3, sign
-    // control 2), or the interval 1..2. VREDUCE: round down to integers without exceptions.
+    bool rounds;                     // the instructions round, and have a rounding mode operand
+    // Immediate operand. VGETMANT: the interval 0.75..1.5, and NaN for negative operands (Intel SDM, VGETMANTPS:
+    // interval 3, sign control 2), or the interval 1..2. VREDUCE: round down to integers without exceptions.
     std::optional<std::uint8_t> immediate = {};
 };
 
@@ -72,8 +72,8 @@ ID instruction_for(const Operation& operation, const llvm::Type& type) {
     return operation.instructions[llvm::Log2_64(type.getPrimitiveSizeInBits() / 128)];
 }
 
-// Returns the intrinsic's arguments: those of the operation, the immediate, the merge source, a mask of all lanes, and
-// the rounding mode (512 bits).
+// Returns the intrinsic's arguments: the operation's arguments, the immediate, the merge source, a mask of all lanes,
+// and for 512 bits the rounding mode.
 llvm::SmallVector<llvm::Value*, 6> arguments_for(const Operation& operation, llvm::CallInst& call,
                                                  llvm::IRBuilderBase& builder) {
     llvm::SmallVector<llvm::Value*, 6> arguments(call.args());
@@ -108,7 +108,7 @@ llvm::Value* lowered(llvm::CallInst& call, bool has) {
     return nullptr;
 }
 
-// Removes code paths that are never taken, so that the inlining of builtins measures only the remaining code.
+// Removes code paths that are never taken, so that InlineBuiltins measures only the size of the remaining code.
 void remove_ways_not_taken(llvm::Function& function) {
     for (llvm::BasicBlock& block : function) {
         llvm::SimplifyInstructionsInBlock(&block);

@@ -14,7 +14,8 @@ llvm::Value* pointers(llvm::IRBuilder<>& builder, const llvm::CallInst& call) {
     return builder.CreateGEP(builder.getInt8Ty(), base, call.getArgOperand(1));
 }
 
-// Lowers a look-up. Look-ups occur only if the target has the instruction (ocl.has_float_ops).
+// Lowers a look-up. The operation `ocl.look_up` occurs only if the target has the instruction for it
+// (ocl.has_float_ops).
 llvm::Value* looked_up(llvm::CallInst& call) {
     llvm::IRBuilder<> builder(&call);
     const bool is_wide = call.getType()->getPrimitiveSizeInBits() == 512;

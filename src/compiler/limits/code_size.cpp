@@ -17,7 +17,7 @@ const llvm::FixedVectorType* longest_vector(const llvm::Instruction& instruction
     return longest;
 }
 
-// X86 divides the integers of a vector one by one.
+// X86 has no integer division of vectors, so the elements are divided one after another.
 bool runs_per_element(const llvm::Instruction& instruction) { return instruction.isIntDivRem(); }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Finds blocks that hardly ever run, by the weights of the branch that leads to them.
-// Thread-safety: functions without state.
+// Finds blocks that hardly ever run, according to the weights of the branch that leads to the block. Thread-safety:
+// functions without state.
 #pragma once
 
 #include <llvm/IR/BasicBlock.h>

@@ -35,8 +35,8 @@ std::optional<std::uint64_t> size_of_variable(const llvm::Value& variable, const
     return size && !size->isScalable() ? std::optional(size->getFixedValue()) : std::nullopt;
 }
 
-// Removes the poison-generating flags (nuw, nneg) of all instructions as long as the object exists. Hoisted
-// instructions have flags that hold only after the branch, and ranges derived from these flags would be wrong.
+// Removes the poison-generating flags (nuw, nneg) of all instructions, and restores them in its destructor. Some flags
+// of hoisted instructions are true only after the branch, so that value ranges derived from them would be wrong.
 class WithoutPromises {
 public:
     explicit WithoutPromises(llvm::Function& function) {
@@ -55,7 +55,7 @@ public:
     WithoutPromises(const WithoutPromises&) = delete;
     WithoutPromises& operator=(const WithoutPromises&) = delete;
 
-    /// Leaves `instruction` without its flags for good.
+    /// Does not restore the flags of `instruction`.
     void forget(llvm::Instruction& instruction) {
         const auto found = flags_.find(&instruction);
         if (found == flags_.end()) return;
@@ -67,7 +67,7 @@ private:
     llvm::DenseMap<llvm::Instruction*, llvm::Instruction*> flags_;
 };
 
-// One side of a branch: a block that only some work-items enter, all of them from `head`.
+// One side of a divergent branch at the end of `head`: a block whose only predecessor is `head`.
 class Side {
 public:
     Side(llvm::BasicBlock& head, llvm::BasicBlock& block, llvm::LazyValueInfo& ranges, const Uniformity& uniformity)
@@ -83,8 +83,8 @@ public:
         return llvm::any_of(block_, is_load) && llvm::all_of(block_, is_harmless);
     }
 
-    /// Returns the block's loads and the instructions that compute their addresses, operands first; empty if a load
-    /// must stay.
+    /// Returns the block's loads and the instructions that compute their addresses, operands first; empty if any load
+    /// cannot be hoisted.
     llvm::SmallSetVector<llvm::Instruction*, 8> hoistable() {
         llvm::SmallSetVector<llvm::Instruction*, 8> found;
         for (llvm::Instruction& instruction : block_) {
@@ -140,7 +140,8 @@ private:
         return sum;
     }
 
-    // Returns the range of `value` at the end of `head_`, before the branch, so that the condition restricts nothing.
+    // Returns the range of `value` at the end of `head_`, before the branch. The branch condition must not restrict the
+    // range, since the load will run whether or not the condition holds.
     ConstantRange range_of(llvm::Value& value) {
         const unsigned bits = value.getType()->getScalarSizeInBits();
         auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
@@ -164,7 +165,7 @@ void hoist(llvm::Instruction& instruction, llvm::BasicBlock& head) {
     instruction.moveBefore(head.getTerminator()->getIterator());
     instruction.dropPoisonGeneratingAnnotations();
     instruction.dropUBImplyingAttrsAndMetadata();
-    // The load's alignment may be guaranteed only after the branch.
+    // The alignment of the load may be guaranteed only if the branch is taken.
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
         load->setAlignment(std::min(load->getAlign(), llvm::getKnownAlignment(load->getPointerOperand(), layout)));
 }

@@ -17,8 +17,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether `call` is a call of a function that can be speculated. Intrinsics and operations are left out, since they are
-// cheap to compute for each chunk.
+// Whether `call` is a call of a function that can be speculated. False for intrinsics and operations, which are cheap
+// enough to compute for each chunk.
 bool may_be_made_anywhere(const llvm::CallInst& call) {
     return !llvm::isa<llvm::IntrinsicInst>(call) && !is_operation(&call) && call.getCalledFunction() &&
            call.doesNotAccessMemory() && call.doesNotThrow() && call.hasFnAttr(llvm::Attribute::WillReturn) &&
@@ -43,8 +43,8 @@ public:
     }
 
 private:
-    // Returns the outermost dominator of `block` in the same loop that ends with a divergent branch. Dominators above a
-    // uniform branch are not considered. Null if there is none.
+    // Returns the outermost block that ends with a divergent branch, dominates `block` and is in the same loop. The
+    // search from `block` outwards stops at the first uniform branch. Null if no block is found.
     llvm::BasicBlock* block_before_parting(llvm::BasicBlock& block) {
         llvm::BasicBlock* found = nullptr;
         const llvm::Loop* loop = loops_.getLoopFor(&block);
@@ -70,7 +70,7 @@ private:
         if (!collect(call, *place, moved)) return false;
         for (llvm::Instruction* instruction : moved) {
             instruction->moveBefore(place->getTerminator()->getIterator());
-            // These flags and attributes may hold only after the branch.
+            // The dropped flags and attributes may be valid only after the branch.
             instruction->dropPoisonGeneratingAnnotations();
             instruction->dropUBImplyingAttrsAndMetadata();
         }

@@ -1,5 +1,5 @@
-// Hoists function calls with uniform arguments above a divergent branch. A call above the branch can be made once for
-// all chunks of the group.
+// Hoists function calls with uniform arguments above a divergent branch. A call above the branch needs to run only once
+// for all chunks of the group.
 //
 //   head: br i1 %in_range, %then, %end              head: %x = call float @pow(float %a, float %b)
 //   then: %x = call float @pow(float %a, float %b)         br i1 %in_range, %then, %end

@@ -27,7 +27,8 @@ llvm::StoreInst* last_store(llvm::BasicBlock& block) {
     return nullptr;
 }
 
-// Whether `a` and `b` are computed by the same operations from the same values, and these operations can be repeated.
+// Whether `a` and `b` are computed by the same operations from the same values, and all these operations can be copied
+// to another block.
 bool is_same(const llvm::Value& a, const llvm::Value& b, unsigned depth = 0) {
     if (&a == &b) return true;
     const auto *first = llvm::dyn_cast<llvm::Instruction>(&a), *second = llvm::dyn_cast<llvm::Instruction>(&b);

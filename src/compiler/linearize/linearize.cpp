@@ -18,7 +18,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Removes unused instructions: masks are computed for every edge, and most of the masks have no use.
+// Removes unused instructions, since masks are computed for every edge and most of these masks are not used.
 void drop_unused(llvm::Function& function) {
     llvm::SmallVector<llvm::WeakTrackingVH, 64> unused;
     for (llvm::BasicBlock& block : function)

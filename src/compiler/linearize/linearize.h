@@ -1,5 +1,5 @@
-// Makes divergent control flow explicit in a scalar kernel, so that it can run for the W work-items of a
-// chunk at once (docs/ir.md, "Between linearize and widen"). Uniform branches and loops stay.
+// Replaces divergent control flow of a scalar kernel by masks (docs/ir.md, "Between linearize and widen"). The kernel
+// can then run for the W work-items of a chunk at once. Uniform branches and loops stay.
 //
 //   entry: br i1 %c, label %a, label %b          entry: %n = xor i1 %c, true
 //   a:     store ...                                     %any = call i1 @ocl.any(i1 %c)
@@ -25,7 +25,7 @@
 //                                                        br i1 %any, label %loop, label %exit
 //
 // Needs the form that NormalizeFlow makes. Handles any reducible control flow; kernels with irreducible flow stay
-// unchanged. The code grows by a constant for each edge and phi.
+// unchanged. Each edge and each phi adds a constant amount of code.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

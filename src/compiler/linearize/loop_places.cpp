@@ -12,7 +12,7 @@ namespace {
 
 constexpr Motion unknown{.is_known = false};
 
-// Keeps steps within 32 bits, so that the sum and the product of two steps fit into 64 bits.
+// Returns a known step only if it fits into 32 bits, so that the sum and the product of two steps fit into 64 bits.
 Motion known_if_small(std::int64_t step) { return llvm::isInt<32>(step) ? Motion{true, step} : unknown; }
 
 Motion sum(Motion a, Motion b) { return a.is_known && b.is_known ? known_if_small(a.step + b.step) : unknown; }
@@ -29,7 +29,7 @@ bool LoopPlaces::is_invariant(llvm::Value& value) {
            (evolution_.isSCEVable(value.getType()) && evolution_.isLoopInvariant(evolution_.getSCEV(&value), &loop_));
 }
 
-// Trusts no-wrap flags: every iteration uses the value, so the value is never poison.
+// Relies on no-wrap flags: every iteration uses the value for a memory access, so the value is not poison.
 std::optional<Motion> LoopPlaces::motion_of(llvm::Value& value, Numbers numbers, Counters& counters, unsigned depth) {
     if (is_invariant(value)) return Motion{};
     if (const std::optional<Motion> counted = counted_motion(value, numbers)) return counted;

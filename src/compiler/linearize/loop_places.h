@@ -1,6 +1,6 @@
-// Computes how many bytes an address in a loop moves in each iteration, and the address in a given iteration.
+// Computes by how many bytes an address in a loop changes in each iteration, and the address in a given iteration.
 //
-// Thread-safety: none needed; analyses belong to a compilation.
+// Not thread-safe, since it uses analyses of one compilation.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -14,14 +14,15 @@
 
 namespace lanewise::compiler {
 
-/// The constant amount by which a value grows in each iteration; for an address, in bytes.
+/// The amount by which a value grows in an iteration; the amount is the same for all iterations. For an address, in
+/// bytes.
 struct Motion {
     bool is_known = true;   // false: the step is the same in all iterations, but its value is not known
     std::int64_t step = 0;  // fits into 32 bits
 };
 
-/// An integer induction variable that may wrap around. A value that extends the counter grows by the same step only
-/// until the counter wraps.
+/// An integer induction variable that may wrap around. A sign- or zero-extension of the variable grows by the same step
+/// only until the variable wraps around.
 struct Counter {
     llvm::Value* value;
     Motion motion;
@@ -36,7 +37,7 @@ public:
     bool is_invariant(llvm::Value& value);
 
     /// Returns the motion of `address`; none if its step differs between iterations. Adds induction variables that may
-    /// wrap to `counters`; the motion is valid as long as none of them wraps around.
+    /// wrap around to `counters`. The motion is valid as long as none of these variables wraps around.
     std::optional<Motion> motion_of(llvm::Value& address, Counters& counters) {
         return motion_of(address, Numbers::modulo, counters, 0);
     }
@@ -46,8 +47,8 @@ public:
     llvm::Value* in_iteration(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Value* iteration);
 
 private:
-    // How to read an integer when its motion is computed. An integer read as a signed or unsigned number must not wrap
-    // around.
+    // How an integer is interpreted when its motion is computed. An integer that is interpreted as a signed or unsigned
+    // number must not wrap around.
     enum class Numbers : std::uint8_t { modulo, with_sign, without_sign };
 
     std::optional<Motion> motion_of(llvm::Value& value, Numbers numbers, Counters& counters, unsigned depth);

@@ -27,8 +27,8 @@ void drop_markers(llvm::Function& function) {
                     call->eraseFromParent();
 }
 
-// Removes the edges from `before` to `end`. False if `before` has no other successor; it then ends with an
-// `unreachable`.
+// Removes the edges from `before` to `end`. Returns false if `before` has no other successor; `before` then ends with
+// an `unreachable`.
 bool lead_elsewhere(llvm::BasicBlock& before, llvm::BasicBlock& end) {
     llvm::Instruction* terminator = before.getTerminator();
     llvm::BasicBlock* other = nullptr;
@@ -64,9 +64,9 @@ bool traps(const llvm::BasicBlock& block) {
     });
 }
 
-// Removes blocks that end with an `unreachable` but no trap, because branches to them must not count as divergence. For
-// example, the default of a switch over all values is such a block, and a barrier after the switch must not seem to
-// depend on it.
+// Removes blocks that end with an `unreachable` without a trap before it, because branches to these blocks must not be
+// analysed as divergence. An example is the default block of a switch that has a case for every value. Without its
+// removal, a barrier after the switch would seem to depend on the switch.
 void drop_dead_ends(llvm::Function& function) {
     llvm::SmallVector<llvm::BasicBlock*, 8> ends;
     for (llvm::BasicBlock& block : function)
@@ -74,17 +74,21 @@ void drop_dead_ends(llvm::Function& function) {
     while (!ends.empty()) {
         llvm::BasicBlock* end = ends.pop_back_val();
         const llvm::SmallSetVector<llvm::BasicBlock*, 4> before(llvm::pred_begin(end), llvm::pred_end(end));
-        for (llvm::BasicBlock* block : before)
-            if (!lead_elsewhere(*block, *end)) ends.push_back(block);
+        for (llvm::BasicBlock* block : before) {
+            if (traps(*block))
+                llvm::changeToUnreachable(block->getTerminator());  // LLVM has merged the ends of several blocks
+            else if (!lead_elsewhere(*block, *end))
+                ends.push_back(block);
+        }
     }
-    // Folds only switches, because branches to exits that are never taken must stay.
+    // Fold only switches: a branch with a constant condition may be the exit of an endless loop, and must stay.
     for (llvm::BasicBlock& block : function)
         if (llvm::isa<llvm::SwitchInst>(block.getTerminator())) llvm::ConstantFoldTerminator(&block);
     llvm::EliminateUnreachableBlocks(function);
 }
 
-// Leads all ends of the kernel to one return. An `unreachable` may become a return, since reaching it is undefined
-// behaviour.
+// Leads all ends of the kernel to one return. An `unreachable` may become a return, since reaching an `unreachable` is
+// undefined behaviour.
 llvm::BasicBlock* unify_returns(llvm::Function& function) {
     llvm::SmallVector<llvm::Instruction*, 8> ends;
     for (llvm::BasicBlock& block : function)
@@ -100,7 +104,7 @@ llvm::BasicBlock* unify_returns(llvm::Function& function) {
     return last;
 }
 
-// Whether a path that does not pass `without` leads from `start` to `target`.
+// Whether there is a path from `start` to `target` that does not contain `without`.
 bool leads_to(llvm::BasicBlock* start, const llvm::BasicBlock* target, const llvm::BasicBlock* without) {
     llvm::SmallPtrSet<llvm::BasicBlock*, 16> seen;
     llvm::SmallVector<llvm::BasicBlock*, 16> pending{start};
@@ -117,16 +121,18 @@ bool parts_items(const llvm::BasicBlock& block) {
     return llvm::any_of(block, [](const llvm::Instruction& one) { return as_operation(&one, op::parted) != nullptr; });
 }
 
-// Whether GroupVotes put `block` after a vote; then no other branch may lead to it.
+// Whether GroupVotes inserted `block` after a vote. A block that belongs to a vote must not become the target of
+// further branches.
 bool belongs_to_vote(const llvm::BasicBlock& block) {
     return parts_items(block) ||
            llvm::any_of(llvm::successors(&block), [](const llvm::BasicBlock* next) { return parts_items(*next); });
 }
 
-// Returns the block where work-items go that do not enter the loop at `header`, usually the code after the loop in the
-// source. All values that this code reads were computed before the branch that leads into the loop. Blocks of diverged
-// work-items are left out, because they belong to one vote alone (group_votes.h). If there is no such block, returns a
-// new block with only the kernel's return: code before the return may read values that are unknown in the loop.
+// Returns the block where work-items continue if they do not enter the loop at `header`. This is usually the code after
+// the loop in the source. It reads only values that were computed before the branch into the loop. Blocks for diverged
+// work-items are left out, because each belongs to one vote (group_votes.h). If there is no suitable block, returns a
+// new block that contains only the kernel's return: other code before the return may read values that are not defined
+// in the loop.
 llvm::BasicBlock* way_past(llvm::BasicBlock* header, const llvm::DominatorTree& dominators, llvm::BasicBlock* last) {
     for (const auto* node = dominators.getNode(header)->getIDom(); node; node = node->getIDom())
         for (llvm::BasicBlock* successor : llvm::successors(node->getBlock()))

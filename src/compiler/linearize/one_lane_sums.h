@@ -4,7 +4,7 @@
 //   %b = call i32 @ocl.lanes_before(i32 %x)    %b is 0
 //   %v = call i64 @ocl.from_first(i64 %y)      %v is %y
 //
-// Thread-safety: free of state.
+// Thread-safety: functions without state.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -23,7 +23,7 @@ using Accesses = llvm::SmallVector<llvm::Instruction*, 8>;
 
 llvm::Value* place_of(llvm::Instruction& access) { return llvm::getLoadStorePointerOperand(&access); }
 
-// A loop-invariant address that a loop stores to in every iteration.
+// A sum in memory: a loop-invariant address that a loop stores to in every iteration, and its accesses.
 struct Sum {
     const llvm::SCEV* place;
     Accesses accesses;  // in the order of execution
@@ -42,7 +42,7 @@ public:
     SumFinder(llvm::Loop& loop, llvm::ScalarEvolution& evolution, const llvm::DominatorTree& dominators)
         : loop_(loop), evolution_(evolution), dominators_(dominators), places_(loop, evolution) {}
 
-    /// Returns the loop's accesses; without sums if the loop must stay unchanged.
+    /// Returns the loop's accesses. The result has no sums if the loop must stay unchanged.
     Traffic run() {
         if (!collect() || !find_sums() || !sort_loads()) return {};
         return traffic_;
@@ -105,7 +105,7 @@ private:
     Traffic traffic_;
 };
 
-// The addresses that an access touches in all iterations: from `low` up to, but without, `high` (i64).
+// The range of addresses that an access uses in all iterations: from `low` to `high` - 1 (i64).
 struct Range {
     llvm::Value *low, *high;
 };
@@ -122,8 +122,9 @@ public:
           dominators_(dominators),
           taken_(taken) {}
 
-    /// Returns an i1 of each lane: true if a sum overlaps another sum or a load. Null if the addresses cannot be
-    /// compared, or a sum's address cannot be computed, before the loop.
+    /// Returns an i1 for each lane: true if the memory of one of the lane's sums overlaps that of its other sums or
+    /// loads. Null if the addresses cannot be compared before the loop, or a sum's address cannot be computed before
+    /// the loop.
     llvm::Value* build(const Traffic& traffic) {
         llvm::Value* meets = builder_.getFalse();
         for (std::size_t i = 0; i < traffic.sums.size(); ++i) {
@@ -145,7 +146,8 @@ public:
     }
 
 private:
-    // Whether the two addresses have a constant distance and do not overlap, such as members of a struct.
+    // Whether the two accesses have addresses with a constant distance and do not overlap, such as accesses to two
+    // members of a struct.
     bool are_beside(llvm::Instruction& a, llvm::Instruction& b) {
         const std::optional<llvm::APInt> way =
             evolution_.computeConstantDifference(evolution_.getSCEV(place_of(a)), evolution_.getSCEV(place_of(b)));
@@ -176,8 +178,8 @@ private:
         return Range{low, builder_.CreateAdd(end, builder_.getInt64(size))};
     }
 
-    // Makes `wraps_` true if the counter wraps around before the last iteration. Returns false if this cannot be
-    // computed.
+    // Extends the condition `wraps_`, so that it is also true if `counter` wraps around before the last iteration.
+    // Returns false if this cannot be computed.
     bool add_wrap(const Counter& counter) {
         const unsigned bits = counter.value->getType()->getIntegerBitWidth();
         if (bits > 32) return false;
@@ -272,7 +274,7 @@ private:
     llvm::LoopInfo& loops_;
     llvm::ScalarEvolution& evolution_;
     llvm::DominatorTree& dominators_;
-    llvm::Value* mask_ = nullptr;  // of the lanes that reach the loop, the same in all its blocks; null: all lanes
+    llvm::Value* mask_ = nullptr;  // mask of the lanes that reach the loop, the same in all loop blocks; null: all
 };
 
 void SumKeeper::split(const Traffic& traffic, llvm::Value* taken) {
@@ -321,7 +323,7 @@ void SumKeeper::split(const Traffic& traffic, llvm::Value* taken) {
 }
 
 void SumKeeper::keep_all(const Traffic& traffic) {
-    // The loop's original version may also lead to the exit block.
+    // The original version of the loop may lead to the same exit block, so the stores need a block of their own.
     llvm::BasicBlock* left = llvm::SplitEdge(loop_.getExitingBlock(), loop_.getExitBlock(), &dominators_, &loops_);
     llvm::IRBuilder<> builder(left->getTerminator());
     mask_at(builder);
@@ -329,7 +331,8 @@ void SumKeeper::keep_all(const Traffic& traffic) {
     evolution_.forgetAllLoops();
 }
 
-// Replaces the accesses of `sum` by values: loads once in the preheader, and stores once at `left`, after the loop.
+// Replaces the accesses of `sum` in the loop by values in registers. The sum is loaded once in the preheader, and
+// stored once before `left`, after the loop.
 void SumKeeper::keep(const Sum& sum, llvm::Instruction& left) {
     llvm::Instruction& any_access = *sum.accesses.front();
     llvm::IRBuilder<> builder(loop_.getLoopPreheader()->getTerminator());

@@ -1,5 +1,6 @@
 // Keeps a sum at a loop-invariant address in a register (scalar replacement). A loop that loads and stores the sum in
-// each iteration waits for store-to-load forwarding, and rows together cannot share the loop's other loads.
+// each iteration must wait for store-to-load forwarding. Moreover, rows that run together cannot share the loop's other
+// loads.
 //
 //   loop:  %s = load float, ptr %c          ; %c is the same in all iterations
 //          ...
@@ -10,9 +11,9 @@
 //
 // The compiler cannot prove that the addresses differ, because pointers of OpenCL kernels may alias. Therefore code
 // before the loop compares the addresses of all accesses, and the original loop runs if they overlap (loop versioning).
-// The sum need not be in memory during the loop: nothing in the loop synchronizes, so a read by another work-item would
-// be a data race (OpenCL C 3.0, section 3.3.6: a data race is undefined). If only some lanes reach the loop, only these
-// lanes load, store and vote.
+// The sum need not be in memory while the loop runs: nothing in the loop synchronizes, so a read by another work-item
+// would be a data race (OpenCL C 3.0, section 3.3.6: a data race is undefined). If only some lanes reach the loop, only
+// these lanes load, store and vote.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -26,8 +26,8 @@ public:
     }
 
 private:
-    // Adds `value` if it is a select, but not of masks: those are conjunctions, and must stay in the form that
-    // linearize made.
+    // Adds `value` to the selects to be moved if it is a select. Selects of masks are excluded: they are conjunctions,
+    // and must stay in the form that linearize made.
     void add(llvm::Value* value) {
         auto* select = dyn_cast<llvm::SelectInst>(value);
         if (select && !select->getType()->isIntOrIntVectorTy(1)) selects_.push_back(select);
@@ -41,7 +41,8 @@ private:
     llvm::SmallVector<llvm::SelectInst*, 32> selects_;
 };
 
-// Whether some edge into the block brings poison, and the select's mask and other value are available on all edges.
+// Whether the phi `guarded` has a poison incoming value, and the select's mask and the value `other` are available on
+// all edges into the block.
 bool Sinker::can_leave_block(const llvm::SelectInst& select, const llvm::PHINode& guarded,
                              const llvm::Value& other) const {
     if (guarded.getParent() != select.getParent()) return false;

@@ -11,7 +11,7 @@
 //           br label %after
 //   after:  %p = phi [%s, %then], [%y, %entry]
 //
-// Made for the output of linearize; valid for any IR.
+// Designed for the output of linearize, but correct for any IR.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -11,7 +11,7 @@ namespace {
 
 using llvm::BitstreamEntry;
 
-// Size of the bitstream's header.
+// Size of the bitcode's magic number at the start of the bitstream.
 constexpr unsigned magic_bits = 32;
 
 template <class T>
@@ -32,7 +32,8 @@ bool is_possible(std::uint64_t place) {
     return place <= most_parameters || place == llvm::AttributeList::FunctionIndex;
 }
 
-// False if a record of group, parameter number and attributes has a parameter number that no function has.
+// False if a record of an attribute group has a parameter number that no function has. The record consists of group,
+// parameter number and attributes.
 bool is_possible(llvm::ArrayRef<std::uint64_t> record, unsigned code) {
     return code != llvm::bitc::PARAMATTR_GRP_CODE_ENTRY || record.size() < 2 || is_possible(record[1]);
 }
@@ -54,8 +55,8 @@ public:
     }
 
 private:
-    // Enters blocks of modules and of attribute groups, whose content is then read like the top level; skips all other
-    // blocks.
+    // Enters blocks of modules and of attribute groups, so that are_possible() continues with their content; skips all
+    // other blocks.
     bool pass_block(unsigned block) {
         in_groups_ = block == llvm::bitc::PARAMATTR_GROUP_BLOCK_ID;
         if (block == llvm::bitc::BLOCKINFO_BLOCK_ID) {

@@ -16,12 +16,12 @@ namespace lanewise::compiler {
 Ir write_bitcode(const llvm::Module& module);
 
 /// Returns a module whose functions are read only when they are materialized. On failure, returns null and sets `error`
-/// to a sentence. `bytes` must outlive the module.
+/// to a message. `bytes` must outlive the module.
 std::unique_ptr<llvm::Module> read_bitcode_lazily(std::span<const std::uint8_t> bytes, llvm::LLVMContext& context,
                                                   std::string& error);
 
-/// Returns the module, completely read and verified, for bytes of unknown origin. On failure, returns null and sets
-/// `error` to a sentence.
+/// Returns the completely read and verified module, for bytes of unknown origin. On failure, returns null and sets
+/// `error` to a message.
 std::unique_ptr<llvm::Module> read_bitcode_checked(std::span<const std::uint8_t> bytes, llvm::LLVMContext& context,
                                                    std::string& error);
 

@@ -16,11 +16,12 @@
 #include "compiler/link/number_blocks.h"
 #include "compiler/link/own_inline_functions.h"
 #include "compiler/link/place_program_variables.h"
+#include "compiler/link/settle_calls.h"
 
 namespace lanewise::compiler {
 namespace {
 
-// Sends the linker's errors to a log instead of standard error, while the object lives.
+// Writes the errors of LLVM's linker to a log instead of standard error while the object lives.
 class LogDiagnostics {
 public:
     LogDiagnostics(llvm::LLVMContext& context, std::string& log) : context_(context) {
@@ -43,14 +44,15 @@ private:
     llvm::LLVMContext& context_;
 };
 
-// Removes metadata that only describes the module's origin, since every link would add to it.
+// Removes metadata that only describes the origin of a module, since every link would add the entries of another
+// module.
 void drop_named_metadata(llvm::Module& module) {
     while (!module.named_metadata_empty()) module.eraseNamedMetadata(&*module.named_metadata_begin());
 }
 
 using Shards = llvm::SmallSetVector<const builtins::Shard*, 8>;
 
-// Renames printf, which has the C name in Clang's output, to the operation `ocl.printf` (lower/lower_printf packs its
+// Renames the function `printf` in Clang's output to the operation `ocl.printf` (lower/lower_printf packs its
 // arguments).
 void rename_printf(llvm::Module& module) {
     llvm::Function* function = module.getFunction("printf");
@@ -130,7 +132,9 @@ bool link_builtins(llvm::Module& module, BuiltinStage stage, std::string& log) {
         }
     }
     drop_named_metadata(module);
-    return true;
+    const std::string names = stage == BuiltinStage::early ? mismatched_functions(module) : "";
+    if (!names.empty()) log += "error: builtin functions are called with other types than they have:\n" + names;
+    return names.empty();
 }
 
 std::unique_ptr<llvm::Module> extract_builtin(std::string_view name, llvm::LLVMContext& context,
@@ -145,7 +149,8 @@ std::unique_ptr<llvm::Module> extract_builtin(std::string_view name, llvm::LLVMC
     module->setTargetTriple(triple);
     llvm::Function::Create(source->getFunctionType(), llvm::GlobalValue::ExternalLinkage, source->getName(), *module);
     if (!link_definitions(*module, std::move(library), log)) return nullptr;
-    // Known rows call the machine code of rarely run late builtins instead.
+    // Functions that read rows of known images do not get the bodies of late builtins. These functions rarely run late
+    // builtins, so they call the separately compiled code of the builtins.
     if (!is_known_row(name) && !link_builtins(*module, BuiltinStage::late, log)) return nullptr;
     return module;
 }

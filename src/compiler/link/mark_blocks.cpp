@@ -12,8 +12,8 @@ namespace {
 
 constexpr llvm::StringLiteral marker_function = "_Z14enqueue_marker";
 
-// Number of the operand whose highest bit requests exact error codes: the flags of an enqueue, or the number of events
-// of a marker.
+// Number of the operand whose highest bit requests exact error codes. In calls of `__enqueue_kernel_*`, this operand is
+// the flags; in calls of `enqueue_marker`, it is the number of events.
 constexpr unsigned told_operand = 1;
 
 void ask_why(llvm::Function& enqueue) {
@@ -27,7 +27,7 @@ void ask_why(llvm::Function& enqueue) {
 
 void mark(llvm::Function& kernel, const BlockOptions& options) {
     kernel.addFnAttr(block_attribute);
-    // The kernel gets the runtime's own copy of the literal, to which no other pointer exists.
+    // The runtime passes its own copy of the literal to the kernel, and no other pointer to this copy exists.
     kernel.addParamAttr(0, llvm::Attribute::NoAlias);
     kernel.addParamAttr(0, llvm::Attribute::ReadOnly);
     if (options.uniform_groups) kernel.addFnAttr("uniform-work-group-size", "true");

@@ -1,8 +1,9 @@
 // Prepares Clang's code for blocks and their enqueues for linking.
 //
 //  * The kernel of a block literal gets the attribute "lanewise-block": only enqueues may refer to this kernel. Its
-//    literal parameter becomes `noalias`, and the kernel has uniform work-groups if the program has.
-//  * A literal no longer holds the address of the block's function, which is called by name.
+//    parameter for the literal becomes `noalias`. The kernel gets uniform work-groups if the program's build options
+//    say that work-groups are uniform.
+//  * A block literal no longer contains the address of the block's function, since the function is called by name.
 //  * In programs built with -g, enqueues request exact error codes (bit abi::enqueue_tells_why of the flags).
 #pragma once
 

@@ -7,7 +7,7 @@
 
 namespace lanewise::compiler {
 
-/// Must be called before any pass, since passes change the names of blocks.
+/// Must be called before any pass, since passes change the names of basic blocks.
 void mark_loops(llvm::Module& module);
 
 }  // namespace lanewise::compiler

@@ -24,7 +24,7 @@ Numbers numbers_of_blocks(const llvm::Module& program) {
     return numbers;
 }
 
-// Finds the blocks that `kernel` enqueues, directly or in functions that it calls directly or through others.
+// Finds the blocks that `kernel`, or a function that it calls directly or through other functions, enqueues.
 llvm::SmallSetVector<unsigned, 8> enqueued_by(const llvm::Function& kernel, const Numbers& numbers) {
     llvm::SmallSetVector<unsigned, 8> enqueued;
     llvm::SmallSetVector<const llvm::Function*, 16> reached;

@@ -1,5 +1,5 @@
-// Keeps functions declared `inline` in several objects of a program separate (frontend/inline_functions.h): each object
-// calls its own definition.
+// Keeps the functions declared `inline` of different objects separate when the objects are linked
+// (frontend/inline_functions.h). Each object calls its own definition.
 //
 // Thread-safety: functions without state.
 #pragma once
@@ -9,7 +9,7 @@
 namespace lanewise::compiler {
 
 /// If both modules define a function of the same name, and at least one definition is inline, makes each module call
-/// its own. Must be called before `object` is linked to `program`.
+/// its own definition. Must be called before `object` is linked to `program`.
 void keep_inline_functions_apart(llvm::Module& program, llvm::Module& object);
 
 }  // namespace lanewise::compiler

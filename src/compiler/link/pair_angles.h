@@ -1,6 +1,6 @@
 // Replaces the sine and the cosine of one value by one call of sincos. For floats, sine and cosine share most of their
-// work: the reduction of the angle and both polynomials. The results are bitwise equal. Needs values in registers
-// (canonicalize), and both calls in one block, so that no additional work is done.
+// work: the reduction of the angle and both polynomials. The results are bitwise equal. Needs variables that were
+// promoted to registers (canonicalize). Both calls must be in one block, so that no path computes more than before.
 //
 //   %s = call float @_Z3sinf(float %x)            %s = ; the result of sincos, inlined
 //   %c = call float @_Z3cosf(float %x)     ->     %c = ; the value that it stores

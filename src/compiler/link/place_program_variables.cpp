@@ -54,7 +54,7 @@ Variables variables_to_place(llvm::Module& program) {
     return placed;
 }
 
-// Writes initializers to the initial content of the memory block.
+// Writes the initializers of variables to the initial content of the memory block.
 class ImageWriter {
 public:
     ImageWriter(const llvm::DataLayout& layout, ProgramVariables& image) : layout_(layout), image_(image) {}
@@ -130,7 +130,7 @@ private:
     ProgramVariables& image_;
 };
 
-// Returns a description of a variable with its name in the program.
+// Returns a description of a variable for messages, with the variable's name in the program.
 std::string described(const llvm::GlobalVariable& variable) {
     return "program scope variable '" + variable.getName().str() + "'";
 }

@@ -1,6 +1,7 @@
-// Places all variables of a program in the global address space in one block of memory, which the runtime allocates for
-// the program. An attribute of each variable holds its offset, so that the separately compiled kernels find it.
-// Constants that point to such variables, or to which such variables point, are in the block as well.
+// Assigns all variables of a program in the global address space to one block of memory, which the runtime allocates
+// for the program. An attribute of each variable contains its offset in the block, by which separately compiled kernels
+// find the variable. The block also contains constants that point to these variables, and constants whose addresses
+// these variables contain.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -13,7 +14,7 @@
 
 namespace lanewise::compiler {
 
-/// Places the variables of a whole program. Returns none and appends a sentence to `log` if a variable is too large, or
+/// Places the variables of a whole program. Returns none and appends a message to `log` if a variable is too large, or
 /// if its initializer cannot be written as bytes.
 std::optional<ProgramVariables> place_program_variables(llvm::Module& program, std::string& log);
 

@@ -57,7 +57,7 @@ llvm::Function& EntryMaker::create_entry(llvm::Function& group) {
     return *entry;
 }
 
-// Loads a sampler, an image or another opaque type, which is a 64-bit word in the argument block.
+// Converts a 64-bit word from the argument block to a sampler, an image or another opaque type.
 llvm::Value* EntryMaker::load_handle(llvm::Type* type, llvm::Value* word) {
     if (type->isIntegerTy()) return builder_.CreateTrunc(word, type);
     return builder_.CreateIntToPtr(word, type);
@@ -66,7 +66,8 @@ llvm::Value* EntryMaker::load_handle(llvm::Type* type, llvm::Value* word) {
 llvm::Value* EntryMaker::load_argument(llvm::Argument& parameter, const ArgInfo& info) {
     llvm::Value* block = entry_.getArg(2);
     llvm::Type* type = parameter.getType();
-    // Structures stay in the argument block: a kernel copies the structures that it changes (prepare/calls/inline_all).
+    // Structures are not copied from the argument block, since kernels copy the structures that they change
+    // (prepare/calls/inline_all).
     if (info.kind == ArgKind::value && type->isPointerTy())
         return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), block, info.offset);
     if (info.kind == ArgKind::local_pointer) {
@@ -80,13 +81,13 @@ llvm::Value* EntryMaker::load_argument(llvm::Argument& parameter, const ArgInfo&
     return load_handle(type, load_invariant(builder_, block, info.offset, builder_.getInt64Ty(), info.name));
 }
 
-// True if take_body() may move the group function's blocks. False if an argument is `noalias`, which only LLVM's
-// inliner turns into metadata.
+// True if take_body() may move the group function's blocks. False if a parameter is `noalias`: only LLVM's inliner
+// turns the attribute into metadata.
 bool EntryMaker::can_take_body() const {
     return llvm::none_of(group_.args(), [](const llvm::Argument& argument) { return argument.hasNoAliasAttr(); });
 }
 
-// Moves the blocks of the group function into the entry. LLVM's inliner would do more work, most of which is
+// Moves the blocks of the group function into the entry. LLVM's inliner would take longer, since it does work that is
 // unnecessary for a single call.
 void EntryMaker::take_body(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* next_one) {
     llvm::BasicBlock& first = group_.getEntryBlock();
@@ -108,7 +109,8 @@ void EntryMaker::take_body(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBl
             leaves->eraseFromParent();
         }
     builder_.SetInsertPoint(before);
-    // Private variables start undefined, so that values from the previous work-group are not kept.
+    // Mark private variables as undefined at the start of each work-group, so that code generation need not keep values
+    // from the previous work-group.
     for (llvm::AllocaInst* alloca : privates) builder_.CreateLifetimeStart(alloca);
     builder_.CreateBr(&first);
     entry_.splice(after->getIterator(), &group_);
@@ -125,7 +127,7 @@ void EntryMaker::emit_group(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicB
     group_.addFnAttr(llvm::Attribute::AlwaysInline);
 }
 
-// Runs the work-groups in the order of the dimensions, one after the other.
+// Emits a loop that runs the work-groups one after another, in the order of dimensions that the fact group_order gives.
 void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* end) {
     const auto number = static_cast<std::uint32_t>(number_fact(group_, fact::group_order, GroupOrder().number()));
     const auto order = GroupOrder::of_number(number).dimensions();
@@ -150,7 +152,7 @@ void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::B
         ids[d] = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group." + llvm::Twine(order[d]));
         ids[d]->addIncoming(starts[d], before);
     }
-    // The store is volatile, because the count is read only after a fault.
+    // The store is volatile, because nothing reads the count unless a fault occurs.
     builder_.CreateStore(left, noted_left, /*isVolatile=*/true);
     llvm::Value* by_dimension[3];
     for (unsigned i = 0; i < 3; ++i) by_dimension[order[i]] = ids[i];

@@ -1,5 +1,6 @@
-// Wraps the group function in the ABI of lanewise/kernel_abi.h. The entry loads the arguments from the argument block
-// once, then runs the work-groups in a loop, in which it records the number of remaining work-groups.
+// Creates the entry function of a kernel, which calls the group function and has the ABI of lanewise/kernel_abi.h. The
+// entry loads the arguments from the argument block once, then runs the work-groups in a loop. Before each work-group,
+// the loop records the number of remaining work-groups.
 //
 //   define internal void @k.group(float %x, ptr %launch, ptr %worker, i64 ..., i64 ..., i64 ...)
 // gets

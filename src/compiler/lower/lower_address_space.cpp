@@ -26,7 +26,7 @@ public:
     llvm::Value* space() {
         llvm::Value* is_private = builder_.CreateOr(
             lies_in(offsetof(abi::Worker, context), offsetof(abi::Worker, context_bytes)), on_stack());
-        // A called function has its own copy of a structure on the stack.
+        // In a called function, a structure argument is a copy on the stack.
         for (llvm::Argument& argument : function_.args())
             if (!is_called_function(function_) && argument.hasByValAttr())
                 is_private = builder_.CreateOr(is_private, in_structure(argument));
@@ -48,8 +48,8 @@ private:
         return lies_in(start, bytes);
     }
 
-    // Tests whether the address is on the stack: between the red zone and the Worker, which lies above all frames of
-    // the kernel.
+    // Tests whether the address is on the stack. The tested range begins with the red zone below the stack pointer, and
+    // ends at the Worker, which is above all frames of the kernel.
     llvm::Value* on_stack() {
         llvm::Value* pointer = builder_.CreatePtrToInt(builder_.CreateStackSave(), builder_.getInt64Ty());
         llvm::Value* low = builder_.CreateSub(pointer, builder_.getInt64(red_zone_bytes));

@@ -1,6 +1,6 @@
-// Lowers each `ocl.address_space` whose result is known only at run time. An address in the work-group's local memory
-// is local. An address in the work-item context, in the kernel's part of the thread's stack, or in a structure argument
-// is private. All other addresses are global.
+// Lowers each call of `ocl.address_space` with a result that is known only at run time. An address in the work-group's
+// local memory is local. An address in the work-item context, in the kernel's part of the thread's stack, or in a
+// structure argument is private. All other addresses are global.
 //
 //   %s = call i32 @ocl.address_space(ptr addrspace(4) %p)
 // becomes

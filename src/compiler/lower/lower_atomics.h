@@ -1,6 +1,6 @@
 // Adapts atomic operations to the CPU. Atomics on local memory become plain loads and stores, since a work-group runs
-// on one thread. On other memory, OpenCL's sync scopes become the system scope, which costs nothing more on x86. The
-// scope of a single work-item becomes LLVM's single-thread scope.
+// on one thread. On other memory, OpenCL's sync scopes become LLVM's system scope, which is as cheap as narrower scopes
+// on x86. The scope of a single work-item becomes LLVM's single-thread scope.
 //
 //   atomicrmw add ptr addrspace(3) %p, i32 1 syncscope("workgroup") monotonic
 // becomes

@@ -47,9 +47,16 @@ private:
         if (name == op::work_dim)
             return load_invariant(builder_, parameters_.launch, offsetof(abi::Launch, work_dim), builder_.getInt32Ty(),
                                   "work_dim");
+        if (name == op::concurrent) return concurrent();
         if (name == op::streaming) return load_streaming(builder_, parameters_.launch);
         if (name == op::enqueued_local_size) return enqueued_local_size(d);
         return local_size(d);
+    }
+
+    llvm::Value* concurrent() {
+        llvm::Value* flags =
+            load_invariant(builder_, parameters_.launch, offsetof(abi::Launch, flags), builder_.getInt32Ty(), "flags");
+        return builder_.CreateAnd(builder_.CreateLShr(flags, 1), builder_.getInt32(1), "concurrent");
     }
 
     llvm::Value* launch_field(std::size_t offset, unsigned d, llvm::StringRef name) {
@@ -72,7 +79,7 @@ private:
     }
 
     const KernelInfo& kernel_;
-    const bool any_grouping_;  // the device chooses the local size, even if the program sets one
+    const bool any_grouping_;  // the device may replace the local size that the program sets
     GroupParameters parameters_;
     llvm::IRBuilder<> builder_;
     std::map<std::pair<llvm::StringRef, unsigned>, llvm::Value*> values_;
@@ -98,7 +105,7 @@ llvm::PreservedAnalyses LowerIds::run(llvm::Module& module, llvm::ModuleAnalysis
         if (is_pure_operation(&instruction)) calls.push_back(llvm::cast<llvm::CallInst>(&instruction));
     Lowering lowering(*group, kernel);
     for (llvm::CallInst* call : calls) call->replaceAllUsesWith(lower(lowering, *call));
-    // Erase the calls last, because values may have been inserted before one of them.
+    // Erase the calls last, because lower() may insert instructions before one of them.
     for (llvm::CallInst* call : calls) call->eraseFromParent();
     return llvm::PreservedAnalyses::none();
 }

@@ -1,10 +1,10 @@
 // Lowers ids and sizes in the group function to parameters and loads from abi::Launch. Lowers `ocl.group_context` to
 // addresses in Worker::context.
 //
-// A kernel's reqd_work_group_size becomes constants. If all work-groups have the same size (attribute
-// "uniform-work-group-size"), local_size is enqueued_local_size; otherwise it is the minimum of this size and the rest
-// of the NDRange. Both simplifications are invalid for a kernel whose work-group size the device may choose
-// (fact::any_grouping).
+// If a kernel has reqd_work_group_size, its local sizes become constants. If all work-groups have the same size
+// (attribute "uniform-work-group-size"), local_size is replaced by enqueued_local_size. Otherwise local_size is the
+// minimum of enqueued_local_size and the rest of the NDRange. Neither simplification is done if the device may choose
+// the kernel's work-group size (fact::any_grouping).
 //
 //   %g = call i64 @ocl.group_id(i32 0)
 //   %n = call i64 @ocl.num_groups(i32 0)

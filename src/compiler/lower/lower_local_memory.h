@@ -1,6 +1,6 @@
 // Places a kernel's `__local` variables in Worker::local_memory: each variable of address space 3 gets a fixed offset.
-// The module has no variables of other kernels any more. The total size becomes the fact "lanewise-local_bytes" of the
-// group function.
+// The module must no longer contain variables of other kernels. The total size becomes the fact "lanewise-local_bytes"
+// of the group function.
 //
 //   @k.tmp = internal addrspace(3) global [16 x i32] undef
 //   load i32, ptr addrspace(3) @k.tmp

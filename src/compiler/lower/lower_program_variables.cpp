@@ -20,8 +20,8 @@ llvm::PreservedAnalyses LowerProgramVariables::run(llvm::Module& module, llvm::M
     for (llvm::GlobalVariable& variable : module.globals())
         if (program_variable_offset(variable)) variables.push_back(&variable);
     if (variables.empty()) return llvm::PreservedAnalyses::all();
-    // Remove initializers: the memory block has the initial values, and the initializers would only refer to other
-    // variables.
+    // Remove the initializers: the memory block already contains the initial values, and the initializers would only
+    // add references to other variables.
     for (llvm::GlobalVariable* variable : variables) {
         variable->setInitializer(nullptr);
         variable->setLinkage(llvm::GlobalValue::ExternalLinkage);

@@ -33,7 +33,7 @@ struct Accesses {
     std::vector<Access> loads, stores;
 };
 
-// Returns the vector access of `instruction`; its type is null if it is not such an access.
+// Returns `instruction` as a vector access. The access has a null type if `instruction` is not a vector load or store.
 Access access_of(llvm::Instruction& instruction) {
     const auto vector = [](const llvm::Value* value) { return llvm::dyn_cast<FixedVectorType>(value->getType()); };
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction); load && load->isSimple())
@@ -68,8 +68,8 @@ Accesses find_accesses(llvm::Function& function) {
 
 // The position of a load relative to a store.
 struct Match {
-    std::int64_t shift;  // number of elements from the store's first to the load's first
-    bool is_mapped;      // a store without a mask always accesses its memory before the load
+    std::int64_t shift;  // number of elements from the store's first element to the load's first element
+    bool is_mapped;      // a store without a mask always runs before the load, so this memory is mapped
 };
 
 class Matcher {
@@ -77,7 +77,7 @@ public:
     Matcher(llvm::Function& function, llvm::ScalarEvolution& evolution, const llvm::DominatorTree& dominators)
         : layout_(function.getDataLayout()), evolution_(evolution), dominators_(dominators) {}
 
-    /// Replaces `load` by two loads of vectors that `stores` wrote, if possible. Returns true if it did.
+    /// Replaces `load` by two loads of vectors that `stores` wrote, if possible. Returns true if `load` was replaced.
     bool match(const Access& load, llvm::ArrayRef<Access> stores) const {
         const std::optional<Match> match = find_match(load, stores);
         llvm::Value* array = llvm::getUnderlyingObject(load.place);
@@ -95,8 +95,9 @@ public:
     }
 
 private:
-    // Returns the distance from the stores of the load's type, preferably from stores without a mask. None if no store
-    // overlaps the load, if a store has the address of the load, or if distances differ.
+    // Returns the position of the load relative to the stores of the same type that overlap it. Stores without a mask
+    // are preferred. None if no store overlaps the load, if a store has the same address as the load, or if the
+    // positions relative to different stores differ.
     std::optional<Match> find_match(const Access& load, llvm::ArrayRef<Access> stores) const {
         std::optional<Match> whole, masked;
         for (const Access& store : stores) {
@@ -122,12 +123,12 @@ private:
         return bytes / element;
     }
 
-    // Loads both vectors that overlap `load` and combines them. The address may be invalid if no lane is active; then
-    // reads the beginning of `array` instead, unless `array` is null.
+    // Loads the two stored vectors that overlap `load` and combines them. The address may be invalid if no lane is
+    // active; if `array` is not null, the code then reads the beginning of `array` instead.
     llvm::Value* load_shifted(llvm::IRBuilder<>& builder, const Access& load, llvm::Value* array,
                               std::int64_t shift) const {
         const std::int64_t lanes = load.type->getNumElements();
-        const std::int64_t first = shift > 0 ? -shift : -shift - lanes;  // elements from the load's address
+        const std::int64_t first = shift > 0 ? -shift : -shift - lanes;  // offset in elements from the load's address
         llvm::Value* any = array ? builder.CreateOrReduce(load.mask) : nullptr;
         const auto element = layout_.getTypeStoreSize(load.type->getElementType()).getFixedValue();
         const auto part = [&](std::int64_t from) {

@@ -1,13 +1,14 @@
 // Replaces loads of local memory that overlap two stores, as in stencils, by loads of exactly the stored vectors. A
-// processor forwards a pending store only to a load of the same bytes; other loads wait until the store is written to
-// the cache. Work-groups spend most of their time after a barrier with such waits.
+// processor forwards a pending store only to a load of the same bytes. Loads that overlap two stores wait until the
+// stores are written to the cache. After a barrier, work-groups would spend most of their time with these waits.
 //
 //   store <8 x i32> %v, ptr addrspace(3) %p         %a = load <8 x i32>, ptr addrspace(3) %p
 //   ...                                             %b = load <8 x i32>, ptr addrspace(3) %p + 32
 //   %x = load <8 x i32>, ptr addrspace(3) %p + 4    %x = shufflevector %a, %b, <1, 2, 3, 4, 5, 6, 7, 8>
 //
-// The new loads read up to one vector more on each side than the kernel does. Memory around local memory is readable
-// for this purpose (device/pool/worker_memory.h). If no lane is active, the new loads read the beginning of the array.
+// The new loads read up to one vector before and after the elements that the kernel reads. Memory before and after
+// local memory is therefore readable (device/pool/worker_memory.h). If no lane is active, the new loads read the
+// beginning of the array.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

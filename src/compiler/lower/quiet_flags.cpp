@@ -13,7 +13,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// True if the address is an argument plus a constant, and so the same for all work-items.
+// True if the address is an argument plus a constant, and therefore the same for all work-items.
 bool is_place_of_argument(const llvm::Value& pointer, const llvm::DataLayout& layout) {
     llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer.getType()), 0);
     return llvm::isa<llvm::Argument>(

@@ -1,12 +1,12 @@
-// Avoids repeated stores to flags that many work-items raise (`if (...) *changed = 1;`): a work-item stores only if the
-// flag has another value. Each store invalidates the cache line in all other cores, so that the cores wait for each
-// other.
+// Avoids repeated stores of the same value to flags that many work-items set (`if (...) *changed = 1;`). A work-item
+// then stores only if the flag has another value. Each avoided store would invalidate the cache line in all other
+// cores, and cores would wait for each other.
 //
 //   store i32 1, ptr addrspace(1) %changed          %seen = load atomic i32, ptr addrspace(1) %changed monotonic
 //                                                   br i1 (%seen != 1): store i32 1, ptr addrspace(1) %changed
 //
 // Applies to stores of constants to addresses that consist of kernel arguments and constants, if not all work-items
-// execute the store. Needs: pointers have address spaces. Runs on chunk functions.
+// execute the store. Needs: pointers still have address spaces. Runs on chunk functions.
 //
 // Thread-safety: none needed.
 #pragma once

@@ -94,8 +94,8 @@ std::vector<Run> Streams::find() {
     return runs;
 }
 
-// Computes whether all addresses of a run are aligned to a cache line, or to the vector size if the vectors are
-// shorter.
+// Computes whether all addresses of a run are aligned to a cache line. Vectors that are shorter than a cache line need
+// only be aligned to their size.
 llvm::Value* are_aligned(llvm::IRBuilderBase& builder, const Run& run) {
     llvm::Value* places = nullptr;
     std::uint64_t unit = costs::line_bytes;
@@ -107,8 +107,8 @@ llvm::Value* are_aligned(llvm::IRBuilderBase& builder, const Run& run) {
     return builder.CreateIsNull(builder.CreateAnd(places, unit - 1));
 }
 
-// Moves all stores of the run to the last store, as no instruction in between accesses memory, and creates both forms
-// of the stores.
+// Creates the non-temporal and the plain form of all stores of the run, at the place of the run's last store. The
+// stores may move there, since no instruction in between accesses memory.
 void make_both_forms(const Run& run) {
     llvm::StoreInst* last = run.back();
     llvm::IRBuilder<> builder(last);
@@ -125,7 +125,8 @@ void make_both_forms(const Run& run) {
     }
 }
 
-// Makes stores non-temporal; returns the number of bytes that each work-item stores by them.
+// Gives the function's runs of stores a non-temporal form; returns the number of bytes that each work-item stores in
+// these runs.
 std::uint64_t stream(llvm::Function& function) {
     const std::vector<Run> runs = Streams(function).find();
     if (runs.size() > budget::streamed_runs) return 0;

@@ -1,7 +1,7 @@
-// Makes whole-vector stores non-temporal in launches that write more than the caches hold. A plain store makes the
-// processor read a cache line before it writes the line, which adds half to the memory traffic of a copy. The size of a
-// launch is known only at run time (abi::streaming_stores), so each run of stores gets both forms. The code also tests
-// the alignment to cache lines.
+// Makes stores of whole vectors non-temporal in launches that write more bytes than the caches hold. A plain store
+// makes the processor read a cache line before it writes the line, which adds half to the memory traffic of a copy. The
+// number of bytes that a launch writes is known only at run time (abi::streaming_stores), so each run of stores gets a
+// non-temporal and a plain form. The code also tests whether the addresses are aligned to cache lines.
 //
 //   store <16 x float> %v, ptr addrspace(1) %p, align 4
 // becomes
@@ -11,10 +11,10 @@
 //   stream:  store <16 x float> %v, ptr addrspace(1) %p, align 64, !nontemporal
 //   plain:   store <16 x float> %v, ptr addrspace(1) %p, align 4
 //
-// Applies to kernels without barriers, atomics and effects other than stores, outside of loops. The stores must be to
-// arguments that the kernel does not read, since memory that it reads is in the caches already. Sets the fact
-// `streamed_bytes`, per work-item. Works on `k.full` and `k.rows`; lower/kernel_entry makes streamed stores visible to
-// other threads.
+// Applies to stores outside of loops, in kernels without barriers, atomics and side effects other than stores. The
+// stores must write to arguments that the kernel does not read, since memory that it reads is already in the caches.
+// Sets the fact `streamed_bytes` to the number of bytes that a work-item stores. Works on `k.full` and `k.rows`;
+// lower/kernel_entry makes streamed stores visible to other threads.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -9,7 +9,7 @@
 namespace lanewise::compiler {
 namespace {
 
-constexpr unsigned whole_register = 16;  // floats of a 512-bit register
+constexpr unsigned whole_register = 16;  // number of floats in a 512-bit register
 
 bool has_better_estimate(const llvm::Function& function) {
     return has_feature(function, "avx512f") &&

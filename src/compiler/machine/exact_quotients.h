@@ -1,7 +1,7 @@
-// Forbids code generation to estimate a quotient of vectors shorter than 512 bits: clears `arcp`, which
-// -cl-fast-relaxed-math sets. The processor's estimate for such vectors has 12 bits. One Newton step improves this
-// estimate to 3 ulp, but OpenCL C allows 2.5 (section 7.4, "ULP values for single-precision built-in math functions
-// with fast relaxed math"). AVX-512's estimate has 14 bits, which suffices.
+// Prevents code generation from estimating quotients of vectors shorter than 512 bits, by clearing the flag `arcp`,
+// which -cl-fast-relaxed-math sets. For these vectors, the processor's estimate of a reciprocal has 12 bits. One Newton
+// step improves this estimate to 3 ulp, but OpenCL C allows 2.5 (section 7.4, "ULP values for single-precision built-in
+// math functions with fast relaxed math"). AVX-512's estimate has 14 bits, which suffices.
 //
 //   %q = fdiv arcp <8 x float> %x, %y     ->     %q = fdiv <8 x float> %x, %y
 //

@@ -20,10 +20,10 @@ using llvm::BinaryOperator;
 using llvm::Value;
 
 constexpr unsigned most_inputs = 3;
-// Truth tables of the three functions that return one of their inputs, in the instruction's order of inputs.
+// Truth tables of the functions that return the first, second or third input of the instruction.
 constexpr unsigned table_of_input[most_inputs] = {0xF0, 0xCC, 0xAA};
 
-// Up to three values from which an operation's result can be computed.
+// A cut of an operation: up to three values from which bitwise operations compute its result.
 using Cut = llvm::SmallVector<Value*, 2 * most_inputs>;
 
 bool is_constant_bits(const Value* value) {
@@ -31,8 +31,8 @@ bool is_constant_bits(const Value* value) {
     return constant && (constant->isNullValue() || constant->isAllOnesValue());
 }
 
-// Returns the bits of each register that a vector of 32-bit integers fills; 0 for vectors that do not fill whole
-// registers.
+// Returns the size in bits of the registers that a vector of 32-bit integers fills; 0 for vectors that do not fill
+// whole registers.
 unsigned register_bits(const llvm::Type* type) {
     const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
     if (!vector || !vector->getElementType()->isIntegerTy(32)) return 0;
@@ -69,7 +69,8 @@ private:
     llvm::DenseMap<const Value*, llvm::SmallVector<Cut, 4>> cuts_;
 };
 
-// Whether every user of `operation` can be fused with it. Fusing pays only if no other user keeps `operation` alive.
+// Whether `operation` can be fused with all its users. Fusing pays only if no other user needs the result of
+// `operation`.
 bool Fuser::may_vanish(const BinaryOperator& operation) const {
     return operation.getParent() == &block_ && llvm::all_of(operation.users(), [&](const llvm::User* user) {
                const auto* logic = llvm::dyn_cast<BinaryOperator>(user);
@@ -77,7 +78,7 @@ bool Fuser::may_vanish(const BinaryOperator& operation) const {
            });
 }
 
-// Returns the cuts that may stand for an operand: the operand itself, or values from which it can be computed.
+// Returns the cuts that can replace an operand: the operand itself, or values from which it can be computed.
 llvm::SmallVector<Cut, 4> Fuser::choices(Value* operand) const {
     if (is_constant_bits(operand)) return {Cut{}};
     llvm::SmallVector<Cut, 4> result{Cut{operand}};
@@ -101,8 +102,8 @@ void Fuser::find_cuts(BinaryOperator& operation) {
     cuts_[&operation] = std::move(found);
 }
 
-// Counts the operations that compute `value` from the cut. Leaves out negations, which cost nothing with or without
-// fusing.
+// Counts the operations that compute `value` from the cut. Negations are not counted, since they cost nothing with or
+// without fusing.
 unsigned Fuser::operations_within(Value* value, const Cut& cut, llvm::SmallPtrSetImpl<Value*>& seen) const {
     auto* logic = llvm::dyn_cast<BinaryOperator>(value);
     if (!logic || llvm::is_contained(cut, value) || !seen.insert(value).second) return 0;
@@ -125,8 +126,9 @@ unsigned Fuser::table(Value* value, const Cut& cut) const {
     }
 }
 
-// Whether a select uses `operation`. LLVM 22 joins the fused operation with a select between its result and one of its
-// inputs to one masked instruction. In doing so LLVM 22 may exchange the inputs without adapting the truth table.
+// Whether a select uses `operation`. LLVM 22 turns a fused operation and a select between its result and one of its
+// inputs into one masked instruction. LLVM 22 may then exchange the inputs without changing the truth table, so such an
+// operation is not fused.
 bool is_selected(const BinaryOperator& operation) {
     return llvm::any_of(operation.users(), [](const llvm::User* user) { return llvm::isa<llvm::SelectInst>(user); });
 }

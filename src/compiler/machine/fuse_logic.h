@@ -1,6 +1,6 @@
-// Fuses bitwise operations on up to three vectors into one instruction, if the processor has it (AVX-512's ternary
-// logic). Code generation by itself fuses pairs of operations. It fuses neither the majority function nor operations
-// that share a subexpression with another result, and hash functions consist of both.
+// Fuses bitwise operations on up to three vectors into one instruction (AVX-512's ternary logic). Code generation alone
+// fuses only pairs of operations. It does not fuse the majority function, or operations that share a subexpression with
+// another result. Hash functions contain many of both.
 //
 //   %or = or <16 x i32> %y, %z
 //   %and = and <16 x i32> %y, %z

@@ -18,7 +18,7 @@ class Sum {
 public:
     Sum(LanePlaces& places, const llvm::DataLayout& layout) : places_(places), layout_(layout) {}
 
-    /// Adds the terms of all indices; returns false if one of them is no sum of terms.
+    /// Adds the terms of all indices of an address; returns false if an index cannot be written as a sum of terms.
     bool add_indices(const llvm::GEPOperator& pointer) {
         for (auto step = llvm::gep_type_begin(pointer), end = llvm::gep_type_end(pointer); step != end; ++step) {
             if (const llvm::StructType* fields = step.getStructTypeOrNull()) {

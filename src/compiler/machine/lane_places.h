@@ -1,4 +1,5 @@
-// Decomposes the addresses of a gather or scatter into one address for all lanes and the terms that are added to it.
+// Decomposes the addresses of a gather or scatter into a base address for all lanes and terms that are added to the
+// base.
 //
 //   %rows = getelementptr [17 x float], ptr %tile, <16 x i64> %y        base: %tile
 //   %p = getelementptr float, <16 x ptr> %rows, i64 %x                  uniform: %x * 4
@@ -22,7 +23,7 @@ struct Term {
 };
 
 struct LanePlaces {
-    llvm::Value* base = nullptr;  // null: the addresses are no such sum
+    llvm::Value* base = nullptr;  // null if the addresses cannot be decomposed
     std::int64_t constant = 0;
     llvm::SmallVector<Term, 4> uniform;  // with a scalar of 64 bits as `value`
     llvm::SmallVector<Term, 4> varying;  // with a vector of 64-bit integers as `value`, which may be constant
@@ -31,7 +32,7 @@ struct LanePlaces {
 /// Decomposes a vector of pointers.
 LanePlaces places_of(llvm::Value* pointers, const llvm::DataLayout& layout);
 
-/// Decomposes `places.base` as well, until the base is a pointer that is no result of pointer arithmetic.
+/// Also decomposes `places.base`, until the base is no longer the result of pointer arithmetic.
 LanePlaces places_in_object(LanePlaces places, const llvm::DataLayout& layout);
 
 }  // namespace lanewise::compiler

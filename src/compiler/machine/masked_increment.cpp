@@ -16,7 +16,7 @@ namespace {
 using llvm::Value;
 
 struct Step {
-    Value* from = nullptr;  // null: the instruction adds or subtracts no mask
+    Value* from = nullptr;  // null if the instruction does not add or subtract a mask
     Value* mask = nullptr;
     Value* extended = nullptr;
     bool up = true;
@@ -24,7 +24,8 @@ struct Step {
 
 bool is_mask(const Value& value) { return value.getType()->isVectorTy() && value.getType()->isIntOrIntVectorTy(1); }
 
-// Matches sums and differences with an extended mask, which is 1 (zext) or -1 (sext) in active lanes.
+// Matches sums and differences of a vector and an extended mask. An extended mask is 1 (zext) or -1 (sext) in active
+// lanes.
 Step step_of(llvm::Instruction& instruction) {
     namespace pattern = llvm::PatternMatch;
     using pattern::m_OneUse, pattern::m_SExt, pattern::m_Value, pattern::m_ZExt;

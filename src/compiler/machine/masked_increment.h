@@ -1,5 +1,5 @@
-// Adds or subtracts one under a mask by a masked instruction, on targets with mask registers (AVX-512). Otherwise the
-// mask is first expanded to a vector of integers.
+// Replaces sums and differences with an extended mask by masked instructions that add or subtract 1, on targets with
+// mask registers (AVX-512). Without this pass, the mask would first be expanded to a vector of integers.
 //
 //   %one = zext <16 x i1> %m to <16 x i32>
 //   %n = add <16 x i32> %x, %one
@@ -7,7 +7,8 @@
 //   %next = add <16 x i32> %x, splat (i32 1)
 //   %n = select <16 x i1> %m, <16 x i32> %next, <16 x i32> %x
 //
-// The result is one masked instruction. Needs: functions carry their "target-features". Thread-safety: none needed.
+// Code generation turns the result into one masked instruction. Needs: functions carry their "target-features".
+// Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

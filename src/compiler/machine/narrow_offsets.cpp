@@ -27,7 +27,7 @@ llvm::Use* places_operand(llvm::Instruction& instruction) {
     return nullptr;
 }
 
-// Whether code generation sees by itself that the offsets have 32 bits.
+// Whether `pointers` already has the form in which code generation recognizes 32-bit offsets.
 bool has_narrow_offsets(const Value* pointers, const llvm::BasicBlock* block) {
     const auto* step = dyn_cast<llvm::GetElementPtrInst>(pointers);
     if (!step || step->getParent() != block || step->getNumIndices() != 1) return false;
@@ -35,9 +35,9 @@ bool has_narrow_offsets(const Value* pointers, const llvm::BasicBlock* block) {
     return index && index->getParent() == block && !step->getPointerOperandType()->isVectorTy();
 }
 
-/// Addresses of gathered 32-bit words, each of which contains a byte that a lane wants.
+/// Addresses of the 32-bit words that contain the bytes of all lanes; a gather loads these words.
 struct WordsAround {
-    Value* pointers = nullptr;  // pointers to the bytes; null: the gather is not of this form
+    Value* pointers = nullptr;  // pointers to the bytes; null if the gather does not load such words
     llvm::Instruction* low = nullptr;
 };
 
@@ -56,8 +56,8 @@ Value* place(llvm::IRBuilder<>& builder, unsigned scale, Value* address, Value* 
     return builder.CreateGEP(builder.getIntNTy(8 * scale), address, builder.CreateSExt(offsets, wide));
 }
 
-// Returns new addresses of a gather or scatter. Computes the offsets next to the old addresses, which may be before a
-// loop.
+// Returns new addresses for a gather or scatter. Computes the offsets where the old addresses were computed, which may
+// be before a loop.
 Value* short_places(llvm::Instruction& pointers, llvm::Instruction& user, const NearOffsets& near) {
     llvm::IRBuilder<> builder(&pointers);
     Value* address = near.address(builder);
@@ -67,8 +67,8 @@ Value* short_places(llvm::Instruction& pointers, llvm::Instruction& user, const 
     return place(builder, near.scale(), address, offsets);
 }
 
-// Computes the words' offsets. Adds only the two lowest bits of an offset and of the address, since the whole sum might
-// have more than 32 bits.
+// Returns new addresses for a gather of words. Adds only the two lowest bits of each offset and of the address, since
+// the whole sum may exceed 32 bits.
 Value* short_words(const WordsAround& words, llvm::Instruction& user, const NearOffsets& near) {
     llvm::IRBuilder<> builder(words.low);
     Value* address = near.address(builder);

@@ -1,6 +1,6 @@
 // Makes gathers and scatters take 32-bit offsets from one address, if the lanes' addresses are near enough to each
-// other for such offsets. Such offsets fill half as many registers as addresses. Gathers of 32-bit elements then take
-// half as many instructions.
+// other for such offsets. Vectors of 32-bit offsets fill half as many registers as vectors of addresses. Gathers of
+// 32-bit elements then take half as many instructions.
 //
 //   %wide = zext nneg <16 x i32> %i to <16 x i64>        (in another block, perhaps)
 //   %p = getelementptr float, ptr %a, <16 x i64> %wide
@@ -12,9 +12,9 @@
 //   %q = getelementptr float, ptr %near, <16 x i64> %offsets
 //   gather(%q)
 //
-// Code generation then sees that the offsets have 32 bits: code generation looks at one block only, and does not use
-// `nneg`. The ranges of the address's terms prove that lanes are near each other, or the size of an object in a
-// program's private, local or constant memory does. Gathers of the 32-bit words that contain the wanted bytes
+// Code generation recognizes 32-bit offsets only by a `sext` in the block of the gather, and not by `zext nneg`. Proofs
+// that the lanes' addresses are near each other use the ranges of the addresses' terms, or the size of an object in the
+// program's private, local or constant memory. Gathers of the 32-bit words that contain the wanted bytes
 // (widen/memory/scattered.h) are rewritten the same way:
 //
 //   %low = and (ptrtoint %p), 3                 %sum = add (and %i, 3), %low of %a

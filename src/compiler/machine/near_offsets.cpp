@@ -21,7 +21,7 @@ using llvm::dyn_cast;
 using llvm::isa;
 using llvm::Value;
 
-/// The least and the greatest of the lanes' integers.
+/// Least and greatest integer among those of the lanes.
 struct Span {
     std::int64_t low = 0;
     std::int64_t high = 0;
@@ -68,7 +68,7 @@ bool is_short(const Term& term) {
     return -most <= span.low && span.high <= most;
 }
 
-// Returns the least and the greatest sum of short terms, divided by `scale`.
+// Returns the least and the greatest possible sum of `terms`, divided by `scale`.
 Span span_of_sum(llvm::ArrayRef<Term> terms, std::int64_t scale, const llvm::DataLayout& layout) {
     Span sum;
     for (const Term& term : terms) {
@@ -80,8 +80,8 @@ Span span_of_sum(llvm::ArrayRef<Term> terms, std::int64_t scale, const llvm::Dat
     return {sum.low / scale, sum.high / scale};
 }
 
-// Returns the number to subtract from all integers of `span` so that signed 32-bit integers hold the differences; empty
-// if no number does.
+// Returns a number such that all integers of `span` minus this number fit in signed 32-bit integers; empty if there is
+// none.
 std::optional<std::int64_t> bias_of(const Span& span) {
     constexpr std::int64_t least = std::numeric_limits<std::int32_t>::min();
     constexpr std::int64_t greatest = std::numeric_limits<std::int32_t>::max();
@@ -89,8 +89,8 @@ std::optional<std::int64_t> bias_of(const Span& span) {
     return least <= span.low && span.high <= greatest ? 0 : span.low - least;
 }
 
-// Whether pointers into the object are within 2^31 bytes of each other, even after `places.constant` is added to one of
-// them.
+// Whether all addresses are in one small object and within 2^31 bytes of each other. This must hold even if
+// `places.constant` is added to one of them.
 bool is_in_small_object(const LanePlaces& places, const llvm::DataLayout& layout) {
     constexpr std::uint64_t small = std::uint64_t{1} << 30;
     if (places.constant < -static_cast<std::int64_t>(small) || places.constant > static_cast<std::int64_t>(small))
@@ -104,7 +104,7 @@ bool is_in_small_object(const LanePlaces& places, const llvm::DataLayout& layout
     return variable && !variable->isDeclaration() && layout.getTypeAllocSize(variable->getValueType()) <= small;
 }
 
-// Returns a number whose lowest set bit is the largest power of two that divides the term in all lanes.
+// Returns a number that is divisible by exactly those powers of two that divide the term in all lanes.
 std::uint64_t common_factor(const Term& term) {
     std::uint64_t bits = 1;
     if (const auto* all = numbers(term.value)) {
@@ -132,7 +132,7 @@ Value* multiply(llvm::IRBuilder<>& builder, Value* value, std::int64_t factor) {
     return builder.CreateMul(value, llvm::ConstantInt::getSigned(value->getType(), factor));
 }
 
-// Returns a term divided by `scale`, in 32 bits.
+// Returns a term divided by `scale`, as 32-bit integers.
 Value* short_term(llvm::IRBuilder<>& builder, const Term& term, std::int64_t scale) {
     if (const auto* all = numbers(term.value)) {
         llvm::SmallVector<std::uint32_t, 64> shorts;

@@ -12,7 +12,7 @@
 namespace lanewise::compiler {
 
 /// The address of each lane as base + sum of uniform terms + constant + scale * (sum of varying and shared terms). The
-/// sum of varying and shared terms, minus a bias, fits in 32 bits with a sign.
+/// sum of varying and shared terms, minus a bias, fits in a signed 32-bit integer.
 class NearOffsets {
 public:
     /// Returns the offsets of `places`; empty if the lanes' addresses are not known to be near each other. `most_scale`
@@ -31,7 +31,7 @@ private:
     LanePlaces places_;
     llvm::SmallVector<Term, 4> shared_;  // uniform terms that are part of the offsets
     std::int64_t scale_ = 1;
-    std::int64_t bias_ = 0;  // multiplied by the scale in the address
+    std::int64_t bias_ = 0;  // the base address contains this bias times the scale
 };
 
 }  // namespace lanewise::compiler

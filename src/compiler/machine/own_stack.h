@@ -1,6 +1,7 @@
 // Lets large kernels run on a stack of their own, at the end of the worker's context memory. A kernel's frames may be
-// larger than the stack of the application's thread. abi::Worker is copied to the new stack, because addresses between
-// abi::Worker and the stack pointer count as private (lower_address_space.h). Thread-safety: none needed.
+// larger than the stack of the application's thread. The worker's data (abi::Worker) is copied to the new stack,
+// because code treats addresses between this data and the stack pointer as private (lower_address_space.h).
+// Thread-safety: none needed.
 //
 //   define void @k.entry(ptr %launch, ptr %worker, ...) { ... }
 // becomes
@@ -23,10 +24,10 @@
 namespace lanewise::compiler {
 
 /// Returns the new entry, which has the name of the old one. The worker's context must have room for the kernel's
-/// frames and `own_stack_bytes`. Runs after all other changes of the module.
+/// frames and `own_stack_bytes`. Must run after all other changes of the module.
 llvm::Function& give_own_stack(llvm::Function& entry);
 
-/// Bytes that such a stack needs in addition to the kernel's frames. They are for the copy of abi::Worker, and for the
+/// Bytes that a kernel's own stack needs in addition to the kernel's frames. They hold the copy of abi::Worker, and the
 /// frames of builtins and device functions (printf, libm).
 inline constexpr std::uint64_t own_stack_bytes = 128 * 1024;
 

@@ -19,7 +19,7 @@ namespace {
 using llvm::Value;
 using llvm::Intrinsic::ID;
 
-constexpr unsigned as_compared = 4;        // VRANGE's sign control: the sign of the chosen operand
+constexpr unsigned as_compared = 4;        // VRANGE's sign control: the result has the sign of the chosen operand
 constexpr unsigned rounds_as_current = 4;  // _MM_FROUND_CUR_DIRECTION: exceptions are not suppressed
 
 bool is_min_max(const llvm::Instruction& instruction) {
@@ -28,7 +28,8 @@ bool is_min_max(const llvm::Instruction& instruction) {
            (call->getIntrinsicID() == llvm::Intrinsic::minnum || call->getIntrinsicID() == llvm::Intrinsic::maxnum);
 }
 
-// Whether `suits` holds for a constant, or for each element of a constant vector.
+// Whether `suits` is true for a scalar constant, or for the repeated element of a constant vector. Also true for zeros
+// and poison.
 template <typename Suits>
 bool is_all(const llvm::Constant& constant, Suits suits) {
     if (llvm::isa<llvm::PoisonValue, llvm::ConstantAggregateZero>(constant)) return true;
@@ -37,8 +38,8 @@ bool is_all(const llvm::Constant& constant, Suits suits) {
     return number && suits(number->getValue());
 }
 
-// Says whether a value is certainly no signaling NaN: a result of arithmetic, or a value that is chosen among such
-// results (phi, select, shuffle).
+// Proves that a value is no signaling NaN, because it is a result of arithmetic, or is chosen among results of
+// arithmetic (phi, select, shuffle).
 class Quiet {
 public:
     bool operator()(const Value& value) {
@@ -48,7 +49,7 @@ public:
         if (!instruction) return false;
         if (is_arithmetic(*instruction) || seen_.contains(instruction)) return true;
         if (!is_choice(*instruction) || seen_.size() == most_values) return false;
-        seen_.insert(instruction);  // a loop's phi is quiet if its other inputs are
+        seen_.insert(instruction);  // a loop's phi is assumed quiet while its operands are checked
         return llvm::all_of(instruction->operands(), [&](const llvm::Use& part) {
             return !part->getType()->isFPOrFPVectorTy() || (*this)(*part);
         });
@@ -87,7 +88,7 @@ private:
     llvm::SmallPtrSet<const llvm::Instruction*, most_values> seen_;
 };
 
-// Says whether a value is certainly no NaN.
+// Proves that a value is no NaN.
 class Number {
 public:
     bool operator()(const Value& value) {
@@ -96,7 +97,7 @@ public:
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (!instruction) return false;
         if (llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst>(instruction)) return true;
-        if (asked_.contains(instruction)) return true;  // a loop's phi is a number if its other inputs are
+        if (asked_.contains(instruction)) return true;  // a loop's phi is assumed no NaN while its operands are checked
         if (visits_++ == most_visits) return false;
         asked_.insert(instruction);
         const bool result = is_number(*instruction);
@@ -135,7 +136,8 @@ bool takes_three(const llvm::IntrinsicInst& call) {
            llvm::none_of(call.args(), [&](const llvm::Use& operand) { return is_known_number(*operand, call); });
 }
 
-// Returns `other` if it is less (minnum) or greater (maxnum) than `number`, else `number`. A NaN in `other` is neither.
+// Returns `other` if it is less (minnum) or greater (maxnum) than `number`, otherwise `number`. If `other` is a NaN,
+// returns `number`.
 Value* better_of(llvm::IntrinsicInst& call, Value* number, Value* other) {
     llvm::IRBuilder<> builder(&call);
     const bool is_min = call.getIntrinsicID() == llvm::Intrinsic::minnum;
@@ -148,7 +150,7 @@ public:
     explicit Ranges(const llvm::Function& function)
         : register_bits_(function.getFnAttribute("prefer-vector-width").getValueAsString() == "512" ? 512 : 256) {}
 
-    /// Returns the result of VRANGE; null if no VRANGE fits the call's type.
+    /// Returns the result of VRANGE; null if the call's type has no VRANGE.
     Value* of(llvm::IntrinsicInst& call) const {
         llvm::IRBuilder<> builder(&call);
         const unsigned code = call.getIntrinsicID() == llvm::Intrinsic::minnum ? as_compared : as_compared + 1;
@@ -180,7 +182,7 @@ private:
         return result;
     }
 
-    // Returns the result for vectors of one register; null for other numbers of elements.
+    // Returns the result for vectors that fill one register; null for other vectors.
     static Value* of_register(llvm::IRBuilder<>& builder, unsigned code, Value* a, Value* b) {
         const bool is_double = a->getType()->getScalarType()->isDoubleTy();
         const unsigned bits = static_cast<unsigned>(a->getType()->getPrimitiveSizeInBits());

@@ -1,6 +1,6 @@
 // Computes fmin and fmax by one instruction instead of three. The instruction minps yields its second operand if either
-// operand is a NaN, so code generation also compares and blends, unless it knows that one operand is no NaN. Code
-// generation does not find this out for the accumulator of a maximum reduction, which starts with a number:
+// operand is a NaN. Therefore code generation adds a comparison and a blend, unless it can prove that one operand is no
+// NaN. It cannot prove this for the accumulator of a maximum reduction, although the accumulator starts with a number:
 //
 //   %greatest = phi <16 x float> [ splat (float -1.0), %entry ], [ %next, %loop ]
 //   %next = call <16 x float> @llvm.maxnum.v16f32(<16 x float> %greatest, <16 x float> %x)
@@ -8,9 +8,9 @@
 //   %more = fcmp ogt <16 x float> %x, %greatest
 //   %next = select <16 x i1> %more, <16 x float> %x, <16 x float> %greatest
 //
-// The pair is the instruction maxps. If either value may be a NaN, AVX-512's VRANGE yields the other value. For a
-// signaling NaN, VRANGE yields a NaN, so both values have to be results of arithmetic, which makes signaling NaNs
-// quiet:
+// Code generation makes a single maxps of this fcmp and select. If both values may be NaNs, AVX-512's VRANGE is used:
+// if one value is a NaN, VRANGE yields the other value. For a signaling NaN, VRANGE yields a NaN, so both values have
+// to be results of arithmetic, which makes signaling NaNs quiet:
 //
 //   %m = call <16 x float> @llvm.minnum.v16f32(<16 x float> %a, <16 x float> %b)
 // becomes
@@ -18,8 +18,8 @@
 //
 // Wider vectors are split into registers for VRANGE. If both values are zeros, either may be the result (C99, F.9.9.2).
 //
-// Needs: functions carry their "target-features" and "prefer-vector-width"; half arithmetic is lowered, and no later
-// pass folds arithmetic. Thread-safety: none needed.
+// Needs functions with the attributes "target-features" and "prefer-vector-width", and without half-precision
+// arithmetic. No later pass may fold arithmetic. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -21,8 +21,8 @@ bool can_move(const llvm::Instruction& instruction) {
            !isa<llvm::CallBase>(instruction);
 }
 
-// Returns the blocks of all users if the blocks are few, unlikely and in the instruction's loop; otherwise an empty
-// list.
+// Returns the blocks of the instruction's users. Returns an empty list if any of these blocks is likely or in another
+// loop, or there are too many.
 Blocks unlikely_users(llvm::Instruction& instruction, const llvm::LoopInfo& loops) {
     Blocks found;
     for (llvm::User* user : instruction.users()) {
@@ -55,7 +55,7 @@ llvm::PreservedAnalyses SinkUnlikely::run(llvm::Function& function, llvm::Functi
     const llvm::LoopInfo& loops = analyses.getResult<llvm::LoopAnalysis>(function);
     bool changed = false;
     for (llvm::BasicBlock& block : function) {
-        // Visits users before their operands, so that an operand can follow its only users.
+        // Visits users before their operands: once all users of an operand have sunk, the operand can sink, too.
         for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::reverse(block))) {
             if (!can_move(instruction)) continue;
             const Blocks blocks = unlikely_users(instruction, loops);

@@ -24,7 +24,7 @@ struct SplatProduct {
     llvm::ShuffleVectorInst* splat;
     llvm::Instruction* product;
     llvm::LoadInst* loaded;
-    llvm::Instruction* other;  // the other factor, from an earlier block
+    llvm::Instruction* other;  // the factor that is not loaded; it comes from an earlier block
 };
 
 // Returns the product that `splat` broadcasts, if the product has no other user; otherwise null.

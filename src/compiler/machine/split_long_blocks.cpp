@@ -8,7 +8,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns the first instruction of the second half of a block to split; null if the block is short enough.
+// Returns the instruction at which to split `block`; null if the block is short enough.
 llvm::Instruction* find_cut(llvm::BasicBlock& block) {
     unsigned count = 0;
     for (llvm::Instruction& instruction : block)
@@ -18,7 +18,7 @@ llvm::Instruction* find_cut(llvm::BasicBlock& block) {
     return nullptr;
 }
 
-// Moves the instructions of the block from `cut` on to a new block.
+// Moves `cut` and all later instructions of its block to a new block.
 llvm::BasicBlock* cut_block(llvm::Instruction& cut, llvm::BasicBlock& never) {
     llvm::BasicBlock* block = cut.getParent();
     llvm::BasicBlock* rest = block->splitBasicBlock(&cut, block->getName() + ".rest");

@@ -1,6 +1,7 @@
-// Splits basic blocks that are too long to compile fast. Instruction selection looks at one block at a time and
-// compares its loads pairwise. Each cut is a branch on a pointer that is never null. Code generation does not know that
-// the pointer is never null, so it cannot undo the cut. Runs after all other passes. Thread-safety: none needed.
+// Splits long basic blocks to make compilation faster. Instruction selection handles one block at a time and compares
+// the block's loads pairwise, so its time grows quadratically. A block is cut by a conditional branch on whether a
+// pointer is null, which it never is. Code generation does not know this, so it cannot join the blocks again. Runs
+// after all other passes. Thread-safety: none needed.
 //
 //   b:  %1 = ... (thousands of instructions) ... ret void
 // becomes
@@ -13,7 +14,7 @@
 
 namespace lanewise::compiler {
 
-/// Works on functions without result whose first parameter is a pointer: the kernel's entry.
+/// Requires a function that returns void and whose first parameter is a pointer, such as the kernel's entry.
 struct SplitLongBlocks : llvm::PassInfoMixin<SplitLongBlocks> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
 };

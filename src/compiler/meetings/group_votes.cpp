@@ -4,6 +4,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/analysis/group_decisions.h"
+#include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
 #include "compiler/linearize/normalize_flow.h"
@@ -11,15 +12,16 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns the block of the function's only return, split so that it has no other instructions.
+// Splits the block of the function's only return before the return, and returns the new block, which contains only the
+// return.
 llvm::BasicBlock* lone_return(llvm::Function& function) {
     for (llvm::BasicBlock& block : function)
         if (llvm::isa<llvm::ReturnInst>(block.getTerminator())) return alone(block.getTerminator());
     return nullptr;
 }
 
-// True if the block branches on whether all work-items agreed in a vote. Such a branch is uniform for the group, but
-// this cannot be proved of its copy after a loop while another exit of the loop still needs a vote.
+// True if the block branches on whether all work-items agreed in a vote. The branch is uniform for the group. For a
+// copy of the branch after a loop, this cannot be proved while another exit of the loop still needs a vote.
 bool turns_on_vote(const llvm::BasicBlock& block) {
     return llvm::any_of(llvm::successors(&block), [](const llvm::BasicBlock* next) {
         return as_operation(&next->front(), op::parted) != nullptr;
@@ -89,7 +91,9 @@ void lower_group_votes(llvm::Function& function, bool has_lanes) {
         llvm::Value* none = builder.getInt32(0);
         llvm::Value* bits = builder.CreateOr(builder.CreateSelect(holds, builder.getInt32(vote::holds_for_some), none),
                                              builder.CreateSelect(fails, builder.getInt32(vote::fails_for_some), none));
-        call->replaceAllUsesWith(create_group_or(builder, bits));
+        // Sub-groups that may wait for each other do not meet at votes: each one has its own vote.
+        const bool meets = !function.hasFnAttribute(fact::waits);
+        call->replaceAllUsesWith(meets ? create_group_or(builder, bits) : bits);
         call->eraseFromParent();
     }
 }

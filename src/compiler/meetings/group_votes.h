@@ -1,6 +1,6 @@
-// Inserts votes at unproved branches that decide whether a group's work-items meet (analysis/group_decisions.h). All
-// work-items reach the branch, and `ocl.group_vote` combines their conditions (see below). If the conditions differ,
-// the work-items continue in the code that PartItems adds.
+// Inserts votes at branches that decide whether a group's work-items meet, unless they are proved uniform for the group
+// (analysis/group_decisions.h). All work-items reach the branch, and `ocl.group_vote` combines their conditions (see
+// below). If the conditions differ, the work-items continue in the code that PartItems adds.
 //
 //   b: br i1 %c, label %t, label %f          b:       %v = call i32 @ocl.group_vote(i1 %c)
 //                                                     %all = icmp eq i32 %v, 2
@@ -10,7 +10,7 @@
 //                                            b.parted: call void @ocl.parted()
 //                                                     br label %return
 //
-// Needs and keeps the form that NormalizeFlow makes.
+// Needs and preserves the form that NormalizeFlow makes.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
@@ -33,8 +33,9 @@ inline constexpr std::uint32_t holds_for_some = 2;
 /// True if `function` has votes at which its work-items may diverge.
 bool may_part(const llvm::Function& function);
 
-/// Lowers group votes to votes of chunks: `ocl.group_or` combines the results of `ocl.any` over the lanes, or the
-/// conditions themselves if a chunk is a single work-item.
+/// Lowers group votes to votes of chunks: `ocl.group_or` combines the chunks' results of `ocl.any`. If a chunk is a
+/// single work-item, `ocl.group_or` combines the conditions themselves. In kernels whose sub-groups may wait for each
+/// other, the chunks' results are not combined.
 class LowerGroupVotes : public llvm::PassInfoMixin<LowerGroupVotes> {
 public:
     explicit LowerGroupVotes(bool has_lanes = true) : has_lanes_(has_lanes) {}

@@ -55,7 +55,7 @@ public:
         take_variables_along();
     }
 
-    /// Makes all work-items diverge at the start of the kernel, which needs no copies of blocks.
+    /// Makes each work-item run by itself from the start of the kernel. This needs no copies of blocks.
     void part_from_the_start() {
         split_blocks_at_barriers(function_);
         BasicBlock& entry = function_.getEntryBlock();
@@ -76,7 +76,7 @@ public:
         variables_.push_back(next_);
     }
 
-    /// Returns the variables to promote to registers again.
+    /// Returns the variables in memory that are to become registers again.
     llvm::ArrayRef<llvm::AllocaInst*> variables() const { return variables_; }
 
     /// Returns the headers of the loops that diverged work-items run, outer loops first. Work-items may enter these
@@ -108,13 +108,13 @@ private:
     llvm::Function& function_;
     llvm::SmallVector<Vote, 4> votes_;
     llvm::SmallVector<llvm::AllocaInst*, 64> variables_;
-    llvm::AllocaInst* next_ = nullptr;  // variable: number in `starts_`, or 0 if the work-item has returned
+    llvm::AllocaInst* next_ = nullptr;  // variable with a number from `starts_`, or 0 if the work-item has returned
     llvm::MapVector<BasicBlock*, unsigned> starts_;  // block where work-items continue -> its number, from 1
     llvm::MapVector<BasicBlock*, BasicBlock*> copies_;
     // The variables that copied blocks store to, each with the variable that replaces it in the copies.
     llvm::SmallVector<std::pair<llvm::AllocaInst*, llvm::AllocaInst*>, 64> own_;
     Blocks headers_;               // loop headers; empty unless the kernel uses sub-groups
-    BasicBlock* alone_ = nullptr;  // first block that only diverged work-items run
+    BasicBlock* alone_ = nullptr;  // first block of the code that only diverged work-items run
     BasicBlock* dispatch_ = nullptr;
     BasicBlock* meet_ = nullptr;
     BasicBlock* end_ = nullptr;  // the block of the return
@@ -158,7 +158,7 @@ void ItemParter::note_where_items_part() {
     }
 }
 
-// Returns all blocks that are reachable after a vote, even after later barriers.
+// Returns all blocks that are reachable from a vote, including blocks after later barriers.
 llvm::SmallPtrSet<BasicBlock*, 32> ItemParter::blocks_after_votes() const {
     llvm::SmallVector<BasicBlock*, 32> pending;
     llvm::SmallPtrSet<BasicBlock*, 32> parted, after;
@@ -190,8 +190,8 @@ void ItemParter::copy_variables(llvm::ArrayRef<BasicBlock*> originals, llvm::Val
     }
 }
 
-// Copies blocks in the order of the originals: ReducibleFlow makes work-items of a sub-group wait for work-items in
-// blocks that come earlier in this order.
+// Copies blocks in the order of the originals, because ReducibleFlow makes the work-items of a sub-group wait for
+// work-items in earlier blocks.
 void ItemParter::copy_blocks() {
     const auto after = blocks_after_votes();
     llvm::SmallVector<BasicBlock*, 32> originals, copies;
@@ -205,7 +205,7 @@ void ItemParter::copy_blocks() {
         copies.push_back(copy);
     }
     llvm::remapInstructionsInBlocks(copies, values);
-    // Replace the votes in the copies: their result becomes the work-item's own condition.
+    // Replace the vote's result in the copy by the work-item's own condition.
     for (const Vote& vote : votes_) {
         auto* answer = llvm::cast_or_null<llvm::CallInst>(static_cast<llvm::Value*>(values.lookup(vote.answer)));
         if (!answer) continue;
@@ -269,8 +269,9 @@ void ItemParter::lead_to_meeting(const BasicBlock& block, BasicBlock& copy) {
     if (llvm::succ_empty(&copy)) go_to_meeting(copy, 0);
 }
 
-// True if a work-item may read the variable after one of `starts_` without a store in between. Such variables stay in
-// memory: in registers, they would need a phi at each start, which takes too long to compile.
+// True if a work-item may continue at a block of `starts_` and read the variable before it stores to the variable.
+// Variables that are read in this way stay in memory: in registers, they would need a phi at each start, which would
+// take too long to compile.
 bool ItemParter::lives_at_starts(const llvm::AllocaInst& variable) const {
     llvm::SmallPtrSet<const BasicBlock*, 8> stores;
     llvm::SmallPtrSet<const BasicBlock*, 16> seen;
@@ -306,8 +307,8 @@ void ItemParter::take_variables_along() {
     }
 }
 
-// Promotes variables to registers, and makes cycles reducible, since continuing work-items enter cycles at several
-// blocks.
+// Promotes variables to registers. Also makes cycles reducible, since work-items that continue after a barrier may
+// enter a cycle at several blocks.
 llvm::PreservedAnalyses finish(llvm::Function& function, const ItemParter& parter,
                                llvm::FunctionAnalysisManager& analyses) {
     llvm::DominatorTree dominators(function);

@@ -1,10 +1,10 @@
 // Lets the work-items of a group continue after they disagreed in a vote (group_votes.h).
 //
 // Each work-item continues by itself to its next barrier, or to the end of the kernel, and waits there for all others.
-// Then all continue after their barriers. For this, the kernel gets a second copy of its blocks, in a loop around one
-// barrier at which all work-items meet. A barrier in the copy only records the block where the work-item continues. No
-// branch of the copy decides whether work-items meet, so work-items may diverge at each branch, under masks as in a
-// kernel without barriers.
+// Then all work-items continue after their barriers. Therefore the kernel gets a second copy of its blocks, in a loop
+// with one barrier at which all work-items meet. A barrier in the copy only records the block where the work-item
+// continues. No branch of the copy decides whether work-items meet, so work-items may diverge at each branch, under
+// masks as in a kernel without barriers.
 //
 //   b.parted: call void @ocl.parted()          b.parted:  %first = select i1 %c, i32 1, i32 2
 //             br label %return                            br label %alone
@@ -24,15 +24,16 @@
 //                                                         %none = icmp eq i32 %v, 1
 //                                                         br i1 %none, label %return, label %dispatch
 //
-// Work-items do not wait for others that have returned. If work-items wait at different barriers, the behaviour is
-// undefined in OpenCL C (6.15.8). Here all work-items continue, as if only the number of barriers mattered.
+// Work-items at a barrier do not wait for work-items that have returned. If work-items wait at different barriers, the
+// behaviour is undefined in OpenCL C (6.15.8). This implementation lets all of them continue, as if they had reached
+// the same barrier.
 //
-// In kernels that use sub-groups, the loops of the copy keep the headers of the kernel's loops, which are passed to
-// ReducibleFlow. Work-items enter these loops where they diverged, or after a barrier. With another block as header, a
-// work-item could reach an operation in the next iteration while others of its sub-group still wait at this operation
-// in the current iteration.
+// In kernels that use sub-groups, the loops of the copy keep the headers of the kernel's loops; these headers are
+// passed to ReducibleFlow. Work-items enter the copied loops at the blocks where they diverged, or after a barrier.
+// With another block as header, a work-item could reach an operation in the next iteration while other work-items of
+// its sub-group still wait at this operation in the current iteration.
 //
-// Needs and keeps the form that NormalizeFlow makes.
+// Needs and preserves the form that NormalizeFlow makes.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

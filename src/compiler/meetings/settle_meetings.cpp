@@ -14,8 +14,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// True if the copy for diverged work-items would need too many phis: one for each value in each block where a work-item
-// may continue.
+// True if the kernel's copy for diverged work-items would need too many phis. It needs one for each value in each block
+// where a work-item may continue.
 bool has_costly_starts(const llvm::Function& function) {
     std::size_t starts = 0;
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -25,7 +25,7 @@ bool has_costly_starts(const llvm::Function& function) {
     return starts * count_values_that_leave(function) > budget::values_at_starts;
 }
 
-// True if regions share so many blocks that compiling the copies of the blocks would take too long.
+// True if so many blocks belong to several regions that compiling their copies would take too long.
 bool has_costly_regions(llvm::Function& function) {
     llvm::Function& trial = copy_function(function);
     lower_group_votes(trial, /*has_lanes=*/false);

@@ -19,11 +19,11 @@ namespace lanewise::compiler {
 namespace {
 
 struct Entry {
-    MadeOnce<ReadyBuiltin> ready;  // its body is empty if the builtin could not be prepared
+    MadeOnce<ReadyBuiltin> ready;  // `body` is empty if the builtin could not be prepared
     MadeOnce<FlatImage> code;      // an empty image if the builtin could not be compiled
 };
 
-// Entries of all builtins and targets. The address of an entry never changes.
+// All builtins prepared so far, for all targets. The address of an entry never changes.
 class Store {
 public:
     Entry& entry(std::string_view name, const Target& target) {
@@ -61,7 +61,7 @@ ReadyBuiltin make_ready(std::string_view name, const Target& target, std::string
     return ready;
 }
 
-// Whether `code` may be copied into another image: it needs no relocation and has no writable data.
+// Whether `code` can be copied into another image, because it needs no relocation and has no writable data.
 bool can_be_copied(const FlatImage& code) {
     return code.relocations.empty() && code.image.size() == code.text_bytes + code.rodata_bytes;
 }

@@ -1,4 +1,5 @@
-// The planner's last decision about a linearized kernel, which vectorize.cpp follows and `print<plan>` prints.
+// The planner's last decision about the lanes of a linearized kernel; vectorize.cpp follows it, and `print<plan>`
+// prints it.
 //
 // Thread-safety: none needed; analyses belong to a compilation.
 #pragma once
@@ -12,16 +13,16 @@
 namespace lanewise::compiler {
 
 struct FinalLanes {
-    unsigned lanes = 1;     // number of lanes, if the kernel is vectorized
-    ScalarReason scalar{};  // why the kernel is not vectorized; an empty text if it is
+    unsigned lanes = 1;     // number of lanes; 1 if the kernel is not vectorized
+    ScalarReason scalar{};  // reason why the kernel is not vectorized; an empty text if it is vectorized
     BlockedAccesses blocked{};
 };
 
 /// Whether TransposeStreams transposes strided streams on a processor with this instruction set.
 bool transposes_streams(const VectorIsa& isa);
 
-/// Makes the last decision about a linearized kernel for which choose_plan chose `lanes`. If `fixed`, the number of
-/// lanes cannot change; it is fixed for chunks of several rows.
+/// Makes the last decision about a linearized kernel, for which choose_plan chose `lanes`. If `fixed`, as for chunks of
+/// several rows, the decision is only whether to vectorize.
 FinalLanes choose_final_lanes(llvm::Function& linearized, llvm::FunctionAnalysisManager& analyses, const Target& target,
                               unsigned lanes, bool fixed);
 

@@ -15,7 +15,7 @@ KernelDump::KernelDump(const std::string& folder, llvm::StringRef kernel, llvm::
 
 namespace {
 
-/// A file of a dump. Ignores write errors, for which LLVM would end the process.
+/// A file of a dump. Ignores write errors, because LLVM would end the process for an error that is not cleared.
 class DumpFile {
 public:
     explicit DumpFile(const std::filesystem::path& path) : stream_(path.string(), failed_) {}
@@ -33,7 +33,7 @@ private:
 
 }  // namespace
 
-// Writes the assembly. Compiles a copy of the module, since code generation changes the module.
+// Writes the assembly. Compiles a copy of `module`, since code generation changes the module that it compiles.
 void KernelDump::begin_stage(llvm::StringRef stage, const llvm::Module& module) {
     if (stage != "emit") return;
     DumpFile out(folder_ / (kernel_ + ".s"));

@@ -1,5 +1,5 @@
-// Writes the stages of a kernel to a folder, for users who want to see them (LANEWISE_DUMP): the IR after each stage,
-// and the assembly.
+// Writes the stages of a kernel to a folder, for users who set LANEWISE_DUMP: the IR after each stage, and the
+// assembly.
 //
 //   <folder>/k/01-link_early.ll ... <folder>/k/14-machine.ll, <folder>/k/k.s
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace lanewise::compiler {
 
-/// Observer that writes the files; ignores files that cannot be written.
+/// Observer that writes the files; skips files that cannot be written.
 class KernelDump final : public PassObserver {
 public:
     KernelDump(const std::string& folder, llvm::StringRef kernel, llvm::TargetMachine& machine);

@@ -28,7 +28,7 @@ namespace {
 
 using Calls = llvm::SmallVector<llvm::CallInst*, 8>;
 
-/// Identifies a version of a texel function by the image and sampler that it is specialized for.
+/// Key of a specialized version of a texel function: the function's name, and the image and sampler of the version.
 struct Known {
     std::string name;  // name of the texel function
     const KnownArgument* image;
@@ -53,7 +53,7 @@ std::optional<std::uint64_t> known_sampler(const llvm::CallInst& call) {
     return word && word->getType()->isIntegerTy(64) ? std::optional(word->getZExtValue()) : std::nullopt;
 }
 
-// Finds the calls with known images in all chunk functions but the tail version, which seldom runs.
+// Finds the calls with known images in all chunk functions except the tail version, which seldom runs.
 KnownCalls known_calls(llvm::Module& module, const KnownArguments& known) {
     KnownCalls calls;
     for (llvm::Function* chunk : find_chunks(module)) {
@@ -69,7 +69,7 @@ KnownCalls known_calls(llvm::Module& module, const KnownArguments& known) {
     return calls;
 }
 
-// Replaces loads from the known part of the image descriptor by constants.
+// Replaces loads from the known fields of the image descriptor by constants.
 void replace_descriptor(llvm::Function& version, const KnownArgument& image) {
     const llvm::DataLayout& layout = version.getParent()->getDataLayout();
     std::array<std::uint8_t, abi::known_begin + abi::known_bytes> descriptor{};
@@ -90,7 +90,7 @@ void replace_descriptor(llvm::Function& version, const KnownArgument& image) {
     }
 }
 
-// Marks loops over texels for unrolling, since their trip counts are constants in a version.
+// Marks loops over texels for unrolling, since their trip counts are constants in a specialized version.
 void unroll_texel_loops(llvm::Function& version) {
     llvm::LLVMContext& context = version.getContext();
     llvm::Metadata* full = llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.full"));
@@ -114,15 +114,15 @@ llvm::Function* make_version(const Known& known, llvm::Function& body, AnalysisM
         llvm::Argument* word = version->getArg(1);
         word->replaceAllUsesWith(llvm::ConstantInt::get(word->getType(), *known.sampler));
     }
-    // Also propagates constants through loop phis: the generic code carries properties of the image from one texel to
-    // the next.
+    // SCCP also propagates constants through the phis of loops, in which the generic code keeps properties of the image
+    // from one texel to the next.
     llvm::SCCPPass().run(*version, analyses.functions());
     unroll_texel_loops(*version);
     run_stage(Stage::cleanup, *version, analyses);
     return version;
 }
 
-// Redirects `calls` to `version`, and marks the version for inlining if the budget allows.
+// Redirects `calls` to `version`, and inlines them if the budget allows.
 void use_version(llvm::Function& version, llvm::ArrayRef<llvm::CallInst*> calls, std::uint64_t& budget,
                  unsigned register_bits) {
     const std::uint64_t growth = code_size(version, register_bits) * calls.size();
@@ -174,8 +174,8 @@ bool use_known_images(llvm::Module& module, AnalysisManagers& analyses, const Co
         set_target_attributes(module, options.target);
         use_version(*version, calls, budget, options.target.vector_bits);
     }
-    // Deletes the generic bodies: remaining calls, for unknown images or within versions, use machine code
-    // (late_builtins.h).
+    // Delete the generic definitions. Their remaining calls, for unknown images or within specialized versions, will
+    // use machine code (late_builtins.h).
     for (const std::string& name : linked)
         if (llvm::Function* body = module.getFunction(name); body && !body->isDeclaration()) {
             body->deleteBody();

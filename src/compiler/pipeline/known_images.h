@@ -22,8 +22,8 @@ namespace lanewise::compiler {
 /// Replaces known sampler arguments of the kernel by constants. Must run before all passes.
 void replace_known_samplers(llvm::Function& kernel, const KnownArguments& known);
 
-/// Makes calls in chunk functions use specialized versions. Must run before late builtins are supplied. Returns false,
-/// and adds a sentence to `log`, if a builtin is missing.
+/// Redirects calls in chunk functions to specialized versions. Must run before late builtins are supplied. Returns
+/// false, and adds a sentence to `log`, if a builtin is missing.
 bool use_known_images(llvm::Module& module, AnalysisManagers& analyses, const CodeOptions& options, std::string& log);
 
 }  // namespace lanewise::compiler

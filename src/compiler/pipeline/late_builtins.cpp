@@ -32,12 +32,12 @@ bool link_body(llvm::Module& module, const ReadyBuiltin& builtin, std::string& l
     return body && link_definitions(module, std::move(body), log);
 }
 
-// Makes remaining calls of the builtin `name` call its machine code, if it has any, and drops the function's body.
-// Returns false if the builtin is missing.
+// If the builtin `name` has machine code, makes the remaining calls use it, and deletes the function's body. Returns
+// false if the builtin is missing.
 bool call_machine_code(llvm::Module& module, const std::string& name, const Target& target,
                        std::vector<LinkedFunction>& called, std::string& log) {
     llvm::Function* function = module.getFunction(name);
-    if (!function) return true;  // inlined wherever it was called
+    if (!function) return true;  // all calls were inlined
     if (const FlatImage* code = builtin_code(name, target, log)) {
         function->deleteBody();
         called.push_back({name, code});
@@ -46,8 +46,8 @@ bool call_machine_code(llvm::Module& module, const std::string& name, const Targ
     return !function->isDeclaration() || link_body(module, *ready_builtin(name, target, log), log);
 }
 
-// Estimates how often one work-item calls builtins, with an assumed trip count of loops. A far greater count is assumed
-// for loops that were vectorized (simplify/loops/vectorize_loops.h).
+// Estimates how often one work-item calls builtins, with an assumed trip count for each loop. The assumed trip count is
+// far greater for loops that were vectorized (simplify/loops/vectorize_loops.h).
 unsigned calls_of_item(llvm::Module& module, AnalysisManagers& analyses, llvm::ArrayRef<std::string> names) {
     constexpr unsigned in_loop = 16, in_vectorized_loop = 1 << 16;
     unsigned calls = 1;
@@ -65,8 +65,8 @@ unsigned calls_of_item(llvm::Module& module, AnalysisManagers& analyses, llvm::A
     return calls;
 }
 
-// Decides whether large builtins are inlined or called. They are inlined if all effort is wanted or launches are
-// expected to be long.
+// Decides whether large builtins are inlined or called. Large builtins are inlined if the options ask for full
+// optimization, or launches are expected to take long.
 LargeBuiltins treatment_of_large(llvm::Module& module, AnalysisManagers& analyses, llvm::ArrayRef<std::string> names,
                                  const CodeOptions& options) {
     if (options.effort == Effort::full) return LargeBuiltins::inlined;

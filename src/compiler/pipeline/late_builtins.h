@@ -16,8 +16,8 @@
 namespace lanewise::compiler {
 
 /// Inlines late builtins or defines them in `module`. Builtins that are called as machine code stay declarations and
-/// are added to `called`, to be linked. Sets fact::provisional on chunk functions if better code would inline more.
-/// Returns false, and adds a sentence to `log`, if a builtin is missing.
+/// are added to `called`, so that the caller can link them. Sets fact::provisional on chunk functions if inlining more
+/// builtins would make better code. Returns false, and adds a sentence to `log`, if a builtin is missing.
 bool supply_late_builtins(llvm::Module& module, AnalysisManagers& analyses, const CodeOptions& options,
                           std::vector<LinkedFunction>& called, PassObserver* observer, std::string& log);
 

@@ -12,8 +12,8 @@
 
 namespace lanewise::compiler {
 
-/// Prints the IR after the selected pass or stage, or a note that the IR is unchanged. The selection "all" means every
-/// pass.
+/// Prints the IR after the selected pass or stage, or a note that the pass or stage left the IR unchanged. The
+/// selection "all" means every pass.
 class PassPrinter final : public PassObserver {
 public:
     PassPrinter(llvm::raw_ostream& out, std::string selected) : out_(out), selected_(std::move(selected)) {}
@@ -33,7 +33,7 @@ private:
     std::string selected_;
     std::string stage_;
     std::string before_stage_;
-    std::vector<std::string> before_;  // IR before each running pass, outermost first
+    std::vector<std::string> before_;  // printed IR from before each running pass; outermost pass first
     bool printed_ = false;
 };
 

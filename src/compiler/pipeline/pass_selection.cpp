@@ -9,13 +9,13 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns the name that observers see for a pass: the name in the first row with the same class.
+// Returns the name by which observers know a pass: the first name that stages.def gives to the pass's class.
 llvm::StringRef observed_name(const TablePass& pass) {
     if (pass.class_name.empty()) return pass.name;
     return llvm::find_if(table_passes(), [&](const TablePass& row) { return row.class_name == pass.class_name; })->name;
 }
 
-// Whether `text` has the form of a pass name. Logs repeat only texts of this form.
+// Whether `text` has the form of a pass name. Only texts of this form are repeated in logs.
 bool is_name(llvm::StringRef text) {
     const auto is_of_name = [](char c) { return llvm::isAlnum(c) || c == '_' || c == '-'; };
     return !text.empty() && text.size() <= 40 && llvm::all_of(text, is_of_name);
@@ -28,8 +28,8 @@ bool is_optional(llvm::StringRef name) {
 
 }  // namespace
 
-// Leaves out the passes of this name or, if there are none, the passes of the stage of this name. Returns false, and
-// sets `fault`, if the name cannot be left out.
+// Leaves out the passes called `name` or, if there are none, the passes of the stage called `name`. Returns false, and
+// sets `fault`, if these passes are not optional or do not exist.
 bool PassSelection::leave_out(llvm::StringRef name, std::string& fault) {
     const auto add = [&](auto is_meant) {
         bool found = false;

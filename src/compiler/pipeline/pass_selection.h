@@ -27,12 +27,13 @@ public:
     /// Returns the selection that `text` describes; empty if `text` is invalid, and then `fault` has the reason.
     static std::optional<PassSelection> parse(llvm::StringRef text, std::string& fault);
 
-    /// Whether the selection applies to the kernel of this name.
+    /// Whether the selection applies to the kernel called `kernel`.
     bool is_for(llvm::StringRef kernel) const { return kernel_.empty() || kernel_ == kernel; }
 
     bool runs(llvm::StringRef pass) override;
 
-    /// Describes the executions so far: "17 of 45 optional passes ran, the last one was serialize_sparse".
+    /// Describes the executions so far: "17 of 45 executions of optional passes ran; the last one was
+    /// serialize_sparse".
     std::string summary() const;
 
 private:
@@ -41,7 +42,7 @@ private:
     std::string kernel_;  // name of the only selected kernel; empty: all kernels
     llvm::StringSet<> without_;
     unsigned limit_ = std::numeric_limits<unsigned>::max();
-    unsigned asked_ = 0;  // executions of optional passes so far, apart from passes in `without_`
+    unsigned asked_ = 0;  // executions of optional passes so far, without the passes in `without_`
     std::string last_;    // name of the last optional pass that ran
 };
 

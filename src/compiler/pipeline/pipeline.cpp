@@ -47,7 +47,7 @@ bool flushes_denormals(const llvm::Function& kernel) {
 
 void read_facts(const llvm::Function& entry, const std::string& kernel, const std::string& plan, KernelCode& code) {
     read_kernel_facts(entry, code);
-    // The passes counted the bytes of a chunk; `private_bytes` is for one work-item.
+    // The passes stored the bytes of private memory for a whole chunk; convert them to bytes for one work-item.
     code.private_bytes = (code.private_bytes + code.lanes - 1) / code.lanes;
     code.summary = "kernel '" + kernel + "': " + plan;
 }
@@ -61,7 +61,7 @@ std::uint64_t stack_bytes(llvm::Function& entry, const FrameSizes& frames) {
 }
 
 // Emits the kernel's code, and gives the kernel a stack of its own if necessary. A small kernel without called
-// functions needs none: its single frame is small enough for any thread's stack.
+// functions needs no stack of its own: its single frame is small enough for any thread's stack.
 bool generate_code(llvm::Function& kernel, llvm::TargetMachine& machine, const CodeOptions& options,
                    std::span<const LinkedFunction> called, PassObserver* observer, KernelCode& code, std::string& log) {
     const unsigned register_bits = options.target.vector_bits;
@@ -72,21 +72,27 @@ bool generate_code(llvm::Function& kernel, llvm::TargetMachine& machine, const C
         budget::affords_optimizing_codegen(kernel, register_bits) ? CodegenEffort::optimizing : CodegenEffort::minimal;
     std::uint64_t size = 0;
     for (const llvm::Function& function : *kernel.getParent()) size += code_size(function, register_bits);
-    const bool needs_stack = size > budget::code_on_stack || !called_functions(*kernel.getParent()).empty();
+    const bool waits = kernel.hasFnAttribute(fact::waits);
+    const bool needs_stack = !waits && (size > budget::code_on_stack || !called_functions(*kernel.getParent()).empty());
     llvm::Function& entry = needs_stack ? give_own_stack(kernel) : kernel;
     FrameSizes frames;
     const ObservedStage observed(observer, "emit", *kernel.getParent());
     if (!emit_code(*kernel.getParent(), machine, effort, entry.getName(), ImageLayout::pages, called, code, frames,
                    log))
         return false;
+    if (waits) {
+        code.context_per_chunk = true;
+        code.context_bytes_per_chunk =
+            llvm::alignTo(stack_bytes(entry, frames), abi::block_alignment) + abi::turn_stack_bytes;
+    }
     if (needs_stack)
         code.context_bytes_per_group +=
             llvm::alignTo(stack_bytes(entry, frames), abi::block_alignment) + own_stack_bytes;
     return true;
 }
 
-// Returns true if the code assumes that arguments share no object, but a launch that waits for the code has arguments
-// that do. Such arguments may be set during the compilation.
+// Returns true if the code assumes that arguments point to different objects, but arguments of a launch that waits for
+// the code share an object. The launch may be enqueued during the compilation.
 bool is_outdated(const llvm::Function& function, const CodeOptions& options, KernelCode& code, std::string& log) {
     const std::uint64_t written = number_fact(function, fact::written_apart);
     if (written == 0 || !options.launches || !options.launches->share_objects(written)) return false;
@@ -120,7 +126,13 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
     const unsigned register_bits = options.target.vector_bits;
     if (!link_early_builtins(module, observer, log)) return false;
     llvm::Function& kernel = *find_kernel(module);
-    // The front end marks functions that it compiles with "-cl-opt-disable".
+    const std::string name = kernel.getName().str();
+    free_part_names(module);
+    if (requires_impossible_sub_groups(kernel)) {
+        log += "error: kernel '" + name + "' requires a sub-group size that the device does not have\n";
+        return false;
+    }
+    // The front end sets `optnone` on functions that it compiles with "-cl-opt-disable".
     const bool optimize = options.optimize && !kernel.hasFnAttribute(llvm::Attribute::OptimizeNone);
     replace_known_samplers(kernel, options.known);
     if (flushes_denormals(kernel)) kernel.addFnAttr(fact::flush_denormals);
@@ -131,7 +143,6 @@ bool compile_module(llvm::Module& module, llvm::TargetMachine& machine, const Co
                .shared_objects = options.shared_objects,
                .launches = options.launches,
                .kept_calls = options.kept_calls});
-    const std::string name = kernel.getName().str();
     if (is_recursive(kernel, log)) return false;
     if (!check_memory_limits(kernel, log)) return false;
     if (options.along != Along::linear_id && allows_any_grouping(kernel)) kernel.addFnAttr(fact::any_grouping);

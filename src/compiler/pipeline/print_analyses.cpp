@@ -111,7 +111,7 @@ void print_group_decisions(llvm::Function& function, const PrintOptions&, raw_os
     out << "decisions of '" << function.getName() << "':";
     bool any = false;
     const auto deciding = deciding_blocks(function);
-    for (llvm::BasicBlock& block : function) {  // visits blocks in the order of the printed function
+    for (llvm::BasicBlock& block : function) {  // analyses blocks in the order in which they are printed
         if (!llvm::is_contained(deciding, &block)) continue;
         out << "\n  " << name_of(block) << (llvm::is_contained(unproved, &block) ? ": not proved" : ": proved");
         any = true;
@@ -161,7 +161,7 @@ struct PrintAnalysis : llvm::PassInfoMixin<PrintAnalysis> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
         options.analyses = &analyses;
         if (!function.isDeclaration()) printer(function, options, llvm::outs());
-        return llvm::PreservedAnalyses::none();  // some analyses split edges or blocks
+        return llvm::PreservedAnalyses::none();  // nothing is preserved, since some analyses split edges or blocks
     }
     static bool isRequired() { return true; }
 

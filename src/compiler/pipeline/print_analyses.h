@@ -1,5 +1,5 @@
 // Passes that print an analysis of each function to standard output, for pass_opt and the FileCheck tests of the
-// analyses. These names select the passes in textual pipelines:
+// analyses. Textual pipelines name these passes as follows:
 //
 //   `print<shape;lanes=8>`       The function, each value with its shape (analysis/shapes/shape.h).
 //   `print<rows>`                ... with the values that rows share (analysis/shapes/row_sharing.h).
@@ -10,22 +10,22 @@
 //   `print<group_decisions>`     Branches that decide whether work-items meet (analysis/group_decisions.h).
 //   `print<barrier_regions>`     Regions between meetings, and the function with the values of the whole group
 //                                (analysis/barrier_regions.h, analysis/group_values.h).
-//   `print<plan;bits=512>`       Lanes for a kernel in normal form (plan/plan.h).
+//   `print<plan;bits=512>`       The number of lanes for a kernel in normal form (plan/plan.h).
 //   `print<plan;linearized;bits=512;lanes=16>`   The decision about a linearized kernel, and the counts behind it.
 //   `print<dimensions;bits=512>` The dimension that lanes lie along, and the cost of each
 //                                (plan/dimensions/lane_dimension.h).
 //
-// In printed levels, `(end)` stands for the end of a level: the next iteration, the loop's exits or the function's end.
-// The default of `lanes` is 16; that of `bits`, the size of the widest vector operation, is 512. `print<plan>` and
-// `print<dimensions>` also accept `features=avx2+fma`, the processor's features; the default depends on `bits`.
-// Thread-safety: pure function.
+// In printed loop levels (linearize/masks/flow_level.h), `(end)` stands for the end of a level: the next iteration, the
+// loop's exits or the function's end. The default of `lanes` is 16. The default of `bits`, the size of the widest
+// vector operation, is 512. `print<plan>` and `print<dimensions>` also accept the processor's features, as in
+// `features=avx2+fma`; their default depends on `bits`. Thread-safety: pure function.
 #pragma once
 
 #include <llvm/Passes/PassBuilder.h>
 
 namespace lanewise::compiler {
 
-/// Registers the names above with `builder`, for textual pipelines.
+/// Registers the `print<...>` names with `builder`, for textual pipelines.
 void register_printers(llvm::PassBuilder& builder);
 
 }  // namespace lanewise::compiler

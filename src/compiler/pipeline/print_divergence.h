@@ -1,7 +1,7 @@
-// Prints a kernel's control flow as `linearize` sees it: the branches at which work-items diverge, and the blocks that
-// only some of them run (linearize/masks/divergence.h).
+// Prints the control flow of a kernel as the stage `linearize` analyses it (linearize/masks/divergence.h). Marks the
+// branches at which work-items diverge, and the blocks that only some work-items run.
 //
-// Thread-safety: none needed; print_flow splits critical edges of the function, as Divergence does.
+// Thread-safety: none needed. print_flow changes the function: like Divergence, it splits critical edges.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -13,7 +13,7 @@
 
 namespace lanewise::compiler {
 
-/// Returns the block's name as printed IR shows it, without the leading `%`.
+/// Returns the block's name as in printed IR, without the leading `%`.
 std::string name_of(const llvm::BasicBlock& block);
 
 void print_flow(llvm::Function& function, Uniformity& uniformity, llvm::raw_ostream& out);

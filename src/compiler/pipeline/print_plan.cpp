@@ -31,7 +31,7 @@ Target target_of(const PrintOptions& options) {
     return {"+sse4.2", options.bits};
 }
 
-// Prints the counts that decide whether lanes would mostly gather.
+// Prints the counts by which the planner decides whether lanes would mostly gather.
 void print_loops(llvm::Function& kernel, const ShapeInfo& shapes, const VectorIsa& isa, llvm::raw_ostream& out) {
     const llvm::DominatorTree dominators(kernel);
     const llvm::LoopInfo loops(dominators);

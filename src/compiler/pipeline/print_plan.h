@@ -15,14 +15,14 @@ namespace lanewise::compiler {
 struct PrintOptions {
     unsigned lanes = 16;
     unsigned bits = 512;      // bits of the widest vector operation
-    std::string features{};   // the processor's, as in Target; empty: defaults for `bits`
+    std::string features{};   // the processor's features, as in Target; if empty, defaults for `bits`
     bool group = false;       // analyse divergence within a group instead of a chunk
     bool linearized = false;  // the kernel is already linearized
     llvm::FunctionAnalysisManager* analyses = nullptr;
 };
 
 void print_plan(llvm::Function& kernel, const PrintOptions& options, llvm::raw_ostream& out);
-/// Prints the costs of the dimensions, which it also sets as facts on the kernel.
+/// Prints the costs of the dimensions, and sets them as facts on the kernel.
 void print_dimensions(llvm::Function& kernel, const PrintOptions& options, llvm::raw_ostream& out);
 
 }  // namespace lanewise::compiler

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/analysis/invariants.h"
+#include "compiler/group/lower_waits.h"
 #include "compiler/group/outline_parted.h"
 #include "compiler/group/spill_live_values.h"
 #include "compiler/group/split_barriers.h"
@@ -48,6 +49,7 @@
 #include "compiler/machine/fuse_logic.h"
 #include "compiler/machine/half/half_loads.h"
 #include "compiler/machine/half/lower_half.h"
+#include "compiler/machine/half/round_bfloats.h"
 #include "compiler/machine/half/split_half_moves.h"
 #include "compiler/machine/masked_increment.h"
 #include "compiler/machine/masks/legalize_masks.h"
@@ -77,6 +79,7 @@
 #include "compiler/prepare/safe_division.h"
 #include "compiler/prepare/small_integers.h"
 #include "compiler/prepare/split_mads.h"
+#include "compiler/prepare/waits/find_waits.h"
 #include "compiler/recursion/fold_recursion.h"
 #include "compiler/simplify/canonicalize.h"
 #include "compiler/simplify/cleanup.h"
@@ -89,9 +92,12 @@
 #include "compiler/simplify/loops/uniform_trip_counts.h"
 #include "compiler/simplify/loops/vectorize_loops.h"
 #include "compiler/simplify/loops/wide_indices.h"
+#include "compiler/simplify/restore_indices.h"
 #include "compiler/simplify/unroll_loops.h"
+#include "compiler/simplify/unrotate_loops.h"
 #include "compiler/simplify/values/expand_pow.h"
 #include "compiler/simplify/values/known_results.h"
+#include "compiler/simplify/values/own_copies.h"
 #include "compiler/simplify/values/promote_variables.h"
 #include "compiler/simplify/values/sink_stores.h"
 #include "compiler/widen/interleave_items.h"
@@ -124,7 +130,7 @@ void add(llvm::ModulePassManager& passes, Pass pass, llvm::Function*) {
 template <typename Pass>
 concept Required = requires { Pass::isRequired(); };
 
-// Makes a row of table_passes().
+// Makes an element of table_passes().
 template <Need need, typename Pass>
 TablePass row_of(llvm::StringRef stage, llvm::StringRef name, const Pass&) {
     static_assert(need == Need::needed || !Required<Pass>, "the pass manager would not ask whether to run this pass");
@@ -153,7 +159,7 @@ bool add_function_pass(llvm::StringRef wanted, llvm::FunctionPassManager& passes
     return false;
 }
 
-// Whether a function meets the preconditions of a stage. Debug builds assert it.
+// Whether a function meets the preconditions of a stage, for assertions.
 [[maybe_unused]] bool suits(Stage stage, llvm::Function& function) {
     switch (stage) {
         case Stage::parting: return is_canonical(function);

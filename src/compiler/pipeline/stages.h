@@ -30,24 +30,24 @@ enum class Need : std::uint8_t { optional, needed };
 struct TablePass {
     llvm::StringRef stage;
     llvm::StringRef name;
-    llvm::StringRef class_name;  // the C++ class; the same in all rows with this pass
+    llvm::StringRef class_name;  // name of the pass's C++ class; may occur in several elements
     Need need = Need::needed;
 };
 
 /// Returns the passes of stages.def in their order. LLVM's passes have stage "llvm" and no class name.
 llvm::ArrayRef<TablePass> table_passes();
 
-/// Options of a compilation that passes of stages.def read.
+/// Options of a compilation on which passes of stages.def depend.
 struct StageOptions {
     bool large_launch = false;    // the code is for launches beyond small_id_bound or small_object_bound
     bool shared_objects = false;  // arguments may share objects (prepare/memory/assume_no_alias.h)
     const ExpectedLaunches* launches = nullptr;
-    unsigned copied_elements = 16;  // maximum elements of a copy that open_copies expands
+    unsigned copied_elements = 16;  // maximum number of elements in a copy that open_copies expands
     unsigned register_bits = 512;
     unsigned lanes = 16;
     KeptCalls kept_calls = KeptCalls::where_too_large;
     LargeBuiltins large_builtins = LargeBuiltins::inlined;
-    Lanes parting_lanes{16, 512};  // lanes for which serialize_sparse serializes sparse regions; 1: never
+    Lanes parting_lanes{16, 512};  // lanes for serialize_sparse; with one lane, it serializes nothing
 };
 
 void run_stage(Stage stage, llvm::Module& module, AnalysisManagers& analyses, const StageOptions& options = {});
@@ -55,7 +55,7 @@ void run_stage(Stage stage, llvm::Module& module, AnalysisManagers& analyses, co
 /// Runs a stage for one function. The stage must have only passes over functions.
 void run_stage(Stage stage, llvm::Function& function, AnalysisManagers& analyses, const StageOptions& options = {});
 
-/// Registers the names that stages.def gives to passes with `callbacks` (AnalysisManagers).
+/// Registers the passes' names in stages.def with `callbacks` (AnalysisManagers).
 void name_passes(llvm::PassInstrumentationCallbacks& callbacks);
 
 /// Registers the passes of stages.def with `builder` for textual pipelines, with default options.

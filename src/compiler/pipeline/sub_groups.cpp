@@ -18,13 +18,17 @@ unsigned sub_group_size_of(const llvm::Function& kernel, const CodeOptions& opti
     return std::clamp(options.target.vector_bits / word_bits, sub_group_sizes[0], sub_group_sizes[1]);
 }
 
-std::string impossible_sub_groups(std::span<const KernelInfo> kernels) {
+bool requires_impossible_sub_groups(const llvm::Function& kernel) {
+    const unsigned size = required_sub_group_size(kernel);
+    return size != 0 && !llvm::is_contained(sub_group_sizes, size);
+}
+
+std::string impossible_sub_groups(const llvm::Module& module) {
     std::string names;
-    for (const KernelInfo& kernel : kernels) {
-        const unsigned size = kernel.reqd_sub_group_size;
-        if (size == 0 || llvm::is_contained(sub_group_sizes, size)) continue;
-        names += "  " + kernel.name + ": " + std::to_string(size) + "\n";
-    }
+    for (const llvm::Function& kernel : module)
+        if (is_kernel(kernel) && requires_impossible_sub_groups(kernel) &&
+            !kernel.hasFnAttribute(tolerates_sub_group_size))
+            names += "  " + kernel.getName().str() + ": " + std::to_string(required_sub_group_size(kernel)) + "\n";
     return names;
 }
 

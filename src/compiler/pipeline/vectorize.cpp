@@ -26,7 +26,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether the vectorized functions are valid IR. If our passes made invalid IR, the kernel falls back to scalar code.
+// Whether the vectorized functions are valid IR. If they are invalid, because of an error in our passes, the kernel
+// falls back to scalar code.
 bool is_sound(const WidenResult& chunks) {
     return !llvm::verifyFunction(*chunks.full) && !llvm::verifyFunction(*chunks.tail);
 }
@@ -37,15 +38,15 @@ void discard(WidenResult& chunks, const char* reason) {
     chunks = {nullptr, nullptr, reason};
 }
 
-// Keeps only the version for tails, which is right for full chunks, too.
+// Keeps only the version for tails, which also computes full chunks.
 void keep_tail_alone(WidenResult& chunks) {
     chunks.tail->takeName(chunks.full);
     chunks.full->eraseFromParent();
     chunks.full = chunks.tail;
 }
 
-// Keeps only the version for tails, unless both versions are affordable and the masks of the version for tails cost
-// time.
+// Keeps both versions if both are affordable and the masks in the version for tails would slow down full chunks.
+// Otherwise keeps only the version for tails.
 void keep_versions_that_pay(WidenResult& chunks, const VectorIsa& isa, unsigned register_bits) {
     const budget::Versions versions = budget::affordable_versions(*chunks.full, *chunks.tail, register_bits);
     const bool masks_are_free = isa.avx512bw && masks_cost_little(*chunks.full, *chunks.tail, register_bits);
@@ -61,13 +62,14 @@ bool is_for_partial_chunks(const llvm::Function& chunk, std::uint64_t whole_rows
            options.launches->have_partial_chunks(across == 1 ? 0 : 1, whole_rows, any_grouping);
 }
 
-// Keeps only the versions that `options.chunks` asks for, among the two versions and `rows`. In a kernel with barriers,
-// `rows` runs either all rows of a group or none. If a first launch would need both versions, keeps the version for
-// tails.
+// Erases the version that `options.chunks` does not ask for. Keeps `rows` only together with the version for full
+// chunks. In a kernel with barriers, `rows` runs all rows of a group or none, so fact::whole_rows is the number of rows
+// in `rows`. If a first launch would need both versions, keeps the version for tails.
 void keep_wanted(WidenResult& chunks, llvm::Function* rows, const CodeOptions& options) {
     const unsigned register_bits = options.target.vector_bits;
     const Chunks wanted = options.chunks;
     if (wanted == Chunks::all || chunks.full == chunks.tail) return;
+    if (chunks.full->hasFnAttribute(fact::waits)) return;  // all chunks of a group must run in one launch
     if (!budget::is_tail_apart(*chunks.tail, register_bits)) return;
     const std::uint64_t whole_rows = rows && has_barriers(*chunks.full) ? number_fact(*rows, fact::rows) : 1;
     if (wanted == Chunks::full && is_for_partial_chunks(*chunks.full, whole_rows, options)) {
@@ -86,13 +88,13 @@ void keep_wanted(WidenResult& chunks, llvm::Function* rows, const CodeOptions& o
     if (rows) rows->eraseFromParent();
 }
 
-// Whether a linearized copy has the code that seldom runs: the code of diverged work-items, and serialized sparse
+// Whether a linearized copy contains the code that seldom runs: the code of diverged work-items, and serialized sparse
 // regions. Copies for planning leave this code out, since no plan may depend on it.
 enum class Late : std::uint8_t { left_out, made };
 
 Lanes lanes_of(const WidenOptions& widening) { return {widening.lanes, widening.isa.avx512f ? 512u : 256u}; }
 
-// Makes a linearized copy of the kernel, named `name`. If `rows`, the copy is for several rows together.
+// Makes a linearized copy of the kernel, and calls it `name`. If `rows` is true, the copy is for several rows together.
 llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analyses, llvm::StringRef name, bool rows,
                                 const WidenOptions& widening, Late late) {
     llvm::ValueToValueMapTy values;
@@ -139,7 +141,8 @@ std::string make_scalar_chunk(llvm::Function& kernel, AnalysisManagers& analyses
     return "scalar (" + reason + "), " + std::to_string(paired_items) + " work-items at a time";
 }
 
-// Replaces `copy`, which was linearized for planning, by a copy with the code that seldom runs (Late), to be widened.
+// Replaces `copy`, which was made for planning, by a copy that also contains the code that seldom runs (Late). The new
+// copy is widened later.
 void make_late(llvm::Function*& copy, llvm::Function& kernel, AnalysisManagers& analyses,
                const WidenOptions& widening) {
     const bool rows = copy->hasFnAttribute(fact::for_rows);
@@ -180,21 +183,22 @@ llvm::Function* make_rows(llvm::Function& kernel, AnalysisManagers& analyses, ll
     return rows;
 }
 
-// Whether widened code is small enough to compile. For fewer lanes than planned the limit is half as large, since fewer
-// lanes gain less.
+// Whether widened code is small enough to compile. With fewer lanes than planned, the limit is half as large, since
+// fewer lanes save less time.
 bool is_affordable(const WidenResult& chunks, unsigned register_bits, bool all_lanes) {
     if (budget::affordable_versions(*chunks.full, *chunks.tail, register_bits) == budget::Versions::none) return false;
     return all_lanes || !budget::is_too_large_for_fewer_lanes(*chunks.tail, register_bits);
 }
 
-// Whether only the version for tails is affordable, and its masks would slow down full chunks.
+// Whether the version for tails would have to run full chunks, too, and its masks would slow them down.
 bool pays_for_masks(const WidenResult& chunks, const VectorIsa& isa, unsigned register_bits) {
     return budget::affordable_versions(*chunks.full, *chunks.tail, register_bits) != budget::Versions::both &&
            !(isa.avx512bw && masks_cost_little(*chunks.full, *chunks.tail, register_bits));
 }
 
-// Widens `copy`, and halves the number of lanes while the code is too large. Also halves numbers above `plan.lanes` if
-// full chunks would need masks: AES on bytes runs and compiles much faster with fewer lanes than with 64.
+// Widens `copy`, and halves the number of lanes while the code is too large. Also halves a number of lanes above that
+// of choose_plan (`plan.lanes`) if masks would slow down full chunks: AES on bytes runs and compiles much faster with
+// fewer lanes than with 64.
 WidenResult widen_in_budget(llvm::Function& copy, WidenOptions& widening, unsigned register_bits, const Plan& plan) {
     const unsigned planned = widening.lanes;
     for (;; widening.lanes /= 2) {
@@ -215,8 +219,8 @@ WidenResult widen_in_budget(llvm::Function& copy, WidenOptions& widening, unsign
     }
 }
 
-// Tries to vectorize copies of the kernel, which stays unchanged if that fails. Returns the reason of the failure, or
-// an empty text. Changes `plan` to the plan of the result.
+// Tries to vectorize copies of the kernel, which stays unchanged if that fails. Returns the reason for the failure, or
+// an empty text. Changes `plan` to the plan of the chunks that were made.
 std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
                                Plan& plan) {
     const std::string name = kernel.getName().str();
@@ -268,7 +272,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     return {};
 }
 
-// Makes the chunk functions (make_chunks). Changes `plan` to the plan of the result.
+// Makes the chunk functions for make_chunks(). Changes `plan` to the plan of the chunks that were made.
 std::string make_planned_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
                                 bool optimize, Plan& plan) {
     llvm::Module& module = *kernel.getParent();

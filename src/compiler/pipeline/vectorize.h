@@ -1,5 +1,5 @@
 // Makes the chunk functions of a canonical kernel: plans, linearizes and widens it. A kernel that cannot be widened, or
-// is not worth it, becomes a chunk of one work-item, so that every legal kernel compiles.
+// would not become faster, becomes a chunk of one work-item. Therefore every legal kernel compiles.
 //
 // Thread-safety: a module belongs to one thread.
 #pragma once
@@ -14,8 +14,8 @@
 namespace lanewise::compiler {
 
 /// Replaces `kernel` by `<name>.full` and, for more than one lane, `<name>.tail` (docs/ir.md, "Stages of one kernel").
-/// Without `optimize`, the kernel is vectorized only if the options force a number of lanes. Returns the text for the
-/// build log, without the kernel's name: "16 lanes" or "scalar (why)".
+/// If `optimize` is false, the kernel is vectorized only if the options force a number of lanes. Returns the text for
+/// the build log, without the kernel's name: "16 lanes" or "scalar (why)".
 std::string make_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options, bool optimize);
 
 }  // namespace lanewise::compiler

@@ -25,25 +25,27 @@ bool meets_around(const llvm::Loop& loop) {
     return false;
 }
 
-/// Minimum distance between lanes, in bytes, at which an access counts as scattered, since shuffles no longer help.
+/// Minimum distance between lanes, in bytes, at which accesses are treated as scattered, since vector accesses with
+/// shuffles would not pay.
 constexpr std::int64_t wide_stride = 32;
 
 bool is_scattered(const Shape& shape) { return shape.is_varying() || std::abs(shape.stride) >= wide_stride; }
 
 enum class Comparison : std::uint8_t { relational, of_equals, of_others };
 
-/// Finds comparisons in masks; relational comparisons are with the counter of the loop `counting`.
+/// Finds comparisons in masks. Relational comparisons count only if one operand changes in the loop `counting`.
 class Masks {
 public:
     Masks(const llvm::Loop& counting, const ShapeInfo& shapes) : counting_(&counting), shapes_(&shapes) {}
 
-    /// Whether a part of `condition` is a comparison of kind `how` of a value that grows from lane to lane. The other
-    /// operand of a relational comparison must change with the loop `counting_`.
+    /// Whether `condition` contains a comparison of kind `how` in which one operand has a stride between lanes and the
+    /// other is uniform. In a relational comparison, an operand must also change in the loop `counting_`.
     bool compare_lanes(const llvm::Value& condition, Comparison how, unsigned depth = 0) const;
     bool is_like(const llvm::ICmpInst& compare, Comparison how) const;
 
 private:
-    // Whether the loop `counting_` changes `value`, even if `value` is computed in an inner loop.
+    // Whether `value` changes from one iteration of the loop `counting_` to the next, even if an inner loop computes
+    // it.
     bool is_counted(const llvm::Value& value, unsigned depth = 0) const {
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (!instruction || counting_->isLoopInvariant(instruction)) return false;
@@ -88,18 +90,19 @@ public:
             for (const llvm::Instruction& instruction : *block) {
                 const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
                 if (pointer && is_scattered(shapes.of(pointer))) ++scattered_;
-                // Counters and addresses cost little if work-items run one after another.
+                // Excludes counters and addresses from the work, since scalar code computes them at little cost.
                 const bool counts = instruction.getType()->isIntegerTy() && shapes.of(&instruction).is_scalar() &&
                                     !instruction.mayReadFromMemory();
                 if (is_work(instruction) && !counts) ++work_;
             }
-        // Loops over a triangle's rows are so short that the core overlaps the loops of several work-items.
+        // Loops over rows of a triangular matrix are short, so the core overlaps the loops of more work-items than
+        // usual.
         const double chain = cycles_of(loop, loops, shapes).chain;
         scalar_cycles_ =
             std::max(static_cast<double>(work_) / costs::operations_per_cycle, chain / (is_triangle_ ? 4 : 2));
     }
 
-    /// Whether this loop is the unmasked version of `other`, for chunks with all lanes active.
+    /// Whether this loop is a copy of the loop `other` that has no masks, for chunks with all lanes active.
     bool is_copy_of(const Step& other) const {
         return other.is_masked() && !is_masked() && scattered_ == other.scattered_ && work_ == other.work_;
     }
@@ -134,8 +137,9 @@ private:
     double scalar_cycles_ = 0;
 };
 
-// Returns the work of outer loops with barriers that is not in their innermost loops, for example after unrolling. It
-// is the number of floating-point operations, divided by an assumed trip count.
+// Returns the work of loops with barriers, without their inner loops. This work may come from inner loops that were
+// unrolled. Therefore the number of floating-point operations is divided by an assumed trip count, as if a loop were
+// left.
 double work_beside_steps(llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
     unsigned work = 0;
     for (const llvm::BasicBlock& block : linearized) {
@@ -149,8 +153,8 @@ double work_beside_steps(llvm::Function& linearized, const llvm::LoopInfo& loops
     return static_cast<double>(work) / costs::inner_iterations;
 }
 
-// Returns the factor by which idle lanes lengthen the loop over a triangle. Chunks of a group without any active
-// work-item are skipped.
+// Returns the factor by which idle lanes lengthen a loop over a triangular matrix. The factor is small in wide groups,
+// since chunks without active work-items are skipped.
 double idle_factor(llvm::Function& linearized, unsigned lanes) {
     if (!has_wide_groups(linearized, lanes + 1)) return 2;
     return has_wide_groups(linearized, 2 * lanes + 1) ? 1.25 : 1.5;

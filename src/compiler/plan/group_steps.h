@@ -1,7 +1,7 @@
 // Detects work-groups in which each work-item processes a row of its own between barriers, as in factorization,
 // inversion and solution of small matrices. Between two barriers of an outer loop, inner loops load and store a row
-// element by element. Lanes would gather and scatter there, one element of each row at a time, and half of the lanes
-// would idle in triangles.
+// element by element. With lanes, these loops would gather and scatter one element of each row at a time. In triangular
+// matrices, half of the lanes would also idle.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -13,12 +13,12 @@
 
 namespace lanewise::compiler {
 
-/// Whether inner loops between barriers are faster with one work-item after another than with `lanes`, in a linearized
-/// kernel. Only for targets whose gathers consist of single loads.
+/// Whether the inner loops between barriers of a linearized kernel are faster in scalar code than with `lanes` lanes.
+/// Valid only for targets on which a gather costs as much as single loads.
 bool steps_along_rows(llvm::Function& linearized, const llvm::LoopInfo& loops, unsigned lanes, const ShapeInfo& shapes);
 
-/// Whether only some work-items of a group are active between two barriers of a loop, and their number changes with
-/// each iteration. Detected by masks that compare ids with the loop's counter.
+/// Whether only some work-items of a group are active between two barriers of a loop, and their number changes in each
+/// iteration. This is detected by masks that compare ids with the loop's counter.
 bool steps_leave_idle(llvm::Function& linearized, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

@@ -16,11 +16,12 @@
 namespace lanewise::compiler {
 namespace {
 
-/// Minimum number of work-items that rows of groups in several dimensions mostly have.
+/// Minimum number of work-items that a row of a multi-dimensional group usually has.
 constexpr unsigned few_of_several_dimensions = 16;
 
-// Whether `instruction` asks for an id of another dimension in which groups have several work-items. `single`: bits of
-// the dimensions in which groups have one; even grids of several dimensions may have groups in one dimension.
+// Whether `instruction` reads an id of dimension 1 or 2, in which groups may have several work-items. `single`: bit set
+// of the dimensions in which all groups have one work-item; a grid of several dimensions may have one-dimensional
+// groups.
 bool asks_for_other_dimensions(const llvm::Instruction& instruction, std::uint64_t single) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     if (!call) return false;
@@ -45,7 +46,7 @@ bool is_local_id(const llvm::Value* index) {
     }
 }
 
-// Returns the bytes of the array, or of the array's row, that `base` points to; 0 if they are unknown.
+// Returns the size in bytes of the array, or of the row of an array, that `base` points to; 0 if the size is unknown.
 std::uint64_t bytes_of_array(const llvm::Value& base, const llvm::DataLayout& layout) {
     if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&base))
         return layout.getTypeAllocSize(variable->getValueType()).getFixedValue();
@@ -54,7 +55,7 @@ std::uint64_t bytes_of_array(const llvm::Value& base, const llvm::DataLayout& la
     return type && row->getNumIndices() == 1 ? layout.getTypeAllocSize(row->getSourceElementType()).getFixedValue() : 0;
 }
 
-// Whether all work-items reach `block` if the loops around it run at all.
+// Whether all work-items reach `block`, provided that the loops around it have at least one iteration.
 bool is_passed_by_all(const llvm::BasicBlock* block, const llvm::DominatorTree& dominators,
                       const llvm::LoopInfo& loops) {
     for (const llvm::Loop* loop = loops.getLoopFor(block); loop; loop = loop->getParentLoop()) {
@@ -67,7 +68,8 @@ bool is_passed_by_all(const llvm::BasicBlock* block, const llvm::DominatorTree& 
     });
 }
 
-// Returns the number of elements of the local array that `instruction` indexes by the local id; 0 if unknown or none.
+// Returns the number of elements of the local array that `instruction` indexes by the local id; 0 if there is none or
+// it is unknown.
 std::uint64_t elements_indexed(const llvm::Instruction& instruction, const llvm::DataLayout& layout) {
     const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
     if (!address || address->getPointerAddressSpace() != local_space || address->getNumIndices() != 1) return 0;
@@ -81,8 +83,8 @@ const llvm::Value* without_casts(const llvm::Value* value) {
     return value;
 }
 
-// Returns the constant factor of `row` if the other factor is a phi (a loop's counter) or a local id of another
-// dimension; otherwise 0.
+// Returns the constant factor of the product `row`, or 0. The other factor must be a phi (a loop's counter) or the
+// local id of dimension 1 or 2.
 std::uint64_t stride_of_rows(const llvm::Value* row) {
     const auto* product = llvm::dyn_cast<llvm::BinaryOperator>(without_casts(row));
     const auto* constant = product ? llvm::dyn_cast<llvm::ConstantInt>(product->getOperand(1)) : nullptr;
@@ -95,8 +97,8 @@ std::uint64_t stride_of_rows(const llvm::Value* row) {
     return is_shifted ? std::uint64_t{1} << constant->getZExtValue() : 0;
 }
 
-// Returns the row length of the local matrix that `instruction` stores to with the local id as column; 0 if it does
-// not. Rows would overlap if groups were wider than this length, in elements.
+// Returns the row length, in elements, of a local matrix if `instruction` stores to it with the local id as column;
+// otherwise 0. Groups are no wider than this length, since rows would overlap otherwise.
 std::uint64_t elements_of_rows(const llvm::Instruction& instruction) {
     const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
     const auto* address = store ? llvm::dyn_cast<llvm::GetElementPtrInst>(store->getPointerOperand()) : nullptr;
@@ -118,7 +120,7 @@ bool has_wide_groups(llvm::Function& linearized, unsigned items) {
     const llvm::LoopInfo loops(dominators);
     const std::uint64_t single = number_fact(linearized, fact::single_items);
     bool asks_for_others = false;
-    std::uint64_t row = 0;  // number of elements of the shortest local row that all local ids index
+    std::uint64_t row = 0;  // elements of the shortest array or matrix row that all local ids index
     for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
         asks_for_others |= asks_for_other_dimensions(instruction, single);
         const std::uint64_t indexed = elements_indexed(instruction, layout);
@@ -127,7 +129,8 @@ bool has_wide_groups(llvm::Function& linearized, unsigned items) {
         row = row == 0 ? elements : std::min(row, elements);
     }
     if (row != 0 && row < items) return false;
-    // Tiles are as wide as their groups, or wider by a margin.
+    // A known `row` shows the width of the group: rows of a tile have one element for each work-item, and some more at
+    // the border.
     return !asks_for_others || row != 0 || items <= few_of_several_dimensions;
 }
 

@@ -1,5 +1,5 @@
-// Guesses how wide the work-groups of a kernel with barriers are, which is known only at launch. Lanes beyond that
-// width would idle.
+// Guesses the width of the work-groups of a kernel with barriers, which is known only at launch. Lanes beyond the width
+// of a group would idle.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -8,11 +8,12 @@
 
 namespace lanewise::compiler {
 
-/// Whether rows of the kernel's work-groups most likely have at least `items` work-items. Groups in one dimension
-/// mostly have 64 to 256, and so have groups with one work-item along all other dimensions
-/// (plan/dimensions/single_items.h). Groups in several dimensions mostly have 8 to 32 in each. A row is no longer than
-/// the source requires, and no longer than a local array that all local ids index. It is also no longer than the rows
-/// of a local matrix to which work-items store adjacent elements. Tiles are as wide as groups, or wider by a margin.
+/// Whether rows of the kernel's work-groups most likely have at least `items` work-items. One-dimensional groups mostly
+/// have 64 to 256 work-items, and so do groups with a single work-item along all other dimensions
+/// (plan/dimensions/single_items.h). Multi-dimensional groups mostly have 8 to 32 in each dimension. A row is at most
+/// as long as the source requires, and as a local array that all local ids index. It is also at most as long as the
+/// rows of a local matrix to which work-items store adjacent elements. Rows of a tile have as many elements as the
+/// group has work-items, or some more at the border.
 bool has_wide_groups(llvm::Function& linearized, unsigned items);
 
 }  // namespace lanewise::compiler

@@ -32,8 +32,9 @@ bool takes_mask(const llvm::Instruction& instruction) {
     }
 }
 
-// Returns the number of addresses of an access made lane by lane, if inactive lanes get a dummy address
-// (widen/memory/scattered.h). Each address is then extracted from a vector; without masks it may be a scalar.
+// Returns the number of addresses if `instruction` chooses a dummy address for inactive lanes, for an access made lane
+// by lane (widen/memory/scattered.h); otherwise 0. Each chosen address must be extracted from a vector, whereas without
+// masks the address may be a scalar.
 std::int64_t chosen_addresses(const llvm::Instruction& instruction) {
     const auto* addresses = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
     const bool chooses = llvm::isa<llvm::SelectInst>(instruction) && addresses && addresses->isPtrOrPtrVectorTy();
@@ -61,13 +62,12 @@ struct Work {
 // Returns the work of two corresponding blocks.
 Work work_of(const llvm::BasicBlock& full, const llvm::BasicBlock& tail, unsigned register_bits) {
     const std::int64_t size = size_of(tail, register_bits);
-    // The block of `tail` may be the smaller one: under a mask, small source vectors are packed and accessed as one
-    // element.
+    // `tail` may be smaller than `full`: with a mask, a small source vector is accessed as one integer.
     const std::int64_t added = std::max<std::int64_t>(0, size - size_of(full, register_bits));
     return {size, added + masked_size(tail, register_bits) - masked_size(full, register_bits)};
 }
 
-// Whether `block` serializes lanes, and is skipped by chunks with all lanes active.
+// Whether `block` is skipped if all lanes are active, because it runs lanes one after another.
 bool is_for_partial_chunks(const llvm::BasicBlock& block) {
     const llvm::BasicBlock* before = block.getSinglePredecessor();
     const auto* branch = before ? llvm::dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;
@@ -102,16 +102,16 @@ unsigned cost_of_partial_chunk(llvm::Function& full, llvm::Function& tail, unsig
 }
 
 bool masks_cost_little(llvm::Function& full, llvm::Function& tail, unsigned register_bits) {
-    // Both functions have the same blocks in the same order, unless only `tail` serializes something. With barriers,
-    // each region would compute the mask of live lanes again.
+    // The functions have the same blocks in the same order, unless `tail` serializes lanes where `full` does not. In a
+    // kernel with barriers, `tail` is slower: each region computes the mask of live lanes again.
     if (full.size() != tail.size() || has_barriers(full)) return false;
     const llvm::DominatorTree dominators(tail);
     const llvm::LoopInfo loops(dominators);
-    // The work of a loop includes the work of its inner loops, but not their masks.
+    // The work of a loop includes the work of its inner loops, but not the work for their masks.
     llvm::DenseMap<const llvm::Loop*, Work> work;
     for (const auto& [full_block, tail_block] : llvm::zip_equal(full, tail)) {
-        // Unlikely code, such as the gather for an address that overflows, may be longer than all of the kernel's usual
-        // work.
+        // Ignore unlikely code, such as the gather for an address that overflows: it may be longer than all likely code
+        // of the kernel.
         if (is_unlikely(tail_block)) continue;
         const Work here = work_of(full_block, tail_block, register_bits);
         const llvm::Loop* loop = loops.getLoopFor(&tail_block);

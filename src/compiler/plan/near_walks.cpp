@@ -25,14 +25,14 @@ bool comes_back(const llvm::LoadInst& gather, const llvm::Loop& loop) {
     return false;
 }
 
-// Whether `wrapped` counts up from lane to lane modulo a power of two.
+// Whether `wrapped` is a sequence that grows from lane to lane, modulo a power of two.
 bool is_ring(const llvm::Instruction& wrapped, const ShapeInfo& shapes) {
     if (wrapped.getOpcode() != llvm::Instruction::And || !shapes.of(wrapped.getOperand(0)).is_strided()) return false;
     const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(wrapped.getOperand(1));
     return mask && mask->getValue().isMask() && mask->getValue().uge(costs::fewest_lanes - 1);
 }
 
-// Whether `value` is a sum with a term that grows from lane to lane.
+// Whether `value` is a sum in which one term grows from lane to lane.
 bool is_beside(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
     if (shapes.of(&value).is_strided()) return true;
     const auto* sum = llvm::dyn_cast<llvm::Instruction>(&value);
@@ -51,8 +51,8 @@ bool is_step_of_several(const llvm::Value& next, const llvm::PHINode& phi) {
     return step && step->getValue().abs().ugt(1);
 }
 
-// Returns the first value of `phi`. If the loop of `phi` only runs the last, masked iterations (linearize/fast_paths),
-// returns the first value in the unmasked loop before it.
+// Returns the first value of `phi`. If its loop runs only the last iterations, with masks, after a loop without masks
+// (linearize/fast_paths), returns the first value in that earlier loop.
 const llvm::Value& first_of(const llvm::PHINode& phi, const llvm::BasicBlock& before) {
     const llvm::Value* first = phi.getIncomingValueForBlock(&before);
     const auto* left = llvm::dyn_cast<llvm::PHINode>(first);

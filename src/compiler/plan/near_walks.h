@@ -1,5 +1,6 @@
-// Finds loops of gathers with divergent exits that are still faster with lanes if gathers are fast. In such a loop all
-// lanes wait for their chains of loads at the same time, or they load from addresses near each other.
+// Finds loops with gathers and divergent exits that are nevertheless faster with lanes. Either each lane follows a
+// chain of loads, and the chains of all lanes overlap, or lanes load from addresses near each other on a target with
+// fast gathers.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -10,12 +11,12 @@
 
 namespace lanewise::compiler {
 
-/// Whether lanes load from addresses that earlier iterations loaded, as in lists, or parents of a tree. A single
-/// work-item would wait for each such load in turn.
+/// Whether lanes load from addresses that earlier iterations loaded, as in linked lists or when following parents in a
+/// tree. A single work-item would wait for each of these loads before it starts the next.
 bool follows_what_it_read(const llvm::Loop& loop, const ShapeInfo& shapes);
 
-/// Whether all lanes begin at adjacent addresses and take the same step of more than one element. An example is 32
-/// work-items that go through a row of a matrix together.
+/// Whether all lanes begin at adjacent addresses and advance by the same number of elements, more than one. An example
+/// is 32 work-items that share the elements of one matrix row.
 bool walks_together(const llvm::Loop& loop, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

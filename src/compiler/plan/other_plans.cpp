@@ -21,7 +21,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether all plans give the same bits. False if floating-point operations may be reordered or fused.
+// Whether results are the same to the last bit with all plans. False if floating-point operations may be reordered or
+// fused.
 bool is_exact(const llvm::Function& kernel) {
     return std::ranges::none_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
         const auto* arithmetic = llvm::dyn_cast<llvm::FPMathOperator>(&instruction);
@@ -29,9 +30,10 @@ bool is_exact(const llvm::Function& kernel) {
     });
 }
 
-// Whether lanes have scattered accesses. Without mask registers (AVX2), accesses with gaps and of source vectors count,
-// too, since they take many shuffles of short registers. With 8 lanes of AVX2, a step of red-black relaxation in
-// doubles is slower than scalar code, and a product in tiles of float4 is slower than pairs of items.
+// Whether lanes have scattered accesses. On targets without mask registers (AVX2), strided accesses with gaps and
+// accesses to source vectors are included, since they need many shuffles of 256-bit registers. With 8 lanes of AVX2, a
+// step of red-black relaxation in doubles is slower than scalar code, and a matrix product in tiles of float4 is slower
+// than pairs of items.
 bool scatters(const llvm::Function& linearized, const ShapeInfo& shapes, const Target& target) {
     const llvm::DataLayout& layout = linearized.getDataLayout();
     return llvm::any_of(llvm::instructions(linearized), [&](const llvm::Instruction& instruction) {
@@ -46,15 +48,15 @@ bool scatters(const llvm::Function& linearized, const ShapeInfo& shapes, const T
     });
 }
 
-// Whether lanes leave a loop at different times; only the data determine how long they then wait for each other.
+// Whether lanes leave a loop at different times. How long lanes then wait for each other depends on the data.
 bool leaves_one_by_one(llvm::Function& linearized) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
     return llvm::any_of(loops.getLoopsInPreorder(), [](const auto* loop) { return ends_by_vote(*loop); });
 }
 
-// Whether each lane writes a row of its own in a loop, element by element. Without lanes, the iterations along the rows
-// can be vectorized instead; for example, blocks of bytes are scaled faster that way.
+// Whether each lane writes a row of its own in a loop, element by element. In scalar code, the iterations along a row
+// can be vectorized instead; for example, scaling of blocks of bytes is faster in scalar code.
 bool writes_rows(llvm::Function& linearized, const ShapeInfo& shapes) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
@@ -68,15 +70,16 @@ bool writes_rows(llvm::Function& linearized, const ShapeInfo& shapes) {
     });
 }
 
-// Returns the plans without lanes. A pair of items that leaves a loop at different times would run one after another.
-// Without a loop, the items of a pair may slow each other down.
+// Returns the plans without lanes. Pairs are excluded if the kernel has barriers, or if items leave a loop at different
+// times, since the items of a pair would then run one after another. In a kernel without loops, the items of a pair may
+// slow each other down, so single items are tried, too.
 std::uint32_t without_lanes(const llvm::Function& linearized, bool waits, bool part) {
     if (waits || part) return bit_of(OtherPlan::one_lane);
     const std::uint32_t two = bit_of(OtherPlan::two_items);
     return has_loops(linearized) ? two : two | bit_of(OtherPlan::one_lane);
 }
 
-// Whether most arithmetic that differs between lanes is in 64 bits, so that half as many lanes fill a register.
+// Whether most arithmetic that differs between lanes has 64 bits, so that half as many lanes fill a register.
 bool works_in_64_bits(const llvm::Function& linearized, const ShapeInfo& shapes) {
     unsigned wide = 0, others = 0;
     for (const llvm::Instruction& instruction : llvm::instructions(linearized))
@@ -85,8 +88,8 @@ bool works_in_64_bits(const llvm::Function& linearized, const ShapeInfo& shapes)
     return wide > others;
 }
 
-// Returns the plans whose lanes fill one to four registers, or one to eight if registers are short; half a register,
-// too, if `half_registers`.
+// Returns the plans whose lanes fill one to four registers, or one to eight registers on targets without mask
+// registers. If `half_registers`, also returns the plan whose lanes fill half a register.
 std::uint32_t with_lanes(const Target& target, unsigned lanes, bool half_registers) {
     constexpr OtherPlan plans[] = {OtherPlan::lanes_8, OtherPlan::lanes_16, OtherPlan::lanes_32, OtherPlan::lanes_64};
     std::uint32_t bits = 0;
@@ -101,7 +104,8 @@ std::uint32_t with_lanes(const Target& target, unsigned lanes, bool half_registe
     return bits;
 }
 
-// Whether other plans can be tried. If items are ordered, the order of sums over a work-group depends on its chunks.
+// Whether other plans can be tried. They cannot if the kernel depends on the order of its work-items: the order of sums
+// over a work-group would depend on the plan.
 bool may_try(const llvm::Function& kernel) {
     return kernel.getInstructionCount() <= budget::tried_instructions && is_exact(kernel) &&
            !kernel.hasFnAttribute(fact::uses_sub_groups) && !kernel.hasFnAttribute(fact::ordered_items);

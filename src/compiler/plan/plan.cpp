@@ -66,7 +66,7 @@ bool has_groups_of_one(const llvm::Function& kernel) {
     return size[0] == 1 && size[1] == 1 && size[2] == 1;
 }
 
-// Whether all work-items do the same work, as in a kernel meant for a single work-item.
+// Whether all work-items compute the same, as in a kernel meant for a single work-item.
 bool is_same_for_all(const llvm::Function& kernel) {
     return llvm::none_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
         const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
@@ -77,8 +77,9 @@ bool is_same_for_all(const llvm::Function& kernel) {
     });
 }
 
-// Whether twice as many lanes would scatter accesses that `lanes` do not, for example if exactly `lanes` work-items
-// share a row. Sums by 16 work-items for each row of a sparse matrix are much slower with 32 lanes.
+// Whether accesses that are regular with `lanes` lanes would be scattered with twice as many lanes. This happens, for
+// example, if exactly `lanes` work-items share a matrix row. If 16 work-items sum each row of a sparse matrix, 32 lanes
+// are much slower than 16.
 bool parts_by_more_lanes(llvm::Function& linearized, unsigned lanes) {
     const PrivateLayouts layouts(linearized);
     const ShapeInfo now(linearized, lanes, layouts), then(linearized, 2 * lanes, layouts);
@@ -88,7 +89,8 @@ bool parts_by_more_lanes(llvm::Function& linearized, unsigned lanes) {
     });
 }
 
-// Whether a kernel without loops only waits for memory, so that more lanes would only lengthen compilation.
+// Whether a kernel without loops mostly accesses memory and computes little, so that more lanes would only make
+// compilation slower.
 bool only_moves(const llvm::Function& function) {
     unsigned accesses = 0, work = 0;
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -104,9 +106,10 @@ bool only_moves(const llvm::Function& function) {
 // Scattered accesses in straight-line code.
 struct AccessesApart {
     unsigned count = 0;
-    unsigned work = 0;  // operations beside the accesses
+    unsigned work = 0;  // operations that count as work (is_work), including all accesses
 
-    // Whether there are too many accesses for more lanes: a matrix transposition is slower with 64 lanes than with 32.
+    // Whether scattered accesses are so large a part of the work that more lanes do not pay. A matrix transposition is
+    // slower with 64 lanes than with 32.
     bool are_most() const { return count * costs::work_beside_apart > work; }
 };
 
@@ -122,8 +125,8 @@ AccessesApart accesses_apart(const llvm::Function& linearized, const ShapeInfo& 
     return apart;
 }
 
-// Whether a kernel without loops hardly computes with its loaded values. For example, a matrix transposition is faster
-// with 16 lanes than with more.
+// Whether a kernel without loops computes little with its loaded values. More lanes do not pay then: for example, a
+// matrix transposition is fastest with 16 lanes.
 bool has_little_work(const llvm::Function& linearized, const ShapeInfo& shapes) {
     unsigned accesses = 0, work = 0;
     llvm::SmallPtrSet<const llvm::Value*, 16> data;
@@ -140,8 +143,8 @@ bool has_little_work(const llvm::Function& linearized, const ShapeInfo& shapes) 
     return work < accesses;
 }
 
-// Whether a kernel mostly calls functions. Each call is a dependence chain of its own, and all other values are spilled
-// around it anyway.
+// Whether a kernel mostly calls functions. A call spills all other live values even with few lanes, so spills do not
+// limit the lanes. The calls of different lanes are separate dependence chains, which the core overlaps.
 bool mostly_calls(const llvm::Function& linearized) {
     const auto calls = llvm::count_if(llvm::instructions(linearized), [](const llvm::Instruction& instruction) {
         return is_called(instruction) && !is_operation(&instruction);
@@ -149,8 +152,9 @@ bool mostly_calls(const llvm::Function& linearized) {
     return static_cast<unsigned>(calls) * costs::work_beside_call > linearized.getInstructionCount();
 }
 
-// Whether `kernel` calls texel functions. A call serves at most 16 lanes: more lanes need two calls, and no register
-// survives a call. With 32 lanes copies of an image are slower, and bilinear reads equal.
+// Whether `kernel` calls texel functions. A call computes at most 16 lanes, so 32 lanes need two calls, and vector
+// registers do not keep their values across a call. With 32 lanes, copies of an image are slower than with 16, and
+// bilinear reads take the same time.
 bool calls_texel_functions(const llvm::Function& kernel) {
     return llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
         const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
@@ -167,12 +171,12 @@ bool has_masked_accesses(const llvm::Function& linearized) {
     });
 }
 
-// Whether AVX2's lanes pay with `vectors` registers for each value although some values are spilled. Two registers pay
-// if there are few spills, compared with the operations. Four registers pay if there are even fewer spills, or if
-// dependence chains of floats hide them. `shadow`: number of vectors that the chains hide.
+// Whether, with AVX2, `vectors` registers for each value pay although some values are spilled. Two registers pay if
+// there are few spills, compared with the operations. Four registers pay if there are even fewer spills, or if the
+// latency of floating-point dependence chains hides the spills. `shadow`: HotLoop::vectors_in_shadow.
 bool pays_though_spilled(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target, unsigned lanes,
                          unsigned vectors, unsigned shadow) {
-    if (has_mask_registers(target) || works_in_double(linearized)) return false;  // doubles fill two registers anyway
+    if (has_mask_registers(target) || works_in_double(linearized)) return false;  // doubles already fill two registers
     if (linearized.getInstructionCount() > budget::instructions_traced) return false;
     if (vectors > 4) return false;
     const Spills spills = spills_of(linearized, shapes, target, vectors * lanes);
@@ -184,7 +188,7 @@ bool pays_though_spilled(llvm::Function& linearized, const ShapeInfo& shapes, co
 }
 
 // Whether `lanes` lanes pay in a kernel with barriers. They pay if groups are wide enough, since fewer chunks then run
-// each part between barriers, and if registers still hold the values there.
+// the code between two barriers, and if the values of this code still fit into registers.
 bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedAccesses& blocked) {
     if (linearized.getInstructionCount() > budget::instructions_in_wide_groups) return false;
     if (!has_wide_groups(linearized, lanes)) return false;
@@ -193,10 +197,10 @@ bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned l
     const ShapeInfo shapes(linearized, lanes, layouts);
     if (has_mask_registers(target) &&
         (has_strided_streams(linearized, shapes, blocked) || transposes_in_loops(linearized, shapes)))
-        return false;  // measured only with AVX-512
-    // Wide chunks of narrow groups have few active lanes. In groups of 16 and 32 work-items, solutions by columns and
-    // prefix sums are faster with 8 lanes of AVX2 than with 16. In groups of 128, prefix sums are still faster with 8,
-    // and solutions are slower.
+        return false;  // this limit was measured only with AVX-512
+    // Wide chunks in narrow groups have few active lanes. In groups of 16 and 32 work-items, triangular solves by
+    // columns and prefix sums are faster with 8 lanes of AVX2 than with 16. In groups of 128 work-items, prefix sums
+    // are still faster with 8 lanes, but triangular solves are slower.
     if (!has_mask_registers(target) && !has_wide_groups(linearized, 4 * lanes) && steps_leave_idle(linearized, shapes))
         return false;
     const std::uint64_t bits = live_lane_bits(linearized, shapes, target);
@@ -205,8 +209,9 @@ bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned l
            pays_though_spilled(linearized, shapes, target, lanes / 2, 2, 0);
 }
 
-// Whether work-items run a loop between barriers that waits for memory or for its dependence chains. An example is a
-// group whose work-items each add up a share of a row. Registers must hold `vectors` vectors of each value.
+// Whether work-items run a loop between barriers that mostly waits for memory or for its dependence chains. Also
+// requires that registers hold `vectors` vectors of each value. An example is a group in which each work-item sums part
+// of a matrix row.
 bool waits_between_barriers(llvm::Function& linearized, const Target& target, unsigned lanes, unsigned vectors) {
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, vectors * lanes, layouts);
@@ -229,9 +234,9 @@ unsigned widest_in_groups(llvm::Function& linearized, const Target& target, unsi
     return vectors * lanes;
 }
 
-// Whether all lanes enqueue and do little else. Enqueueing is serialized: lanes would scatter the arguments to memory,
-// from which they are read one by one. Moreover such kernels mostly have a single work-item, which enqueues the next
-// iteration.
+// Whether all lanes call enqueue_kernel and do little other work. Enqueueing is serialized: lanes would scatter the
+// arguments to memory, and each call would read its arguments from there. Moreover, these kernels mostly have a single
+// work-item, which enqueues the next iteration.
 bool mostly_enqueues(const llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
     unsigned enqueues = 0, work = 0;
     for (const llvm::BasicBlock& block : linearized) {
@@ -245,8 +250,8 @@ bool mostly_enqueues(const llvm::Function& linearized, const llvm::LoopInfo& loo
     return work < enqueues * costs::work_beside_enqueue;
 }
 
-// Decides whether registers hold several vectors of each value, or the kernel is faster with several vectors in spite
-// of spills.
+// Decides whether several vectors for each value fit into the registers, or make the kernel faster although some are
+// spilled.
 class VectorRoom {
 public:
     VectorRoom(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target, unsigned lanes)
@@ -282,10 +287,11 @@ private:
         const bool spills = bits_ * vectors * lanes_ > lane_operand_bits(target_);
         const bool is_column = vectors == 8 && !masks;
         if (filled > (is_column ? costs::spilled_columns : costs::spilled_chains)) return false;
-        // Idle lanes cost nothing only if the dependence chains of active lanes take all of the time.
+        // If the size of work-groups is fixed, additional lanes may be idle. Idle lanes cost no time only if the
+        // dependence chains of the active lanes take all of the time.
         if (!any_grouping_) return !spills && shadow() >= vectors;
         if (vectors == 2 && masks && is_short_and_straight()) return filled <= costs::spilled_straight;
-        // Spills add operations that the estimate does not count.
+        // Spills add operations that the estimate of `shadow()` does not include.
         const unsigned needed = is_column ? vectors * 3 / 4 : vectors;
         return shadow() >= (spills ? needed : vectors / 2) || !spills;
     }
@@ -306,13 +312,14 @@ private:
     const std::uint64_t arrays_;  // bytes of private arrays of one lane
 };
 
-// Returns widest_fit() for a kernel whose lanes may fill two registers, on targets with mask registers.
+// Returns widest_fit() on targets with mask registers, for a kernel whose lanes may fill at least two registers.
 unsigned widest_with_mask_registers(const llvm::Function& linearized, unsigned lanes, const VectorRoom& room) {
-    // If lanes fill four registers, each call becomes four calls. LSTM gates, gamma functions and Gaussian random
-    // numbers are then slower; a kernel with a single call is slightly faster.
+    // If lanes fill four registers, each function call becomes four calls. LSTM gates, gamma functions and Gaussian
+    // random numbers are then slower than with two registers; a kernel with a single call is slightly faster.
     const bool calls_four_times = !room.has_loop() && room.is_mostly_calls() && !works_in_double(linearized);
     if (!room.fits(4) || calls_four_times) return 2 * lanes;
-    // For doubles, eight registers are faster than four in recurrences, oscillators and sums, and equal in divisions.
+    // With doubles, recurrences, oscillators and sums are faster with eight registers than with four, and divisions
+    // take the same time.
     const bool eight = 8 * lanes <= budget::most_lanes && room.shadow() >= 4 && room.fits(8);
     return eight ? 8 * lanes : 4 * lanes;
 }
@@ -321,10 +328,11 @@ unsigned widest_without_mask_registers(llvm::Function& linearized, const Target&
                                        const VectorRoom& room) {
     const bool loops = room.has_loop();
     const bool masks = has_masked_accesses(linearized);
-    // Chunks at the border of a guarded domain must split their masks. A 3D stencil is faster with 16 lanes of AVX2
-    // than with 32.
+    // A kernel that tests whether a work-item is inside the domain needs masks in chunks at the border, one mask for
+    // each register. A 3D stencil is faster with 16 lanes of AVX2 than with 32.
     if (!room.fits(4) || (!loops && masks)) return 2 * lanes;
-    // For columns of matrices, chunks take as much of each row as chunks with AVX-512 do.
+    // If lanes walk down columns of a matrix, eight registers of AVX2 read as many bytes of each row as four of
+    // AVX-512.
     const bool eight =
         loops && !masks && !strided && 32 * lanes <= target.vector_bits && 8 * lanes <= budget::most_lanes;
     return eight && room.fits(8) ? 8 * lanes : 4 * lanes;
@@ -349,7 +357,7 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
     if (forced > 1) return {.lanes = forced};
     if (works_on_wide_vectors(kernel)) {
         if (!has_loops(kernel)) return {.reason = wide_vectors};
-        // Launches try lanes, too, since a motion search is much faster with them.
+        // Launches also time a plan with lanes, since a motion search is much faster with lanes.
         if (kernel.getInstructionCount() > budget::instructions_on_wide_vectors)
             return {.reason = wide_vectors, .others = plans_not_looked_at(kernel, target)};
     }
@@ -375,7 +383,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         const bool half = best_row_writers(linearized, target, lanes, shapes, blocked) == RowWriters::half_as_many;
         return half ? std::max(lanes / 2, costs::fewest_lanes) : lanes;
     }
-    // Measured only with AVX-512.
+    // This limit was measured only with AVX-512.
     if (has_mask_registers(target) && (transposes_in_loops(linearized, shapes) || widens_bytes(linearized, shapes)))
         return lanes;
     const VectorRoom room(linearized, shapes, target, lanes);
@@ -393,7 +401,8 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     const llvm::LoopInfo loops(dominators);
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, lanes, layouts);
-    // A gather costs as much as the loads that it replaces. Tables of every lane also cost cache misses.
+    // A gather costs as much as the loads that it replaces. If the private tables of all lanes do not fit into the
+    // cache, lanes also cause cache misses.
     const bool overflows_cache = private_bytes(linearized) * lanes > costs::cached_bytes;
     const unsigned gather_share = has_mask_registers(target) ? costs::gather_share : costs::gather_of_loads_share;
     const VectorIsa isa = VectorIsa::of_features(target.features);
@@ -415,7 +424,7 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
         if (overflows_cache && count_gathers(*loop, shapes, isa).are_most(costs::fewest_gathers, costs::lookup_share))
             return {"gathers from large private arrays"};
     }
-    // After a barrier, lanes must transpose the source vectors again.
+    // Transposed source vectors do not stay in registers across a barrier, so lanes transpose them again.
     if (!has_mask_registers(target) && loops.empty() && has_barriers(linearized)) {
         const auto all = llvm::to_vector(llvm::make_pointer_range(linearized));
         if (works_on_vectors_apart(all, shapes, target, 2))
@@ -430,7 +439,7 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     if (mostly_enqueues(linearized, loops, shapes)) return {"most of the work is enqueue_kernel"};
     if (has_private_counters(linearized, target, loops, shapes))
         return {"each work-item updates private counters", true};
-    // Without mask registers all strided accesses are considered, not only those with a uniform counter.
+    // On targets without mask registers, all strided accesses are considered, not only those with a uniform counter.
     if ((!has_mask_registers(target) || has_strided_streams(linearized, shapes, blocked)) &&
         best_row_writers(linearized, target, lanes, shapes, blocked) == RowWriters::one_by_one)
         return {"each work-item writes its own row", true};

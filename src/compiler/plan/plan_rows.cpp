@@ -26,8 +26,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns a load of the loop that rows share and that differs between lanes; null if there is none. Sharing gains most
-// for gathers, as in products of matrices by rows of both.
+// Returns a load in the loop that rows share and that differs between lanes; null if there is none. Sharing saves the
+// most time if the load is a gather, as in a matrix product in which both matrices are read along rows.
 const llvm::LoadInst* shared_load(const llvm::Loop& loop, const ShapeInfo& shapes, const RowSharing& rows) {
     for (const llvm::BasicBlock* block : loop.blocks())
         for (const llvm::Instruction& instruction : *block) {
@@ -37,7 +37,7 @@ const llvm::LoadInst* shared_load(const llvm::Loop& loop, const ShapeInfo& shape
     return nullptr;
 }
 
-// Whether the loop carries a sum from one iteration to the next that each row has for itself.
+// Whether each row computes a value of its own, such as a sum, that the loop carries from one iteration to the next.
 bool carries_own_values(const llvm::Loop& loop, const ShapeInfo& shapes, const RowSharing& rows) {
     return llvm::any_of(loop.getHeader()->phis(),
                         [&](const llvm::PHINode& phi) { return !rows.shares(&phi) && shapes.of(&phi).is_varying(); });
@@ -62,8 +62,8 @@ bool counts_by_constants(const llvm::Loop& loop) {
     });
 }
 
-// Whether `instruction` disappears when a loop with constant steps is unrolled: it becomes an offset, or a known
-// number.
+// Whether `instruction` disappears when a loop with constant steps is unrolled, because it becomes an address offset or
+// a constant.
 bool dissolves(const llvm::Instruction& instruction) {
     switch (instruction.getOpcode()) {
         case llvm::Instruction::Add:
@@ -76,9 +76,9 @@ bool dissolves(const llvm::Instruction& instruction) {
     }
 }
 
-// Whether most of the loop's work, without counting, is uniform. Loops with divergent exits are excluded: sums of bags
-// of different sizes are much slower with two rows. Loops whose uniform work all disappears by unrolling are excluded,
-// too: stencils of 27 neighbours, each with its own weight, are slower.
+// Whether most of the loop's work, apart from the loop counter, is uniform. False for loops with divergent exits: sums
+// over lists of different lengths are much slower with two rows. Also false for loops whose uniform work disappears
+// completely by unrolling: stencils of 27 neighbours, each with its own weight, are slower with two rows.
 bool is_mostly_uniform(const llvm::Loop& loop, const ShapeInfo& shapes) {
     if (ends_by_vote(loop)) return false;
     unsigned uniform = 0, others = 0;
@@ -93,9 +93,9 @@ bool is_mostly_uniform(const llvm::Loop& loop, const ShapeInfo& shapes) {
     return stays && others > 0 && uniform > others + costs::loop_counting;
 }
 
-// Whether a loop that lanes leave at different times only computes. With two rows together, the work-items of a chunk
-// form a block of the grid, and diverge less than those of a line, since neighbours in pictures are alike. Julia's set
-// and a march through a field are faster with two rows.
+// Whether lanes leave the loop at different times, and all lanes access the same addresses in the loop. With two rows,
+// the work-items of a chunk form a two-dimensional block. They diverge less than the work-items of one row, since
+// neighbouring pixels are alike. Julia sets and ray marching through a field are faster with two rows.
 bool computes_till_lanes_end(const llvm::Loop& loop, const ShapeInfo& shapes) {
     if (!ends_by_vote(loop)) return false;
     return llvm::none_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
@@ -106,7 +106,8 @@ bool computes_till_lanes_end(const llvm::Loop& loop, const ShapeInfo& shapes) {
     });
 }
 
-// Whether rows share the result of a function call that differs between lanes. Calls are then most of the work.
+// Whether rows share the result of a function call that differs between lanes. In these kernels, function calls are
+// most of the work.
 bool shares_calls(const llvm::Function& linearized, const ShapeInfo& shapes, const RowSharing& rows) {
     return llvm::any_of(llvm::instructions(linearized), [&](const llvm::Instruction& instruction) {
         return is_called(instruction) && !is_operation(&instruction) && rows.shares(&instruction) &&
@@ -114,15 +115,16 @@ bool shares_calls(const llvm::Function& linearized, const ShapeInfo& shapes, con
     });
 }
 
-// Whether two rows share most of their loads, in a kernel without control flow. Kernels that branch at the ends of rows
-// are rarely faster with two rows, because of the masks of both. Measured only with mask registers.
+// Whether two rows share most of their loads, in a kernel without control flow. Kernels with branches for the ends of
+// rows are rarely faster with two rows, because each row needs masks of its own. This was measured only with mask
+// registers.
 bool is_plain_stencil(const llvm::Function& kernel, const Target& target) {
     if (!has_mask_registers(target) || kernel.size() != 1 || has_barriers(kernel)) return false;
     const RowLoads rows = loads_of_two_rows(kernel);
     return rows.loads != 0 && rows.places * costs::loads_of_rows <= rows.loads * costs::places_of_rows;
 }
 
-// Whether all loads that differ between lanes are contiguous, and the kernel computes little for each load.
+// Whether all loads that differ between lanes are contiguous, and the kernel has few operations for each load.
 bool loads_most_of_all(const llvm::Function& linearized, const ShapeInfo& shapes) {
     unsigned loads = 0, work = 0;
     for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
@@ -147,9 +149,9 @@ bool divides_groups(const llvm::Function& linearized, unsigned rows) {
     return of_group % rows == 0;
 }
 
-// Chooses as many rows as registers hold, since each load then serves one more multiply-add for each row. If lanes load
-// contiguously, fewer rows whose lanes fill several registers make fewer loads in all. If `fixed`, each row has
-// `lanes`.
+// Chooses as many rows as registers hold, since each additional row uses a loaded value in another multiply-add. If
+// lanes load contiguously, fewer but longer rows, whose lanes fill several registers, need fewer loads in total. If
+// `fixed`, each row has `lanes` lanes.
 RowPlan rows_of_shared_loads(llvm::Function& linearized, const ShapeInfo& shapes, const RowSharing& sharing,
                              unsigned lanes, bool fixed, const llvm::LoadInst& load, const Target& target) {
     const auto registers_of = [&](unsigned rows, unsigned row_lanes) {
@@ -170,23 +172,26 @@ RowPlan rows_of_shared_loads(llvm::Function& linearized, const ShapeInfo& shapes
     }
     unsigned count = budget::most_rows;
     while (count > 1 && !(have_room(count, lanes) && divides_groups(linearized, count))) count /= 2;
-    // Loads that need shuffles cost more than spills: tiles of 4x4 neighbours are faster with two rows.
+    // Loads that need shuffles cost more than spills: if each work-item reads a block of 4x4 neighbours, two rows are
+    // faster although values are spilled.
     const auto bytes = static_cast<std::int64_t>(load.getDataLayout().getTypeStoreSize(load.getType()));
     const bool takes_apart = has_mask_registers(target) && place.is_strided() && place.stride != bytes;
     if (count == 1 && takes_apart && registers_of(2, lanes) <= 2 * lane_register_bits(target)) return {2, lanes};
-    // Strided streams that are loaded in blocks (linearize/strided_streams) cost much less than gathers.
+    // With a single row, strided streams can be loaded in blocks (linearize/strided_streams), which costs much less
+    // than gathers.
     if (gathers && has_mask_registers(target) && count < costs::rows_of_gathers) return {1, lanes};
     return {count, lanes};
 }
 
-// Returns two rows of the lanes that a single row would have, or of fewer lanes if the values exceed `room` bits.
+// Returns two rows with the lanes that a single row would have, or with fewer lanes if the live values exceed `room`
+// bits. Returns one row if two rows never fit.
 RowPlan pair_of_rows(llvm::Function& linearized, unsigned bits, unsigned lanes, const Target& target, unsigned room) {
     unsigned widest = widest_fit(linearized, target, lanes, {});
     while (widest > lanes && bits * widest * 2 > room) widest /= 2;
     return {bits * widest * 2 <= room ? 2u : 1u, widest};
 }
 
-// Whether work-groups have one row each (plan/dimensions/single_items.h).
+// Whether all work-groups have a single row (plan/dimensions/single_items.h).
 bool has_single_rows(const llvm::Function& kernel) {
     const auto lane_dimension = static_cast<unsigned>(number_fact(kernel, fact::lane_dimension));
     const std::uint64_t of_rows = exchanged({0, 1, 2}, lane_dimension)[1];
@@ -203,7 +208,8 @@ bool can_run_in_rows(const llvm::Function& kernel) {
             if (traits_of(call) & trait::id)
                 if (const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0)))
                     has_rows |= dimension->isOne();
-        // Work-group functions need work-items in the order of their ids (docs/ir.md).
+        // Work-group functions use atomics and need work-items in the order of their ids (docs/ir.md), which rows
+        // together would change.
         if (instruction.isAtomic() || llvm::isa<llvm::AllocaInst>(instruction)) return false;
     }
     return has_rows;
@@ -236,21 +242,24 @@ RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned l
     const unsigned bits = live_lane_bits(linearized, shapes, target), room = lane_register_bits(target);
     if (any_inner_loop([&](const llvm::Loop& loop) { return computes_till_lanes_end(loop, shapes); }))
         return pair_of_rows(linearized, bits, lanes, target, room);
-    // Each row gets half of its lanes: with more, the rows would only wait for memory.
+    // Each of the two rows gets half of the lanes that one row would have: with more lanes, the kernel would only wait
+    // for memory.
     if (is_plain_stencil(linearized, target) && loads_most_of_all(linearized, shapes)) {
         const unsigned half = fixed ? lanes : std::max(lanes, widest_fit(linearized, target, lanes, {}) / 2);
         return {bits * half * 2 <= room ? 2u : 1u, half};
     }
-    // Around calls all values are spilled anyway: rotations of pairs are faster with 16 lanes than with 8 (Zen 3).
+    // Values are spilled around calls even with few lanes, so registers do not limit the number of lanes. Rotations of
+    // pairs are faster with 16 lanes than with 8 (Zen 3).
     if (shares_calls(linearized, shapes, rows))
         return pair_of_rows(linearized, bits, lanes, target,
                             has_mask_registers(target) ? room : lane_operand_bits(target));
-    // Without mask registers, two rows that wait at barriers are slower than one, or equal.
+    // On targets without mask registers, kernels with barriers are not faster with two rows than with one.
     if (has_barriers(linearized) && !has_mask_registers(target)) return {1, lanes};
     if (any_inner_loop([&](const llvm::Loop& loop) { return is_mostly_uniform(loop, shapes); }) &&
         !has_strided_streams(linearized, shapes, {})) {
-        // Without mask registers some spills are allowed. Filters of columns and erosions are faster with 32 lanes than
-        // with 16, matching of templates is slightly slower. With twice the room, convolutions are slower (Zen 3).
+        // On targets without mask registers, some spills are allowed. Filters along columns and erosions are faster
+        // with 32 lanes than with 16, although template matching is slightly slower. With a limit of twice the bits of
+        // the registers, convolutions would be slower (Zen 3).
         return pair_of_rows(linearized, bits, lanes, target, has_mask_registers(target) ? room : room * 3 / 2);
     }
     return {1, lanes};

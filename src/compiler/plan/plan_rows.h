@@ -1,7 +1,8 @@
 // Chooses how many rows of work-items, along dimension 1, run together (unroll-and-jam). This pays if rows share loads
-// of an inner loop that differ between lanes, such as the columns of a matrix product. The loop must also carry sums,
-// so that a single row waits for its own results. Two rows also pay if most of an inner loop's work is uniform:
-// counting, conditions and addresses of a window, coefficients of a filter.
+// of an inner loop that differ between lanes, such as loads from the columns of a matrix in a matrix product. The loop
+// must also carry sums, so that a single row would wait for the latency of its additions. Two rows also pay if most of
+// an inner loop's work is uniform: loop counters, conditions and addresses for a block of neighbours, coefficients of a
+// filter.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -15,16 +16,18 @@ namespace lanewise::compiler {
 /// Whether rows of `kernel` may run together: it reads ids of dimension 1, and nothing depends on the order of rows.
 bool can_run_in_rows(const llvm::Function& kernel);
 
-/// Whether `kernel` should be linearized for rows together at all, which takes compile time.
+/// Whether `kernel` may be faster with rows together. The kernel is linearized for rows only in this case, since that
+/// takes compile time.
 bool may_pay_in_rows(const llvm::Function& kernel, const Target& target);
 
 struct RowPlan {
-    unsigned rows = 1;  // 1: each row by itself
+    unsigned rows = 1;  // 1 if each row runs by itself
     unsigned lanes = 1;
 };
 
-/// Chooses rows for a kernel linearized with fact::rows, for which choose_plan chose `lanes`. If `fixed`, the caller
-/// keeps `lanes` and uses only the result's rows; blocks of matrix products then have as many rows as registers hold.
+/// Chooses rows and lanes for a kernel linearized with fact::for_rows, for which choose_plan chose `lanes`. If `fixed`,
+/// the caller keeps `lanes` and uses only the number of rows; in matrix products, this is then the number of rows that
+/// registers hold.
 RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned lanes, bool fixed);
 
 }  // namespace lanewise::compiler

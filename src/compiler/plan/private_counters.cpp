@@ -20,7 +20,7 @@ bool is_in_own_array(const llvm::Value& pointer) {
            llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(&pointer));
 }
 
-// Whether `value` is computed from loaded data, loaded from elsewhere than a private array.
+// Whether `value` is computed from data loaded from memory that other work-items may use, too.
 bool is_made_of_data(const llvm::Value& value, unsigned depth = 0) {
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value)) return !is_in_own_array(*load->getPointerOperand());
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
@@ -34,7 +34,8 @@ bool is_apart_in_own_array(const llvm::Value& place, const ShapeInfo& shapes) {
     return shapes.of(&place).is_varying() && is_in_own_array(place);
 }
 
-// Whether `store` counts up or down: it changes a value loaded from the same address, which depends on data.
+// Whether `store` updates a counter: it stores a value computed from the old value at the same address, and the address
+// depends on loaded data.
 bool counts(const llvm::StoreInst& store, const ShapeInfo& shapes) {
     const llvm::Value* place = store.getPointerOperand();
     if (!is_apart_in_own_array(*place, shapes)) return false;
@@ -46,8 +47,8 @@ bool counts(const llvm::StoreInst& store, const ShapeInfo& shapes) {
     return next && llvm::any_of(next->operands(), is_counter) && is_made_of_data(*place);
 }
 
-// Whether `store` is half of a swap in a private array: the stored value and the replaced value were both loaded from
-// it.
+// Whether `store` is one of the two stores of a swap in a private array. The stored value and the overwritten value
+// were both loaded from this array.
 bool swaps(const llvm::StoreInst& store, const llvm::Loop& loop, const ShapeInfo& shapes) {
     const llvm::Value* place = store.getPointerOperand();
     if (!is_apart_in_own_array(*place, shapes)) return false;
@@ -60,8 +61,8 @@ bool swaps(const llvm::StoreInst& store, const llvm::Loop& loop, const ShapeInfo
     });
 }
 
-// Whether the loop mostly counts or swaps. With fast gathers, lanes pay unless they scatter counters of bytes, or the
-// elements that they sort, one by one.
+// Whether the loop mostly updates counters or swaps elements in private arrays. With fast gathers, lanes pay unless
+// they scatter counters of one byte, or elements that are not counters, as a radix sort does.
 bool mostly_counts(const llvm::Loop& loop, const ShapeInfo& shapes, bool has_fast_gathers) {
     unsigned counters = 0, apart = 0, work = 0;
     bool scatters = !has_fast_gathers, has_swaps = false;
@@ -78,7 +79,7 @@ bool mostly_counts(const llvm::Loop& loop, const ShapeInfo& shapes, bool has_fas
             scatters |= store && is_apart && (!is_counter || store->getValueOperand()->getType()->isIntegerTy(8));
             work += is_work(instruction) && !shapes.of(&instruction).is_uniform();
         }
-    // Swaps have a lower limit, since each of the two stores waits for both loads.
+    // For swaps, a smaller share of scattered accesses suffices, since each of the two stores waits for both loads.
     const unsigned share = has_swaps ? costs::lookup_share : costs::gather_share;
     return counters > 0 && scatters && apart * 100 >= work * share;
 }

@@ -1,6 +1,6 @@
-// Detects lanes that count in private arrays at indices that depend on loaded data (histograms of few bins, radix
-// sort), or that swap elements of such arrays (RC4, shuffles). Each iteration of such a loop gathers the elements that
-// the iteration before scattered.
+// Detects lanes that update counters in private arrays at indices that depend on loaded data (histograms of few bins,
+// radix sort), or that swap elements of private arrays (RC4, shuffles). With lanes, each iteration of these loops
+// gathers elements that the previous iteration scattered.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -13,10 +13,10 @@
 
 namespace lanewise::compiler {
 
-/// Whether a loop of a linearized kernel mostly counts or swaps in private arrays, so that two work-items at a time are
-/// faster than lanes. With fast gathers, only loops that count in bytes or sort are faster in pairs; loops that count
-/// in words or shorts are faster with 32 lanes. Without fast gathers, RC4 is also faster in pairs, on bytes and on
-/// words.
+/// Whether a loop of a linearized kernel mostly counts or swaps in private arrays, so that pairs of work-items are
+/// faster than lanes. On targets with fast gathers, pairs are faster only if the counters are bytes, or the loop sorts;
+/// with counters of 16 or 32 bits, 32 lanes are faster. On targets without fast gathers, pairs are also faster for RC4,
+/// on bytes and on words.
 bool has_private_counters(const llvm::Function& linearized, const Target& target, const llvm::LoopInfo& loops,
                           const ShapeInfo& shapes);
 

@@ -13,15 +13,15 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns the private array that `pointer` indexes differently in each lane, without a stride; null if there is none.
+// Returns the private array that contains `pointer`, if the address has no known stride between lanes; otherwise null.
 const llvm::AllocaInst* array_indexed_apart(const llvm::Value* pointer, const ShapeInfo& shapes) {
     if (!pointer || !shapes.of(pointer).is_varying()) return nullptr;
     return llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
 }
 
-// Whether `pointer` depends on a value that each lane of a divergent loop changes by its own steps, such as the top of
-// a stack. Conditions that choose `pointer` among several addresses are ignored, for example the choice of a pivot's
-// row.
+// Whether `pointer` depends on a value that changes by different steps in each lane of a divergent loop, such as the
+// top of a stack. Conditions that choose `pointer` among several addresses are ignored, for example the choice of a
+// pivot row.
 bool goes_by_own_steps(const llvm::Value& pointer, const llvm::Loop& loop, const llvm::LoopInfo& loops,
                        const ShapeInfo& shapes) {
     llvm::SmallVector<const llvm::Value*, 16> open{&pointer};

@@ -1,7 +1,7 @@
 // Detects lanes that keep stacks in private arrays (tree searches, backtracking, quicksort). A loop with divergent
-// exits stores to such an array at one index and loads at another, and both indices change differently in each lane.
-// Such accesses scatter and gather, and each gather waits for the scatter before it. If there are inner loops, lanes
-// also wait for each other most of the time.
+// exits stores to a private array at one index and loads from it at another index, and both indices change differently
+// in each lane. Lanes scatter and gather there, and each gather waits for the scatter before it. If the loop has inner
+// loops, lanes also wait for each other most of the time.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -12,7 +12,8 @@
 
 namespace lanewise::compiler {
 
-/// Whether a kernel has so many accesses to private stacks, or inner loops beside them, that scalar code is faster.
+/// Whether scalar code is faster, because a loop of the kernel accesses a private stack, and does this often or
+/// contains an inner loop.
 bool has_costly_stacks(llvm::Function& linearized, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

@@ -14,7 +14,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether an operation accesses no memory. In a kernel without barriers, operations are masks and votes, or printf.
+// Whether `instruction` is an operation (`ocl.*`) that accesses no memory. In a kernel without barriers, this is true
+// for all operations except printf.
 bool is_quiet_operation(const llvm::Instruction& instruction) {
     return is_operation(&instruction) && !as_operation(&instruction, op::printf);
 }

@@ -1,8 +1,8 @@
-// Detects kernels whose rows of work-items (along dimension 0) stream through memory. Each work-item runs without
-// loops, and its accesses are adjacent to those of its neighbour, within a cache line. Work-groups of such kernels may
-// be of any width (device/kernel/regroup.h). A wide row is faster, since it starts its loops and its streams only once.
-// A kernel that goes down columns, or accesses data again, needs the tiles that its program chose.
-// Thread-safety: pure function.
+// Detects kernels whose rows of work-items (along dimension 0) stream through memory. The kernel has no loops, and each
+// access of a work-item is at most a cache line away from the same access of its neighbour. Work-groups of such kernels
+// may be of any width (device/kernel/regroup.h). Wide rows are faster: each row starts a loop over its chunks and new
+// streams through memory, so fewer rows mean fewer starts. Kernels that walk down columns or access data again are
+// faster with the work-groups that the program chose. Thread-safety: pure function.
 #pragma once
 
 #include <llvm/IR/Function.h>

@@ -25,8 +25,8 @@ bool is_sum(const llvm::Instruction& instruction) {
            instruction.getOpcode() == llvm::Instruction::Or;
 }
 
-// Whether a value grows by the same amount in all lanes from one iteration of `loop` to the next, wherever each lane
-// is.
+// Whether a value grows by the same amount in all lanes in each iteration of `loop`, even if the lanes' values are
+// arbitrary.
 class MovesAlike {
 public:
     MovesAlike(const llvm::Loop& loop, const ShapeInfo& shapes) : loop_(loop), shapes_(shapes) {}
@@ -41,7 +41,7 @@ public:
     }
 
 private:
-    // Whether `value` is the same in each iteration, even if it is computed again.
+    // Whether `value` is the same in all iterations, even if each iteration computes it again.
     bool stays(const llvm::Value& value, unsigned depth) const {
         if (loop_.isLoopInvariant(&value)) return true;
         const auto& instruction = llvm::cast<llvm::Instruction>(value);
@@ -97,10 +97,10 @@ public:
                 if (is_work(instruction)) add_work(instruction);
             }
         const LoopCycles cycles = cycles_of(loop_, loops_, shapes_);
-        // With two work-items at a time, one work-item computes while the other waits.
         cycles_.reads_what_it_wrote =
             llvm::any_of(stored_, [&](const llvm::Value* object) { return loaded_.contains(object); });
         const unsigned waits = waits_for_stores() ? cycles.through + costs::stored_cycles : cycles.chain;
+        // A pair waits half as long for each work-item, since one work-item computes while the other waits.
         cycles_.one_by_one = std::max({cycles_.one_by_one, waits / 2., waits > 0 ? costs::recurrence_cycles : 0});
         for (const llvm::Value* object : stored_) loaded_.insert(object);
         cycles_.crowds = apart_ || loaded_.size() >= costs::crowding_rows;
@@ -122,7 +122,7 @@ private:
         cycles_.of_lanes += is_blocked ? costs::blocked_cycles * std::max(1., bytes / 4) : access_cycles_;
     }
 
-    // Adds an operation to the costs of lanes and of pairs; a pair computes a uniform value once for both work-items.
+    // Adds the cost of an operation for lanes and for pairs; a pair computes a uniform value once for both work-items.
     void add_work(const llvm::Instruction& instruction) {
         const double cycles = cycles_to_issue(instruction);
         const bool varies = !shapes_.of(&instruction).is_uniform();
@@ -130,8 +130,8 @@ private:
         cycles_.of_lanes += costs::operations_per_cycle * cycles / lanes_;
     }
 
-    // Whether an iteration loads values that an earlier iteration stored. True if it loads from an object that it
-    // stores to, but from another address.
+    // Whether an iteration may load values that an earlier iteration stored. This is assumed if the loop loads from an
+    // object that it stores to, but from another address.
     bool waits_for_stores() const {
         return llvm::any_of(loop_.blocks(), [&](const llvm::BasicBlock* block) {
             return llvm::any_of(*block, [&](const llvm::Instruction& instruction) {
@@ -150,7 +150,7 @@ private:
     const BlockedAccesses& blocked_;
     const double access_cycles_;
     Cycles cycles_;
-    llvm::SmallPtrSet<const llvm::Value*, 8> loaded_, stored_;  // objects that are loaded from and stored to
+    llvm::SmallPtrSet<const llvm::Value*, 8> loaded_, stored_;  // objects that contain loaded rows, stored rows
     llvm::SmallPtrSet<const llvm::Value*, 8> places_;           // addresses of stores
     bool apart_ = false;                                        // whether any access is made element by element
 };
@@ -179,9 +179,9 @@ RowWriters best_row_writers(llvm::Function& linearized, const Target& target, un
     }
     if (!sum.writes) return RowWriters::as_planned;
     if (sum.one_by_one < sum.of_lanes) return RowWriters::one_by_one;
-    // Means of rows whose size is a power of two are much slower with 16 lanes than with 8, other means slightly
-    // faster. On processors with fast gathers, caches hold the lines that 16 lanes write and read again, and
-    // recurrences are faster with 16 lanes.
+    // With 16 lanes instead of 8, means of rows are much slower if the row's size is a power of two, and slightly
+    // faster otherwise. On processors with fast gathers, recurrences are faster with 16 lanes, since the caches hold
+    // all lines that 16 lanes write and read again.
     const bool waits_for_memory = (!fast && sum.reads_what_it_wrote) || 3 * sum.of_accesses > sum.of_lanes;
     return waits_for_memory ? RowWriters::half_as_many : RowWriters::as_planned;
 }

@@ -1,5 +1,5 @@
-// Compares lanes with other ways to run loops in which each work-item writes a row of its own, element by element. In
-// such loops gathers and scattered stores take most of the lanes' time.
+// Compares lanes with scalar code for loops in which each work-item writes a row of its own, element by element. With
+// lanes, gathers and scattered stores take most of the time of these loops.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -16,11 +16,11 @@ namespace lanewise::compiler {
 
 enum class RowWriters : std::uint8_t {
     as_planned,
-    half_as_many,  // half the lanes; more would only evict each other's cache lines
-    one_by_one,    // no lanes; the loops compute little, and do not wait for their own stores or sums
+    half_as_many,  // half of the planned lanes: more lanes would evict each other's cache lines
+    one_by_one,    // scalar code: the loops compute little, and do not wait for their own stores or sums
 };
 
-/// Chooses how a linearized kernel runs that was planned with `lanes`, the lanes of one register.
+/// Chooses how to run the loops of a linearized kernel. `lanes`: number of planned lanes, which fill one register.
 RowWriters best_row_writers(llvm::Function& linearized, const Target& target, unsigned lanes, const ShapeInfo& shapes,
                             const BlockedAccesses& blocked);
 

@@ -24,13 +24,14 @@ unsigned elements_of(const llvm::Type& type) {
     return vector ? vector->getNumElements() : 1;
 }
 
-// Whether `instruction` only moves elements, which is free with lanes: each element is in a register of its own.
+// Whether `instruction` only moves elements of vectors. With lanes this costs nothing, because each element has a
+// register of its own.
 bool is_move(const llvm::Instruction& instruction) {
     return llvm::isa<llvm::InsertElementInst, llvm::ExtractElementInst, llvm::ShuffleVectorInst>(instruction);
 }
 
-// Whether `load` is of four elements of which three are used. Such vectors never stay in memory's order
-// (widen/chunk/element_order.h), so lanes need shuffles for them.
+// Whether `load` loads four elements but only three are used. These vectors never keep the order of elements in memory
+// (widen/chunk/element_order.h), so lanes need shuffles.
 bool is_of_three(const llvm::LoadInst& load) {
     const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(load.getType());
     return type && type->getNumElements() == 4 && llvm::all_of(load.users(), [](const llvm::User* user) {
@@ -38,7 +39,7 @@ bool is_of_three(const llvm::LoadInst& load) {
            });
 }
 
-// Cost of an iteration, in cycles for each work-item.
+// Cost of one iteration of a loop, in cycles for each work-item.
 struct ItemCycles {
     double of_lanes = 0, of_issue = 0, of_chain = 0;
 };
@@ -49,7 +50,7 @@ ItemCycles cycles_by_item(const llvm::Loop& loop, const llvm::LoopInfo& loops, c
     const auto registers_of = [&](std::uint64_t bits) {
         return static_cast<unsigned>(llvm::divideCeil(bits, target.vector_bits));
     };
-    unsigned of_lanes = 0, of_item = 0;  // registers
+    unsigned of_lanes = 0, of_item = 0;  // number of registers
     for (const llvm::BasicBlock* block : loop.blocks())
         for (const llvm::Instruction& instruction : *block) {
             const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
@@ -78,7 +79,7 @@ bool works_on_wide_vectors(llvm::Function& kernel) {
     const auto is_wide = [](const llvm::Instruction& instruction) {
         return elements_of(*instruction.getType()) >= costs::wide_vector;
     };
-    if (llvm::none_of(llvm::instructions(kernel), is_wide)) return false;  // usual case, needs no loop analysis
+    if (llvm::none_of(llvm::instructions(kernel), is_wide)) return false;  // the usual case; saves the loop analysis
     const llvm::DominatorTree dominators(kernel);
     const llvm::LoopInfo loops(dominators);
     const BlockFrequency block_frequency(loops);
@@ -141,7 +142,7 @@ bool works_on_vectors_apart(llvm::ArrayRef<llvm::BasicBlock*> blocks, const Shap
                 const bool side_by_side = place.is_strided() && place.stride == bytes && !is_of_three(*load);
                 apart |= fills && !place.is_uniform() && !side_by_side;
             } else if (is_work(instruction) && shapes.of(&instruction).is_varying()) {
-                // Calls of functions on source vectors are as good with lanes as without.
+                // Function calls on source vectors take the same time with lanes and without.
                 (fills && !is_called(instruction) ? vectors : others) += work_of(instruction);
             }
         }

@@ -1,5 +1,5 @@
-// Compares lanes with the source's own vectors (uint16, float4). Source vectors fill registers even without lanes. With
-// lanes they must be transposed if each lane loads its own from a scattered address.
+// Compares lanes with scalar code for kernels on source vectors (uint16, float4), which fill registers even without
+// lanes. With lanes, source vectors must be transposed if each lane loads its vector from a scattered address.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -13,24 +13,26 @@
 namespace lanewise::compiler {
 
 /// Whether most arithmetic of a canonical or linearized kernel is on source vectors that fill registers without lanes,
-/// such as hashcat's uint16. Each element counts, times the frequency of its block.
+/// such as hashcat's uint16. Operations are counted by their elements and weighted by the frequency of their block.
 bool works_on_wide_vectors(llvm::Function& kernel);
 
 enum class WideVectors : std::uint8_t { by_lanes, by_two_items, one_by_one };
 
-/// Chooses how a kernel on wide source vectors runs, if linearized for `lanes`, the lanes of one register. A single
-/// work-item waits for its own results. Lanes do not wait, but need a register for each element of a source vector.
+/// Chooses how to run a linearized kernel on wide source vectors. `lanes`: number of lanes that fill one register. A
+/// single work-item waits for its own results. Lanes hide this latency, but need a register for each element of a
+/// source vector.
 WideVectors best_for_wide_vectors(llvm::Function& linearized, const Target& target, unsigned lanes,
                                   const llvm::LoopInfo& loops, const ShapeInfo& shapes);
 
-/// Whether lanes load source vectors from scattered addresses in a loop. Transposing the vectors of one register's
-/// lanes takes half of all registers; for example, forces between neighbours (16 bytes each) are slower with 32 lanes.
+/// Whether lanes load source vectors from scattered addresses in a loop. For the lanes of one register, transposing the
+/// vectors takes half of all registers. Therefore more lanes do not pay; for example, forces between neighbours (16
+/// bytes each) are slower with 32 lanes.
 bool transposes_in_loops(llvm::Function& linearized, const ShapeInfo& shapes);
 
-/// Whether most work of `blocks` is on source vectors of half a register or more, loaded from addresses far apart
-/// between lanes. `blocks` are a loop or a kernel without loops. Each operation on such a vector counts `weight` times.
-/// Unless the vectors are loaded in blocks of rows (linearize/strided_streams/transpose_streams.h), their transposition
-/// costs more than lanes gain.
+/// Whether most work in `blocks` is on large source vectors (at least half a register) that lanes load from addresses
+/// far apart. `blocks` are a loop, or a kernel without loops. Each operation on these vectors counts `weight` times.
+/// Transposing the vectors costs more than lanes save, unless they are loaded in blocks of rows
+/// (linearize/strided_streams/transpose_streams.h).
 bool works_on_vectors_apart(llvm::ArrayRef<llvm::BasicBlock*> blocks, const ShapeInfo& shapes, const Target& target,
                             unsigned weight);
 

@@ -38,13 +38,14 @@ bool counts_with(const llvm::Value& value, const llvm::Loop& loop, const ShapeIn
                         [&](const llvm::Use& part) { return counts_with(*part, loop, shapes, depth + 1); });
 }
 
-// Whether `counts(access, pointer)` is true for any access of a strided stream.
+// Whether `counts(access, pointer)` is true for any access that belongs to a strided stream.
 template <typename Counts>
 bool any_strided_stream(llvm::Function& linearized, const ShapeInfo& shapes, const Counts& counts) {
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-        // Lanes that leave a loop at different times also return to their rows at different times.
+        // Loops that lanes leave at different times have no strided streams, since lanes also return to their rows at
+        // different times.
         if (!loop->isInnermost() || ends_by_vote(*loop)) continue;
         for (const llvm::BasicBlock* block : loop->blocks())
             for (const llvm::Instruction& instruction : *block) {
@@ -57,7 +58,7 @@ bool any_strided_stream(llvm::Function& linearized, const ShapeInfo& shapes, con
     return false;
 }
 
-// Returns the number of different sets of the cache in which rows begin that are `stride` bytes apart.
+// Returns the number of different cache sets to which the first elements of rows map, if rows are `stride` bytes apart.
 std::uint64_t places_of_rows(std::int64_t stride) {
     return costs::bytes_till_same_place /
            std::gcd(costs::bytes_till_same_place, static_cast<std::uint64_t>(std::abs(stride)));

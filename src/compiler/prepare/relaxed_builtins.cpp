@@ -11,11 +11,12 @@ namespace lanewise::compiler {
 namespace {
 
 constexpr llvm::StringLiteral native_names[] = {"cos", "exp", "exp10", "exp2", "log", "log10", "log2", "powr", "sin"};
-// Functions that have no native_ form, but a relaxed form in our library (builtins/math).
+// Functions without a native_ form that have a relaxed form in the builtin library (builtins/math).
 constexpr llvm::StringLiteral own_names[] = {"acos",   "acosh", "acospi", "asin", "asinh",
                                              "asinpi", "atan",  "atanpi", "erf",  "sinh"};
 
-// Returns the name of the relaxed function; empty if there is none. Example: _Z4log2Dv4_f becomes _Z11native_log2Dv4_f.
+// Returns the name of the relaxed function; empty if there is none. For example, returns _Z11native_log2Dv4_f for
+// _Z4log2Dv4_f.
 std::string relaxed_name(llvm::StringRef mangled) {
     std::size_t length = 0;
     if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length)) return {};

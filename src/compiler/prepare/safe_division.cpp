@@ -12,7 +12,7 @@ bool is_signed(const llvm::Instruction& division) {
     return division.getOpcode() == llvm::Instruction::SDiv || division.getOpcode() == llvm::Instruction::SRem;
 }
 
-// A scalar constant other than 0 and -1 needs no guard.
+// Whether the divisor is a scalar constant other than 0 and -1, so that the division needs no guard.
 bool is_safe_divisor(const llvm::Value* divisor) {
     const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(divisor);
     return constant && !constant->isZero() && !constant->isMinusOne();
@@ -24,7 +24,7 @@ void guard(llvm::Instruction& division) {
     llvm::Value* divisor = division.getOperand(1);
     llvm::Type* type = divisor->getType();
     if (is_signed(division)) {
-        // Changes the dividend and not the divisor, so that a divisor that all work-items share stays uniform.
+        // Change the dividend and not the divisor, so that a divisor that all work-items share stays uniform.
         const llvm::APInt lowest = llvm::APInt::getSignedMinValue(type->getScalarSizeInBits());
         llvm::Value* overflows =
             builder.CreateAnd(builder.CreateICmpEQ(divisor, llvm::Constant::getAllOnesValue(type)),

@@ -1,9 +1,10 @@
-// Guards integer divisions by zero and divisions of the smallest value by -1. In OpenCL C, such a division has an
-// unspecified result but no exception (OpenCL C 3.0, section 6.3). In LLVM IR it is undefined, and on x86 it traps. A
-// divisor of zero becomes 1. The smallest value becomes the next one if it is divided by -1: the pass changes the
-// dividend so that a divisor that all work-items share stays uniform and has one reciprocal.
+// Guards integer divisions by zero and divisions of the smallest value by -1. In OpenCL C, these divisions have an
+// unspecified result but cause no exception (OpenCL C 3.0, section 6.3). In LLVM IR their behaviour is undefined, and
+// on x86 they trap. A divisor of zero becomes 1. If the smallest value is divided by -1, the dividend becomes the
+// smallest value plus 1. The pass changes the dividend so that a divisor that all work-items share stays uniform and
+// has one reciprocal.
 //
-// Runs before all other passes: later passes may delete code because a division in it would be undefined.
+// Runs before all other passes: later passes may delete code that contains a division with undefined behaviour.
 //
 //   %q = sdiv i32 %a, %b
 // becomes

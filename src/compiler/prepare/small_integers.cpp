@@ -20,7 +20,8 @@ bool is_conversion(const llvm::Instruction& instruction) {
     return isa<llvm::UIToFPInst, llvm::SIToFPInst>(instruction);
 }
 
-// Whether `user` is a conversion to an integer, or a comparison of whole numbers, and so can use integers instead.
+// Whether `user` can use integers instead of floats, because it is a conversion to an integer or a comparison of whole
+// numbers.
 bool is_sink(const llvm::Instruction& user, const WholeNumbers& numbers) {
     if (isa<llvm::FPToSIInst, llvm::FPToUIInst>(user)) return true;
     const auto* comparison = dyn_cast<llvm::FCmpInst>(&user);
@@ -37,8 +38,8 @@ bool leaves(const llvm::Instruction& value, const Group& group, const WholeNumbe
     });
 }
 
-// Whether a group of connected values takes fewer vector instructions as integers. Instructions are counted for the
-// lanes that fill one register of 16-bit integers or two registers of floats.
+// Whether a group of connected values needs fewer vector instructions with integers. Instructions are counted for the
+// lanes that fill one register with 16-bit integers or two registers with floats.
 bool pays(const Group& group, const WholeNumbers& numbers) {
     unsigned before = 0, after = 0;
     for (const llvm::Instruction* value : group) {
@@ -103,7 +104,8 @@ private:
         return builder.CreateICmp(signed_predicate(comparison->getPredicate()), a, integer_of(sink.getOperand(1)));
     }
 
-    // Returns the integer predicate. Ordered and unordered predicates are equivalent, since no whole number is a NaN.
+    // Returns the integer predicate for a floating-point predicate. Ordered and unordered predicates are equivalent,
+    // since no whole number is a NaN.
     static llvm::CmpInst::Predicate signed_predicate(llvm::CmpInst::Predicate predicate) {
         switch (llvm::FCmpInst::getOrderedPredicate(predicate)) {
             case llvm::CmpInst::FCMP_OEQ: return llvm::CmpInst::ICMP_EQ;
@@ -136,7 +138,7 @@ private:
     llvm::SmallSetVector<llvm::Instruction*, 4> sinks_;
 };
 
-// Connects numbers that are computed from one another or compared with one another.
+// Puts values that are computed from each other, or compared with each other, into the same group.
 llvm::EquivalenceClasses<llvm::Instruction*> connect(const WholeNumbers& numbers) {
     llvm::EquivalenceClasses<llvm::Instruction*> connected;
     const auto join_operands = [&](llvm::Instruction& value, llvm::Instruction& user) {

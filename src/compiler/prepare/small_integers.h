@@ -1,7 +1,7 @@
 // Replaces floating-point arithmetic on small whole numbers by arithmetic on 16-bit integers. Filters, differences and
-// box sums convert pixels to float, add them and multiply them by whole numbers. All intermediate values are whole and
-// fit into 16 bits, so neither form rounds. A vector register holds twice as many 16-bit integers as floats, and fewer
-// values need a conversion.
+// box sums convert pixels to float, add them and multiply them by whole numbers. All intermediate values are whole
+// numbers that fit into 16 bits, so floats and integers give the same results without rounding. A vector register holds
+// twice as many 16-bit integers as floats, and fewer values need a conversion.
 //
 //   %a = uitofp i8 %x to float                          %a = zext i8 %x to i16
 //   %b = uitofp i8 %y to float                          %b = zext i8 %y to i16
@@ -10,8 +10,8 @@
 //   ... uses %d                                         %d = sub i16 %s, %c
 //                                                       %f = sitofp i16 %d to float ... uses %f
 //
-// A value that may be -0.0 stays a float, so zeros keep their sign. Code changes only if the rewritten code needs fewer
-// instructions, since each result that is used as a float costs a conversion.
+// A value that may be -0.0 stays a float, so zeros keep their sign. The pass changes code only if the new code has
+// fewer instructions, since each result that is used as a float needs a conversion.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -1,6 +1,6 @@
-// Splits multiply-adds that may be reassociated into a product and a sum (`reassoc`, from -cl-unsafe-math-optimizations
-// and -cl-fast-relaxed-math). Unlike a multiply-add, such a product and sum can be combined with neighbouring products
-// and sums:
+// Splits multiply-adds with the flag `reassoc` (from -cl-unsafe-math-optimizations and -cl-fast-relaxed-math) into a
+// product and a sum. Unlike a multiply-add, the product and the sum can be combined with neighbouring products and
+// sums:
 //
 //   y = 10 - .99f * (10 - .99f * x)      y = .1f + .9801f * x
 //

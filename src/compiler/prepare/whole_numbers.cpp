@@ -14,7 +14,7 @@ namespace {
 using Range = WholeNumbers::Range;
 
 constexpr std::int64_t largest = 0x7FFF;
-constexpr std::int64_t largest_product = 1 << 24;  // exact in a float, fused with the sum or not
+constexpr std::int64_t largest_product = 1 << 24;  // maximum product that is exact in a float, so without an fma
 
 bool has_whole_type(const llvm::Value& value) {
     const llvm::Type* type = value.getType()->getScalarType();
@@ -71,7 +71,7 @@ Range product(Range a, Range b) {
     return {low, high};
 }
 
-// Whether the product of two ranges may be -0.0, the product of zero and a negative number.
+// Whether a product of numbers from two ranges may be -0.0, which is the product of zero and a negative number.
 bool may_be_negative_zero(Range a, Range b) {
     const auto may_be_zero = [](Range range) { return range.low <= 0 && range.high >= 0; };
     return (may_be_zero(a) && b.low < 0) || (may_be_zero(b) && a.low < 0);
@@ -127,7 +127,7 @@ std::optional<Range> WholeNumbers::range_of_call(const llvm::CallInst& call) con
     if (id != llvm::Intrinsic::fmuladd && id != llvm::Intrinsic::fma) return std::nullopt;
     const auto a = range(call.getArgOperand(0)), b = range(call.getArgOperand(1)), c = range(call.getArgOperand(2));
     if (!a || !b || !c) return std::nullopt;
-    // A sum is -0.0 only if both operands are -0.0, and `c` never is -0.0.
+    // The sum is never -0.0: a sum is -0.0 only if both operands are, but `c` is never -0.0.
     const Range both = product(*a, *b);
     if (both.low < -largest_product || both.high > largest_product) return std::nullopt;
     return small({both.low + c->low, both.high + c->high});

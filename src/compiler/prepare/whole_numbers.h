@@ -1,6 +1,6 @@
-// Finds the floating-point values of a function that are whole numbers of at most 15 bits and a sign, never -0.0. Such
-// values are conversions of small integers, constants, and exact results of operations (sum, product, select, fabs) on
-// such values.
+// Finds the floating-point values of a function that are whole numbers of at most 15 bits plus sign, and never -0.0.
+// These values are conversions of small integers, constants, and exact results of operations (sum, product, select,
+// fabs) on these values.
 //
 // Thread-safety: immutable once built.
 #pragma once
@@ -22,8 +22,8 @@ public:
 
     explicit WholeNumbers(llvm::Function& function);
 
-    /// Returns conversions of integers in range, and operations on such conversions, with the range of each. Operands
-    /// come before their users.
+    /// Returns the conversions of small integers, and the operations on their results, each with its range. Operands
+    /// precede their users.
     const llvm::MapVector<llvm::Instruction*, Range>& instructions() const { return ranges_; }
     bool contains(const llvm::Value* value) const;
     /// Returns the range of an instruction or constant; empty if its value may be out of range or not whole.
@@ -36,7 +36,7 @@ private:
     llvm::MapVector<llvm::Instruction*, Range> ranges_;
 };
 
-/// Converts a floating-point constant, whose elements are whole numbers, to 16-bit integers.
+/// Converts a floating-point constant to 16-bit integers. All of its elements must be whole numbers in range.
 llvm::Constant* small_integers_of(const llvm::Constant& whole);
 
 }  // namespace lanewise::compiler

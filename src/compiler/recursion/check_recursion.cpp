@@ -16,8 +16,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns a function that `kernel` calls recursively, or an empty name. Runs the first passes of the kernel's
-// compilation to find out.
+// Returns the name of a function that `kernel` still calls recursively after the first passes of its compilation; empty
+// if there is none.
 std::string recursion_of(const Ir& program, const llvm::Function& kernel, std::string& log) {
     llvm::LLVMContext context;
     auto whole = read_bitcode_lazily(program, context, log);

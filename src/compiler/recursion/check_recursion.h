@@ -1,4 +1,4 @@
-// Rejects programs with a kernel that needs recursion, which is a kernel that still reaches a call cycle after
+// Rejects programs with a kernel that needs recursion, because it still reaches a call cycle after the pass
 // fold_recursion. OpenCL C 3.0, section 6.11 (i): "Recursion is not supported."
 //
 // Thread-safety: as the module.
@@ -10,8 +10,8 @@
 
 namespace lanewise::compiler {
 
-/// Returns true if no kernel needs recursion. Otherwise appends an error to `log` with names and source locations of
-/// the functions of a cycle. `program` must be completely linked.
+/// Returns true if no kernel needs recursion. Otherwise appends an error to `log`, with names and source locations of
+/// the functions on a call cycle. `program` must be completely linked.
 bool check_recursion(llvm::Module& program, std::string& log);
 
 }  // namespace lanewise::compiler

@@ -29,7 +29,7 @@ bool DecidingArguments::contains(const llvm::Argument& argument) const {
     return facts_.find(argument.getParent())->second.arguments.test(argument.getArgNo());
 }
 
-// True if a branch depends on `start`, according to the results found so far.
+// True if a branch depends on `start`, as far as the results found so far show.
 bool DecidingArguments::decides(const llvm::Value& start) {
     llvm::SmallPtrSet<const llvm::Value*, 16> seen{&start};
     llvm::SmallVector<const llvm::Value*, 16> pending{&start};
@@ -45,7 +45,8 @@ bool DecidingArguments::decides(const llvm::Value& start) {
             const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
             const auto callee = call ? facts_.find(call->getCalledFunction()) : facts_.end();
             if (callee != facts_.end() && call->isArgOperand(&use)) {
-                // Otherwise continue with the uses of the call, as its result may depend on the argument.
+                // If the callee's argument is not deciding, continue with the uses of the call, because its result may
+                // depend on the argument.
                 if (callee->second.arguments.test(call->getArgOperandNo(&use))) return true;
             }
             if (!user->getType()->isVoidTy() && seen.insert(user).second) pending.push_back(user);

@@ -1,7 +1,7 @@
 // Finds the deciding arguments of functions on call cycles: those that determine whether the recursion continues (a
-// binding-time analysis). An argument is deciding if a branch depends on it, or a deciding argument of another call on
-// a cycle. Calls are specialized for the values of deciding arguments only. A function merely computes with its other
-// arguments, which may be a different constant in each call.
+// binding-time analysis). An argument is deciding if a branch depends on it, or if a deciding argument of another call
+// on a cycle depends on it. Calls are specialized only for the values of deciding arguments. Other arguments do not
+// affect the control flow and may have a different constant in each call, which would cause needless copies.
 //
 //   float f(float x, int depth) { return depth ? f(x * 2.f, depth - 1) + f(x + 1.f, depth - 1) : x; }   // depth
 //
@@ -20,7 +20,7 @@ class DecidingArguments {
 public:
     explicit DecidingArguments(const FunctionSet& functions);
 
-    /// True if `argument` is a deciding argument; it must belong to a function of the set.
+    /// True if `argument` is a deciding argument. Its function must be in the examined set.
     bool contains(const llvm::Argument& argument) const;
 
 private:

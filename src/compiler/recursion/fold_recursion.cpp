@@ -11,6 +11,7 @@
 #include "compiler/ir/signature.h"
 #include "compiler/limits/recursion_budget.h"
 #include "compiler/recursion/inline_level.h"
+#include "compiler/recursion/separate_chains.h"
 #include "compiler/recursion/simplify_caller.h"
 #include "compiler/recursion/specialize_calls.h"
 #include "compiler/recursion/tail_calls.h"
@@ -18,7 +19,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Replaces local sizes by the constants of reqd_work_group_size.
+// Replaces local sizes by the constants that reqd_work_group_size specifies.
 void fold_local_sizes(llvm::Function& kernel) {
     const auto sizes = read_kernel(kernel).reqd_work_group_size;
     if (sizes[0] == 0) return;
@@ -30,7 +31,8 @@ void fold_local_sizes(llvm::Function& kernel) {
     }
 }
 
-// Inlines the body of the kernel: Clang puts the body into a separate function, which other functions may call as well.
+// Inlines the body of the kernel if no other function calls it: Clang puts the body of a kernel into a separate
+// function.
 void inline_kernel_body(llvm::Function& kernel, const FunctionSet& on_cycles, llvm::FunctionAnalysisManager& analyses) {
     llvm::SmallVector<llvm::WeakVH, 2> calls;
     for (llvm::Instruction& instruction : llvm::instructions(kernel))
@@ -40,7 +42,8 @@ void inline_kernel_body(llvm::Function& kernel, const FunctionSet& on_cycles, ll
     inline_calls(calls, analyses);
 }
 
-// Cuts the remaining cycles, so that later passes may assume that there are no cycles.
+// Replaces the bodies of all functions on remaining cycles by `unreachable`, so that later passes may assume that there
+// are no call cycles.
 void cut(const std::vector<CallCycle>& cycles, llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
     kernel.addFnAttr(recursion_attribute, original_name(*cycles.front().front()));
     for (const CallCycle& cycle : cycles) {
@@ -53,7 +56,7 @@ void cut(const std::vector<CallCycle>& cycles, llvm::Function& kernel, llvm::Fun
     }
 }
 
-// Folds call cycles; returns the cycles that remain.
+// Removes call cycles as far as possible, and returns the remaining cycles.
 std::vector<CallCycle> fold_cycles(llvm::Function& kernel, llvm::ModuleAnalysisManager& analyses,
                                    llvm::FunctionAnalysisManager& functions) {
     llvm::Module& module = *kernel.getParent();
@@ -82,7 +85,9 @@ llvm::PreservedAnalyses FoldRecursion::run(llvm::Module& module, llvm::ModuleAna
     llvm::Function* kernel = find_kernel(module);
     if (!kernel || find_call_cycles(module).empty()) return llvm::PreservedAnalyses::all();
     auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
-    if (const auto left = fold_cycles(*kernel, analyses, functions); !left.empty()) cut(left, *kernel, functions);
+    auto left = fold_cycles(*kernel, analyses, functions);
+    if (separate_chains(left, functions)) left = find_call_cycles(module);
+    if (!left.empty()) cut(left, *kernel, functions);
     return llvm::PreservedAnalyses::none();
 }
 

@@ -32,7 +32,8 @@ Calls calls_into(const FunctionSet& functions, llvm::Function& kernel) {
     return calls;
 }
 
-// True for operations whose result is unknown at compile time if an operand is: sums, products and conversions.
+// True for operations whose result is unknown at compile time if any operand is unknown: sums, products and
+// conversions.
 bool stays_unknown(const llvm::Instruction& instruction) {
     switch (instruction.getOpcode()) {
         case llvm::Instruction::Add:
@@ -80,7 +81,7 @@ bool hands_on_constants(const llvm::CallInst& call) {
     return llvm::any_of(call.args(), [](const llvm::Use& operand) { return may_be_known(*operand); });
 }
 
-// True if inlining may reveal constants: functions outside of cycles may contain constants, and functions on cycles may
+// True if inlining may reveal constants: callees outside of cycles may contain constants, and callees on cycles may
 // receive constants as arguments.
 bool may_help(const Calls& calls, const FunctionSet& functions, const FunctionSet& on_cycles) {
     const auto helps = [&](const llvm::CallInst* call) {

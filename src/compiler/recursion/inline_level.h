@@ -1,8 +1,9 @@
 // Inlines one level of calls that reach a call cycle into the kernel, to find constants that are not arguments.
-// Examples are fields of a variable whose address is passed, parts of vectors, bits of flags, and loop counters.
+// Examples of these constants are fields of a variable whose address is passed, elements of vectors, single bits of
+// flags, and loop counters.
 //
 //   struct State { int depth; ... };                       s.depth = 2;
-//   void f(struct State* s) {                              if (s.depth != 0) {   // folded: nothing came between
+//   void f(struct State* s) {                              if (s.depth != 0) {   // folded: s.depth is known
 //       if (s->depth != 0) { --s->depth; f(s); }    ->         --s.depth;
 //   }                                                          f(&s);
 //   s.depth = 2; f(&s);                                    }

@@ -18,7 +18,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns the number of instructions as if all calls were inlined. Stops counting at `limit`.
+// Returns the number of instructions that `function` would have with all calls inlined. Stops counting at `limit`.
 std::uint64_t inlined_up_to(const llvm::Function& function, std::uint64_t limit) {
     std::uint64_t size = 0;
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -39,7 +39,7 @@ void allow_folding(llvm::Function& function) {
 }
 
 void simplify_caller(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    // The analyses are outdated, since calls were inlined or redirected.
+    // Cached analyses are outdated, since calls were inlined or redirected.
     analyses.clear(function, function.getName());
     llvm::FunctionPassManager passes;
     passes.addPass(PromoteVariables());

@@ -19,14 +19,14 @@ void allow_folding(llvm::Function& function);
 /// Promotes variables to registers, folds constants and removes branches that are never taken.
 void simplify_caller(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 
-/// Inlines calls of functions with bodies that are not in `kept` and stay small if all their calls are inlined. Returns
-/// true if it inlined any call.
+/// Inlines calls of defined functions that are not in `kept` and that are small even with all of their own calls
+/// inlined. Returns true if it inlined any call.
 bool inline_small_callees(llvm::Function& function, const FunctionSet& kept, llvm::FunctionAnalysisManager& analyses);
 
 /// Inlines one call; returns false if LLVM cannot inline it. Deletes the code after a call that does not return.
 bool inline_call(llvm::CallInst& call, llvm::FunctionAnalysisManager& analyses);
 
-/// Inlines those of `calls` that still exist. Returns true if it inlined any.
+/// Inlines those of `calls` that still exist. Returns true if it inlined any call.
 bool inline_calls(llvm::ArrayRef<llvm::WeakVH> calls, llvm::FunctionAnalysisManager& analyses);
 
 /// Returns the number of instructions of `function`, without its callees.

@@ -45,7 +45,7 @@ public:
 private:
     using Constants = std::vector<llvm::Constant*>;
 
-    // Returns `originals_` after simplifying its functions, before they are analysed and copied.
+    // Simplifies the functions in `originals_`, before they are analysed and copied. Returns `originals_`.
     const FunctionSet& simplified();
     Constants deciding_constants(const llvm::CallInst& call) const;
     llvm::Function* copy_for(const llvm::CallInst& call);
@@ -99,7 +99,7 @@ llvm::Function& CallSpecializer::make_copy(llvm::Function& original, const Const
     return copy;
 }
 
-// Returns the copy for the deciding constants of `call`, which may be new; null if the budget is used up.
+// Returns the copy for the deciding constants of `call`, which is made if needed; null if the budget is used up.
 llvm::Function* CallSpecializer::copy_for(const llvm::CallInst& call) {
     llvm::Function& original = *call.getCalledFunction();
     Constants constants = deciding_constants(call);
@@ -108,7 +108,8 @@ llvm::Function* CallSpecializer::copy_for(const llvm::CallInst& call) {
     return copy;
 }
 
-// Redirects the call to its copy. Returns true if the caller changed: the copy was inlined or returns a constant.
+// Redirects the call to the copy for its constants. Returns true if the caller changed, because the copy was inlined or
+// returns a constant.
 bool CallSpecializer::settle(llvm::CallInst& call) {
     llvm::Function* copy = copy_for(call);
     if (!copy) return false;
@@ -131,8 +132,8 @@ void CallSpecializer::simplify(llvm::Function& function) {
     if (inline_small_callees(function, kept_, analyses_)) simplify_caller(function, analyses_);
 }
 
-// Settles calls in order, and simplifies the function after each change. The result of a call may be an argument of the
-// next call, or determine whether the next call is reached.
+// Redirects the calls of `function` in order, and simplifies `function` after each change. The result of a call may be
+// an argument of the next call, or determine whether the next call is reached.
 void CallSpecializer::finish(llvm::Function& function) {
     if (finished_.contains(&function) || !begun_.insert(&function).second) return;
     for (bool changed = true; changed;) {

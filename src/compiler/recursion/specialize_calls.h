@@ -9,8 +9,8 @@
 //     %r = call float @f(float %a, i1 false)           }
 //     ret float %r                                     define float @f.fold.1(float %x, i1 %first) { ... ret float %x }
 //
-// Small copies are inlined, and calls of copies that always return a constant are replaced by this constant. The
-// arguments of one call may thus depend on the result of another.
+// Small copies are inlined, and calls of copies that always return a constant are replaced by this constant. In this
+// way, the arguments of one call may depend on the result of another call.
 //
 // Thread-safety: as the module.
 #pragma once
@@ -22,7 +22,7 @@
 
 namespace lanewise::compiler {
 
-/// The remaining limits on copies (limits/budget.h) of one kernel.
+/// Copies and instructions that may still be made for one kernel (limits/budget.h).
 struct CopyBudget {
     unsigned copies;
     std::uint64_t instructions;
@@ -31,8 +31,8 @@ struct CopyBudget {
     bool is_used_up() const { return copies == 0 || instructions == 0 || simplified == 0; }
 };
 
-/// Replaces all functions that reach a call cycle of `kernel`'s module, except the kernel, by copies. If the budget is
-/// used up, calls of the original functions and so the cycle remain.
+/// Replaces calls of all functions that reach a call cycle by calls of specialized copies. If the budget is used up,
+/// calls of the original functions remain, and so does the cycle.
 void specialize_calls(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses, CopyBudget& budget);
 
 }  // namespace lanewise::compiler

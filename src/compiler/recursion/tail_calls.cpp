@@ -29,14 +29,14 @@ bool ends(const llvm::Function& function) {
         function, [](const llvm::BasicBlock& block) { return llvm::isa<llvm::ReturnInst>(block.getTerminator()); });
 }
 
-// Skips instructions without effect: returns the first other instruction from `instruction` on.
+// Returns the first instruction with an effect, at or after `instruction`.
 const llvm::Instruction* next_of(const llvm::Instruction* instruction) {
     while (instruction->isLifetimeStartOrEnd() || instruction->isDebugOrPseudoInst())
         instruction = instruction->getNextNode();
     return instruction;
 }
 
-// True if the call is in tail position: the function does nothing after the call but return its result.
+// True if the call is in tail position: after the call, the function only returns the call's result.
 bool is_last(const llvm::CallInst& call) {
     const llvm::Value* result = &call;
     const llvm::BasicBlock* from = call.getParent();
@@ -115,8 +115,9 @@ private:
     llvm::FunctionAnalysisManager& analyses_;
 };
 
-// Adds inferred memory attributes to functions while the object lives: a load may be moved before a call only if the
-// callee does not write. The destructor restores the attributes, because later passes may add effects to functions.
+// Sets inferred memory attributes on functions while this object exists. They are needed to move loads before calls,
+// which is allowed only if the callee does not write. The destructor restores the attributes, because later passes may
+// add effects to functions.
 class InferredAttributes {
 public:
     InferredAttributes(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {

@@ -1,4 +1,5 @@
-// Turns call cycles into loops if all their calls are in tail position, even if the depth of recursion is unknown:
+// Turns call cycles into loops if all calls on the cycle are in tail position, even if the depth of recursion is
+// unknown:
 //
 //   int kth(int* a, int lo, int k) {               int kth(int* a, int lo, int k) {
 //       if (a[lo] == k) return lo;         ->          while (a[lo] != k) ++lo;
@@ -6,9 +7,9 @@
 //   }                                              }
 //
 // Functions that tail-call each other are first inlined into one of them. Sums and products with the result of a call
-// (`return n * f(n - 1)`) are also handled like tail calls, if their order does not matter. A function with other calls
-// of itself stays unchanged, since its calls are better specialized for constant arguments (specialize_calls.h). A
-// function that would become an endless loop stays unchanged, too.
+// (`return n * f(n - 1)`) are also treated as tail calls, if the order of their operations does not matter. A function
+// that also calls itself in other positions stays unchanged, since specialization for constant arguments
+// (specialize_calls.h) suits it better. A function that would become an endless loop also stays unchanged.
 //
 // Thread-safety: as the module.
 #pragma once

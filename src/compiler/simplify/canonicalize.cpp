@@ -19,14 +19,15 @@
 #include "compiler/simplify/loops/outliving_invariants.h"
 #include "compiler/simplify/loops/reducible_flow.h"
 #include "compiler/simplify/loops/wide_indices.h"
+#include "compiler/simplify/values/own_copies.h"
 #include "compiler/simplify/values/promote_variables.h"
 
 namespace lanewise::compiler {
 namespace {
 
 void simplify_flow(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, bool thread) {
-    // Clang compiles a `break` out of a scope with variables to a switch over the jump's target. Converted to an `if`,
-    // the switch can be removed by JumpThreading.
+    // For a `break` out of a scope with variables, Clang makes a switch on the jump's target. JumpThreading can remove
+    // the switch after it is converted to a comparison and a branch.
     const auto flow = llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true);
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::SimplifyCFGPass(flow));
@@ -37,9 +38,9 @@ void simplify_flow(llvm::Function& function, llvm::FunctionAnalysisManager& anal
     apply(function, analyses, std::move(passes));
 }
 
-// Simplifies flow, but not so that more barriers need a group vote. JumpThreading may copy a branch that is uniform in
-// the group to places after a divergent branch. The copies then seem to decide whether work-items reach later barriers.
-// In that case, simplifies without JumpThreading or not at all.
+// Simplifies the control flow unless more barriers would then need a group vote. JumpThreading may copy a branch that
+// is uniform in the group to places after a divergent branch. The copies then appear to decide whether work-items reach
+// later barriers. If this happens, the flow is simplified without JumpThreading or not at all.
 void simplify_flow_around_barriers(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     for (const bool thread : {true, false}) {
         llvm::Function& before = copy_function(function);
@@ -57,6 +58,7 @@ llvm::PreservedAnalyses Canonicalize::run(llvm::Function& function, llvm::Functi
     llvm::FunctionPassManager values;
     values.addPass(llvm::LowerExpectIntrinsicPass());
     values.addPass(PromoteVariables());
+    values.addPass(OwnCopies());
     values.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     values.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/false));
     values.addPass(WideIndices());

@@ -23,7 +23,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Runs loop strength reduction on all loops but the outermost, which runs work-groups and gains nothing.
+// Runs loop strength reduction on all loops except the outermost loop, which iterates over work-groups and would not
+// become faster.
 class ReduceInnerLoops : public llvm::PassInfoMixin<ReduceInnerLoops> {
 public:
     llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,
@@ -36,8 +37,8 @@ private:
     llvm::LoopStrengthReducePass pass_;
 };
 
-// Runs strength reduction here, since the code generator's own is disabled (target/llvm_tables.cpp): it is very slow
-// for hundreds of loops.
+// Runs strength reduction with a limit. It is disabled in code generation (target/llvm_tables.cpp), because it is very
+// slow for hundreds of loops.
 void reduce_strength(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     const unsigned most = std::min(budget::strength_reduced_loops,
                                    budget::strength_reduced_work / std::max(1U, function.getInstructionCount()));
@@ -69,8 +70,8 @@ bool may_have_constant_count(const llvm::Loop& loop) {
     });
 }
 
-// Unrolls loops with a small constant trip count. Skips other loops by cheap tests first, since the analyses for
-// unrolling are costly.
+// Unrolls loops with a small constant trip count. Cheap tests skip other loops first, since the analyses for unrolling
+// are costly.
 class UnrollCountedLoops : public llvm::PassInfoMixin<UnrollCountedLoops> {
 public:
     UnrollCountedLoops() {
@@ -95,7 +96,7 @@ private:
     llvm::LoopPassManager passes_;
 };
 
-// Moves loop invariants out of loops and unrolls short loops.
+// Moves loop invariants out of loops, and unrolls loops with few iterations.
 void clean_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     if (!budget::has_few_loops(function, analyses, budget::cleaned_loops)) return;
     llvm::FunctionPassManager passes;
@@ -108,7 +109,7 @@ void clean_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analys
     apply(function, analyses, std::move(passes));
 }
 
-// Whether GVN is cheap enough: it searches all instructions before each load for the load's value.
+// Whether GVN is cheap enough. For each load, GVN searches all earlier instructions for the load's value.
 bool has_few_loads(const llvm::Function& function) {
     const auto is_load = [](const llvm::Instruction& instruction) { return llvm::isa<llvm::LoadInst>(instruction); };
     const auto loads = static_cast<std::uint64_t>(llvm::count_if(llvm::instructions(function), is_load));

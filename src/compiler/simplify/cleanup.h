@@ -1,5 +1,5 @@
-// Runs a few cheap optimizations after lowering. Compared with them, LLVM's O2 pipeline takes much longer and does not
-// make kernels faster.
+// Runs a few cheap optimizations after lowering. LLVM's O2 pipeline would take much longer, and kernels would not
+// become faster.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

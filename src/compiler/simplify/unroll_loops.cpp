@@ -10,6 +10,7 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 #include <llvm/Transforms/Utils/LoopRotationUtils.h>
@@ -24,7 +25,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// A loop to be unrolled, and its trip count. A loop with trip count 1 may also have no iteration.
+// A loop to unroll, and its trip count. If the trip count is 1, the loop may also have no iteration.
 struct Unrolled {
     llvm::Loop* loop;
     unsigned trips;
@@ -52,7 +53,7 @@ public:
     std::uint64_t total() const { return total_; }
 
 private:
-    // Returns the trip count of a loop that is worth unrolling; 0 for others.
+    // Returns the trip count of a loop that is worth unrolling; 0 for other loops.
     unsigned visit(llvm::Loop& loop) {
         std::uint64_t size = 0;
         for (const llvm::BasicBlock* block : loop.blocks())
@@ -72,8 +73,8 @@ private:
         return unroll ? trips : 0;
     }
 
-    // Whether the loop has at most one iteration, because its counter reaches the end after one: `for (y = y0; y <
-    // min(rows, y0 + 1); ++y)`.
+    // Whether the loop has at most one iteration, because its counter reaches the end after one iteration: `for (y =
+    // y0; y < min(rows, y0 + 1); ++y)`.
     bool runs_once_at_most(const llvm::Loop& loop) {
         if (loop.getExitingBlock() != loop.getHeader() || loop.getLoopLatch() == loop.getHeader()) return false;
         const auto* end = llvm::dyn_cast<llvm::BranchInst>(loop.getHeader()->getTerminator());
@@ -87,25 +88,33 @@ private:
         return evolution_.isKnownPredicate(llvm::ICmpInst::getInversePredicate(goes_on), second, bound);
     }
 
-    // Whether the loop accesses elements of a private array by its counter. Unrolling turns such elements into values.
-    // An array that is indexed by loaded data, as in histograms, stays an array.
+    // Whether the loop's counter is an index in a private array. After unrolling, SROA can replace the array's elements
+    // by values. An array that is indexed by loaded data, as in histograms, stays an array.
     bool walks_private_array(const llvm::Loop& loop) {
-        for (const llvm::BasicBlock* block : loop.blocks())
-            for (const llvm::Instruction& instruction : *block) {
+        return llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
+            return llvm::any_of(*block, [&](const llvm::Instruction& instruction) {
+                if (const auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(&instruction))
+                    return walks_private_array(loop, *copy->getRawDest()) ||
+                           walks_private_array(loop, *copy->getRawSource());
                 const llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
-                if (!address || loop.isLoopInvariant(address)) continue;
-                const auto* array = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(address));
-                if (!array || is_of_data(*address, loop)) continue;
-                const auto bytes = array->getAllocationSize(instruction.getDataLayout());
-                if (bytes && bytes->getFixedValue() < budget::large_array) return true;
-            }
-        return false;
+                return address && walks_private_array(loop, *address);
+            });
+        });
+    }
+
+    bool walks_private_array(const llvm::Loop& loop, const llvm::Value& address) {
+        if (loop.isLoopInvariant(&address)) return false;
+        const auto* array = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(&address));
+        if (!array || is_of_data(address, loop)) return false;
+        const auto bytes = array->getAllocationSize(array->getDataLayout());
+        return bytes && bytes->getFixedValue() < budget::large_array;
     }
 
     // Whether the loop accesses a few adjacent elements one by one, such as the components of a pixel. Once unrolled,
     // these accesses can become one vector access (linearize/merges/).
     bool goes_side_by_side(const llvm::Loop& loop, unsigned trips) {
-        // Allows one more: in most loops the header has the exit, so it runs once more than the body.
+        // Allows one more iteration: in most loops the header contains the exit, so the header runs once more than the
+        // body.
         if (trips > budget::merged_iterations + 1 || !loop.isInnermost()) return false;
         bool loads = false, stores = false, is_tiled = false;
         for (const llvm::BasicBlock* block : loop.blocks())
@@ -116,7 +125,8 @@ private:
                 if (!moves_by_its_size(instruction, loop)) continue;
                 (llvm::isa<llvm::StoreInst>(instruction) ? stores : loads) = true;
             }
-        // Loops that only load from tiles in local memory stay loops, which plan/plan_rows.h looks for.
+        // Loops that only load from tiles in local memory are not unrolled, because plan/plan_rows.h chooses rows
+        // together by these loops.
         return stores || (loads && !is_tiled);
     }
 
@@ -142,8 +152,8 @@ private:
                                       });
     }
 
-    // Whether an iteration computes `value` from loaded data. Loads from constant tables are exempt, since their values
-    // are known if the index is.
+    // Whether an iteration computes `value` from loaded data. Loads from constant tables do not count, since their
+    // values are known if the index is known.
     static bool reads_data(const llvm::Value& value, const llvm::Loop& loop, unsigned depth) {
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (!instruction || !loop.contains(instruction) || depth == budget::address_depth) return false;
@@ -162,8 +172,8 @@ private:
     std::uint64_t total_ = 0;
 };
 
-// Marks loops that are not chosen "enable" instead of "full". LLVM unrolls a loop marked "full" up to a million times,
-// but has a lower limit for "enable".
+// On loops that are not chosen, replaces the unroll hint "full" by "enable". LLVM unrolls a loop marked "full" up to a
+// million times, but has a lower limit for "enable".
 void limit_requests(const llvm::LoopInfo& loops) {
     for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (!llvm::getBooleanLoopAttribute(loop, "llvm.loop.unroll.full")) continue;
@@ -186,15 +196,15 @@ void rotate(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::ScalarEvolution& evol
                        /*IsUtilMode=*/false);
 }
 
-// Unrolls the chosen loops once. Returns false if there is no loop to unroll.
+// Chooses loops and unrolls them. Returns false if no loop is chosen.
 bool unroll_once(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, bool is_first) {
     auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
     if (loops.empty() || !budget::has_few_loops(function, analyses, budget::analysed_loops)) return false;
     auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
     UnrollChoice choice(loops, evolution);
     const std::vector<Unrolled> chosen = choice.run();
-    // After the first round, the total size is limited: an inner loop has as many copies as the outer loop had
-    // iterations.
+    // After the first round, the total size is limited, because an inner loop then exists as many times as the outer
+    // loop had iterations.
     if (chosen.empty() || (!is_first && choice.total() > budget::unrolled_nest)) return false;
     limit_requests(loops);
     for (const auto& [loop, trips] : chosen) {
@@ -204,7 +214,7 @@ bool unroll_once(llvm::Function& function, llvm::FunctionAnalysisManager& analys
             llvm::breakLoopBackedge(loop, dominators, evolution, loops, nullptr);
             continue;
         }
-        // Sets the count after rotation, which would drop the metadata.
+        // Set the count only now, since rotation would drop the metadata.
         llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.count", trips);
     }
     analyses.invalidate(function, llvm::PreservedAnalyses::none());

@@ -1,5 +1,5 @@
-// Base class of passes that this project adds to LLVM's code generator. Thread-safety: as LLVM's passes; add_after()
-// must be called once in a process.
+// Base class of passes that this project adds to LLVM's code generator. Thread-safety: the same as for LLVM's passes;
+// add_after() must be called only once in a process.
 #pragma once
 
 #include <llvm/CodeGen/MachineFunctionPass.h>
@@ -23,7 +23,7 @@ public:
         MachineFunctionPass::getAnalysisUsage(usage);
     }
 
-    /// Adds the pass to all code generators that are created from now on, after `other`.
+    /// Adds the pass, directly after the pass `other`, to all code generators that are created later.
     static void add_after(char& other) {
         static const llvm::StringRef name = Added().getPassName();
         static const llvm::PassInfo info(name, name, &id, llvm::callDefaultCtor<Added>, false, false);

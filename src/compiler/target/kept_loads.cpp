@@ -14,7 +14,7 @@ namespace {
 using llvm::MachineInstr;
 using llvm::StringRef;
 
-// True if each element of the result depends only on elements with the same index. Decides by the beginning of the
+// True if each element of the result depends only on elements with the same index. Compares only the beginning of the
 // instruction's name.
 bool keeps_elements_in_place(StringRef name) {
     constexpr const char* beginnings[] = {
@@ -27,7 +27,7 @@ bool keeps_elements_in_place(StringRef name) {
     return llvm::any_of(beginnings, [&](const char* beginning) { return name.starts_with(beginning); });
 }
 
-// The pass; it runs before loads are folded into operands.
+// The pass that keep_loads() adds; it runs before loads are folded into operands.
 class KeptLoads : public AddedPass<KeptLoads> {
 public:
     StringRef getPassName() const override { return "Lanewise: keep masked loads"; }

@@ -13,7 +13,7 @@ namespace {
 
 using llvm::MachineInstr;
 
-// The pass; it runs after register allocation and before X86CompressEVEX.
+// The pass that keep_masks() adds; it runs after register allocation and before X86CompressEVEX.
 class KeptMasks : public AddedPass<KeptMasks> {
 public:
     llvm::StringRef getPassName() const override { return "Lanewise: keep masks"; }

@@ -11,7 +11,7 @@
 #include "compiler/target/kept_loads.h"
 #include "compiler/target/kept_masks.h"
 
-// Declared here, because LLVM's header declares the initializers of all configured targets, not only of X86.
+// Declared here, because LLVM's header would declare the initializers of all configured targets, not only of X86.
 extern "C" void LLVMInitializeX86Target();
 extern "C" void LLVMInitializeX86TargetInfo();
 extern "C" void LLVMInitializeX86TargetMC();
@@ -20,21 +20,21 @@ extern "C" void LLVMInitializeX86AsmPrinter();
 namespace lanewise::compiler {
 namespace {
 
-// Sets an option of LLVM; returns false if this LLVM has no such option.
+// Sets an option of LLVM; returns false if this version of LLVM has no such option.
 bool set_option(llvm::StringRef name, llvm::StringRef value) {
     auto& options = llvm::cl::getRegisteredOptions();
     const auto found = options.find(name);
-    constexpr unsigned position = 0;  // arbitrary, as there is no command line
+    constexpr unsigned position = 0;  // arbitrary position, since there is no command line
     return found != options.end() && !found->second->addOccurrence(position, name, value);
 }
 
-// Disables the code generator's loop strength reduction, whose time is unbounded; the stage simplify/cleanup runs this
-// pass instead.
+// Disables loop strength reduction in the code generator, because its time is unbounded. simplify/cleanup runs it
+// instead, within limits.
 bool leave_out_loop_strength_reduction() { return set_option("disable-lsr", "true"); }
 
-// Bounds the register allocator's search for blocks in which a split value might have a register. The allocator
-// searches for each value and register, so its time grows with the product of values, registers and blocks. It splits
-// values that would exceed this number of block edges around single blocks.
+// Limits the register allocator's search for blocks in which a split live range might have a register. The allocator
+// searches for each value and each register, so its time grows with the product of values, registers and blocks. If a
+// search exceeds this number of block edges, the allocator splits the live range around single blocks.
 bool bound_split_regions() { return set_option("grow-region-complexity-budget", "200"); }
 
 bool strength_reduction_is_left_out = false;
@@ -45,7 +45,7 @@ bool split_regions_are_bounded = false;
 void fill_llvm_tables() {
     static std::once_flag once;
     std::call_once(once, [] {
-        // True if another call began this initialization; if it runs again, that call failed.
+        // True if an earlier call began this initialization. If the initialization runs again, the earlier call failed.
         static constinit std::atomic<bool> is_begun = false;
         if (is_begun.exchange(true)) llvm::report_bad_alloc_error("LLVM's tables are half made");
         LLVMInitializeX86TargetInfo();
@@ -55,7 +55,7 @@ void fill_llvm_tables() {
         llvm::PassRegistry& passes = *llvm::PassRegistry::getPassRegistry();
         llvm::initializeCore(passes);
         llvm::initializeCodeGen(passes);
-        // Initialize passes of the code generator that initializeCodeGen() leaves out.
+        // Initialize those code generation passes that initializeCodeGen() omits.
         llvm::initializeConstantHoistingLegacyPassPass(passes);
         llvm::initializeExpandReductionsPass(passes);
         llvm::initializeMergeICmpsLegacyPassPass(passes);

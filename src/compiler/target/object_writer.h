@@ -1,4 +1,4 @@
-// Writes object files of modules with the code generator's passes for a TargetMachine. Setting up the passes takes a
+// Writes object files of modules by the code generation passes of a TargetMachine. Setting up the passes takes a
 // noticeable part of a small kernel's compilation, so a thread reuses one writer for many modules.
 //
 // Not thread-safe.
@@ -17,7 +17,7 @@ public:
     /// `machine` must outlive the writer, and its optimization level must be the same at each write.
     explicit ObjectWriter(llvm::TargetMachine& machine);
 
-    /// False if the target cannot write object files.
+    /// Whether the target can write object files.
     bool is_able() const { return is_able_; }
 
     /// Writes the object file of `module`; the result is valid until the next call.

@@ -13,7 +13,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// The name is generic, as only the features describe the CPU.
+// A generic name, because only the list of features describes the CPU.
 constexpr const char* cpu_name = "x86-64";
 
 std::unique_ptr<llvm::TargetMachine> make_machine(const Target& target) {
@@ -24,16 +24,17 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const Target& target) {
     llvm::TargetOptions options;
     options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
     options.EnableFastISel = false;
-    options.EmitStackSizeSection = true;  // for stack_sizes.h
-    // Loops are aligned to cache lines, since cores cache decoded instructions by lines: a small loop that spans an
-    // additional line is slower.
+    options.EmitStackSizeSection = true;  // stack_sizes.h reads this section
+    // Loops are aligned to cache lines, since cores cache decoded instructions by lines: a small loop is slower if it
+    // spans more lines than needed.
     options.LoopAlignment = 64;
     return std::unique_ptr<llvm::TargetMachine>(
         description->createTargetMachine(triple, cpu_name, target.features, options, llvm::Reloc::PIC_,
                                          llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, /*JIT=*/true));
 }
 
-// Maximum size of an object file after which the writer is kept; a writer with a larger buffer is freed.
+// Maximum size of an object file after which the writer is reused; after a larger file, the writer and its buffer are
+// freed.
 constexpr std::size_t kept_object_bytes = std::size_t{64} << 10;
 
 struct MachineOfThread {
@@ -88,10 +89,10 @@ void set_target_attributes(llvm::Module& module, const Target& target) {
         function.addFnAttr("target-features", target.features);
         function.addFnAttr("prefer-vector-width", width);
         function.addFnAttr("min-legal-vector-width", width);
-        // Aligns the stack for spilled vectors, most of which would otherwise cross a cache line: the ABI aligns the
-        // stack to 16 bytes only.
+        // Aligns the stack for spilled vectors. The ABI aligns the stack only to 16 bytes, so most spilled vectors
+        // would otherwise cross a cache line.
         if (target.vector_bits > 128) function.addFnAttr("stackrealign");
-        function.addFnAttr(llvm::Attribute::NoUnwind);  // no unwind tables
+        function.addFnAttr(llvm::Attribute::NoUnwind);  // so that no unwind tables are made
         function.removeFnAttr(llvm::Attribute::UWTable);
     }
 }

@@ -1,5 +1,5 @@
-// The code generator for a Target. Creating a code generator and setting up its passes takes a noticeable part of a
-// small kernel's compilation, so each thread keeps its last one.
+// LLVM's code generator for a Target. Creating a code generator and its passes takes a noticeable part of a small
+// kernel's compilation time, so each thread keeps its last code generator.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -12,14 +12,14 @@ namespace lanewise::compiler {
 /// Returns the calling thread's machine for `target`, which is valid until the thread requests another target.
 llvm::TargetMachine& target_machine(const Target& target);
 
-/// Drops the thread's machine, which a failed guarded call may have damaged; the next target_machine() creates another
-/// one.
+/// Drops the thread's machine, which a failed guarded call may have damaged. The next call of target_machine() creates
+/// a new machine.
 void forget_target_machine() noexcept;
 
-/// Effort of the code generator: `minimal` for functions larger than a budget (budget.h), without optimization.
+/// Effort of code generation: `minimal` means no optimization, for functions larger than a budget (budget.h).
 enum class CodegenEffort : bool { minimal, optimizing };
 
-/// Writes the object file of `module` to `object`; false if `machine` has no object files.
+/// Writes the object file of `module` to `object`; returns false if `machine` cannot write object files.
 bool write_object(llvm::Module& module, llvm::TargetMachine& machine, CodegenEffort effort,
                   llvm::SmallVectorImpl<char>& object);
 

@@ -18,15 +18,16 @@ struct VectorIsa {
     bool has_masked_memory(unsigned bytes) const { return bytes >= 4 ? avx2 : avx512bw; }
     /// True if vectors have 512 bits. As for Target::vector_bits, this requires AVX-512 F, BW and DQ.
     bool has_wide_registers() const { return avx512f && avx512bw && avx512dq; }
-    /// True if the loads that widen/memory/nearness.h combines with permutations exist for elements of `bytes` bytes.
+    /// True if the target has the masked loads and permutations of widen/memory/nearness.h for elements of `bytes`
+    /// bytes.
     bool has_window_loads(unsigned bytes) const {
         return has_masked_memory(bytes) && (bytes <= 4 || has_wide_registers());
     }
     /// True if gathers of 32- and 64-bit elements are faster than scalar loads. has_scatters(): true if scatters exist.
     bool has_gathers() const { return avx512f; }
     bool has_scatters() const { return avx512f; }
-    /// True if gathers make look-ups in trees and in tables of words faster than code of one lane does. On other
-    /// processors such gathers are slower.
+    /// True if look-ups in trees, and in tables of 32-bit words, are faster with gathers than in scalar code. On other
+    /// processors they are slower.
     bool has_fast_gathers() const { return avx512f && fast_gather; }
     /// True if instructions convert 64-bit integers to and from doubles.
     bool converts_64_bits() const { return avx512dq; }

@@ -8,8 +8,8 @@
 
 namespace lanewise::compiler {
 
-// Asks each class in turn whether it handles `original`. Private arrays come before intrinsics, because a fill of such
-// an array is an intrinsic.
+// Passes `original` to one class after another, until one of them handles it. PrivateArrays comes before Intrinsics,
+// because a fill of an interleaved private array is an intrinsic.
 void ChunkWriter::write(llvm::Instruction& original) {
     const bool is_taken = flow_.widen(original) || load_store_.widen(original) || private_arrays_.widen(original) ||
                           atomics_.widen(original) || operations_.widen(original) || intrinsics_.widen(original) ||
@@ -19,7 +19,7 @@ void ChunkWriter::write(llvm::Instruction& original) {
     if (!chunk_.order.is_of_memory(&original) || original.getType()->isVoidTy()) return;
     chunk_.values.set_pieces(&original, chunk_.values.parts(&original));
     if (!chunk_.order.is_taken_apart(&original)) return;
-    // The shuffles must come after all phis of the block.
+    // The shuffles for a phi's components must be placed after all phis of the block.
     if (llvm::isa<llvm::PHINode>(original))
         phis_to_take_apart_.push_back({&original, chunk_.masks.row()});
     else
@@ -38,7 +38,7 @@ void ChunkWriter::take_phis_apart() {
     phis_to_take_apart_.clear();
 }
 
-// Writes an instruction once if all rows share it, and otherwise once for each row.
+// Widens an instruction once if all rows share it, and otherwise once for each row.
 void ChunkWriter::write_in_rows(llvm::Instruction& original) {
     const bool is_mask = as_operation(&original, op::mask) != nullptr;
     if (llvm::isa<llvm::FenceInst>(original) || is_meeting(original) ||

@@ -1,7 +1,7 @@
-// Writes one chunk function of a linearized kernel, block by block and instruction by instruction. An instruction is
-// written once for each row, or once for all rows if they share its value (analysis/shapes/row_sharing.h). Each member
-// class widens one kind of instruction; chunk_writer.cpp asks the classes in turn. A new kind of instruction needs one
-// more class.
+// Makes one chunk function of a linearized kernel, block by block and instruction by instruction. An instruction is
+// widened once for each row, or once for all rows if they share its value (analysis/shapes/row_sharing.h). Each member
+// class widens one kind of instruction; chunk_writer.cpp passes an instruction to one class after another. A new kind
+// of instruction needs a new class.
 //
 // Thread-safety: one object per chunk function and thread.
 #pragma once
@@ -37,7 +37,7 @@ private:
     void take_phis_apart();
 
     Chunk chunk_;
-    llvm::SmallVector<std::pair<const llvm::Instruction*, unsigned>, 4> phis_to_take_apart_;  // with the row of each
+    llvm::SmallVector<std::pair<const llvm::Instruction*, unsigned>, 4> phis_to_take_apart_;  // each phi with its row
     ControlFlow flow_{chunk_};
     LoadStore load_store_{chunk_};
     PrivateArrays private_arrays_{chunk_};

@@ -22,7 +22,7 @@ public:
     void add_block(const llvm::BasicBlock& original);
     /// Moves the builder to the start of the code of `original`.
     void start_block(const llvm::BasicBlock& original);
-    /// Needs: the builder is at the end of the code of `original`.
+    /// Ends the code of `original`; the builder must be at the end of this code.
     void end_block(const llvm::BasicBlock& original);
     void widen_terminator(llvm::Instruction& terminator);
     /// Widens phis; false for other instructions.

@@ -31,8 +31,8 @@ bool is_item_id(const llvm::Instruction& instruction) {
     return call && (traits_of(call) & trait::id) && dimension_of(*call) == 0;
 }
 
-// Whether the order of work-items matters for `instruction`: atomics, synchronization and printf must execute in the
-// same order as without pairs.
+// Whether pairs must not change the order in which work-items run `instruction`: true for atomics, synchronization and
+// printf.
 bool depends_on_order(const llvm::Instruction& instruction) {
     if (const auto* load = dyn_cast<llvm::LoadInst>(&instruction)) return !load->isSimple();
     if (const auto* store = dyn_cast<llvm::StoreInst>(&instruction)) return !store->isSimple();
@@ -41,8 +41,8 @@ bool depends_on_order(const llvm::Instruction& instruction) {
     return instruction.isAtomic() || isa<llvm::FenceInst>(instruction);
 }
 
-// Finds the branches at which the items may diverge, and whether items that diverge there can restart from the
-// beginning.
+// Finds the branches at which the items of a pair may diverge. Also decides whether items that diverge there can
+// restart from the beginning.
 class Partings {
 public:
     Partings(llvm::Function& kernel, Uniformity& uniformity) {
@@ -60,7 +60,7 @@ public:
     bool contains(const llvm::BasicBlock* block) const { return blocks_.contains(block); }
 
 private:
-    // Collects the blocks at whose end memory may have been written.
+    // Collects the blocks that write to memory, or run after a block that writes to memory.
     void find_effects(llvm::Function& kernel) {
         llvm::SmallVector<const llvm::BasicBlock*, 16> pending;
         for (const llvm::BasicBlock& block : kernel)
@@ -75,7 +75,7 @@ private:
     bool harmless_ = true;
 };
 
-// Whether the address of `load` depends on a value that the loop loaded, or that the loop carries from an earlier
+// Whether the address of `load` depends on a value that was loaded in the loop, or carried over from an earlier
 // iteration.
 bool is_lookup(const llvm::LoadInst& load, const llvm::Loop& loop, const Uniformity& uniformity) {
     if (!uniformity.is_divergent(*load.getPointerOperand())) return false;
@@ -103,7 +103,7 @@ bool is_mostly_lookups(const llvm::Loop& loop, const Uniformity& uniformity) {
     return lookups * 100 >= work * costs::lookup_share && lookups >= costs::fewest_gathers;
 }
 
-// Writes the function that computes a pair of items.
+// Makes the function that computes a pair of items.
 class PairMaker {
 public:
     PairMaker(llvm::Function& kernel, Uniformity& uniformity, const Partings& partings)
@@ -130,10 +130,10 @@ private:
     llvm::IRBuilder<> builder_;
     llvm::Function* pair_ = nullptr;
     llvm::Value* count_ = nullptr;       // number of live items
-    llvm::BasicBlock* apart_ = nullptr;  // last blocks of code for both items
+    llvm::BasicBlock* apart_ = nullptr;  // start of the code that runs items one after another
     std::array<llvm::ValueToValueMapTy, paired_items> items_;
-    llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> ends_;  // last blocks of code for both items
-    std::vector<std::pair<const llvm::PHINode*, unsigned>> phis_;      // with the number of the item
+    llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> ends_;  // kernel block -> last block of its paired code
+    std::vector<std::pair<const llvm::PHINode*, unsigned>> phis_;      // each phi with the number of its item
 };
 
 llvm::Function* PairMaker::run() {
@@ -148,7 +148,7 @@ llvm::Function* PairMaker::run() {
     return pair_;
 }
 
-// Gives every item its own private variables. Items that run one after another all use the first item's variables.
+// Makes private variables for each item. If items run one after another, they all use the first item's variables.
 void PairMaker::begin() {
     builder_.SetInsertPoint(new_block("entry"));
     for (auto [argument, copied] : llvm::zip(kernel_.args(), pair_->args())) {

@@ -1,9 +1,9 @@
-// Interleaves work-items of a kernel of one lane, instruction by instruction. Their chains of dependent operations then
-// overlap in the processor, for example table look-ups in Blowfish and CRC. Uniform values are computed once.
+// Interleaves work-items in code of one lane, instruction by instruction. The processor then overlaps their chains of
+// dependent operations, for example table look-ups in Blowfish and CRC. Uniform values are computed once.
 //
-// Interleaved work-items must take the same side of every branch. If this is known only at run time, as for an early
-// `return`, the code compares the items' conditions. Items that disagree start again and run one after another, so the
-// code before such a branch must be safe to run twice.
+// Interleaved work-items must take the same side of every branch. If this is not known at compile time, as for an early
+// `return`, the code compares the items' conditions. If the conditions differ, the items start again and run one after
+// another, so the code before the branch must be safe to run twice.
 //
 //   k (before)                                     k.full (after)
 //     %i = call i64 @ocl.global_id(i32 0)            %n = call i64 @ocl.chunk_lanes()
@@ -36,18 +36,18 @@
 
 namespace lanewise::compiler {
 
-/// Number of interleaved work-items. Two dependence chains keep a core busy that waits with one. Three were no faster,
-/// and four were slower because registers ran out.
+/// Number of interleaved work-items. With two dependence chains, a core computes while it would otherwise wait. Three
+/// items were no faster than two, and four were slower because registers ran out.
 inline constexpr unsigned paired_items = 2;
 
-/// Whether `kernel` is small enough, and spends its time in look-ups that depend on each other. Needs the form that
-/// NormalizeFlow makes.
+/// Whether `kernel` is small enough to be paired, and spends its time in look-ups that depend on each other. Needs the
+/// form that NormalizeFlow makes.
 bool pays_to_pair(llvm::Function& kernel);
 
 /// Adds `kernel`.full and returns it; null if `kernel` cannot be paired.
 llvm::Function* interleave_items(llvm::Function& kernel);
 
-/// The pass for tests: pairs the work-items of the kernel if that pays, and erases the original.
+/// A pass for tests. Pairs the work-items of the kernel if this makes it faster, and erases the original.
 struct InterleaveItems : llvm::PassInfoMixin<InterleaveItems> {
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
     static bool isRequired() { return true; }

@@ -29,6 +29,7 @@ llvm::PreservedAnalyses SingleSubGroups::run(llvm::Function& function, llvm::Fun
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
         if (!(traits_of(&instruction) & trait::sub_group)) continue;
         auto& call = llvm::cast<llvm::CallInst>(instruction);
+        if (operation_name(call) == op::wait_turn || operation_name(call) == op::device_barrier) continue;
         if (operation_name(call) != op::sub_group_barrier) call.replaceAllUsesWith(of_one_item(call));
         call.eraseFromParent();
     }

@@ -15,8 +15,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Removes the branches that `ocl.never` kept: `ocl.never` is now false, and analyses of the flow need not follow its
-// paths.
+// Removes the branches on `ocl.never`, which is now the constant false, and the blocks that only these branches reach.
+// Analyses of control flow that run later then do not see these blocks.
 void drop_ways_nobody_takes(llvm::Function& chunk) {
     if (!chunk.hasFnAttribute(fact::uses_sub_groups)) return;
     for (llvm::BasicBlock& block : chunk) llvm::ConstantFoldTerminator(&block);

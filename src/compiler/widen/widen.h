@@ -1,8 +1,9 @@
 // Turns a linearized kernel (docs/ir.md, "Between linearize and widen") into two chunk functions: `k.full` computes W
 // consecutive work-items along dimension 0, and `k.tail` the first `ocl.chunk_lanes()` of them. The shape of a value
-// decides its form (analysis/shapes/shape.h). Uniform and strided values are the scalar of lane 0, and other values are
-// vectors; a source vector becomes one W-lane vector for each component. Control flow stays unchanged, since all lanes
-// share it; `ocl.mask`, `ocl.any`, `ocl.all` and `ocl.uniform` are gone afterwards.
+// (analysis/shapes/shape.h) determines its type in the chunk functions. A uniform or strided value becomes a scalar,
+// the value of lane 0. A varying value becomes a vector of W lanes; a varying source vector becomes one such vector for
+// each component. Control flow stays unchanged, since linearize has made all branches uniform. Calls of `ocl.mask`,
+// `ocl.any`, `ocl.all` and `ocl.uniform` are replaced.
 //
 //   define spir_kernel void @k(ptr addrspace(1) %p, float %x) {
 //     %i = call i64 @ocl.global_id(i32 0)
@@ -22,8 +23,8 @@
 //     ret void }
 // and @k.tail, the same with masked loads and stores.
 //
-// If an instruction cannot be widened, the result gives the reason, and the caller uses the scalar plan; no assertion
-// fails. Thread-safety: one call per LLVM context at a time.
+// If an instruction cannot be widened, widen() returns the reason instead of asserting, and the caller uses code of one
+// lane. Thread-safety: one call per LLVM context at a time.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -38,18 +39,19 @@ namespace lanewise::compiler {
 struct WidenResult {
     llvm::Function* full = nullptr;
     llvm::Function* tail = nullptr;
-    std::string reason;  // why no function was made; empty on success
+    std::string reason;  // reason for which no function was made; empty on success
 };
 
 /// Adds `kernel`.full and `kernel`.tail to the kernel's module; `kernel` stays unchanged.
 WidenResult widen(llvm::Function& kernel, const WidenOptions& options);
 
-/// Adds `kernel`.rows, which computes `options.rows` rows of W live lanes together; null if that is impossible. Needs:
-/// the kernel was linearized with fact::for_rows.
+/// Adds `kernel`.rows, which computes W work-items of each of `options.rows` rows together; returns null if that is
+/// impossible. The kernel must have been linearized with fact::for_rows.
 llvm::Function* widen_rows(llvm::Function& kernel, const WidenOptions& options);
 
-/// Pass for tests: widens each kernel by its attributes "lanewise-lanes" (default 16), "target-features" and, if
-/// present, "lanewise-rows". Erases the kernel, or adds "lanewise-scalar"="reason" if it cannot be widened.
+/// Pass for tests: widens each kernel with the options in its attributes "lanewise-lanes" (default 16),
+/// "target-features" and, if present, "lanewise-rows". Erases the kernel, or adds "lanewise-scalar"="reason" if it
+/// cannot be widened.
 struct Widen : llvm::PassInfoMixin<Widen> {
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
     static bool isRequired() { return true; }

@@ -1,12 +1,13 @@
 // Ends loaded machine code while it runs, even in endless loops. The pages of the code are replaced by pages that
 // contain only instructions without effect (a slide) and, at the end, a jump out of the kernel. A thread that runs the
 // old code continues in the new code at the same address. It executes the slide up to the jump and continues after its
-// call of the kernel. A thread inside a function that the code called does so when the function returns, and a thread
-// that enters the code later does so at once. The system replaces the pages in one step: after it no thread executes
-// old code, and no thread sees a part of an instruction.
+// call of the kernel. If a thread is inside a function that the code called, it reaches the slide when the function
+// returns. A thread that calls the code later executes the slide at once. The system replaces the pages in one step. No
+// thread executes old code after this step, and no thread ever executes a half-replaced instruction.
 //
-// The code therefore need not check whether it has been ended, and no thread has to be known or to receive a signal.
-// Signal handlers, signal masks and debuggers of the application have no influence. Thread-safe.
+// The code therefore need not check whether it has been ended. The driver need not know which threads run the code, and
+// sends no signals. Ending code therefore works whatever signal handlers, signal masks or debuggers the application
+// uses. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -22,10 +23,11 @@ class LoadedCode;
 /// Returns whether code for this CPU can be ended.
 bool can_end_code() noexcept;
 
-/// The loaded images of one owner. An image removes itself from the group before it is destroyed.
+/// The set of loaded code images that are ended together. An image removes itself from the group before it is
+/// destroyed.
 class CodeGroup {
 public:
-    /// Adds an image. Returns false if the group has been ended, and then the code must not run. Throws std::bad_alloc.
+    /// Adds an image. Returns false if the group has been ended; the code must then not run. Throws std::bad_alloc.
     bool add(const LoadedCode& code);
     void remove(const LoadedCode& code) noexcept;
     bool is_ended() noexcept;
@@ -47,7 +49,8 @@ public:
     Ending(const Ending&) = delete;
     Ending& operator=(const Ending&) = delete;
 
-    /// Replaces the pages. Returns false if the system refused to replace those of some images, which continue to run.
+    /// Replaces the pages. Returns false if the system refused to replace the pages of some images; their code
+    /// continues to run.
     bool run() noexcept;
 
 private:

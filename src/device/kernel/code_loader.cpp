@@ -78,7 +78,7 @@ std::unique_ptr<const LoadedCode> LoadedCode::load(const KernelCode& code, const
     }
     if (!protect(base, code.text_bytes, PROT_READ | PROT_EXEC) ||
         !protect(base + code.text_bytes, code.rodata_bytes, PROT_READ)) {
-        // The system needs memory to split the mapping.
+        // mprotect() may fail with ENOMEM, since the system needs memory to split the mapping.
         if (errno == ENOMEM) throw std::bad_alloc();
         error = "The system does not allow the process to make memory executable (SELinux or another policy).";
         return nullptr;

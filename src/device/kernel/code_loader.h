@@ -18,9 +18,9 @@ namespace lanewise::device {
 class LoadedCode {
 public:
     /// Loads an image. Returns null if the image is malformed or imports an unknown function, and stores the reason in
-    /// `error`. Throws std::bad_alloc. With `perf_map`, perf shows the code under the name `name` of the kernel
-    /// (/tmp/perf-<pid>.map). If `group` is not null, the image is ended with the group; a group that was ended loads
-    /// nothing.
+    /// `error`. Throws std::bad_alloc. If `perf_map` is true, perf shows the code under `name`, the kernel's name
+    /// (/tmp/perf-<pid>.map). If `group` is not null, the image joins the group and is ended with it; the load fails if
+    /// the group has already been ended.
     static std::unique_ptr<const LoadedCode> load(const KernelCode& code, const std::string& name, bool perf_map,
                                                   std::shared_ptr<CodeGroup> group, std::string& error);
     ~LoadedCode();
@@ -29,8 +29,8 @@ public:
 
     abi::Entry entry() const { return entry_; }
 
-    /// Returns the address of the instructions. The next room_after_text bytes belong to the image as well: they hold
-    /// data that only the instructions read, or nothing.
+    /// Returns the address of the instructions. The room_after_text bytes after the instructions are mapped too: they
+    /// hold constants that only the instructions read, or nothing.
     std::byte* text() const noexcept { return base_; }
     std::size_t text_bytes() const noexcept { return text_bytes_; }
     static constexpr std::size_t room_after_text = 4096;

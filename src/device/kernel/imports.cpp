@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <vector>
 
+#include "device/kernel/assertions.h"
 #include "device/kernel/kernel_clock.h"
 #include "device/kernel/pipe_functions.h"
+#include "device/turns/turns.h"
 
-// Only the addresses of these functions are taken, so their signatures are not needed.
+// Only the addresses of these functions are used, so the signatures in the declarations need not be right.
 extern "C" {
 #define SUPPORT_IMPORT(name) void name();
 #include "lanewise/device_imports.def"
@@ -23,7 +25,7 @@ struct Import {
     const void* address;
 };
 
-// The parameter type selects the libm function among the overloads that the C++ headers declare for its name.
+// `Function` selects one of the overloads that the C++ headers declare under the name of a libm function.
 template <typename Function>
 const void* address_of(Function* function) {
     return reinterpret_cast<const void*>(function);

@@ -1,6 +1,6 @@
 // The functions that compiled kernels may call by name: libm, memory functions, and the support functions that X86 code
 // generation uses (128-bit division, half conversions). Kernels call all other functions through abi::RuntimeFunctions.
-// docs/ir.md lists the table as part of the IR contract. Thread-safety: constant data.
+// docs/ir.md lists these functions as part of the IR contract. Thread-safety: constant data.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// The clock that kernels read (cl_khr_kernel_clock). clGetHostTimer and profiling use the same clock. Thread-safe.
+// The clock that kernels read (cl_khr_kernel_clock), and that clGetHostTimer and profiling use. Thread-safe.
 #pragma once
 
 #include <cstdint>

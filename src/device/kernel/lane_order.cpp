@@ -10,38 +10,39 @@ namespace lanewise::device {
 
 namespace {
 
-/// Minimum gain for which a launch uses other code. The first such launch waits for the code, which a smaller gain
-/// would not justify.
+/// Minimum speedup over the usual code for which a launch uses other code. The first launch that uses the other code
+/// waits until that code is compiled, which a smaller speedup would not justify.
 constexpr double least_gain = 1.3;
-/// Factors of time relative to whole chunks: `masked` for a chunk with masks, and `half_filled` for lanes that fill
-/// half a register. They do not apply to serialized work.
+/// Estimated time of a chunk, divided by the time of a chunk without masks that fills a register: `masked` for a chunk
+/// with masks, and `half_filled` for a chunk of half a register. The factors do not apply to serialized work.
 constexpr double masked = 1.5, half_filled = 1.5;
 constexpr std::uint64_t few_lanes = 8;
-/// If partial chunks take longer than whole chunks, their code must be compiled in any case. Other code then takes no
-/// additional compile time, so a smaller gain, `least_gain_of_tails`, suffices. `half_of_lanes` is the factor by which
-/// a row takes longer with half as many lanes. Both are fitted to the times of rows of several kernels
-/// (docs/decisions/planner/029-partial-rows-without-masks.md).
+/// A launch with slow partial chunks waits for a compilation in any case. It needs either code for partial chunks or
+/// code with fewer lanes. A smaller speedup, `least_gain_of_tails`, therefore suffices. `half_of_lanes` is the factor
+/// by which a row takes longer with half as many lanes. Both constants are fitted to the times of rows of several
+/// kernels (docs/decisions/planner/029-partial-rows-without-masks.md).
 constexpr double least_gain_of_tails = 1.1, half_of_lanes = 1.1;
-/// Minimum number of work-items of a launch that waits for code with other lanes rather than for code for partial
-/// chunks. Code with other lanes takes longer to compile, which a smaller launch does not gain back.
+/// Minimum number of work-items of a launch that waits for code with other lanes (another number or another dimension)
+/// instead of waiting for code for partial chunks. Code with other lanes takes longer to compile than code for partial
+/// chunks, and a smaller launch would not save as much time.
 constexpr std::uint64_t few_items = 4096;
-/// Gain of a single launch, in units of the costs, for which the launch waits for the compilation of other code. It
-/// corresponds to about the time of the compilation.
+/// Minimum gain (Choice::gain) for which a single launch waits until other code is compiled. The compilation takes
+/// about as long as a launch whose estimated cost is this number.
 constexpr double gain_of_compiling = 400'000'000;
-/// Number of work-items below which a launch takes less time than the choice of its code.
+/// Number of work-items below which the usual code takes less time than a comparison of the costs would take.
 constexpr std::uint64_t hardly_any_items = 64;
-/// `few_of_thread` is the maximum number of work-items per thread for which one lane is faster than mostly idle lanes.
-/// `long_ns` is the minimum time of a launch for which one-lane code is worth its compilation.
+/// `few_of_thread` is the maximum number of work-items per thread for which one-lane code is faster than vector code
+/// with mostly idle lanes. `long_ns` is the minimum time of a launch that justifies the compilation of one-lane code.
 constexpr std::uint64_t few_of_thread = 2;
 constexpr float long_ns = 20'000;
 
-/// Cost of a work-item with lanes in some order, as in KernelCode::cost_along_0. `apart` is the serialized part of
-/// `whole`.
+/// Cost of a work-item if the lanes are along a certain dimension, as in KernelCode::cost_along_0. `whole` includes
+/// `apart`, the cost of serialized accesses.
 struct OrderCost {
     std::uint32_t whole;
     std::uint32_t apart;
 
-    /// Returns the cost if all work except the serialized part takes `times` as long.
+    /// Returns the cost if all work except serialized accesses takes `times` times as long.
     double stretched(double times) const { return (whole - apart) * times + apart; }
 };
 
@@ -52,7 +53,7 @@ OrderCost cost_along(const KernelCode& code, unsigned dimension) {
     return costs[dimension];
 }
 
-/// Finds the order of lanes in which a work-item takes the least time.
+/// Finds the order of lanes with the least estimated time per work-item.
 class Choice {
 public:
     Choice(const NDRange& range, const KernelCode& code) : range_(range), code_(code) {}
@@ -63,8 +64,9 @@ public:
         const std::uint64_t lanes = busy_lanes(code_);
         usual_ = time(cost_along(code_, usual), items[usual], lanes);
         least_ = usual_ / least_gain;
-        // For kernels with barriers, the planner does not guess the width of work-groups along other dimensions
-        // (plan/group_width.h).
+        // For a kernel with barriers, assumes that code with lanes along another dimension has the lanes of one
+        // register. The planner guesses the width of work-groups, which permits more lanes, only along the usual
+        // dimension (plan/group_width.h).
         const std::uint64_t lanes_of_others = is_free() ? code_.lanes : lanes;
         for (unsigned d = 0; d < 3; ++d)
             if (d != usual && cost_along(code_, d).whole != 0)
@@ -82,11 +84,11 @@ public:
 
     LaneOrder best() const { return best_; }
 
-    /// Returns the gain of the whole launch, in units of the costs.
+    /// Returns the estimated cost of the whole launch with the usual code minus its cost with the best code.
     double gain() const { return (usual_ - least_) * static_cast<double>(range_.items()) / words_of_register; }
 
 private:
-    /// Number of work-items to which a cost refers.
+    /// Number of work-items to which a cost such as KernelCode::cost_along_0 refers.
     static constexpr double words_of_register = 16;
 
     bool is_free() const { return code_.any_grouping || range_.local_size[0] == 0; }
@@ -95,8 +97,8 @@ private:
         const std::uint64_t whole = items / lanes, rest = items % lanes;
         double of_chunks = static_cast<double>(whole) * cost.stretched(stretch);
         if (rest != 0) of_chunks += cost.stretched(stretch * masked);
-        // In a kernel with barriers, the code for partial chunks runs all chunks of a work-group that has one
-        // (docs/ir.md).
+        // In a kernel with barriers, the code for partial chunks runs all chunks of a work-group that has a partial
+        // chunk (docs/ir.md).
         if (code_.has_barriers && rest != 0)
             of_chunks = static_cast<double>(whole + 1) * cost.stretched(stretch * masked);
         return of_chunks * static_cast<double>(lanes) / static_cast<double>(items);
@@ -121,8 +123,8 @@ Choice choice_of(const NDRange& range, const KernelCode& code) {
     return choice;
 }
 
-/// Returns the time of a row that is computed with `lanes` lanes, if a partial chunk takes longer than a whole one. The
-/// unit is the time of a whole chunk divided by its number of lanes.
+/// Returns the estimated time of a row of work-items that is computed with `lanes` lanes, if partial chunks take longer
+/// than whole chunks. The unit is the time of a whole chunk of `code`, divided by the number of lanes of `code`.
 double time_of_row(std::uint64_t row, std::uint64_t lanes, const KernelCode& code) {
     auto of_chunk = static_cast<double>(lanes);
     for (std::uint64_t more = lanes; more < code.lanes; more *= 2) of_chunk *= half_of_lanes;
@@ -134,7 +136,8 @@ double time_of_row(std::uint64_t row, std::uint64_t lanes, const KernelCode& cod
     return (code.has_barriers ? (whole + 1) * partial : whole + partial) * of_chunk;
 }
 
-/// Chooses the number of lanes if `code` runs the lanes of partial chunks one after another.
+/// Chooses the number of lanes if partial chunks of `code` are slow. They are slow if some of their operations run for
+/// one lane after another.
 LaneOrder lanes_of_costly_tails(std::uint64_t row, const KernelCode& code) {
     constexpr std::pair<std::uint64_t, LaneOrder> others[] = {
         {32, LaneOrder::thirty_two_lanes}, {16, LaneOrder::sixteen_lanes}, {8, LaneOrder::eight_lanes}};
@@ -170,7 +173,7 @@ LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept {
         return lanes < code.lanes &&
                static_cast<double>(taken(lanes)) * least_gain <= static_cast<double>(taken(code.lanes));
     };
-    // If both numbers of lanes leave equally many lanes idle, the larger number makes fewer chunks.
+    // If equally many lanes are idle with 16 lanes as with 32 lanes, 32 lanes are better, since there are fewer chunks.
     if (pays(32) && taken(32) == taken(16)) return LaneOrder::thirty_two_lanes;
     return pays(16) ? LaneOrder::sixteen_lanes : LaneOrder::usual;
 }
@@ -178,12 +181,13 @@ LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept {
 LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept {
     if (cost_along(code, code.lane_dimension).whole == 0 || range.items() < hardly_any_items) return LaneOrder::usual;
     const LaneOrder best = choice_of(range, code).best();
-    // Even in the usual order, rows that do not fill one register leave the lanes of further registers idle.
+    // Even if the usual order is best, code whose lanes fill several registers leaves lanes idle if the rows are short.
     return best == LaneOrder::usual ? fewer_lanes(range, code) : best;
 }
 
 bool are_few(const NDRange& range, const KernelCode& code, unsigned threads) noexcept {
-    // A kernel has other plans only if all its plans give the same results, bit for bit.
+    // One-lane code must give the same results as `code`, bit for bit. If this is not certain, the kernel has no other
+    // plans (KernelCode::other_plans).
     return code.lanes > 1 && code.other_plans != 0 && range.items() <= few_of_thread * threads;
 }
 

@@ -1,7 +1,8 @@
 // Chooses the code that suits a launch best. A kernel's usual code has lanes along one dimension
 // (KernelCode::lane_dimension), which the planner chose by the kernel's memory accesses. If the work-groups of a launch
-// are narrow in this dimension, most lanes would be idle, and other code is better. The facts of the usual code contain
-// the estimated costs of the other code (KernelCode::cost_along_0 and so on).
+// are narrow in this dimension, most lanes would be idle, and code with lanes along another dimension, or with fewer
+// lanes, is better. The facts of the usual code contain the estimated costs of such code (KernelCode::cost_along_0 and
+// so on).
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -17,34 +18,36 @@ enum class LaneOrder : std::uint8_t {
     along_1,
     along_2,
     along_linear_id,
-    eight_lanes,  // along the usual dimension, like the following ones
+    eight_lanes,  // this and the enumerators below: lanes along the usual dimension
     sixteen_lanes,
     thirty_two_lanes,
     one_lane,
 };
 
-/// Returns the number of lanes of `code` that should not be idle: the lanes of one register. Code has more lanes only
-/// if the latency of operations would otherwise leave the CPU waiting (plan/estimates/latency.h).
+/// Returns the number of lanes of `code` that should not be idle, at most the lanes of one register. If a code has more
+/// lanes than one register holds, the additional lanes only hide the latency of operations (plan/estimates/latency.h),
+/// and may be idle.
 constexpr std::uint64_t busy_lanes(const KernelCode& code) noexcept { return code.lanes < 16 ? code.lanes : 16; }
 
-/// Returns whether the work-groups of `range` have work-items for all lanes of `code`, so that no other code is needed.
+/// Returns whether the work-groups of `range` fill the lanes of `code` (busy_lanes), so that no other code is needed.
 constexpr bool fills_lanes(const NDRange& range, const KernelCode& code) noexcept {
     const unsigned d = code.lane_dimension;
     return code.any_grouping ? range.global_size[d] >= busy_lanes(code) : range.local_size[d] % busy_lanes(code) == 0;
 }
 
-/// Chooses fewer lanes if partial chunks are slow, or if short rows of `range` leave too many lanes beyond those of one
-/// register idle. The second case concerns kernels that the device may regroup, and kernels with barriers, for which
-/// the planner guessed wide groups (plan/group_width.h). Other kernels have more lanes only if idle lanes cost nothing.
-/// Call this function only for launches that fill the lanes (fills_lanes).
+/// Chooses fewer lanes along the usual dimension in two cases: if partial chunks are slow, or if short rows leave whole
+/// registers of lanes idle. The second case occurs in kernels that the device may regroup, and in kernels with barriers
+/// if the planner guessed too wide groups (plan/group_width.h). All other kernels have more lanes than a register only
+/// if idle lanes cost nothing. Must be called only for launches that fill the lanes (fills_lanes).
 LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept;
 
-/// Returns whether `other` fills its lanes as well as `usual` in a launch of `range`, and memory for its work-groups
-/// can be lent (has_room). `threads` is the number of threads that should get work.
+/// Returns whether a launch of `range` can use `other` in place of `usual`. The work-groups must fit a thread's memory
+/// (has_room). They must also fill the lanes of `other`, unless `other` has no more lanes than `usual` or may run with
+/// any work-groups (any_grouping). `threads` is the number of threads that should get work.
 bool suits(const NDRange& range, const KernelCode& usual, const KernelCode& other, unsigned threads) noexcept;
 
 /// Returns the order of lanes that takes the least time for a launch of `range`. `code` is the kernel's usual code,
-/// whose facts contain the costs. A local size of zeros means that none is chosen yet. If the usual order
+/// whose facts contain the costs. A local size of {0, 0, 0} means that no local size is chosen yet. If the usual order
 /// is best, fewer_lanes() decides whether code with fewer lanes is faster.
 LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept;
 
@@ -52,15 +55,15 @@ LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept
 /// `code` is active.
 bool are_few(const NDRange& range, const KernelCode& code, unsigned threads) noexcept;
 
-/// Returns whether a launch of `range` has few work-items (are_few) with much work for each, so that one-lane code
-/// suits it best. In such launches each thread runs a long loop in one or two work-items. `ns` is the expected time,
-/// added over all `threads`.
+/// Returns whether a launch of `range` has few work-items (are_few) that each take long, so that one-lane code suits it
+/// best. In such launches each thread runs a long loop in one or two work-items. `ns` is the expected time, added over
+/// all `threads`.
 bool are_few_and_long(const NDRange& range, const KernelCode& code, float ns, unsigned threads) noexcept;
 
-/// Returns whether a launch should wait until the code of best_lane_order() is compiled. True if this launch alone
-/// gains more time than the compilation takes. Also true for a launch that is not small and would otherwise wait
-/// for the compilation of code for partial chunks (`lacks_code`). In other cases the code is compiled after such
-/// launches have repeated.
+/// Returns whether a launch should wait until the code of best_lane_order() is compiled. Returns true if this launch
+/// alone gains more time than the compilation takes. Also returns true if the launch is not small and would otherwise
+/// wait for code for partial chunks, which is not compiled yet (`lacks_code`). If it returns false, the code is
+/// compiled only after several similar launches.
 bool is_worth_waiting(const NDRange& range, const KernelCode& code, bool lacks_code) noexcept;
 
 }  // namespace lanewise::device

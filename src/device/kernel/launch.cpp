@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "device/kernel/group_blocks.h"
 #include "device/kernel/lane_order.h"
 
 #if defined(__x86_64__)
@@ -12,8 +13,8 @@ namespace lanewise::device {
 
 namespace {
 
-/// Sets the floating-point state that compiled code expects: the default rounding mode, and denormals unless the code
-/// was compiled without them. The calling thread may have another state.
+/// Scope in which the thread has the floating-point state that compiled code expects. Numbers are rounded to nearest,
+/// and denormals are treated as zero only if the code was compiled for that.
 class FloatEnvironment {
 public:
 #if defined(__x86_64__)
@@ -21,7 +22,7 @@ public:
         const unsigned wanted = flush_denormals ? standard | flush_to_zero | denormals_are_zero : standard;
         if (saved_ != wanted) _mm_setcsr(wanted);
     }
-    // Also discards the exception flags that the kernel raised.
+    // Restores the thread's own state, which also discards the exception flags that the kernel raised.
     ~FloatEnvironment() {
         if (_mm_getcsr() != saved_) _mm_setcsr(saved_);
     }
@@ -38,7 +39,8 @@ private:
 
 constexpr std::uint64_t preferred_group_items = 256;
 
-/// Returns the largest divisor of `size` that is at most `most`, and if possible a multiple of `lanes`.
+/// Returns the largest divisor of `size` that is at most `most` and a multiple of `lanes`. If there is none, returns
+/// the largest divisor that is at most `most`.
 std::uint64_t divisor_up_to(std::uint64_t size, std::uint64_t most, std::uint64_t lanes) {
     most = std::min(size, most);
     for (std::uint64_t full = most / lanes * lanes; full != 0; full -= lanes) {
@@ -50,8 +52,8 @@ std::uint64_t divisor_up_to(std::uint64_t size, std::uint64_t most, std::uint64_
     return 1;
 }
 
-/// Returns the number of bytes that the launch stores in whole vectors. Its type is double, since an NDRange may be
-/// huge.
+/// Returns the number of bytes that the launch writes by stores that may bypass the caches. The type is double, since
+/// the number of work-items may be too large for an integer.
 double streamed_bytes(const KernelCode& code, const NDRange& range) {
     if (code.streamed_bytes == 0) return 0;
     double bytes = code.streamed_bytes;
@@ -76,8 +78,10 @@ bool has_rows_of_sub_groups(const NDRange& range, const KernelCode& code) noexce
 Launch::Launch(const LaunchedCode& usual, const std::optional<LaunchedCode>& partial, const NDRange& range,
                std::uint64_t cache_bytes, std::uint64_t local_bytes, std::byte* program_variables,
                const abi::RuntimeFunctions& functions, void* command) noexcept
-    : entries_{partial && range.local_size[0] < usual.code.whole_lanes ? nullptr : usual.entry,
-               partial ? partial->entry : nullptr},
+    : entries_{usual.code.waits || (partial && range.local_size[0] < usual.code.whole_lanes) ? nullptr : usual.entry,
+               partial            ? partial->entry
+               : usual.code.waits ? usual.entry
+                                  : nullptr},
       instructions_{usual.instructions(), partial ? partial->instructions() : CodeRange{}},
       launch_{&functions, command, range.work_dim, 0, {}, {}, {}, {}, program_variables},
       groups_(1),
@@ -86,7 +90,8 @@ Launch::Launch(const LaunchedCode& usual, const std::optional<LaunchedCode>& par
                               partial ? partial->code.context_bytes(range.local_size) : 0)),
       lane_dimension_(usual.code.lane_dimension),
       group_order_(GroupOrder::of_number(usual.code.group_order)),
-      flush_denormals_(usual.code.flush_denormals) {
+      flush_denormals_(usual.code.flush_denormals),
+      turns_(usual.code.waits ? &usual.code : nullptr) {
     for (unsigned d = 0; d < 3; ++d) {
         launch_.global_size[d] = range.global_size[d];
         launch_.global_offset[d] = range.global_offset[d];
@@ -129,6 +134,7 @@ Outcome Launch::run(const std::byte* arguments, std::uint64_t first, std::uint64
     const FloatEnvironment environment(flush_denormals_);
     for (unsigned i = 0; i < 2; ++i) {
         if (!entries_[i]) continue;
+        if (i == 1 && turns_) return run_in_turns(arguments, first, count, memory, enqueues);
         left = count;
         const Fault fault = call_kernel(instructions_[i], entries_[i], launch_, worker, arguments, count);
         if (fault.signal != 0) return {false, fault, first + (count - left)};
@@ -136,16 +142,45 @@ Outcome Launch::run(const std::byte* arguments, std::uint64_t first, std::uint64
     return {};
 }
 
+// Runs work-groups whose sub-groups may wait for each other.
+Outcome Launch::run_in_turns(const std::byte* arguments, std::uint64_t first, std::uint64_t count, WorkerMemory& memory,
+                             void* enqueues) const noexcept {
+    const TurnLaunch launch{launch_,   entries_[1],  instructions_[0],
+                            arguments, sub_groups(), turns_->context_bytes_per_chunk};
+    Turns turns(launch);
+    std::uint64_t left = 1;
+    for (std::uint64_t group = first; group != first + count; ++group) {
+        const Fault fault = turns.run(memory.worker(id_of(group), &left, enqueues));
+        if (fault.signal != 0) return {false, fault, group};
+    }
+    return {};
+}
+
+Outcome Launch::run_concurrently(const std::byte* arguments, ConcurrentGroups& groups, bool zeroes_local,
+                                 WorkerMemory& memory) const noexcept {
+    const UnblockedFaults unblocked(memory.prepare_for_faults());
+    const FloatEnvironment environment(flush_denormals_);
+    const TurnLaunch launch{launch_,   entries_[1],  instructions_[0],
+                            arguments, sub_groups(), turns_->context_bytes_per_chunk};
+    GroupBlocks blocks(*this, local_bytes_, context_bytes_, zeroes_local);
+    Turns turns(launch, &groups);
+    const Fault fault = turns.run(blocks);
+    // Other threads may wait for work-groups that this thread has left.
+    if (!turns.is_finished()) groups.stop();
+    return {blocks.lacked_memory(), fault, turns.faulty_group()};
+}
+
 Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform, const Dim3& most) {
     const Dim3& global = range.global_size;
-    // If there are no more work-items than threads, programs usually intend one thread for each work-item.
+    // A program that launches no more work-items than there are threads usually intends one thread for each work-item.
     if (global[0] * global[1] * global[2] <= threads) return {1, 1, 1};
     const std::uint64_t per_thread = global[0] * global[1] * global[2] / (4 * std::uint64_t{threads});
     const std::uint64_t wanted = std::clamp<std::uint64_t>(per_thread, lanes, preferred_group_items);
     Dim3 local{1, 1, 1};
     const std::uint64_t row = std::min(wanted, most[0]);
     if (!uniform && global[0] % lanes != 0 && std::min(global[0], row) >= lanes) {
-        // The last group may be smaller, so all other groups can fill their lanes.
+        // The last work-group may be smaller, so the size of all other work-groups can be a multiple of the number of
+        // lanes.
         local[0] = std::min(row, global[0]) / lanes * lanes;
     } else {
         local[0] = divisor_up_to(global[0], row, lanes);
@@ -164,7 +199,7 @@ Dim3 choose_local_size(const NDRange& range, const KernelCode& usual, unsigned t
         NDRange open = range;
         open.local_size = {0, 0, 0};
         const LaneOrder best = best_lane_order(open, usual);
-        // All other orders keep the lanes along the usual dimension.
+        // In every order of lanes except these three, the lanes are along the usual dimension.
         if (best >= LaneOrder::along_0 && best <= LaneOrder::along_2)
             d = static_cast<unsigned>(best) - static_cast<unsigned>(LaneOrder::along_0);
     }

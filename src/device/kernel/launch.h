@@ -8,6 +8,7 @@
 
 #include "device/machine/kernel_faults.h"
 #include "device/pool/worker_memory.h"
+#include "device/turns/turns.h"
 #include "lanewise/kernel_abi.h"
 #include "lanewise/kernel_info.h"
 #include "lanewise/ndrange.h"
@@ -18,7 +19,7 @@ struct LaunchedCode {
     const KernelCode& code;
     abi::Entry entry;
 
-    /// Returns the addresses of the code's instructions.
+    /// Returns the range of addresses of the code's instructions.
     CodeRange instructions() const noexcept {
         return {reinterpret_cast<std::uintptr_t>(entry) - code.entry, code.text_bytes};
     }
@@ -42,9 +43,10 @@ struct ItemRange {
 class Launch {
 public:
     /// Creates a launch; all arguments must outlive it. `range` is in the dimensions of the code
-    /// (KernelCode::lane_dimension); results are in the dimensions of the launch. `partial` runs the chunks that `code`
-    /// leaves out, if `range` has such chunks (has_partial_chunks). `command` is passed to `functions`. If the launch
-    /// stores more than `cache_bytes`, its stores bypass the caches, if the code supports that.
+    /// (KernelCode::lane_dimension), whereas items_of() returns work-items in the dimensions of the launch. `partial`
+    /// is the code for the chunks that `code` leaves out; it is needed if `range` has such chunks (has_partial_chunks).
+    /// `command` is passed to `functions`. If the launch stores more than `cache_bytes`, its stores bypass the caches,
+    /// if the code supports that.
     Launch(const LaunchedCode& code, const std::optional<LaunchedCode>& partial, const NDRange& range,
            std::uint64_t cache_bytes, std::uint64_t local_bytes, std::byte* program_variables,
            const abi::RuntimeFunctions& functions, void* command) noexcept;
@@ -57,17 +59,34 @@ public:
     /// Returns the work-items of a work-group, in the dimensions of the launch.
     ItemRange items_of(std::uint64_t group) const noexcept;
 
-    /// Returns whether a thread can lend the memory that a work-group needs.
+    /// Returns whether the memory that a work-group needs is at most what a thread may lend (max_worker_bytes).
     bool fits() const noexcept { return local_bytes_ <= max_worker_bytes && context_bytes_ <= max_worker_bytes; }
+
+    /// Returns the id of a work-group, in the dimensions of the code.
+    Dim3 id_of(std::uint64_t group) const noexcept;
+
+    /// Number of sub-groups of a work-group if they take turns (KernelCode::waits); otherwise 0.
+    std::uint64_t sub_groups() const noexcept {
+        return turns_ ? turns_->chunks({launch_.local_size[0], launch_.local_size[1], launch_.local_size[2]}) : 0;
+    }
+    /// Tells the kernel that all work-groups run concurrently.
+    void set_concurrent() noexcept { launch_.flags |= abi::concurrent_groups; }
+    /// Runs work-groups of a concurrent launch until all have begun, and those that this thread began have ended. The
+    /// other threads that run the launch share `groups`. Only for launches whose sub-groups take turns.
+    Outcome run_concurrently(const std::byte* arguments, ConcurrentGroups& groups, bool zeroes_local,
+                             WorkerMemory& memory) const noexcept;
 
     /// Runs the work-groups [first, first + count). `enqueues` is stored in abi::Worker::enqueues.
     Outcome run(const std::byte* arguments, std::uint64_t first, std::uint64_t count, WorkerMemory& memory,
                 void* enqueues = nullptr) const noexcept;
 
 private:
-    Dim3 id_of(std::uint64_t group) const noexcept;
+    Outcome run_in_turns(const std::byte* arguments, std::uint64_t first, std::uint64_t count, WorkerMemory& memory,
+                         void* enqueues) const noexcept;
 
-    abi::Entry entries_[2];  // null for code that is not needed
+    // Null for code that is not needed. Code whose sub-groups take turns is the second entry, so that the test for it
+    // costs other launches nothing.
+    abi::Entry entries_[2];
     CodeRange instructions_[2];
     abi::Launch launch_;
     std::uint64_t groups_;
@@ -76,16 +95,18 @@ private:
     std::uint32_t lane_dimension_;
     GroupOrder group_order_;
     bool flush_denormals_;
+    const KernelCode* turns_;  // the code, if its sub-groups take turns (KernelCode::waits); otherwise null
 };
 
-/// Returns whether a part of `range` must be run by code for partial chunks (KernelCode::whole_lanes and whole_rows).
+/// Returns whether some work-groups of `range` need code for partial chunks (KernelCode::whole_lanes and whole_rows).
 bool has_partial_chunks(const NDRange& range, const KernelCode& code) noexcept;
 
-/// Returns whether a thread can lend the memory for the values that work-items keep across barriers.
+/// Returns whether the values that the work-items of a work-group keep across barriers fit the memory that a thread may
+/// lend.
 bool has_room(const NDRange& range, const KernelCode& code) noexcept;
 
-/// Returns whether each sub-group of a work-group lies within one of its rows. Sub-groups take work-items in the order
-/// of linear ids. `range` must not be empty.
+/// Returns whether each sub-group lies within one row of its work-group. Sub-groups consist of work-items with
+/// consecutive linear ids. `range` must not be empty.
 bool has_rows_of_sub_groups(const NDRange& range, const KernelCode& code) noexcept;
 
 /// Chooses a local size for an NDRange without one. Work-groups fill whole chunks of `lanes` work-items along dimension
@@ -93,8 +114,8 @@ bool has_rows_of_sub_groups(const NDRange& range, const KernelCode& code) noexce
 /// is the maximum in each dimension.
 Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform, const Dim3& most);
 
-/// Like the function above, with lanes along the dimension that suits the kernel best by the facts of `usual`, its
-/// usual code (lane_order.h).
+/// Like the overload above, but work-groups fill chunks along the dimension that is best for the lanes (lane_order.h).
+/// `usual` is the kernel's usual code.
 Dim3 choose_local_size(const NDRange& range, const KernelCode& usual, unsigned threads, bool uniform, const Dim3& most);
 
 }  // namespace lanewise::device

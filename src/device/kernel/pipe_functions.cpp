@@ -29,7 +29,8 @@ std::uint64_t limit_of(abi::Pipe& pipe, bool for_reading) {
 std::uint64_t end_of_committed(abi::Pipe& pipe, bool for_reading, std::uint64_t position) {
     for (;;) {
         const std::uint64_t note = note_at(pipe, position).load(std::memory_order_seq_cst);
-        // A note that an earlier reservation left at this index ends at `position` or before.
+        // The element at this index may still contain the note of an earlier reservation, which ends at `position` or
+        // before.
         if ((note & 1) != static_cast<unsigned>(for_reading) || note >> 1 <= position) return position;
         position = note >> 1;
     }
@@ -46,7 +47,7 @@ std::uint64_t lanewise_pipe_reserve(lanewise::abi::Pipe* pipe, std::uint32_t for
     const Position end = end_of(*pipe, for_reading);
     unsigned long start = end.load(std::memory_order_acquire);
     for (;;) {
-        // The limit is read after `start` and positions only grow, so the limit is not below `start`.
+        // The subtraction cannot be negative: the limit is read after `start`, and positions only grow.
         const std::uint64_t count = std::min<std::uint64_t>(limit_of(*pipe, for_reading) - start, most);
         if (count < least) return lanewise::abi::no_reservation;
         if (end.compare_exchange_weak(start, start + count, std::memory_order_acq_rel, std::memory_order_acquire))
@@ -58,7 +59,7 @@ void lanewise_pipe_note(lanewise::abi::Pipe* pipe, std::uint32_t for_reading, st
     const auto count = static_cast<std::uint32_t>(id);
     const std::uint64_t freed = done_of(*pipe, true).load(std::memory_order_acquire);
     const std::uint64_t ahead = static_cast<std::uint32_t>(id >> 32) - static_cast<std::uint32_t>(freed);
-    // An id that is not reserved changes nothing, if it can be recognized as such.
+    // Ignores an id that clearly belongs to no reservation.
     if (count == 0 || ahead + count > pipe->max_packets) return;
     const std::uint64_t start = freed + ahead;
     note_at(*pipe, start).store((start + count) << 1 | for_reading, std::memory_order_release);

@@ -2,12 +2,14 @@
 // builtins (src/builtins/pipe.h) call these functions and copy the packets.
 //
 // No thread waits for another. A reservation advances the `end` of the readers or writers by one compare-and-exchange.
-// A commit stores a note at the index of the reservation's first packet. Then it advances `done` over all reservations
-// that follow without a gap and have a note. If an earlier reservation is not committed yet, the commit of that
-// reservation will advance `done`. A fence (seq_cst) orders the write of the note before the read of `done` and of
-// other notes. If two commits run at the same time, at least one therefore sees the other's write.
+// A commit stores a note, which contains the reservation's end, at the index of the reservation's first packet. Then
+// the commit advances `done` over all reservations that have a note and follow `done` without a gap. If an earlier
+// reservation is not committed yet, the commit of that reservation will advance `done`. A fence (seq_cst) orders a
+// commit's write of its note before its reads of `done` and of other notes. If two commits run at the same time, at
+// least one of them therefore sees the note of the other.
 //
-// An id that no reservation returned can only disturb the order of its pipe. Thread-safe.
+// If a kernel passes an id that no reservation returned, nothing worse happens than a wrong order of packets in its
+// pipe. Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +26,7 @@ std::uint64_t lanewise_pipe_reserve(lanewise::abi::Pipe* pipe, std::uint32_t for
 /// Stores the note that a reservation is committed. Must be followed by `lanewise_pipe_advance`.
 void lanewise_pipe_note(lanewise::abi::Pipe* pipe, std::uint32_t for_reading, std::uint64_t id) noexcept;
 
-/// Advances `done` of the readers or writers over the committed reservations that follow it.
+/// Advances `done` of the readers or writers over the committed reservations that follow it without a gap.
 void lanewise_pipe_advance(lanewise::abi::Pipe* pipe, std::uint32_t for_reading) noexcept;
 
 }  // extern "C"

@@ -10,8 +10,8 @@
 namespace lanewise::device {
 namespace {
 
-/// Output above this size is written before the command completes. Its order is kept and nothing is lost, while the
-/// memory for it stays limited.
+/// Number of buffered bytes above which output is written although the command has not completed, to limit the memory
+/// of the buffer. The order of the output stays the same.
 constexpr std::size_t early_write_bytes = std::size_t{4} << 20;
 
 void write(const std::string& text) {
@@ -23,16 +23,18 @@ void write(const std::string& text) {
 }  // namespace
 
 std::int32_t PrintfBuffer::print(const char* format, std::span<const std::byte> arguments) noexcept try {
-    // The format is nearly always a string literal that an earlier call has read.
+    // Checks the address only if it differs from that of the last call: the format is nearly always the same string
+    // literal.
     if (!format) return -1;
     if (format != readable_format_.load(std::memory_order_relaxed)) {
         if (!readable_text(format, std::string::npos)) return -1;
         readable_format_.store(format, std::memory_order_relaxed);
     }
-    std::string text;  // formatted without the lock
+    std::string text;  // formatted before the lock is taken
     const bool is_whole = format_printf(text, format, arguments);
     const std::lock_guard lock(mutex_);
     text_ += text;
+    has_text_.store(true, std::memory_order_relaxed);
     if (text_.size() > early_write_bytes) {
         write(text_);
         text_.clear();
@@ -43,7 +45,10 @@ std::int32_t PrintfBuffer::print(const char* format, std::span<const std::byte> 
 }
 
 void PrintfBuffer::flush() noexcept {
+    // All calls of print() that must be written come before this call, so the lock is needed only if there is text.
+    if (!has_text_.load(std::memory_order_relaxed)) return;
     const std::lock_guard lock(mutex_);
+    has_text_.store(false, std::memory_order_relaxed);
     if (text_.empty()) return;
     write(text_);
     text_.clear();

@@ -1,7 +1,7 @@
-// The printf output of the work-items of one command. It is kept until the command completes, so that the outputs of
-// concurrent commands do not mix. OpenCL C 3.0, section 6.15.14: the output is flushed to the implementation's output
-// stream (here: stdout) when the command completes. Thread-safety: any thread may print; flush() must be called after
-// all work-items have ended.
+// The printf output of the work-items of one command. The output is kept until the command completes, so that the
+// outputs of concurrent commands do not mix. OpenCL C 3.0, section 6.15.14: the output is flushed to the
+// implementation's output stream (here: stdout) when the command completes. Thread-safety: any thread may print;
+// flush() must be called after all work-items have ended.
 #pragma once
 
 #include <atomic>
@@ -24,6 +24,7 @@ public:
 
 private:
     std::mutex mutex_;
+    std::atomic<bool> has_text_ = false;  // whether text_ may be other than empty
     std::atomic<const char*> readable_format_ = nullptr;
     std::string text_;
 };

@@ -14,7 +14,7 @@ int parse_number(const char*& text) {
     return number;
 }
 
-/// Reads a number or `*`. Returns `otherwise` if there is neither.
+/// Reads a number or `*`. Returns `otherwise` if the text begins with something else.
 int parse_field(const char*& text, int otherwise) {
     if (*text == '*') return ++text, Conversion::from_argument;
     return is_digit(*text) ? parse_number(text) : otherwise;

@@ -10,16 +10,16 @@
 namespace lanewise::device {
 
 struct Conversion {
-    /// The lengths ll, j, z, t and L of C have 64 bits and are stored as `l`, which has 64 bits here.
+    /// The length modifier. `l` stands for 64 bits; the modifiers ll, j, z, t and L of C are treated like `l`.
     enum class Length : std::uint8_t { none, hh, h, hl, l };
 
-    /// Maximum width of a field. A kernel that requests a wider one must not get gigabytes of blanks.
+    /// Maximum width of a field, so that no kernel can print gigabytes of blanks by one conversion.
     static constexpr int max_field = 1 << 20;
 
     static constexpr int absent = -1;
     static constexpr int from_argument = -2;
 
-    std::string flags;       // any of "-+ #0", in the order of the format
+    std::string flags;       // some of the characters "-+ #0", in the order of the format
     int width = absent;      // from_argument stands for `*`
     int precision = absent;  // from_argument stands for `*`
     unsigned vector = 1;     // number of components: 1 (scalar), 2, 3, 4, 8 or 16
@@ -33,8 +33,8 @@ private:
     static constexpr auto npos = std::string_view::npos;
 };
 
-/// Reads the specification that follows a '%' at `text`, and advances `text` past it. Returns false if the text is no
-/// conversion specification.
+/// Reads the specification that follows a '%' at `text`, and advances `text` past it. Returns false if the text is not
+/// a conversion specification.
 bool parse_conversion(const char*& text, Conversion& conversion);
 
 }  // namespace lanewise::device

@@ -74,7 +74,8 @@ void append_value(std::string& out, const std::string& format, T value) {
     out.resize(start + count);
 }
 
-/// Returns the same conversion as a format of C, for a value that was widened to `length` ("ll" for integers).
+/// Returns the conversion as a format string of C, with the length modifier `length` ("ll" for integers, which are
+/// widened).
 std::string c_format(const Conversion& conversion, const char* length, char specifier) {
     std::string format = "%" + conversion.flags;
     if (conversion.width >= 0) format += std::to_string(conversion.width);
@@ -115,7 +116,7 @@ unsigned long long read_unsigned(const std::byte* bytes, std::size_t size) {
     }
 }
 
-/// Converts an IEEE binary16 number, without rounding.
+/// Converts an IEEE binary16 number to double, without rounding.
 double read_half(const std::byte* bytes) {
     const auto bits = read<std::uint16_t>(bytes);
     const std::uint64_t sign = std::uint64_t{bits} >> 15 << 63;
@@ -166,7 +167,7 @@ void append_pointer(std::string& out, const Conversion& conversion, const std::b
         append_value(out, c_format(conversion, "", 'p'), pointer);
         return;
     }
-    Conversion text;  // converted like other pointers, since the C library prints null differently
+    Conversion text;  // prints null as 0x0; the C library would print "(nil)"
     text.width = conversion.width;
     if (conversion.flags.find('-') != std::string::npos) text.flags = "-";
     append_value(out, c_format(text, "", 's'), "0x0");
@@ -187,7 +188,7 @@ bool append_other(std::string& out, const Conversion& conversion, Arguments& arg
     } else if (conversion.specifier == 'p') {
         append_pointer(out, conversion, bytes);
     }
-    return true;  // 6.15.14.2: "n" is not supported, so nothing is written
+    return true;  // 6.15.14.2: "n" is not supported, so it prints nothing
 }
 
 /// Replaces each `*` by the value of an argument.
@@ -197,8 +198,8 @@ bool take_fields(Conversion& conversion, Arguments& arguments) {
         const std::byte* bytes = arguments.next(4);
         if (!bytes) return false;
         const auto value = static_cast<std::int64_t>(read<std::int32_t>(bytes));
-        // C: a negative width means the flag '-' and its absolute value as the width; a negative precision means no
-        // precision.
+        // As in C, a negative width means the flag '-' followed by the absolute value, and a negative precision means
+        // that no precision is specified.
         if (value < 0 && field == &conversion.width) conversion.flags += '-';
         const bool is_absent = value < 0 && field == &conversion.precision;
         constexpr std::int64_t most = Conversion::max_field;

@@ -2,22 +2,21 @@
 
 #include <algorithm>
 
+#include "device/machine/round_up.h"
+
 namespace lanewise::device {
 
 namespace {
 
-constexpr std::uint64_t wanted_items = 256;  // work-items of a group, so that its start takes a small part of its time
+constexpr std::uint64_t wanted_items = 256;  // work-items of a group; with fewer, its start takes too much of the time
 constexpr std::uint64_t groups_per_thread = 4;
-/// Number of work-items of a row with contiguous accesses, so that its start takes a small part of its time.
+/// Number of work-items of a row with contiguous accesses. The number is so large that the start of a row takes little
+/// time in comparison with the rest.
 constexpr std::uint64_t wanted_row = 1024;
-constexpr std::uint64_t streams_per_thread = 16;  // number of groups of such rows
+constexpr std::uint64_t streams_per_thread = 16;  // minimum number of groups after their rows were lengthened
 
-std::uint64_t round_up(std::uint64_t size, std::uint64_t multiple) {
-    return (size + multiple - 1) / multiple * multiple;
-}
-
-// Widens groups, as long as there are enough groups for every thread. If the range is a single row, each group
-// continues the accesses of the group before it, so a smaller width suffices.
+// Lengthens the rows of work-groups, as long as enough groups remain for each thread. If the range is a single row,
+// each group continues the contiguous accesses of the group before it, so shorter rows suffice.
 void widen_rows(NDRange& range, std::uint64_t lanes, std::uint64_t items, unsigned threads) {
     Dim3& local = range.local_size;
     const std::uint64_t column = local[1] * local[2];
@@ -26,8 +25,8 @@ void widen_rows(NDRange& range, std::uint64_t lanes, std::uint64_t items, unsign
     local[0] = std::max(local[0], row < range.global_size[0] ? row / lanes * lanes : range.global_size[0]);
 }
 
-// Makes groups that are long enough along KernelCode::tile_dimension, and one chunk long along dimension 0. Returns
-// false if the range cannot be divided so.
+// Makes work-groups of KernelCode::tile_items work-items along tile_dimension and one chunk along dimension 0. Returns
+// false if the range is too small, or if the kernel needs no tiles.
 bool make_tiles(NDRange& range, const KernelCode& code, unsigned threads) {
     const unsigned across = code.tile_dimension;
     const std::uint64_t items = range.items();
@@ -41,7 +40,7 @@ bool make_tiles(NDRange& range, const KernelCode& code, unsigned threads) {
     return true;
 }
 
-// Makes rows that fill the lanes, in groups that are small enough to give work to every thread.
+// Makes work-groups whose rows fill the lanes; the groups are so small that every thread gets some.
 void fill_lanes(NDRange& range, const KernelCode& code, std::uint64_t rows, unsigned threads) {
     Dim3& local = range.local_size;
     const std::uint64_t lanes = code.lanes;

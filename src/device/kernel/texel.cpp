@@ -44,7 +44,7 @@ std::uint32_t shift_rounded(std::uint32_t value, unsigned shift) {
     return kept + (rest > half || (rest == half && (kept & 1) != 0) ? 1 : 0);
 }
 
-/// Rounds to the nearest half-precision number, and to the even one in ties.
+/// Rounds to the nearest half-precision number, with ties to even.
 std::uint32_t to_half(float value) {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     const std::uint32_t sign = bits >> 16 & 0x8000;
@@ -64,7 +64,7 @@ std::uint32_t clamp_signed(std::uint32_t value, std::int32_t least, std::int32_t
     return static_cast<std::uint32_t>(std::clamp(static_cast<std::int32_t>(value), least, most));
 }
 
-/// Packs one component, given the bits of its channel. The lowest bits of the result are stored.
+/// Packs one component from the 32 bits of a float or integer. The caller stores the lowest bits of the result.
 std::uint32_t pack_component(TexelKind kind, std::uint32_t bits, bool is_alpha) {
     const auto value = std::bit_cast<float>(bits);
     switch (kind) {
@@ -82,8 +82,8 @@ std::uint32_t pack_component(TexelKind kind, std::uint32_t bits, bool is_alpha) 
     }
 }
 
-/// Returns the number of bits of each component of a packed format, beginning with the highest bits; zeros for other
-/// formats.
+/// Returns the number of bits of each component of a packed format, from the highest component to the lowest; zeros for
+/// other formats.
 std::array<unsigned, 4> packed_bits(TexelKind kind) {
     switch (kind) {
         case TexelKind::unorm_565: return {5, 6, 5, 0};

@@ -11,9 +11,9 @@ namespace lanewise::device {
 
 inline constexpr std::size_t max_texel_bytes = 16;
 
-/// Packs `color`, which holds r, g, b and a in the form that clEnqueueFillImage takes. They are floats, ints or
-/// unsigned ints, depending on the format; a depth is a single float. The bytes of the result beyond the size of a
-/// texel are undefined.
+/// Packs `color`, a fill color of clEnqueueFillImage. It holds r, g, b and a as floats, ints or unsigned ints,
+/// depending on the format; for a depth image it holds a single float. If a texel is smaller than the result, the
+/// remaining bytes of the result are undefined.
 std::array<std::byte, max_texel_bytes> pack_texel(const ImageFormat& format, const void* color) noexcept;
 
 /// Returns the number of bytes of `color` that pack_texel() reads.

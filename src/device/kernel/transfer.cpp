@@ -8,26 +8,27 @@
 namespace lanewise::device {
 namespace {
 
-// Size of a unit: large enough that claiming it takes a negligible time, and small enough to divide a few megabytes
-// among threads.
+// Size of a unit in bytes. A unit takes much longer than it takes a thread to claim it, but is so small that even a few
+// megabytes are divided among threads.
 constexpr std::size_t unit_bytes = std::size_t{256} << 10;
 
 // A fill above this size does not stay in the caches, so its stores bypass them.
 constexpr std::size_t streaming_bytes = std::size_t{4} << 20;
 
-// A copy of at least this size bypasses the caches, since it reads and writes more than a core's share of them.
+// A copy of at least this size bypasses the caches, since it reads and writes more than a core's share of the caches.
 constexpr std::size_t streaming_copy_bytes = std::size_t{16} << 20;
 constexpr std::size_t cache_line = 64;
 
 std::uint64_t units_for(std::size_t bytes) { return std::max<std::size_t>(1, (bytes + unit_bytes - 1) / unit_bytes); }
 
 void copy_bytes(std::byte* destination, const std::byte* source, std::size_t bytes) noexcept {
-    // If a buffer uses host memory, a read may have this very memory as its destination. Nothing has to be copied then.
+    // Source and destination are the same if the application reads a buffer with CL_MEM_USE_HOST_PTR into the buffer's
+    // own host memory.
     if (destination != source) std::memcpy(destination, source, bytes);
 }
 
-/// Copies with stores that bypass the caches. They do not fetch cache lines before they write, which saves memory
-/// traffic.
+/// Copies with stores that bypass the caches. An ordinary store first fetches the cache line that it writes; without
+/// this fetch, there is less memory traffic.
 void stream_bytes(std::byte* destination, const std::byte* source, std::size_t bytes) noexcept {
     constexpr std::size_t ahead = 2048;
     constexpr std::size_t words = cache_line / sizeof(__m128i);
@@ -129,6 +130,10 @@ const Extent& CopyJob::merge_rows() noexcept {
 }
 
 Bytes CopyJob::written() const noexcept { return reach_of(destination_, destination_layout_, extent_); }
+
+std::span<const std::byte> CopyJob::read() const noexcept {
+    return reach_of(const_cast<std::byte*>(source_), source_layout_, extent_);
+}
 
 void CopyJob::run(std::uint64_t first_unit, std::uint64_t count) const noexcept {
     const bool streams = extent_[0] >= streaming_copy_bytes && source_ != destination_;

@@ -1,6 +1,6 @@
-// Copies and fills of memory, divided into units that several threads can run. A unit is some rows of a box, or a piece
-// of a range. These classes only compute addresses and access memory; the caller knows which objects lie there. The
-// jobs are plain values, and several threads may run different units at the same time.
+// Copies and fills of memory, divided into units that several threads can run. A unit consists of some rows of a box,
+// or of a piece of a range or of a long row. These classes only compute addresses and access memory; the caller keeps
+// the memory objects alive. A job is a plain value, and several threads may run different units of it at the same time.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace lanewise::device {
 
 using Bytes = std::span<std::byte>;
 
-/// Size of a box: bytes of a row, number of rows of a slice, number of slices.
+/// Size of a box: bytes per row, rows per slice, number of slices.
 using Extent = std::array<std::size_t, 3>;
 
 /// The layout of the rows of a box in memory.
@@ -21,21 +21,22 @@ struct BoxLayout {
     std::size_t slice_pitch = 0;  // bytes from one slice to the next
 };
 
-/// A box divided into units: each is some rows, or a piece of a long row.
+/// A box divided into units. Each unit consists of some rows, or of a piece of a long row.
 class BoxUnits {
 public:
     explicit BoxUnits(const Extent& extent) noexcept;
 
     std::uint64_t count() const noexcept { return units_; }
-    /// Calls `part(row, begin, bytes)` for each part of the units. Rows are numbered through all slices.
+    /// Calls `part(row, begin, bytes)` for each row, or piece of a row, in the units. The rows of all slices are
+    /// numbered consecutively.
     template <class Part>
     void for_each_part(std::uint64_t first_unit, std::uint64_t count, Part&& part) const noexcept;
 
 private:
     std::size_t row_bytes_;
     std::size_t rows_;
-    std::size_t rows_per_unit_ = 1;   // 1 for a box of long rows
-    std::size_t pieces_per_row_ = 1;  // 1 for a box of short rows
+    std::size_t rows_per_unit_ = 1;   // 1 if rows are long and therefore divided
+    std::size_t pieces_per_row_ = 1;  // 1 if rows are short and therefore not divided
     std::uint64_t units_ = 1;
 };
 
@@ -50,10 +51,13 @@ public:
     std::size_t bytes() const noexcept { return extent_[0] * extent_[1] * extent_[2]; }
     /// Returns the range from the first to the last written byte.
     Bytes written() const noexcept;
+    /// Returns the range from the first to the last byte that is read.
+    std::span<const std::byte> read() const noexcept;
     void run(std::uint64_t first_unit, std::uint64_t count) const noexcept;
 
 private:
-    /// Merges rows, and slices, that follow each other without a gap in both layouts. Returns the new extent.
+    /// Merges rows into longer rows, and slices into larger slices, if no gap lies between them in either layout.
+    /// Returns the new extent.
     const Extent& merge_rows() noexcept;
 
     std::byte* destination_;
@@ -64,15 +68,15 @@ private:
     BoxUnits units_;
 };
 
-/// A pattern of 1 to 128 bytes; the number is a power of two.
+/// A pattern of 1, 2, 4 ... or 128 bytes.
 class FillPattern {
 public:
     static constexpr std::size_t max_bytes = 128;
 
     FillPattern(const void* pattern, std::size_t pattern_bytes) noexcept;
 
-    /// Fills a range, beginning with the first byte of the pattern. `is_large`: the range is part of a fill that
-    /// exceeds the caches.
+    /// Fills a range, beginning with the first byte of the pattern. `is_large` says that the range is part of a fill
+    /// larger than the caches.
     void store(std::byte* destination, std::size_t bytes, bool is_large) const noexcept;
 
 private:

@@ -1,6 +1,6 @@
-// Keeps signals of the process away from the driver's threads. A program that blocks a signal in all of its own threads
-// expects that no thread receives the signal. A thread inherits the signal mask of its creator, so an object of this
-// class must also exist around the creation of each thread.
+// Keeps signals of the process away from the driver's threads. A program that blocks a signal in all of its threads
+// expects that no thread of the process receives the signal. A thread inherits the signal mask of its creator, so an
+// object of this class must also exist around the creation of each thread.
 #pragma once
 
 #include <pthread.h>

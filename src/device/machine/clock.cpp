@@ -8,10 +8,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Duration of the comparison of the two clocks. It is so long that the time between the two readings does not matter.
+/// Minimum time over which ticks() is compared with the system's clock. The clocks are read one after the other, and
+/// the delay between the two readings is negligible over this time.
 constexpr std::chrono::microseconds long_enough{500};
 
-/// The readings of the two clocks when their comparison began.
+/// The readings of both clocks at the start of the comparison.
 struct Origin {
     Clock::time_point time = Clock::now();
     std::uint64_t tick = ticks();

@@ -15,7 +15,9 @@ namespace {
 constexpr std::uint32_t closed = std::uint32_t{1} << 31;
 constinit std::atomic<std::uint32_t> gate = 0;
 constinit thread_local unsigned depth = 0;
-constinit SpinMutex forking;  // locked by the thread that forks, since only one may fork at a time
+constinit SpinMutex forking;  // locked by the thread that forks, since only one thread may fork at a time
+
+constinit std::atomic<unsigned> forks = 0;
 
 constinit std::array<ForkHandlers, 16> handlers;
 constinit std::atomic<unsigned> handler_count = 0;
@@ -46,6 +48,7 @@ void in_parent() noexcept {
 }
 
 void in_child() noexcept {
+    forks.fetch_add(1, std::memory_order_relaxed);
     for (unsigned i = 0; i < handler_count.load(); ++i) {
         if (handlers[i].in_child) handlers[i].in_child();
     }
@@ -65,6 +68,8 @@ void on_fork(const ForkHandlers& added) noexcept {
     handler_count.store(count + 1);
     mutex.unlock();
 }
+
+unsigned fork_count() noexcept { return forks.load(std::memory_order_relaxed); }
 
 void NoFork::enter() noexcept {
     if (depth++ != 0) return;

@@ -1,12 +1,12 @@
-// Keeps the data of the process consistent when it forks. The child has only the thread that forked. Changes that other
-// threads had begun are never finished in the child, and their locks stay locked. A fork therefore waits for short
-// sections in which a thread creates something for the whole process (NoFork), and locks process-wide data (on_fork).
-// Thread-safe.
+// Keeps the data of the process consistent when it forks. Only the thread that forked exists in the child. Changes that
+// other threads had begun are never finished in the child, and locks that they held stay locked. A fork therefore waits
+// until no thread is inside a NoFork scope: such a scope surrounds code that creates an object for the whole process.
+// The functions registered by on_fork() then lock process-wide data. Thread-safe.
 #pragma once
 
 namespace lanewise::device {
 
-/// Functions that the forking thread calls around each fork; each may be null. The functions `before` are called in
+/// Functions that the forking thread calls around each fork; each may be null. The `before` functions are called in
 /// reverse order of registration.
 struct ForkHandlers {
     void (*before)() = nullptr;
@@ -14,9 +14,12 @@ struct ForkHandlers {
     void (*in_child)() = nullptr;
 };
 
-/// Registers handlers, at most 16 in a process. They are called after the fork has waited for all NoFork sections.
-/// Handlers of pthread_atfork that are registered later would be called before that wait.
+/// Registers handlers, at most 16 in a process. They are called after the fork has waited for all NoFork scopes.
+/// pthread_atfork does not guarantee this order: it might call them before the function that waits for the scopes.
 void on_fork(const ForkHandlers& handlers) noexcept;
+
+/// Returns the number of forks that lie between this process and the one that loaded the driver.
+unsigned fork_count() noexcept;
 
 /// Keeps other threads from forking while the object lives, which must be a short time. May be nested.
 class NoFork {

@@ -21,8 +21,8 @@ constexpr std::size_t smallest_large_block = huge_page;
 /// Alignment of blocks from the heap. The C library's aligned_alloc is not used, since an allocator that replaces the C
 /// library's may lack it.
 constexpr std::align_val_t heap_alignment{block_base_alignment};
-/// Maximum size of blocks that are cleared. Programs rely on zeros in counters and states that they never set, as on
-/// devices with memory of their own.
+/// Maximum size of blocks that are cleared. Some programs never initialize small buffers of counters. They rely on
+/// zeros, which new buffers contain by chance on devices with their own memory.
 constexpr std::size_t most_cleared_bytes = std::size_t{16} << 10;
 constexpr std::size_t most_kept_bytes = std::size_t{512} << 20;
 /// Kept blocks take at most this fraction (1/part_of_limit) of a limited address space, since the application needs the
@@ -64,7 +64,7 @@ std::byte* map_fresh(std::size_t bytes, std::size_t alignment) {
 /// Freed large blocks, in the order in which they were freed.
 class KeptBlocks {
 public:
-    /// Takes a kept block that has at least `bytes` and is at most a quarter larger; returns null if there is none.
+    /// Takes a kept block whose size is at least `bytes` and at most a quarter more; returns null if there is none.
     std::byte* take(std::size_t bytes, std::size_t alignment, std::size_t& capacity) {
         const std::lock_guard lock(mutex_);
         const auto fits = [&](const Kept& kept) {
@@ -82,7 +82,7 @@ public:
 
     void keep(std::byte* data, std::size_t capacity) noexcept {
         const std::size_t most = keepable_bytes();
-        // madvise() fails for locked memory (mlockall), which the system cannot take back.
+        // madvise() fails for memory locked by mlockall(), which the system cannot take back.
         if (capacity > most || madvise(data, capacity, MADV_FREE) != 0) {
             unmap(data, capacity);
             return;
@@ -118,7 +118,7 @@ private:
     }
 
     std::mutex mutex_;
-    std::vector<Kept> blocks_;  // never exceeds its first capacity, so that keep() cannot throw
+    std::vector<Kept> blocks_;  // never grows beyond its first capacity, so that keep() cannot throw
     std::size_t bytes_ = 0;
 };
 
@@ -130,7 +130,8 @@ KeptBlocks& kept_blocks() {
 
 KeptBlocks::KeptBlocks() {
     blocks_.reserve(64);
-    // In the child of a fork, the mutex must not be locked by a thread that does not exist there.
+    // The forking thread locks the mutex before the fork. If another thread held the mutex during the fork, the mutex
+    // would stay locked in the child forever.
     on_fork({[] { kept_blocks().mutex_.lock(); }, [] { kept_blocks().mutex_.unlock(); },
              [] { kept_blocks().mutex_.unlock(); }});
 }
@@ -139,7 +140,7 @@ KeptBlocks::KeptBlocks() {
 
 HostBlock::HostBlock(std::size_t bytes, std::size_t alignment) {
     alignment = std::max(alignment, block_base_alignment);
-    // If there is no memory, frees the kept blocks and tries again.
+    // If the allocation fails, frees the kept blocks and tries again.
     if (!allocate(bytes, alignment) && !(kept_blocks().drop_all() && allocate(bytes, alignment))) {
         throw std::bad_alloc();
     }

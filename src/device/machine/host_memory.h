@@ -1,8 +1,8 @@
-// The memory of buffers and SVM allocations. Large blocks get huge pages if a program touches them densely
-// (page_sizes.h). Freed large blocks are kept for reuse, since the first touch of a page takes longer than all that a
-// typical kernel does with the page. Kept blocks are marked so that the system may take back their pages if memory is
-// short. Few blocks are kept if the address space of the process is limited, and all are freed before an allocation
-// fails. Thread-safe.
+// The memory of buffers and SVM allocations. Large blocks get huge pages where a program touches most small pages
+// (page_sizes.h). Freed large blocks are kept for reuse: the first touch of a new page takes longer than a typical
+// kernel needs to process the page's data. Kept blocks are marked so that the system may take back their pages if
+// memory is short. Fewer blocks are kept if the address space of the process is limited, and all kept blocks are freed
+// before an allocation fails. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,8 @@ namespace lanewise::device {
 /// Every block begins at a multiple of this number of bytes (CL_DEVICE_MEM_BASE_ADDR_ALIGN).
 inline constexpr std::size_t block_base_alignment = 128;
 
-/// A block of memory, which the destructor frees. A small block contains zeros at first, a larger one undefined bytes.
+/// A block of memory, which the destructor frees. A small new block contains zeros; the contents of a larger new block
+/// are undefined.
 class HostBlock {
 public:
     HostBlock() noexcept = default;

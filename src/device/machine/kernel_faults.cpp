@@ -23,8 +23,8 @@ struct RunningKernel {
     Fault fault;
 };
 
-/// The kernel that the calling thread runs, or null. The signal handler and the assembly code below may read the
-/// variable at any time, so the access must not call a function (initial-exec).
+/// The kernel that the calling thread runs, or null. The TLS model must be initial-exec, since the signal handler and
+/// the assembly code below read the variable and must not call a function for it.
 [[gnu::tls_model("initial-exec"),
   gnu::visibility("hidden")]] extern constinit thread_local RunningKernel* running __asm__("lanewise_running_kernel");
 constinit thread_local RunningKernel* running = nullptr;
@@ -36,10 +36,10 @@ constexpr std::size_t fault_stack_bytes = 128 * 1024;
 
 std::atomic<bool> is_handling = false;
 
-/// The actions that were installed before ours, in the order of fault_signals.
+/// The signal actions that this file replaced, in the order of fault_signals.
 std::array<struct sigaction, fault_signals.size()> earlier_actions;
 
-/// The code of the libraries whose functions kernels call (imports.h).
+/// The address ranges of the code of the libraries whose functions kernels call (imports.h).
 std::array<CodeRange, 3> called_code;
 
 int add_called_code(dl_phdr_info* info, std::size_t, void*) {
@@ -65,7 +65,7 @@ bool is_of_kernel(const RunningKernel& kernel, std::uintptr_t instruction) noexc
     return false;
 }
 
-/// Calls an earlier handler, and meanwhile blocks the signals that its action specifies.
+/// Calls the handler that was installed before this file's, and blocks the signals that its action specifies meanwhile.
 void call_handler(const struct sigaction& earlier, int signal, siginfo_t* info, void* context) noexcept {
     sigset_t mask = earlier.sa_mask;
     if ((earlier.sa_flags & SA_NODEFER) == 0) sigaddset(&mask, signal);
@@ -84,7 +84,7 @@ void call_handler(const struct sigaction& earlier, int signal, siginfo_t* info, 
     ::pthread_sigmask(SIG_SETMASK, &own_mask, nullptr);
 }
 
-/// Handles a signal as the earlier action would have.
+/// Passes a signal on to the action that was installed before this file's.
 void hand_on(int signal, siginfo_t* info, void* context) noexcept {
     std::size_t index = 0;
     while (fault_signals[index] != signal) ++index;
@@ -98,8 +98,8 @@ void hand_on(int signal, siginfo_t* info, void* context) noexcept {
         ::signal(signal, SIG_DFL);
         return call_handler(earlier, signal, info, context);
     }
-    // Restores the default action, which ends the process. A faulting instruction is executed again, and a signal that
-    // was sent is sent again.
+    // Restores the default action, which ends the process when the signal occurs again. If an instruction caused the
+    // signal, it is executed again after the handler returns; if the signal was sent, it is raised again here.
     struct sigaction action{};
     action.sa_handler = SIG_DFL;
     ::sigaction(signal, &action, nullptr);
@@ -121,7 +121,8 @@ void leave_kernel(ucontext_t& context, const RunningKernel& kernel) noexcept {
     registers[REG_EFL] &= ~direction_and_alignment;
 }
 
-/// Returns whether the instruction directly follows a system call. Kernels, and functions that kernels call, make none.
+/// Returns whether the instruction directly follows a system call. If so, it belongs neither to a kernel nor to a
+/// library function that kernels call, since these make no system calls.
 bool is_after_system_call(std::uintptr_t instruction) noexcept {
     constexpr unsigned char system_call[] = {0x0f, 0x05};
     return ::memcmp(reinterpret_cast<const void*>(instruction - sizeof system_call), system_call, sizeof system_call) ==
@@ -152,8 +153,8 @@ constexpr bool can_leave_kernels = true;
 
 static_assert(offsetof(RunningKernel, registers) == 0);
 
-/// The target of a jump out of a kernel. Restores only the frame and stack pointer, since the caller needs nothing
-/// else.
+/// The target of jumps out of a kernel. Restores only the frame pointer and the stack pointer, since call_guarded()
+/// reads no other register after the jump.
 [[gnu::naked]] void leave_running_kernel() {
     __asm__(
         "movq lanewise_running_kernel@GOTTPOFF(%rip), %rax\n"
@@ -165,7 +166,7 @@ static_assert(offsetof(RunningKernel, registers) == 0);
         "jmpq *8(%rcx)\n");
 }
 
-/// Clears the upper halves of vector registers, which could slow down the host's code.
+/// Clears the upper halves of the vector registers; values left in them could slow down SSE code of the host.
 void tidy_registers() noexcept {
     if (__builtin_cpu_supports("avx")) __asm__ volatile("vzeroupper" ::: "memory");
 }
@@ -199,7 +200,8 @@ void handle_kernel_faults(FaultHandling handling) noexcept {
     for (std::size_t i = 0; i < fault_signals.size(); ++i) {
         struct sigaction& earlier = earlier_actions[i];
         Replaced result = Replaced::too_late;
-        // The application may install a handler at the same time. The loop then looks at that handler.
+        // If the application installs a handler at the same time, replace_action() fails, and the loop examines the new
+        // handler.
         while (result == Replaced::too_late) {
             if (::sigaction(fault_signals[i], nullptr, &earlier) != 0) break;
             const bool is_free = (earlier.sa_flags & SA_SIGINFO) == 0 && earlier.sa_handler == SIG_DFL;
@@ -214,17 +216,16 @@ FaultHandler kernel_fault_handler() noexcept {
     return is_handling.load(std::memory_order_relaxed) ? &on_fault : nullptr;
 }
 
-// Only the parameters are used after the call of the kernel. After a fault, the handler makes the thread continue at
-// the test of __builtin_setjmp, where all other registers are undefined.
-[[gnu::noinline]] static bool call_guarded(RunningKernel& kernel, abi::Entry entry, const abi::Launch& launch,
-                                           const abi::Worker& worker, const std::byte* arguments,
-                                           std::uint64_t count) noexcept {
+// Must not use a variable after a fault: the thread then continues as if __builtin_setjmp had returned again, and most
+// registers have undefined contents.
+template <class Call>
+[[gnu::noinline]] static bool call_guarded(RunningKernel& kernel, const Call& call) noexcept {
     if (__builtin_setjmp(kernel.registers) != 0) {
         tidy_registers();
         return false;
     }
     running = &kernel;
-    entry(&launch, &worker, arguments, count);
+    call();
     running = nullptr;
     return true;
 }
@@ -233,7 +234,15 @@ Fault call_kernel(const CodeRange& code, abi::Entry entry, const abi::Launch& la
                   const std::byte* arguments, std::uint64_t count) noexcept {
     RunningKernel kernel;
     kernel.code = code;
-    return call_guarded(kernel, entry, launch, worker, arguments, count) ? Fault{} : kernel.fault;
+    const auto call = [&] { entry(&launch, &worker, arguments, count); };
+    return call_guarded(kernel, call) ? Fault{} : kernel.fault;
+}
+
+// The transfer consists of instructions of this library and of memmove().
+Fault call_transfer(void (*transfer)(const void* data), const void* data) noexcept {
+    RunningKernel here;
+    const auto call = [&] { transfer(data); };
+    return call_guarded(here, call) ? Fault{} : here.fault;
 }
 
 std::uintptr_t way_out_of_kernel() noexcept {

@@ -1,8 +1,9 @@
 // Handles faults of kernels: a kernel that accesses invalid memory, or executes a trap, ends only its launch, not the
 // process. The signal handler acts only on threads that run a kernel, and only at instructions of the kernel or of
-// libraries whose functions kernels call. It passes all other signals to the handler that was installed before.
+// libraries whose functions kernels call. It passes all other signals to the handler that was installed before. Copies
+// and fills are protected in the same way, since the memory of the application may be invalid.
 //
-// A call of compiled code needs no system call for this protection. Thread-safe.
+// The protection costs no system call per call of compiled code. Thread-safe.
 #pragma once
 
 #include <csignal>
@@ -13,14 +14,15 @@
 
 namespace lanewise::device {
 
-/// Decides when to install the handler: if there is no other handler, never, or always. With `always`, our handler gets
-/// the signals before the other one.
+/// Decides whether to install the handler: only if there is no other handler (`where_free`), never, or always. With
+/// `always`, a handler that was installed before gets only the signals that this handler passes on.
 enum class FaultHandling : std::uint8_t { where_free, never, always };
 
 /// Installs the handler for all signals of faults. Must be called once in a process, before any kernel runs.
 void handle_kernel_faults(FaultHandling handling) noexcept;
 
-/// Returns the installed handler, or null. The handler passes on signals that are not faults of a kernel.
+/// Returns the installed handler, or null. The handler passes signals that are not faults of a kernel on to the handler
+/// that was installed before.
 using FaultHandler = void (*)(int signal, siginfo_t* info, void* context);
 FaultHandler kernel_fault_handler() noexcept;
 
@@ -28,7 +30,7 @@ FaultHandler kernel_fault_handler() noexcept;
 struct Fault {
     int signal = 0;              // 0: no fault
     std::uintptr_t address = 0;  // the accessed address, or the address of the instruction
-    bool has_address = true;     // false if only a handler of the application received the address
+    bool has_address = true;     // false if the application's handler raised the signal again, so the address is lost
     bool is_access() const noexcept { return signal == SIGSEGV || signal == SIGBUS; }
     const char* name() const noexcept;
 };
@@ -40,17 +42,21 @@ struct CodeRange {
     bool contains(std::uintptr_t address) const noexcept { return address - begin < bytes; }
 };
 
-/// Calls compiled code. After a fault, or if the code was ended (code_group.h), the memory of the launch and of the
-/// worker is undefined.
+/// Calls compiled code. After a fault, or if the code was ended (code_group.h), the contents of the launch's memory and
+/// of the worker's memory are undefined.
 Fault call_kernel(const CodeRange& code, abi::Entry entry, const abi::Launch& launch, const abi::Worker& worker,
                   const std::byte* arguments, std::uint64_t count) noexcept;
 
+/// Calls a function of the driver that reads and writes memory of the application: a copy or a fill. If one of these
+/// accesses faults, the function is left at once, so it must hold no lock and own nothing.
+Fault call_transfer(void (*transfer)(const void* data), const void* data) noexcept;
+
 /// Returns an address to which a running kernel may jump with any register contents. The thread then continues after
-/// its call of the kernel, as if the kernel had returned. Returns 0 if there is no such address.
+/// its call of the kernel, as if the kernel had returned. Returns 0 if this CPU architecture is not supported.
 std::uintptr_t way_out_of_kernel() noexcept;
 
-/// Marks a call from a kernel into the driver. A fault in the driver must not end the kernel, since the driver may hold
-/// locks.
+/// Marks a call from a kernel into the driver. If the driver's code faults, the kernel must not be ended, since the
+/// driver may hold locks.
 class OutsideKernel {
 public:
     OutsideKernel() noexcept;
@@ -75,8 +81,8 @@ public:
     void prepare() noexcept {
         if (!is_prepared_) make();
     }
-    /// Returns whether the thread blocked the signals of faults at the first prepare(). If so, they must be unblocked
-    /// while the thread runs kernels.
+    /// Returns whether the thread blocked the signals of faults (SIGSEGV and so on) when it first called prepare(). If
+    /// so, they must be unblocked while the thread runs kernels.
     bool blocks_signals() const noexcept { return blocks_signals_; }
 
 private:

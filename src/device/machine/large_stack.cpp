@@ -14,8 +14,8 @@ namespace {
 constexpr std::size_t guard_bytes = std::size_t{64} << 10;
 constexpr std::size_t stack_bytes = std::size_t{512} << 10;
 
-/// The data of a call, stored above the new stack. It is too large for the caller's stack, which may have no kilobyte
-/// left.
+/// The data of a call, stored above the new stack. The caller's stack may have less than a kilobyte left, which is too
+/// little for this data.
 struct Call {
     void (*work)(void*);
     void* object;
@@ -32,7 +32,7 @@ void begin(unsigned high, unsigned low) {
     call.work(call.object);
 }
 
-/// Returns whether the calling thread's stack has at least as much room left as a new stack.
+/// Returns whether the free part of the calling thread's stack is at least as large as a new stack.
 bool has_room() noexcept {
     ::pthread_attr_t attributes;
     if (::pthread_getattr_np(::pthread_self(), &attributes) != 0) return false;
@@ -40,7 +40,8 @@ bool has_room() noexcept {
     std::size_t bytes = 0;
     const bool is_known = ::pthread_attr_getstack(&attributes, &lowest, &bytes) == 0;
     ::pthread_attr_destroy(&attributes);
-    // A stack that the application allocated (for a coroutine) lies outside of the thread's own stack.
+    // The current frame may lie outside of the thread's own stack, on a stack that the application allocated (for a
+    // coroutine).
     const auto below =
         reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - reinterpret_cast<std::uintptr_t>(lowest);
     return is_known && below < bytes && below >= stack_bytes;
@@ -67,7 +68,7 @@ void call_on_large_stack(void (*work)(void*), void* object) noexcept {
     call.there.uc_link = &call.here;
     ::makecontext(&call.there, reinterpret_cast<void (*)()>(begin), 2, static_cast<unsigned>(address >> 32),
                   static_cast<unsigned>(address));
-    // Fails if a filter of system calls forbids rt_sigprocmask.
+    // swapcontext() fails if a seccomp filter forbids rt_sigprocmask.
     ::swapcontext(&call.here, &call.there);
     const bool has_begun = call.has_begun;
     ::munmap(memory, all_bytes);

@@ -1,5 +1,5 @@
-// Runs a function on a larger stack than the calling thread may have, without another thread. Some programs run threads
-// with stacks of 16 KB, and the dynamic loader takes most of such a stack.
+// Runs a function on a larger stack than the calling thread may have, without another thread. Some programs create
+// threads with stacks of 16 KB, and the dynamic loader alone needs most of such a stack.
 //
 // Thread-safety: any number of threads may call every function.
 #pragma once
@@ -11,9 +11,9 @@
 
 namespace lanewise::device {
 
-/// Calls `work(object)`, which must not throw, on a stack with a few hundred kilobytes left. This is the thread's own
-/// stack or a new one. The own stack is used even if it is smaller when there is no memory for a new one, or when
-/// switching stacks fails.
+/// Calls `work(object)`, which must not throw, on a stack with a few hundred free kilobytes: the thread's own stack or
+/// a new one. If there is no memory for a new stack, or if the switch of stacks fails, uses the thread's own stack
+/// although it is smaller.
 void call_on_large_stack(void (*work)(void*), void* object) noexcept;
 
 /// Calls `work()` like call_on_large_stack() and rethrows its exception.

@@ -1,5 +1,6 @@
 // Lowers the priority of a thread, so that it mainly uses CPU time that other threads leave. On Linux, each thread has
-// its own niceness. A thread cannot raise its priority again, so this function is only for threads that end soon.
+// its own niceness. Without privileges a thread cannot raise its priority again, so this function is only for threads
+// that end soon.
 #pragma once
 
 #include <sched.h>
@@ -7,8 +8,8 @@
 
 namespace lanewise::device {
 
-/// Leaves the calling thread a sixteenth of a CPU that another thread needs as well. Also drops a real-time priority,
-/// which threads inherit from their creator, since niceness has no effect on a thread with such a priority.
+/// Lowers the calling thread's share of a CPU to a sixteenth if another thread uses this CPU too. Also drops a
+/// real-time priority inherited from the thread's creator, since niceness has no effect on real-time threads.
 inline void lower_own_priority() noexcept {
     constexpr int niceness = 12;
     const int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;

@@ -1,6 +1,6 @@
-// Keeps pthread_cancel from ending a thread inside the driver. Many functions on files and streams are cancellation
-// points. A cancellation there would unwind the driver's frames in the middle of their work. OpenCL functions must not
-// be cancellation points, so a cancellation takes effect only after they have returned.
+// Keeps pthread_cancel from ending a thread inside the driver. Many functions for files and streams are cancellation
+// points. A cancellation at such a point would unwind the driver's frames in the middle of their work. OpenCL functions
+// must not be cancellation points, so a cancellation takes effect only after they have returned.
 #pragma once
 
 #include <pthread.h>

@@ -22,17 +22,18 @@ std::atomic<unsigned> watched_blocks = 0;
 
 namespace {
 
-/// Maximum bytes that get huge pages before any touch: in one block, and in all blocks together.
+/// Maximum number of bytes that get huge pages before the program touches any of them: in one block, and in all blocks
+/// together.
 constexpr std::size_t most_unasked_bytes = std::size_t{64} << 20;
 constexpr std::size_t most_unasked_bytes_of_all = std::size_t{512} << 20;
-/// Minimum size of blocks that are watched. Smaller blocks have only huge pages.
+/// Minimum size of blocks that are searched for resident pages. Smaller blocks have only huge pages.
 constexpr std::size_t smallest_watched = std::size_t{8} << 20;
 /// Number of page faults after which it is worthwhile to count resident pages.
 constexpr long few_faults = 64;
-/// Number of resident pages from which a region is dense.
+/// Minimum number of resident pages in a dense region.
 constexpr std::uint32_t dense_pages = 256;
-/// Minimum time between a thread's queries of its page faults. In less time it cannot touch enough pages to make a
-/// region dense.
+/// Minimum time between two queries by which a thread asks for the number of its own page faults. In less time, the
+/// thread cannot touch enough pages to make a region dense.
 constexpr float least_ns_between_questions = 40'000;
 constexpr std::size_t first_window = 16;  // number of regions
 constexpr std::size_t most_starts = 16;
@@ -63,7 +64,8 @@ public:
         }
     }
 
-    /// Settles `bytes` at the start of each of `starts` equal parts of the block: the threads of a launch begin there.
+    /// Settles `bytes` at the start of each of `starts` equal parts of the block. The threads of a launch probably
+    /// begin there.
     void settle_starts(std::size_t bytes, std::size_t starts) {
         for (std::size_t i = 0; i < starts; ++i) settle(settled_.size() * i / starts, bytes / huge_page_bytes);
     }
@@ -90,7 +92,8 @@ public:
         }
     }
 
-    /// Finds dense regions and opens windows beside them. Returns the number of resident pages in unsettled regions.
+    /// Finds dense regions and opens windows before and after them. Returns the number of resident pages in unsettled
+    /// regions.
     std::size_t look(ResidentPages& pages, std::vector<std::uint32_t>& counts) {
         std::size_t small = 0;
         for (std::size_t first = 0; first < settled_.size();) {
@@ -125,8 +128,8 @@ private:
         return small;
     }
 
-    // Settles a window before and after the settled regions around [first, last). The window is twice as long as these
-    // regions.
+    // Settles a window before and after the settled regions around [first, last). Each window is twice as long as these
+    // settled regions together, and at least first_window regions long.
     void open_windows(std::size_t first, std::size_t last) {
         while (first > 0 && settled_[first - 1]) --first;
         while (last < settled_.size() && settled_[last]) ++last;
@@ -158,7 +161,7 @@ public:
         Block block(data, bytes);
         block.unasked_bytes = std::min({bytes, most_unasked_bytes, most_unasked_bytes_of_all - unasked_bytes_});
         const bool is_whole = block.unasked_bytes == bytes;
-        // The system's default may be huge pages.
+        // MADV_NOHUGEPAGE is needed, since the system may use huge pages by default.
         if (!is_whole) madvise(data, bytes, MADV_NOHUGEPAGE);
         const auto threads = std::min<std::size_t>(std::thread::hardware_concurrency(), most_starts);
         const std::size_t windows = is_whole ? 1 : std::min(threads, block.unasked_bytes / huge_page_bytes);
@@ -200,7 +203,8 @@ public:
         ResidentPages pages;
         for (auto& [begin, block] : blocks_)
             change(block, [&](Block& changed) { small += changed.look(pages, counts_); });
-        // The more pages are resident, the longer it takes to count them, and the rarer it is done.
+        // The more small pages are resident, the longer it takes to count them, and the more page faults must happen
+        // before the next count.
         next_look_.store(std::max(few_faults, static_cast<long>(small / 2)), std::memory_order_relaxed);
         faults_.store(0, std::memory_order_relaxed);
     }
@@ -216,17 +220,18 @@ private:
     }
 
     std::mutex mutex_;
-    std::map<std::uintptr_t, Block> blocks_;  // by start address
+    std::map<std::uintptr_t, Block> blocks_;  // watched blocks by start address
     std::size_t unasked_bytes_ = 0;
     std::vector<std::uint32_t> counts_;
     std::atomic<long> faults_ = 0;
     std::atomic<long> next_look_ = few_faults;
 };
 
-/// The page faults of a thread when it last counted resident pages, and the time when it last queried its page faults.
+/// The thread's number of page faults when it last counted resident pages, and the time of its last query for page
+/// faults.
 struct SeenFaults {
     long count = 0;
-    std::uint64_t asked = 0;  // in units of ticks()
+    std::uint64_t asked = 0;  // value of ticks()
 };
 
 }  // namespace
@@ -272,7 +277,7 @@ void look_at_pages_slowly() noexcept {
 void look_at_pages_after(long faults) noexcept {
     try {
         WatchedPages::instance().look(faults);
-    } catch (const std::bad_alloc&) {  // the sizes of the pages stay unchanged
+    } catch (const std::bad_alloc&) {  // if memory runs out, the page sizes stay unchanged
     }
 }
 

@@ -1,6 +1,6 @@
-// Chooses between small and huge pages for large blocks, by the way in which a program touches them. With huge pages,
-// dense first touches are faster (one fault instead of 512). A sparse touch takes 512 times the memory, and the time to
-// clear it.
+// Chooses between small and huge pages for large blocks, by the way in which a program touches the blocks. If a program
+// touches all pages of a region for the first time, huge pages are faster (one fault instead of 512). If it touches
+// only one page, a huge page takes 512 times the memory, and the time to clear this memory.
 //
 //   Block of moderate size        Huge pages everywhere: they cannot waste much.
 //   Larger block                  Small pages, with windows of huge ones where the threads of a launch begin.
@@ -10,8 +10,8 @@
 //                                 resident, twice as long as the dense part so far.
 //   Memory touched by others      A thread of its own looks for resident pages (page_watcher.h).
 //
-// A program that touches new memory in order thus gets few small pages. Huge pages take at most about twice the touched
-// memory, plus a fixed amount. Pages that are already resident keep their size.
+// A program that touches new memory in ascending order therefore gets few small pages. The memory in huge pages is at
+// most about twice the touched memory, plus a fixed amount. Pages that are already resident keep their size.
 //
 // Thread-safe; no call throws.
 #pragma once
@@ -23,22 +23,22 @@ namespace lanewise::device {
 
 inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 
-/// Chooses the first page sizes of a new block and begins to watch it. The block's address and size must be multiples
-/// of a huge page.
+/// Chooses the first page sizes of a new block. From then on, the block is searched for resident pages (watched). The
+/// block's address and size must be multiples of a huge page.
 void watch_pages(std::byte* block, std::size_t bytes) noexcept;
-/// Frees the small pages of a block whose contents are no longer needed. They would keep later dense touches from
-/// getting huge pages.
+/// Frees the small pages of a block whose contents are no longer needed. If these pages stayed resident, they would
+/// stay small, even when a program later touches all of them.
 void discard_small_pages(const std::byte* block, std::size_t bytes) noexcept;
-/// Ends the watch of a block. Must be called before the block is unmapped.
+/// Ends what watch_pages() began for a block. Must be called before the block is unmapped.
 void forget_pages(const std::byte* block, std::size_t bytes) noexcept;
 
-/// Number of blocks that have small pages and may get huge ones.
+/// Number of blocks that have small pages and may still get huge pages.
 extern std::atomic<unsigned> watched_blocks;
 
 void expect_dense_slowly(const void* data, std::size_t bytes) noexcept;
 void look_at_pages_slowly() noexcept;
-/// Looks for resident pages in the watched blocks, if there have been enough page faults. `faults` is added to their
-/// number.
+/// Adds `faults` to the number of page faults. Looks for resident pages in the watched blocks once there have been
+/// enough page faults.
 void look_at_pages_after(long faults) noexcept;
 
 /// Announces that the whole range will now be written.
@@ -47,8 +47,8 @@ inline void expect_dense(const void* data, std::size_t bytes) noexcept {
         expect_dense_slowly(data, bytes);
 }
 
-/// Must be called after the calling thread has run a part of a kernel. Costs one load if no block is watched. Otherwise
-/// it costs a look at the clock, and sometimes a system call.
+/// Must be called after the calling thread has run a range of work-groups. Costs one load if no block is watched;
+/// otherwise it reads the clock and sometimes makes a system call.
 inline void look_at_pages() noexcept {
     if (watched_blocks.load(std::memory_order_relaxed) != 0) look_at_pages_slowly();
 }

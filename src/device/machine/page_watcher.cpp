@@ -21,7 +21,8 @@ using namespace std::chrono_literals;
 constexpr auto shortest_wait = 1ms;
 constexpr auto longest_wait = 16ms;
 constexpr auto longest_quiet = 300ms;
-/// Minimum number of page faults that hints at touches of blocks; fewer faults may have other causes.
+/// Number of page faults below which it is unlikely that watched blocks were touched, since touches of other memory
+/// cause page faults too.
 constexpr long few_faults = 64;
 
 long faults_of_process() noexcept {
@@ -36,7 +37,8 @@ public:
         alignas(PageWatcher) static std::byte storage[sizeof(PageWatcher)];
         static auto* const watcher = [] {
             on_fork({[] { instance().mutex_.lock(); }, [] { instance().mutex_.unlock(); },
-                     // The child of a fork has no watching thread, and no thread that waits.
+                     // The watching thread does not exist in the child of a fork, so the child starts with a new
+                     // object.
                      [] { new (&instance()) PageWatcher; }});
             return new (storage) PageWatcher;
         }();

@@ -13,8 +13,8 @@
 namespace lanewise::device {
 namespace {
 
-/// Returns whether the file belongs to the user, other users cannot write it, and it has no second hard link. Under its
-/// other name, the file might be important to somebody.
+/// Returns whether the file belongs to the user, other users cannot write it, and it has no second hard link. A file
+/// with a second hard link might be an important file of the user, to which another user has made this link.
 bool is_mine_alone(int file) noexcept {
     struct stat status{};
     return ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid() &&

@@ -7,8 +7,8 @@
 
 namespace lanewise::device {
 
-/// Adds a line for the code at [base, base + bytes). Writes nothing unless the file belongs to the user, since anybody
-/// may create a link of that name in /tmp.
+/// Adds a line for the code at [base, base + bytes). Writes nothing unless the file belongs to the user alone, since
+/// any user may create a file or link of that name in /tmp.
 void name_for_perf(const std::byte* base, std::size_t bytes, const std::string& name) noexcept;
 
 }  // namespace lanewise::device

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uintptr_t page_bytes = 4096;
 constexpr std::size_t region_pages = huge_page_bytes / page_bytes;
 
-// The structures of PAGEMAP_SCAN in <linux/fs.h>, which the headers of C libraries do not have yet.
+// The structures of PAGEMAP_SCAN, copied from a new <linux/fs.h>, since the installed headers may lack them.
 struct PageRange {
     std::uint64_t begin, end, categories;
 };

@@ -1,5 +1,5 @@
-// Counts the resident pages of a range of memory, for each region of the size of a huge page. It queries the system and
-// touches no page.
+// Counts the resident pages of a range of memory, separately for each region of the size of a huge page. The counts
+// come from the system, so no page is touched.
 //
 // Thread-safety: only one thread at a time may use an object.
 #pragma once
@@ -12,14 +12,14 @@ namespace lanewise::device {
 
 class ResidentPages {
 public:
-    /// Uses /proc/self/pagemap if the system can scan it, else mincore.
+    /// Uses /proc/self/pagemap if the system supports PAGEMAP_SCAN, otherwise mincore().
     ResidentPages() noexcept;
     ~ResidentPages();
     ResidentPages(const ResidentPages&) = delete;
     ResidentPages& operator=(const ResidentPages&) = delete;
 
-    /// Sets `counts` to the numbers of resident pages of consecutive regions, the first of which begins at `begin`.
-    /// Sets all to 0 if the system does not report them.
+    /// Sets counts[i] to the number of resident pages in region i after `begin`. Sets all elements to 0 if the system
+    /// does not report resident pages.
     void count(std::uintptr_t begin, std::vector<std::uint32_t>& counts) noexcept;
 
 private:

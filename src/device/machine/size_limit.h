@@ -1,6 +1,6 @@
 // Protects the process when the driver writes its own files (cache, dumps, copies of the compiler) under a limit of
-// file sizes. For a write beyond RLIMIT_FSIZE the system sends SIGXFSZ. The signal would end the process because of
-// files that the program does not know of.
+// file sizes. The system sends SIGXFSZ for a write beyond RLIMIT_FSIZE. This signal would end the process, although the
+// application does not know of the driver's files.
 #pragma once
 
 #include <signal.h>

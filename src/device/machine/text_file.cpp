@@ -33,7 +33,8 @@ std::optional<std::size_t> read_into(std::span<char> buffer, const std::filesyst
 }  // namespace
 
 std::optional<std::string> read_text_file(const std::filesystem::path& path) {
-    // Most files have one or two lines, and allocating a large string would take longer than reading them.
+    // Tries a small buffer first. Most files have one or two lines, and allocating a buffer of the maximum size would
+    // take longer than reading such a file.
     std::string text(1024, '\0');
     auto used = read_into(text, path);
     if (used == text.size()) {

@@ -43,15 +43,16 @@ void Arena::AllArenas::start_anew() noexcept {
     unlock_all();
 }
 
-// Called in the child of a fork, in which the calling thread is the only one. Tasks that other threads were running are
-// never finished in the child. The parent runs the ready tasks; the child runs a ready task only if a thread waits for
-// it.
+// Called in the child of a fork, where only the calling thread exists. Tasks that other threads were running are never
+// finished in the child. In the parent, all ready tasks still run; in the child, a ready task runs only if a thread
+// waits for it.
 void Arena::start_anew() noexcept {
     lists_.set_all_aside();
     while (Task* const task = background_.front()) background_.remove(*task);
     const Participation* const self = participation();
     roster_.start_anew(self ? Roster::Survivor{self->has_place, self->is_extra, self->is_away} : Roster::Survivor{});
-    // Leaks the reference on purpose, since releasing the last one would destroy the arena here.
+    // Leaks this reference to an arena on purpose: it may be the last one, and its release would destroy the arena
+    // here.
     if (alive_for_recruits_) static_cast<void>(new std::shared_ptr<Arena>(std::move(alive_for_recruits_)));
 }
 

@@ -40,7 +40,7 @@ Arena::Participation* Arena::participation() const noexcept {
     return found;
 }
 
-// A thread that is away is no participant here, since its present run may take long before it looks for work again.
+// A thread that is away is not a participant in this sense, since it may take long until it looks for work again.
 bool Arena::is_participant() const noexcept {
     const Participation* const self = participation();
     return self && !self->is_away;
@@ -52,14 +52,15 @@ void Arena::post(Task& task) noexcept {
         return background_.push_back(task);
     }
     Participation* const self = participation();
-    // A thread that makes a task ready by finishing another one probably has the data of the new task in its cache.
+    // A thread that makes a task ready by finishing another task keeps the new task, whose data is probably in its
+    // cache.
     if (self && self->finishing && !self->kept) {
         self->kept = &task;
         return;
     }
     std::unique_lock lock(mutex_);
     lists_.add(task);
-    // Even if all places are taken, a thread that waits for the task may run it, if it is short.
+    // If all places are taken, a thread that waits for the task may still run it, provided that the task is short.
     if (!roster_.may_wake())
         roster_.wake_sleeper([&](const Waiter& sleeper) { return sleeper.chooses() && sleeper.wants(task); });
     const float much = self ? wake_ns : gathered_ns;
@@ -77,7 +78,7 @@ bool Arena::kick() noexcept {
     return wake_one(lock) || is_attended;
 }
 
-/// Wakes at most `threads` threads, and no more than `work_ns` of unclaimed work is worth.
+/// Wakes one thread for each wake_ns of `work_ns`, the time of the unclaimed work, and at most `threads` threads.
 void Arena::wake(unsigned threads, float work_ns, std::unique_lock<SpinMutex>& lock) noexcept {
     for (; threads != 0 && work_ns > wake_ns && roster_.may_wake(); --threads, work_ns -= wake_ns) {
         const bool woken = wake_one(lock);
@@ -86,8 +87,8 @@ void Arena::wake(unsigned threads, float work_ns, std::unique_lock<SpinMutex>& l
     }
 }
 
-// Calling a lingering worker costs almost nothing. A sleeping host thread is the next best helper, since it waits for
-// this work.
+// Prefers a lingering worker, since it takes almost no time to call one. The second choice is a sleeping host thread
+// that needs the work, and the last choice a worker from OwnThreads.
 bool Arena::wake_one(std::unique_lock<SpinMutex>& lock) noexcept {
     return roster_.call_lingering() || roster_.wake_sleeper([&](const Waiter& sleeper) { return can_help(sleeper); }) ||
            recruit(lock);
@@ -105,14 +106,15 @@ void Arena::call_for(float work_ns, unsigned most, std::unique_lock<SpinMutex>& 
         wake_one(lock);
 }
 
-/// Returns whether the host thread needs one of the tasks that are first in their lists.
+/// Returns whether the sleeping host thread needs the first task of any list.
 bool Arena::can_help(const Waiter& sleeper) const noexcept {
     return lists_.any_front([&](const Task& task) { return sleeper.wants(task); });
 }
 
 bool Arena::recruit(std::unique_lock<SpinMutex>& lock) noexcept {
-    // If a worker recruited earlier has not arrived yet, the application's own work may occupy all CPUs. A sleeping
-    // host thread may need a ready task without knowing it, so all are woken.
+    // If a worker recruited earlier has not arrived yet, the application's threads may occupy all CPUs. Host threads
+    // must then do the work. All sleeping host threads are woken, since wants() does not recognize every task that a
+    // thread needs.
     if (roster_.has_recruits()) roster_.wake_all_sleepers();
     if (roster_.add_recruit()) alive_for_recruits_ = shared_from_this();
     lock.unlock();
@@ -121,7 +123,7 @@ bool Arena::recruit(std::unique_lock<SpinMutex>& lock) noexcept {
         OwnThreads::instance().call([](void* arena) { static_cast<Arena*>(arena)->worker_main(); }, this);
         return true;
     } catch (...) {
-        // No thread could be started, so the threads that wait for the work run it.
+        // No thread could be started, so the host threads that wait for the work must run it.
         lock.lock();
         const auto alive = recruit_arrived();
         roster_.wake_all_sleepers();
@@ -136,7 +138,7 @@ std::shared_ptr<Arena> Arena::recruit_arrived() noexcept {
 
 void Arena::worker_main() noexcept {
     std::shared_ptr<Arena> alive;
-    const BoundThread bound(cpus_);
+    bind_own_thread(cpus_);
     CpuSlot slot;
     slot.take_aside();
     unsigned home = 0;
@@ -157,7 +159,7 @@ void Arena::worker_main() noexcept {
     roster_.give_back_home(home);
 }
 
-// Spins for a short time, so that launches in quick succession find their workers still awake.
+// Spins for a short time, so that the worker is still awake if another launch follows soon.
 bool Arena::linger(unsigned home) noexcept {
     Lingerer self{.home = home};
     {
@@ -177,9 +179,9 @@ bool Arena::try_enter() noexcept {
     return roster_.enter();
 }
 
-// Gives the place back, and calls another thread if work is left. Work may be left because it was posted since the last
-// look, or because a helping thread need not wait any longer. `for_others`: a host thread leaves work that it does not
-// need, or its turn is over.
+// Gives the place back, and calls another thread if work is left. Work may be left because it has just been posted, or
+// because the thread helped only until its condition became true. `for_others` is true if a host thread leaves because
+// it does not need the remaining work, or because its turn is over.
 void Arena::leave(bool for_others) noexcept {
     std::unique_lock lock(mutex_);
     roster_.leave();
@@ -210,7 +212,7 @@ void Arena::work_until(Waiter& waiter, Participation& self) noexcept {
     put_back_kept(self);
 }
 
-/// Takes part until the waiter needs no more tasks, or other threads should get the place.
+/// Runs tasks as a participant until the waiter needs no more tasks, or until other threads should get the place.
 void Arena::work_in_turn(Waiter& waiter) noexcept {
     bool gave_way = false;
     {
@@ -224,7 +226,7 @@ void Arena::work_in_turn(Waiter& waiter) noexcept {
     if (gave_way) wait_for_called(waiter);
 }
 
-/// Waits so that a called thread can take the place.
+/// Waits, at most for a turn, until a called thread has arrived to take the place that this thread left.
 void Arena::wait_for_called(const Waiter& waiter) noexcept {
     const std::uint64_t start = ticks();
     while (!waiter.done() && nanoseconds(ticks() - start) < turn_ns) {
@@ -236,7 +238,8 @@ void Arena::wait_for_called(const Waiter& waiter) noexcept {
     }
 }
 
-/// Runs short needed tasks without a place, since waiting for a place would take longer.
+/// Runs short tasks that the waiter needs. The thread runs them without a place, since to wait for a place would take
+/// longer than the tasks.
 void Arena::run_short_needed(Waiter& waiter) noexcept {
     Participation self(*this, /*has_place=*/false);
     while (!waiter.done() && waiter.chooses()) {
@@ -252,7 +255,8 @@ void Arena::run_short_needed(Waiter& waiter) noexcept {
     }
 }
 
-// Takes one task at a time. Tasks that have not begun stay in the lists, where waiting and idle threads find them.
+// Takes only one task from the lists at a time, so that waiting and idle threads still find the owner's other tasks in
+// the lists.
 void Arena::run_all_of(const void* owner) noexcept {
     Participation self(*this, /*has_place=*/false);
     const auto next = [&]() -> Task* {
@@ -268,11 +272,17 @@ void Arena::run_all_of(const void* owner) noexcept {
     while (Task* const task = next()) start_task(*task, nullptr, self);
 }
 
+void Arena::run_here(Task& task) noexcept {
+    Participation self(*this, /*has_place=*/false);
+    start_task(task, nullptr, self);
+    put_back_kept(self);
+}
+
 void Arena::help(Waiter& waiter) noexcept {
     while (!waiter.done()) {
         const unsigned seen_posts = lists_.posts();
         if (Participation* const self = participation()) {
-            // The thread waits inside a function of the application, so it takes part already.
+            // The thread is already a participant: it waits inside a function of the application that a task called.
             work_until(waiter, *self);
         } else if (try_enter()) {
             work_in_turn(waiter);
@@ -282,7 +292,7 @@ void Arena::help(Waiter& waiter) noexcept {
         spin_until_useful(waiter, seen_posts);
         if (!waiter.done()) sleep_until_useful(waiter, seen_posts);
     }
-    // This thread may have been woken for work that it now leaves to other threads.
+    // This thread may have been woken for work that it does not run, so it must wake another thread for this work.
     std::unique_lock lock(mutex_);
     if (!lists_.has_work() || roster_.is_attended()) return;
     if (roster_.may_wake()) {
@@ -292,8 +302,8 @@ void Arena::help(Waiter& waiter) noexcept {
     }
 }
 
-/// Spins before the thread sleeps. Another thread may be running the last range of a task, which ends sooner than the
-/// thread would wake from a sleep.
+/// Spins for a short time before the thread sleeps. Another thread may be running the last range of a task, and the
+/// range may end sooner than this thread could wake up.
 void Arena::spin_until_useful(const Waiter& waiter, unsigned seen_posts) const noexcept {
     const std::uint64_t start = ticks();
     const auto is_useful = [&] { return waiter.chooses() ? lists_.posts() != seen_posts : lists_.has_work(); };
@@ -304,7 +314,8 @@ void Arena::sleep_until_useful(Waiter& waiter, unsigned seen_posts) noexcept {
     {
         std::lock_guard lock(mutex_);
         const bool may_run = !roster_.is_full() || participation() != nullptr;
-        // A task that was posted since the last look may be needed, and may be able to run with or without a place.
+        // Does not sleep if a task has been posted since `seen_posts` was read. The waiter may need the task, and the
+        // thread may be able to run it even without a place.
         if (waiter.chooses() ? lists_.posts() != seen_posts : lists_.has_work_for_more() && may_run) return;
         roster_.add_sleeper(waiter);
     }

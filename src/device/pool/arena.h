@@ -2,19 +2,21 @@
 //
 // Each participating thread claims ranges of a task's units until no unit is left. Participants are workers
 // (own_threads.h), which are recruited when there is work, and host threads that wait for something (help). Each
-// participant holds one of `concurrency` places; a thread that finds nothing to claim gives its place back. A waiter
-// may choose its tasks (waiter.h). Its host thread runs only tasks that it needs, and short ones of these even when all
-// places are taken. If all places are taken for a long time, a kick starts an extra thread, which runs short tasks.
+// participant holds one of `concurrency` places; a thread that finds nothing to claim gives its place back. A host
+// thread may wait with a waiter that chooses its tasks (waiter.h). It then runs only tasks that the waiter needs. It
+// runs short tasks that the waiter needs even when all places are taken. If all places are taken for a long time, a
+// kick starts an extra thread, which runs short tasks.
 //
-// post() alone wakes no thread: small commands gather until a thread waits or kicks. If a thread makes a task ready by
-// finishing another task, this thread runs it. Tasks share the threads in turns of `turn_ns`, urgent tasks first. The
-// child of a fork has no other threads. It does not continue the tasks that they were running, and runs a ready task
-// only if a thread waits for it.
+// A call of post() for a small command wakes no thread: such commands gather until a thread waits or calls kick(). If a
+// thread makes a task ready by finishing another task, the same thread runs the new task. If several tasks are ready, a
+// thread runs each of them for about `turn_ns` (a turn), urgent tasks first. In the child of a fork, only the forking
+// thread exists. The child does not continue tasks that other threads were running, and runs a ready task only if a
+// thread waits for the task.
 //
-// Parts: roster.h contains the threads, ready_lists.h the tasks and their order, range_sharing.h the division of a
-// task. This class contains the mutex, starts and wakes threads, and runs tasks. Participants are in arena.cpp, extra
-// threads in arena_extra.cpp, tasks for which no thread waits in arena_background.cpp. arena_pick.cpp takes a thread's
-// next task, and arena_run.cpp runs it. Thread-safe.
+// The data is divided into the threads (roster.h), the tasks and their order (ready_lists.h), and the division of a
+// task into ranges (range_sharing.h). The class Arena contains the mutex, starts and wakes threads, and runs tasks. The
+// file arena.cpp implements participants, arena_extra.cpp extra threads, and arena_background.cpp tasks for which no
+// thread waits. The file arena_pick.cpp takes a thread's next task, and arena_run.cpp runs it. Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +36,8 @@ class RangeSharing;
 
 class Arena : public std::enable_shared_from_this<Arena> {
 public:
-    /// Must be created by std::make_shared, since a recruited worker keeps its arena alive. Workers run on `cpus`. With
-    /// `binds_hosts`, host threads run on these CPUs too while they help.
+    /// Must be created by std::make_shared, since a recruited worker keeps its arena alive. Workers run on `cpus`. If
+    /// `binds_hosts` is true, host threads are also bound to these CPUs while they help.
     explicit Arena(unsigned concurrency, CpuSet cpus = {}, bool binds_hosts = false);
     ~Arena();
     Arena(const Arena&) = delete;
@@ -44,28 +46,34 @@ public:
     unsigned concurrency() const noexcept { return concurrency_; }
     const CpuSet& cpus() const noexcept { return cpus_; }
 
-    /// Hands over a ready task. Wakes a thread only if more work has gathered than one thread should run.
+    /// Adds a task that is ready to run. Wakes a thread only if more work has gathered than one thread should run.
     void post(Task& task) noexcept;
 
-    /// Ensures that the posted tasks run without a further call. Returns false if no thread could be started for them.
+    /// Ensures that all posted tasks will run without a further call of the arena. Returns false if no thread could be
+    /// started to run them.
     bool kick() noexcept;
 
     /// Like kick(). If no thread could be started, the calling thread runs tasks before the function returns.
     void kick_or_work() noexcept;
 
-    /// Runs posted tasks on the calling thread until `waiter` is done; sleeps while there are no tasks.
+    /// Runs posted tasks on the calling thread until the condition of `waiter` is true; sleeps while there are no tasks
+    /// to run.
     void help(Waiter& waiter) noexcept;
 
-    /// Runs all ready tasks of `owner` on the calling thread, and tasks of `owner` that these make ready. The thread
-    /// needs no place, so the tasks should be known to end soon. Other threads may still take part in these tasks or
-    /// wait for them.
+    /// Runs all ready tasks of `owner` on the calling thread, including tasks of `owner` that become ready meanwhile.
+    /// The tasks should be known to be short, since the thread runs them without one of the arena's places. When the
+    /// function returns, other threads may still run units of these tasks.
     void run_all_of(const void* owner) noexcept;
+
+    /// Runs a task that was not posted on the calling thread, and no unit of it on another thread. The task must allow
+    /// only one thread (Task::set_max_threads). The thread needs no place.
+    void run_here(Task& task) noexcept;
 
     /// Returns whether the calling thread is a participant and is not away.
     bool is_participant() const noexcept;
 
-    /// Scope around a call of a function that the arena does not know. The function may take long and wait for
-    /// anything. Meanwhile the calling thread keeps no task that others could run, and no task relies on the thread.
+    /// Scope around a call of a function of the application, which may take long and wait for anything. In this scope,
+    /// the calling thread keeps no task that other threads could run, and no task relies on the thread.
     class ForeignCall;
 
 private:
@@ -75,7 +83,7 @@ private:
     Participation* participation() const noexcept;
     void start_anew() noexcept;
     void worker_main() noexcept;
-    /// Called under mutex_: records that a recruited worker has arrived, or will not come. Returns the reference that
+    /// Records that a recruited worker has arrived, or will not come. Called under mutex_. Returns the reference that
     /// keeps the arena alive.
     std::shared_ptr<Arena> recruit_arrived() noexcept;
     bool linger(unsigned home) noexcept;
@@ -125,12 +133,12 @@ private:
     const unsigned concurrency_;
     const CpuSet cpus_;
     const bool binds_hosts_;
-    SpinMutex mutex_;  // guards all members that state no other rule
+    SpinMutex mutex_;  // guards all members whose comments state no other rule
     ReadyLists lists_;
-    TaskList background_;  // posted tasks that have not begun, for background threads
+    TaskList background_;  // posted background tasks that have not begun
     Roster roster_;
     MissedWork missed_;
-    std::shared_ptr<Arena> alive_for_recruits_;  // keeps this arena alive while workers from OwnThreads are called
+    std::shared_ptr<Arena> alive_for_recruits_;  // keeps the arena alive until all recruits have arrived
 };
 
 /// Marks the calling thread as a participant, and holds the state that only this thread uses.
@@ -142,13 +150,13 @@ public:
     Participation& operator=(const Participation&) = delete;
 
     Arena* const arena;
-    Participation* const outer;  // the outer participation, if a helping thread waits for another arena
+    Participation* const outer;  // the participation of the thread that was innermost before this one, or null
     const bool has_place;        // whether the thread holds a place of the roster
     std::uint64_t since = 0;     // ticks() when other threads first wanted the place
-    bool gave_way = false;       // the thread left its place to others while it still had work
-    Task* kept = nullptr;        // a task that the task which finished last has made ready
+    bool gave_way = false;       // whether the thread left its place to another thread although it had work
+    Task* kept = nullptr;        // a task that this thread made ready and will run next
     unsigned kept_in_turn = 0;
-    unsigned home = 0;  // 0 for a host thread; workers that are awake have different homes
+    unsigned home = 0;  // 0 for a host thread; different for all workers that are awake
     bool finishing = false;
     bool is_extra = false;
     bool is_away = false;  // whether the thread runs something that may take long

@@ -4,9 +4,9 @@
 #include "device/machine/low_priority.h"
 #include "device/pool/arena.h"
 
-// Runs tasks for which no thread waits on background threads, with a lower priority and without a place among the
-// participants. A compilation that held a place would slow down the launches of a loop until the compilation ends. If
-// no thread can be started, these tasks run like other tasks.
+// Runs tasks for which no thread waits, on background threads with a lower priority and without a place in the arena.
+// If a compilation in the background held a place, it would slow down launches until it ends. If no thread can be
+// started, background tasks run like other tasks.
 namespace lanewise::device {
 
 /// Starts a thread for posted background tasks, unless there are enough such threads.
@@ -30,7 +30,7 @@ void Arena::call_background(std::unique_lock<SpinMutex>& lock) noexcept {
 
 void Arena::background_main() noexcept {
     lower_own_priority();
-    const BoundThread bound(cpus_);
+    bind_own_thread(cpus_);
     Participation self(*this, /*has_place=*/false);
     for (;;) {
         Task* task = nullptr;

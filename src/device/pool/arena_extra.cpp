@@ -4,14 +4,14 @@
 #include "device/pool/arena_tuning.h"
 #include "device/pool/own_threads.h"
 
-// Runs short tasks on extra threads while threads inside long-running work-groups hold all places. A host thread that
-// waits for a short task runs the task itself (run_short_needed). Extra threads run commands for which no thread waits:
-// a program may only query the status, or have set a callback. If no thread can be started, the thread that kicks runs
-// the commands.
+// Runs short tasks on extra threads while all places belong to threads inside long-running work-groups. A host thread
+// that waits for a short task runs the task itself (run_short_needed). Extra threads are therefore for commands for
+// which no thread waits, since the program queries the status instead, or has set a callback. If no thread can be
+// started, the thread that calls kick_or_work() runs the commands.
 namespace lanewise::device {
 
-/// Starts an extra thread if one is needed. Returns false if no thread could be started. The calling thread, waiting
-/// threads and participants must then do the work.
+/// Starts an extra thread if one is needed. Returns false if no thread could be started. The tasks must then run on the
+/// calling thread, on waiting threads or on participants.
 bool Arena::call_extra(std::unique_lock<SpinMutex>& lock) noexcept {
     if (!lists_.has_ready() || !roster_.wants_extra()) return true;
     roster_.add_extra();
@@ -34,7 +34,7 @@ bool Arena::call_extra(std::unique_lock<SpinMutex>& lock) noexcept {
 }
 
 void Arena::extra_main() noexcept {
-    const BoundThread bound(cpus_);
+    bind_own_thread(cpus_);
     Participation self(*this, /*has_place=*/false);
     self.is_extra = true;
     for (;;) {
@@ -52,8 +52,8 @@ void Arena::extra_main() noexcept {
     }
 }
 
-// Works on the calling thread, since perhaps no thread ever waits for the tasks. A program may only query the status,
-// or have set a callback.
+// If kick() fails, runs the tasks on the calling thread, since perhaps no thread will ever wait for them. The program
+// may only query the status, or have set a callback.
 void Arena::kick_or_work() noexcept {
     if (kick() || is_participant()) return;
     const bool has_place = try_enter();

@@ -12,7 +12,7 @@ namespace lanewise::device {
 
 namespace {
 
-/// Runs units and passes the number of ticks that they took to `note`.
+/// Calls `run()`, measures its time, and passes the number of ticks to `note`.
 template <class Run, class Note>
 void timed(Run&& run, Note&& note) noexcept {
     const std::uint64_t start = ticks();
@@ -60,7 +60,7 @@ void Arena::start_task(Task& task, const Waiter* waiter, Participation& self) no
 }
 
 void Arena::open_task(Task& task) noexcept {
-    task.holders_.store(2, std::memory_order_relaxed);  // for the list and for this thread
+    task.holders_.store(2, std::memory_order_relaxed);  // two holders: the list of open tasks, and this thread
     std::unique_lock lock(mutex_);
     lists_.open(task);
     task.is_shared_ = true;
@@ -70,7 +70,7 @@ void Arena::open_task(Task& task) noexcept {
 
 void Arena::share_units(Task& task, const Waiter* waiter, Participation& self) noexcept {
     WorkerMemory& memory = WorkerMemory::of_this_thread();
-    if (self.home == 0) CpuSlot::of_host_thread().take();  // workers have their own slots
+    if (self.home == 0) CpuSlot::of_host_thread().take();  // workers took their slots when they arrived
     RangeSharing sharing(task, self.home, threads_for(task));
     std::uint32_t holds = 1;
     for (;;) {
@@ -87,8 +87,8 @@ void Arena::share_units(Task& task, const Waiter* waiter, Participation& self) n
     if (task.holders_.fetch_sub(holds, std::memory_order_acq_rel) == holds) finish_task(task, self);
 }
 
-/// Returns whether the thread's turn with the task is over. Without turns, a long launch of one queue would keep
-/// commands of other queues waiting.
+/// Returns whether the thread's turn with the task is over. Without turns, commands of other queues would wait until a
+/// long launch of one queue ends.
 bool Arena::should_turn(const Task& task, const RangeSharing& sharing) const noexcept {
     return lists_.has_ready_above(task) || (lists_.has_others() && sharing.is_turn_over());
 }

@@ -1,28 +1,29 @@
-// Time limits for the arena's decisions, in nanoseconds, tuned on machines with 2 to 8 cores. They decide which thread
-// runs the work, never whether it runs.
+// Limits for the arena's decisions, tuned on machines with 2 to 8 cores; times are in nanoseconds. The limits decide
+// which thread runs a task, never whether the task runs.
 #pragma once
 
 namespace lanewise::device {
 
-/// Minimum unclaimed work for which a thread is woken. Waking takes the waker some time, and the woken thread starts
-/// even later.
+/// Minimum unclaimed work for which a thread is woken. To wake a thread takes the calling thread some time, and the
+/// woken thread begins to work even later.
 inline constexpr float wake_ns = 20'000;
-/// Minimum unclaimed work for which a lingering worker is called. The worker starts at once, and the call costs almost
-/// nothing.
+/// Minimum unclaimed work for which a lingering worker is called. This limit is far below wake_ns, since the worker
+/// starts at once and the call takes almost no time.
 inline constexpr float call_ns = 2'000;
-/// Total work of successive tasks for which one thread is woken, if each of the tasks is too short for that.
+/// Total work of successive tasks above which a thread is woken, if each single task is too short to wake a thread for
+/// it.
 inline constexpr float much_missed_ns = 3 * wake_ns;
-/// Minimum work that a thread shares with threads that are already awake.
+/// Minimum work of a task that is shared with threads that are already awake.
 inline constexpr float share_ns = 8'000;
-/// Maximum work that may gather before a thread waits for it or flushes.
+/// Maximum total time of posted tasks that may gather before a thread is woken, if no thread waits for them or flushes.
 inline constexpr float gathered_ns = 200'000;
-/// Target time of a claimed range of units, which is far longer than the claim takes.
+/// Target time of a claimed range of units. It is far longer than the time to claim the range.
 inline constexpr float range_ns = 20'000;
-/// Minimum time of a claimed range, which is a few times as long as the claim takes.
+/// Minimum time of a claimed range. It is a few times as long as the time to claim the range.
 inline constexpr float least_range_ns = 500;
 /// Time for which a task keeps a thread while other tasks want the thread.
 inline constexpr float turn_ns = 200'000;
-/// A thread is away during a run that may exceed this time. The time is several turns.
+/// Time of several turns. If a thread runs units that may take longer than this time, it is away meanwhile.
 inline constexpr float long_ns = 1'000'000;
 /// Time for which a worker without work spins before it leaves.
 inline constexpr float linger_ns = 20'000;
@@ -31,9 +32,10 @@ inline constexpr float spin_ns = 5'000;
 /// Maximum number of tasks that a thread may make ready and then run itself, one after the other, while other tasks are
 /// ready.
 inline constexpr unsigned kept_per_turn = 64;
-/// Maximum number of sleeping host threads that are tested to find one that needs the work.
+/// Maximum number of sleeping host threads that are tested to find a thread that needs certain work.
 inline constexpr unsigned sleepers_looked_at = 16;
-/// One of this number of picks takes a task of the lowest urgency.
+/// Every picks_per_low-th task is picked from the lowest urgency that has tasks, so that urgent tasks cannot keep less
+/// urgent tasks waiting forever.
 inline constexpr unsigned picks_per_low = 16;
 
 }  // namespace lanewise::device

@@ -1,6 +1,7 @@
-// The units of a task that no thread has claimed yet. They form one stretch, or several, one for each home. Threads
-// with a home begin in the stretch of that home and continue in the others. If a similar task follows, each thread thus
-// gets the same units, with their data still in its cache. Thread-safe, except for begin().
+// The units of a task that no thread has claimed yet. The units form a single stretch, or one stretch for each thread,
+// but at most `most_stretches` stretches. A thread begins in the stretch that its home selects, and continues in the
+// other stretches. If a similar task follows, each thread therefore claims mostly the units that it claimed before,
+// whose data may still be in its cache. Thread-safe, except for begin().
 #pragma once
 
 #include <algorithm>
@@ -18,8 +19,8 @@ public:
         std::uint64_t first, count;
     };
 
-    /// Sets up `units` units, of which the first `begun` have begun. Must be called before any thread claims units. In
-    /// a single stretch, units are begun in order.
+    /// Sets up `units` units, of which the first `begun` have begun. Must be called before any thread claims units. If
+    /// `stretches` is 1, units begin in ascending order.
     void begin(std::uint64_t units, unsigned stretches, std::uint64_t begun = 0) noexcept {
         units_ = units;
         stretches_ = std::clamp(stretches, 1u, most_stretches);
@@ -32,15 +33,16 @@ public:
         return sum;
     }
 
-    /// Claims at most `wanted` units. Towards the end it claims fewer, but at least `least` if so many are left, so
-    /// that all `threads` threads finish at the same time. Returns an empty range if all units are claimed.
+    /// Claims at most `wanted` units. Towards the end of the task it claims fewer units, so that all `threads` threads
+    /// finish at about the same time; it claims at least `least` units if that many are left. Returns an empty range if
+    /// all units are claimed.
     Range claim(unsigned home, std::uint64_t least, std::uint64_t wanted, unsigned threads) noexcept {
         for (unsigned i = 0; i < stretches_; ++i) {
             const unsigned stretch = (home + i) % stretches_;
             const std::uint64_t rest = rest_of(stretch);
             if (rest == 0) continue;
-            // Claims fewer units at a time from the stretch of another home, since most of the remaining time may lie
-            // in that stretch.
+            // Claims a smaller share of another home's stretch: several threads may have to share this stretch, if it
+            // contains most of the remaining work.
             const std::uint64_t share =
                 i == 0 ? rest * stretches_ / (2 * std::uint64_t{threads}) : rest / (4 * std::uint64_t{threads});
             const std::uint64_t count = std::max<std::uint64_t>({1, least, std::min(wanted, share)});
@@ -57,7 +59,7 @@ public:
     }
 
 private:
-    // Returns the first unit of a stretch; for the number of stretches, returns the end of the last one.
+    // Returns the first unit of a stretch; returns the number of units if `stretch` is the number of stretches.
     std::uint64_t start_of(unsigned stretch) const noexcept {
         return units_ / stretches_ * stretch + units_ % stretches_ * stretch / stretches_;
     }
@@ -68,7 +70,8 @@ private:
 
     std::uint64_t units_ = 0;
     unsigned stretches_ = 1;
-    /// First unclaimed unit of each stretch. It may lie after the end of the stretch.
+    /// First unclaimed unit of each stretch. If all units of the stretch are claimed, the value may be beyond the end
+    /// of the stretch.
     std::array<std::atomic<std::uint64_t>, most_stretches> next_{};
 };
 

@@ -15,8 +15,9 @@ public:
     /// Returns whether any launch has been timed.
     bool is_known() const noexcept { return timed_.load(std::memory_order_relaxed) != 0; }
 
-    /// Returns the shortest measured time of a work-item; 0 until several launches have been timed. The clock continues
-    /// while a thread waits for a CPU, so the first few launches may all seem long.
+    /// Returns the shortest measured time of a work-item; 0 until several launches have been timed. A measured time
+    /// includes the time for which the thread waits for a CPU, so the measured times of the first few launches may all
+    /// be too long.
     float least_item_ns() const noexcept {
         constexpr unsigned enough = 4;
         return timed_.load(std::memory_order_relaxed) < enough ? 0 : least_item_ns_.load(std::memory_order_relaxed);
@@ -30,19 +31,21 @@ public:
         return expected_ns > telling_ns || seen % 16 == 0;
     }
 
-    /// Returns whether a launch should run on one thread, so that its time there is measured. Sometimes true for
-    /// launches that are hardly worth sharing, since shared launches of this size take more time. It is rarely true,
-    /// since the other threads go to sleep during such a launch. Must be called before wants_time().
+    /// Returns whether a launch should run on one thread, so that its time there is measured. Returns true now and then
+    /// for launches that are hardly worth sharing, since sharing increases the measured time of such short launches.
+    /// Returns true only rarely, since all other threads may go to sleep while one thread runs a launch. Must be called
+    /// before wants_time().
     bool wants_alone(float expected_ns) const noexcept {
         return is_known() && expected_ns < hardly_shared_ns && launches_.load(std::memory_order_relaxed) % 256 == 8;
     }
 
-    /// Corrects the estimate by a launch of `items` work-items that took `ns`, added over all threads.
+    /// Corrects the estimate by a measured launch of `items` work-items. `ns` is its time, added over all threads.
     void correct(float ns, float items, bool is_shared = false) noexcept {
         const float measured = std::max((ns - call_ns) / items, least_ns);
         const float known = item_ns();
-        // Most of a short launch's time is overhead, so it only gives an upper bound for a work-item. A shared launch
-        // also gives only an upper bound, since its threads take data out of each other's caches.
+        // Most of a short launch's time is overhead, so the measured time is only an upper bound of the time of its
+        // work-items. The time of a shared launch is an upper bound too, since its threads take data out of each
+        // other's caches.
         const bool is_bound = ns < telling_ns || (is_shared && ns < much_ns);
         const float corrected = is_bound ? std::min(known, measured) : (known + measured) / 2;
         if (corrected != known) item_ns_.store(corrected, std::memory_order_relaxed);

@@ -21,7 +21,7 @@ constinit std::array<std::atomic<std::uint16_t>, known_cpus> occupied{};
 
 unsigned this_cpu() noexcept { return static_cast<unsigned>(sched_getcpu()); }
 
-/// Moves the calling thread to another CPU. Returns false if the thread may use no other.
+/// Moves the calling thread to another CPU. Returns false if the thread may run only on `cpu`.
 bool move_off(unsigned cpu) noexcept {
     cpu_set_t before, others;
     if (sched_getaffinity(0, sizeof before, &before) != 0) return false;

@@ -2,7 +2,7 @@
 // leave them there for a while, although other CPUs are idle. One of the threads then works while the others wait. A
 // worker that arrives on a CPU where another thread works therefore moves to another CPU; host threads do not move.
 //
-// Thread-safe, but only the thread that created a CPU slot may use it.
+// Thread-safety: only the thread that created a CPU slot may use it; several threads may use their slots at once.
 #pragma once
 
 namespace lanewise::device {
@@ -14,16 +14,16 @@ public:
     CpuSlot(const CpuSlot&) = delete;
     CpuSlot& operator=(const CpuSlot&) = delete;
 
-    /// Returns the slot of the calling host thread. The slot remains on the CPU where the thread last shared work,
-    /// since the thread will probably share work there again.
+    /// Returns the slot of the calling host thread. Between tasks, the thread keeps the slot of the CPU where it last
+    /// shared work, since it will probably share work there again.
     static CpuSlot& of_host_thread() noexcept;
 
-    /// Records that the calling thread works on its current CPU, until the next call.
+    /// Records that the calling thread works on its current CPU. The record remains until the next call.
     void take() noexcept;
 
     /// Like take(). If another thread holds the slot of this CPU, the calling thread sleeps for a moment, so that the
-    /// system wakes it on an idle CPU. This may fail if threads without slots (of low priority, or of the application)
-    /// occupy all other CPUs. The calling thread then moves to one of these CPUs.
+    /// system wakes it on an idle CPU. If the thread wakes on an occupied CPU again, because threads without slots (of
+    /// low priority, or of the application) occupy all other CPUs, it moves to one of the other CPUs.
     void take_aside() noexcept;
 
     static unsigned count_on(unsigned cpu) noexcept;

@@ -1,5 +1,5 @@
-// Scope in which a participant runs a task that may take long. Tasks that are ready, or become ready meanwhile, must
-// not rely on this thread. The object lies on the thread's stack.
+// Scope in which a participant runs a task that may take long. In this scope the thread is away: it is not expected to
+// run any ready task, so other threads are called if needed. The object lies on the thread's stack.
 #pragma once
 
 #include <atomic>

@@ -20,7 +20,7 @@ namespace lanewise::device {
 
 namespace {
 
-/// The attributes of a new thread: detached, with a stack size that no limit or default of the process reduces.
+/// The attributes of a new thread: it is detached, and its stack has a fixed size instead of the process's default.
 class Attributes {
 public:
     Attributes() noexcept {
@@ -56,7 +56,7 @@ OwnThreads& OwnThreads::instance() {
 }
 
 OwnThreads::OwnThreads() noexcept {
-    // None of the threads exists in the child of a fork.
+    // Only the forking thread exists in the child of a fork, so the list of sleeping threads is cleared there.
     on_fork({[] { instance().mutex_.lock(); }, [] { instance().mutex_.unlock(); },
              [] {
                  instance().sleepers_ = nullptr;
@@ -108,7 +108,7 @@ bool OwnThreads::wake_one(const Call& call) noexcept {
         state = &sleeper.state;
         state->store(Sleeper::called, std::memory_order_release);
     }
-    // The sleeper may no longer exist; only its address is used.
+    // The Sleeper object may no longer exist; the system call uses only its address.
     ::syscall(SYS_futex, state, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
     return true;
 }
@@ -119,7 +119,7 @@ void OwnThreads::run(Call call) noexcept {
     } while (sleep_until_called(call));
 }
 
-/// Sleeps until the thread is called. Returns false if enough other threads are asleep.
+/// Sleeps until the thread is called. Returns false if enough other threads are asleep; the thread must then end.
 bool OwnThreads::sleep_until_called(Call& call) noexcept {
     Sleeper self;
     {

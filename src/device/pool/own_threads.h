@@ -1,7 +1,7 @@
-// Provides threads that call one function after another and sleep in between. The threads block all signals except
-// those that their own code causes. They are not shared with the application: a thread library that both used would
-// take its limits and its allocator from the application, and would write warnings to the application's stderr.
-// Thread-safe.
+// Provides the driver's own threads, each of which runs one call after another and sleeps in between. The threads block
+// all signals except those that their own code causes. The driver uses no general thread library: if the application
+// used the same library, the application's limits and allocator would also apply to the driver. The library would also
+// write warnings to the application's stderr. Thread-safe.
 #pragma once
 
 #include "device/machine/spin_mutex.h"
@@ -12,10 +12,11 @@ class OwnThreads {
 public:
     static OwnThreads& instance();
 
-    /// Allows `threads` threads to sleep until the next call. Any further thread without work ends.
+    /// Allows `threads` threads to sleep until the next call. If that many threads sleep, every additional thread ends
+    /// when it has no work.
     void keep(unsigned threads) noexcept;
 
-    /// Makes a thread call work(data) soon. Throws if no thread can be started.
+    /// Makes a sleeping or new thread call work(data). Throws if no thread can be started.
     void call(void (*work)(void*), void* data);
 
 private:

@@ -1,6 +1,6 @@
-// Shares the units of a task among threads. Decides whether to share them, how many a thread claims at a time, and when
-// other tasks get the thread. Decisions are functions of numbers. A RangeSharing object is the part of one thread in an
-// open task.
+// Shares the units of a task among threads. Decides whether to share the units, how many units a thread claims at a
+// time, and when the thread stops running units to run another task. The decisions are pure functions of numbers. A
+// RangeSharing object holds the state of one thread that runs units of an open task.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,13 @@
 
 namespace lanewise::device {
 
-/// Returns the time of a unit on which to rely. Units with unknown time are assumed to take long, until some have run.
+/// Returns the assumed time of a unit, on which the decisions depend. If the estimate is only a guess, since no unit
+/// has run yet, a unit is assumed to take long.
 constexpr float assumed_unit_ns(float unit_ns, bool is_guess) noexcept {
     return is_guess ? std::max(unit_ns, 2 * wake_ns) : unit_ns;
 }
 
-/// Returns the number of units to run first, to learn how long the others take.
+/// Returns the number of units in a probe. One thread runs the probe first, to measure how long the units take.
 constexpr std::uint64_t units_of_probe(std::uint64_t units, float unit_ns) noexcept {
     const auto affordable = static_cast<std::uint64_t>(range_ns / 4 / unit_ns);
     return std::max<std::uint64_t>(1, std::min(affordable, units / 8));
@@ -28,14 +29,16 @@ constexpr bool is_worth_sharing(float rest_ns, unsigned threads) noexcept {
     return rest_ns > (threads > 1 ? share_ns : turn_ns);
 }
 
-/// Returns whether to share the units without a probe, for which other threads would have to wait. True if the task is
-/// known to be worth sharing, or if a single unit takes long. A unit of unknown time may take very long.
+/// Returns whether to share the units at once, without a probe, which other threads would have to wait for. Returns
+/// true if the task is known to be worth sharing, or if a single unit takes long. A unit whose time is unknown is
+/// assumed to take long (assumed_unit_ns).
 constexpr bool is_shared_at_once(std::uint64_t units, unsigned threads, float rest_ns, float unit_ns) noexcept {
     return units > 1 && threads > 1 && (rest_ns > share_ns || unit_ns > wake_ns);
 }
 
-/// Returns the number of threads to call for a task that opens, besides the thread that opens it. Returns one if the
-/// time is unknown but may be short. If that thread arrives before the first unit has ended, it calls the others.
+/// Returns the number of threads to call for a task that becomes open, in addition to the thread that opens it. Returns
+/// 1 if the task's time is only a guess and may be short. If the called thread finds unclaimed work, it calls further
+/// threads.
 constexpr unsigned threads_to_call(bool is_unknown, float estimate_ns, unsigned threads) noexcept {
     return is_unknown && estimate_ns < wake_ns ? 1 : threads - 1;
 }
@@ -44,8 +47,8 @@ struct RangeSize {
     std::uint64_t least, wanted;
 };
 
-/// Returns the number of units to claim at a time. It is smaller for a thread's first range, from which the thread
-/// learns how long units take.
+/// Returns the number of units to claim at a time. A thread's first range is smaller than its later ranges: the thread
+/// measures with it how long units take.
 constexpr RangeSize range_size(float unit_ns, bool is_first) noexcept {
     return {static_cast<std::uint64_t>(least_range_ns / unit_ns),
             static_cast<std::uint64_t>((is_first ? range_ns / 4 : range_ns) / unit_ns)};
@@ -78,7 +81,7 @@ public:
 private:
     Task& task_;
     const unsigned home_, threads_;
-    const std::uint64_t start_;  // value of ticks() when this thread joined the task
+    const std::uint64_t start_;  // ticks() when this thread joined the task
     float own_unit_ns_ = 0;      // time of a unit in the thread's last range; 0 before the first
 };
 

@@ -18,7 +18,7 @@ void ReadyLists::take(Task& task) noexcept {
         const unsigned bit = 1u << static_cast<unsigned>(task.urgency_);
         const unsigned left = ready_levels_.load(std::memory_order_relaxed) & ~bit;
         ready_levels_.store(left, std::memory_order_relaxed);
-        if (left == 0) ready_cost_ns_ = 0;  // so that rounding errors do not add up
+        if (left == 0) ready_cost_ns_ = 0;  // discards rounding errors
     }
     ready_cost_ns_ = std::max(0.0f, ready_cost_ns_ - task.cost_ns_);
 }
@@ -33,7 +33,7 @@ void ReadyLists::open(Task& task) noexcept {
 bool ReadyLists::close(Task& task) noexcept {
     if (!task.listed_) return false;
     level_of(task).open.remove(task);
-    task.is_open_ = false;  // the task may be posted again
+    task.is_open_ = false;  // cleared, since the task may be posted again
     open_count_.fetch_sub(1, std::memory_order_relaxed);
     return true;
 }
@@ -52,8 +52,8 @@ bool ReadyLists::has_work_besides(const Task& task) const noexcept {
     return any_front([&](const Task& front) { return &front != &task || TaskList::after(front); });
 }
 
-/// Joins the next task of the level that can use another thread. Moves the task to the end of its list, so that threads
-/// are distributed.
+/// Joins the first open task of the level that permits a further thread. Moves the task to the end of its list, so that
+/// the threads are distributed among the open tasks.
 Task* ReadyLists::join_open(Level& level) noexcept {
     for (Task* task = level.open.front(); task; task = TaskList::after(*task)) {
         if (!has_room(*task)) continue;
@@ -73,7 +73,8 @@ unsigned ReadyLists::busy_levels() const noexcept {
     return busy;
 }
 
-/// Takes a new task of the level, or joins a task that has begun. The result is empty if there is none for this thread.
+/// Takes a new task of the level, or joins a task that has begun. The result is empty if there is no task to begin or
+/// join.
 ReadyLists::Pick ReadyLists::pick_from(Level& level) noexcept {
     const bool new_first = !level.ready.empty() && (level.open.empty() || !turns_.is_open_turn(ticks()));
     if (!new_first) {

@@ -1,6 +1,6 @@
-// The tasks of an arena that threads may begin or join, by urgency, and the decision which task is next. Ready tasks
-// have not begun; open tasks have units to claim. The arena's mutex guards everything; results of functions that are
-// called without it may be outdated.
+// The tasks of an arena that threads may begin or join, sorted by urgency, and the choice of the next task. Ready tasks
+// have not begun; open tasks have begun and have units to claim. The arena's mutex guards everything. Some functions
+// may be called without the mutex; their results may be outdated.
 #pragma once
 
 #include <algorithm>
@@ -15,15 +15,17 @@
 
 namespace lanewise::device {
 
-/// Returns the level to look at first: usually the most urgent level that has tasks, sometimes the least urgent one.
-/// Bit u of `busy` is set if level u has tasks. `picks` is the number of calls so far.
+/// Returns the urgency (level) from which to pick a task first. This is usually the most urgent level that has tasks.
+/// At every picks_per_low-th call, it is the least urgent level that has tasks. Bit u of `busy` is set if level u has
+/// tasks. `picks` is the number of calls so far.
 constexpr unsigned level_of_pick(unsigned busy, unsigned picks) noexcept {
     const auto low = static_cast<unsigned>(std::countr_zero(busy | 1u << (urgencies - 1)));
     if (busy == 0 || picks % picks_per_low == 0) return low;
     return static_cast<unsigned>(std::bit_width(busy)) - 1;
 }
 
-/// Alternates between open and ready tasks. Each kind is preferred for the time of a turn.
+/// Alternates between open and ready tasks: prefers open tasks for the time of a turn, then ready tasks for such a
+/// time, and so on.
 class OpenTurns {
 public:
     /// Returns whether open tasks are preferred at `now_ticks`.
@@ -44,7 +46,7 @@ class ReadyLists {
 public:
     struct Pick {
         Task* task = nullptr;
-        bool is_new = false;  // false for a task that has begun, which the thread joins
+        bool is_new = false;  // whether the thread begins the task; otherwise it joins the task
     };
 
     // These functions may be called without the mutex:
@@ -56,11 +58,13 @@ public:
         const unsigned ready = ready_levels_.load(std::memory_order_relaxed);
         return ready >> (static_cast<unsigned>(task.urgency_) + 1) != 0;
     }
-    /// Returns whether there is another task besides one that is open.
+    /// Returns whether there is any ready task, or more than one open task.
     bool has_others() const noexcept { return has_ready() || open_count_.load(std::memory_order_relaxed) > 1; }
-    /// Returns the number of tasks that have become ready or open so far. A change tells that there are new ones.
+    /// Returns the number of tasks that have become ready or open so far. If the number has changed, there are new
+    /// tasks.
     unsigned posts() const noexcept { return posts_.load(std::memory_order_relaxed); }
-    /// Returns whether another thread may join the task. The list of open tasks is one of the holders.
+    /// Returns whether another thread may join the open task. `holders_` is the number of threads that run the task's
+    /// units, plus one for the list.
     static bool has_room(const Task& task) noexcept {
         return task.holders_.load(std::memory_order_relaxed) <= task.max_threads_;
     }
@@ -78,13 +82,15 @@ public:
     /// it.
     bool close(Task& task) noexcept;
 
-    /// Returns the next task for a thread; the result is empty if there is none.
+    /// Takes the next task for a thread, or joins it; the result is empty if there is none.
     Pick pick() noexcept;
-    /// Takes `task` if it is ready, or joins it if another thread may join. The result is empty otherwise.
+    /// Takes `task` if it is ready, or joins it if it is open and another thread may join; otherwise the result is
+    /// empty.
     Pick pick_needed(Task& task) noexcept;
     /// Takes the first ready task that may end within `ns`; returns null if there is none.
     Task* take_short(float ns) noexcept;
-    /// Takes the next task of a level if it belongs to `owner`; returns null if there is none.
+    /// Takes the task at the front of a level's ready tasks if it belongs to `owner`; returns null if this is so in no
+    /// level.
     Task* take_front_of(const void* owner) noexcept;
     /// Moves the ready tasks of `owner` before those of other owners.
     void bring_forward(const void* owner) noexcept;
@@ -92,7 +98,7 @@ public:
     /// Returns whether a further thread would find work.
     bool has_work_for_more() const noexcept;
     bool has_work_besides(const Task& task) const noexcept;
-    /// Returns whether the next ready or open task of a level passes `test`.
+    /// Returns whether `test` returns true for the first ready task or the first open task of at least one level.
     template <class Test>
     bool any_front(Test&& test) const noexcept {
         const auto passes = [&](const TaskList& list) { return !list.empty() && test(*list.front()); };
@@ -100,7 +106,7 @@ public:
                                    [&](const Level& level) { return passes(level.ready) || passes(level.open); });
     }
 
-    /// Drops the open tasks, and sets the ready tasks aside, so that only threads that need them run them.
+    /// Drops the open tasks, and sets the ready tasks aside, so that a ready task runs only on a thread that needs it.
     void set_all_aside() noexcept;
 
 private:

@@ -41,8 +41,8 @@ void Roster::add(Lingerer& worker) noexcept { worker.next = std::exchange(*place
 
 void Roster::remove(Lingerer& worker) noexcept { *place_of(worker) = worker.next; }
 
-// Calls the worker with the lowest home. The same workers thus run each launch, with its data in their caches, and the
-// others go to sleep.
+// Calls the worker with the lowest home. If launches follow one another, they therefore run on the same workers, whose
+// caches contain the data, and the other workers go to sleep.
 bool Roster::call_lingering() noexcept {
     if (!lingering_) return false;
     ++called_;
@@ -82,7 +82,7 @@ void Roster::wake_all_sleepers() noexcept {
 }
 
 bool Roster::wants_extra() const noexcept {
-    // Several extra threads are allowed, since a task that was taken for short may turn out to be long.
+    // Several extra threads are allowed, since a task that was estimated to be short may take long.
     const unsigned most_extras = concurrency_ + 2;
     return !is_attended() && extras_ < most_extras && extras_ == long_extras_.load(std::memory_order_relaxed);
 }

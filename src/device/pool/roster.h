@@ -1,6 +1,6 @@
-// The threads of an arena: the participants, the called threads, those that linger or sleep, and those that may be away
-// for long. Wakes only sleeping host threads by a system call. The arena's mutex guards everything, except the counters
-// of threads that are away.
+// The threads of an arena: participants, called workers, lingering workers, sleeping host threads, and threads that are
+// away. A Roster makes system calls only to wake sleeping host threads. The arena's mutex guards everything, except the
+// counters of threads that are away.
 #pragma once
 
 #include <atomic>
@@ -11,11 +11,11 @@
 
 namespace lanewise::device {
 
-/// Adds up the work of tasks in quick succession that are each too short to wake a thread for.
+/// Adds up the work of tasks that follow one another quickly and are each too short to wake a thread for them.
 class MissedWork {
 public:
-    /// Counts a task of `work_ns` that opens at `now`. Returns true if there has been so much work that a further
-    /// thread, once awake, would get enough of it. `tick_ns` is the number of nanoseconds of a tick.
+    /// Adds a task of `work_ns` that becomes open at `now`. Returns true if the sum is so large that a woken thread
+    /// would probably find work in the tasks that follow. `tick_ns` is the number of nanoseconds of a tick.
     bool add(float work_ns, std::uint64_t now, float tick_ns) noexcept {
         if (now > until_) missed_ns_ = 0;
         until_ = now + static_cast<std::uint64_t>((work_ns + linger_ns) / tick_ns);
@@ -27,7 +27,7 @@ public:
 
 private:
     float missed_ns_ = 0;
-    std::uint64_t until_ = 0;  // a task that opens later begins a new succession
+    std::uint64_t until_ = 0;  // ticks() after which a task starts a new sum
 };
 
 /// A worker that spins until there is more work. The arena's mutex guards all members except is_called.
@@ -44,9 +44,9 @@ public:
     // Places:
     bool has_participants() const noexcept { return participants_ != 0; }
     bool is_full() const noexcept { return participants_ >= concurrency_; }
-    /// Returns whether a thread that is called now will find a place.
+    /// Returns whether a free place is left for a thread that is called now.
     bool may_wake() const noexcept { return participants_ + called_ < concurrency_; }
-    /// Returns whether some participant will soon look for work.
+    /// Returns whether a called thread, or a participant that is not away, will soon look for work.
     bool is_attended() const noexcept {
         return called_ != 0 || participants_ > long_runs_.load(std::memory_order_relaxed);
     }
@@ -57,9 +57,9 @@ public:
     // Called workers, which are lingering workers and recruits:
     bool has_called() const noexcept { return called_ != 0; }
     bool has_recruits() const noexcept { return recruited_ != 0; }
-    /// Counts a worker from OwnThreads as called; returns true if it is the only called one.
+    /// Counts a worker from OwnThreads as called; returns true if there is no other recruit.
     bool add_recruit() noexcept;
-    /// Records that a recruit has arrived, or will not come; returns true if no other recruit is called.
+    /// Records that a recruit has arrived, or will not come; returns true if it was the last recruit.
     bool remove_recruit() noexcept;
 
     // Homes of workers:
@@ -72,15 +72,16 @@ public:
     void remove(Lingerer& worker) noexcept;
     /// Calls the worker with the lowest home; returns false if no worker lingers.
     bool call_lingering() noexcept;
-    /// Calls so many workers that each gets enough of `work_ns`, but at most `most`. Returns their number.
+    /// Calls at most `most` workers, and at most one worker for each call_ns of `work_ns`. Returns their number.
     unsigned call_lingering(unsigned most, float work_ns) noexcept;
-    /// Takes a place for a worker that was called; returns false if none is free.
+    /// Takes a place for a lingering worker that was called; returns false if no place is free.
     bool answer_call() noexcept;
 
     // Sleeping host threads:
     void add_sleeper(Waiter& waiter) noexcept;
     void remove_sleeper(Waiter& waiter) noexcept;
-    /// Wakes the first of the sleeping threads that passes `test`. Tests only the first sleepers_looked_at threads.
+    /// Wakes the first sleeping thread for which `test` returns true; returns false if there is none. Tests only the
+    /// first sleepers_looked_at threads.
     template <class Test>
     bool wake_sleeper(Test&& test) noexcept {
         unsigned looked_at = 0;
@@ -99,7 +100,7 @@ public:
     void wake_all_sleepers() noexcept;
 
     // Extra threads:
-    /// Returns whether ready tasks need an extra thread, since no other thread will soon look for them.
+    /// Returns whether ready tasks need an extra thread, because no other thread will soon look for work.
     bool wants_extra() const noexcept;
     void add_extra() noexcept { ++extras_; }
     void remove_extra() noexcept { --extras_; }
@@ -109,7 +110,7 @@ public:
     void add_background() noexcept { ++backgrounds_; }
     void remove_background() noexcept { --backgrounds_; }
 
-    // Numbers of threads that may be away for long; usable without the mutex:
+    // Numbers of threads that are away; usable without the mutex:
     std::atomic<unsigned>& long_runs() noexcept { return long_runs_; }      // participants
     std::atomic<unsigned>& long_extras() noexcept { return long_extras_; }  // extra threads
 
@@ -117,7 +118,7 @@ public:
     struct Survivor {
         bool has_place = false, is_extra = false, is_away = false;
     };
-    /// Removes all threads except the calling one.
+    /// Removes all threads except the calling thread.
     void start_anew(Survivor self) noexcept;
 
 private:
@@ -127,7 +128,7 @@ private:
     unsigned participants_ = 0;
     std::atomic<unsigned> long_runs_ = 0;
     unsigned called_ = 0;     // number of called workers that have not arrived yet
-    unsigned recruited_ = 0;  // number of these workers that come from OwnThreads
+    unsigned recruited_ = 0;  // number of recruits among the called workers
     Lingerer* lingering_ = nullptr;
     std::uint64_t homes_ = 1;  // bit h is set if a worker has home h; bit 0 is the home of host threads
     Waiter* sleepers_ = nullptr;

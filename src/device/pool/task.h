@@ -12,7 +12,8 @@
 
 namespace lanewise::device {
 
-/// The order of ready tasks. Higher ones go first, but lower ones still get a share of the threads.
+/// The urgency of a ready task. Tasks of higher urgency run first, although tasks of lower urgency still get some of
+/// the threads' time.
 enum class Urgency : std::uint8_t { low, normal, high };
 inline constexpr unsigned urgencies = 3;
 
@@ -48,28 +49,28 @@ protected:
     /// Limits the number of threads that run units at the same time.
     void set_max_threads(unsigned threads) noexcept { max_threads_ = std::max(threads, 1u); }
 
-    /// Requests that the task is timed even if it has only one unit.
+    /// Requests that the task's time is measured even if the task has only one unit.
     void set_timed() noexcept { is_timed_ = true; }
 
-    /// Cancels all unclaimed units. Called from run_units() if they are of no use.
+    /// Cancels all unclaimed units. May be called from run_units().
     void skip_rest() noexcept { claims_.drop(); }
 
-    /// Allows units to be begun in any order. No unit may wait for another.
-    void set_any_order() noexcept { is_any_order_ = true; }
+    /// Allows units to begin in any order. No unit may then wait for another unit.
+    void set_any_order(bool any = true) noexcept { is_any_order_ = any; }
 
     /// Marks the estimated time as a guess: the task may take any time.
-    void set_unknown() noexcept { is_unknown_ = true; }
-    /// Marks a task for which no thread waits. After the next kick, background threads of low priority run such tasks,
-    /// a few at a time.
+    void set_unknown(bool unknown = true) noexcept { is_unknown_ = unknown; }
+    /// Marks a task for which no thread waits. After the next kick, a few background threads of low priority run the
+    /// marked tasks.
     void set_background() noexcept { is_background_ = true; }
-    /// Sets the minimum time that all units together may take. It has an effect only if it is below the estimate.
+    /// Sets the shortest time that all units together may take. If this time is short, a thread without a place may run
+    /// the task even if its estimated time is long.
     void set_least_cost(float ns) noexcept { least_ns_ = ns; }
 
-    /// Returns the ticks (clock.h) that all units have taken together, or 0 if they were not timed. For use in
-    /// finish().
+    /// Returns the time of all units together in ticks (clock.h), or 0 if it was not measured. For use in finish().
     std::uint64_t spent_ticks() const noexcept { return spent_ticks_.load(std::memory_order_relaxed); }
     std::uint64_t units() const noexcept { return units_; }
-    /// Returns whether other threads may have taken part. For use in finish().
+    /// Returns whether other threads may have run units. For use in finish().
     bool is_shared() const noexcept { return is_shared_; }
 
 private:
@@ -81,11 +82,11 @@ private:
 
     static constexpr float shortest_unit_ns = 0.1f;
 
-    /// Corrects the estimate for the other units: `units` units took `took_ticks`.
+    /// Corrects the estimated time of a unit: `units` units took `took_ticks`.
     void note(std::uint64_t units, std::uint64_t took_ticks) noexcept;
     /// Returns whether the task may end within `ns`.
     bool may_end_within(float ns) const noexcept { return std::min(cost_ns_, least_ns_) <= ns; }
-    /// Returns whether the task may keep a thread for longer than `ns`.
+    /// Returns whether the task may take longer than `ns`.
     bool may_exceed(float ns) const noexcept { return is_unknown_ || cost_ns_ > ns; }
     float unit_ns() const noexcept { return unit_ns_.load(std::memory_order_relaxed); }
 
@@ -93,7 +94,7 @@ private:
     Task* previous_ = nullptr;
     bool listed_ = false;
     bool is_open_ = false;       // whether the task is in the list of open tasks; guarded by the arena's mutex
-    bool is_set_aside_ = false;  // only a thread that needs the ready task runs it; guarded by the arena's mutex
+    bool is_set_aside_ = false;  // whether only a thread that needs the task may run it; guarded by the arena's mutex
     const void* owner_ = nullptr;
     Urgency urgency_ = Urgency::normal;
     bool is_timed_ = false;
@@ -105,7 +106,7 @@ private:
     float cost_ns_ = 0;
     float least_ns_ = std::numeric_limits<float>::max();
     std::atomic<float> unit_ns_ = shortest_unit_ns;
-    float expected_unit_ns_ = 0;  // the estimate when the task became open
+    float expected_unit_ns_ = 0;  // estimated time of a unit when the task became open
     std::uint64_t units_ = 0;
     Claims claims_;
     std::atomic<std::uint64_t> spent_ticks_ = 0;

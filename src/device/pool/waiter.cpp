@@ -7,9 +7,9 @@
 
 namespace lanewise::device {
 
-// One word tells both what has happened (there is work, or the waiter is done) and whether the thread sleeps. No thread
-// thus sees one without the other. The wait functions of std::atomic are not used: they count sleeping threads in
-// another place, and have no timeout.
+// A single atomic word stores both what has happened (there is work, or the condition is true) and whether the thread
+// sleeps. Other threads therefore never see one of these changes without the other. The wait functions of std::atomic
+// are not used, since they keep a separate count of sleeping threads and have no timeout.
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t));
 

@@ -1,9 +1,9 @@
-// A host thread that waits for a condition, and sleeps while there is no work with which it could help. The object lies
-// on the thread's stack. The thread that makes the condition true calls set_done(); the arena does the rest.
+// A host thread that waits for a condition, and that sleeps while there is no task that it could run. The object lies
+// on the thread's stack. The thread that makes the condition true calls set_done(); the arena makes all other calls.
 //
 // A plain waiter helps with all tasks. A waiter that chooses (a subclass) helps only with tasks on which its condition
-// depends. Any other task may be a kernel that waits for this host thread, and the thread would never leave such a
-// kernel.
+// depends. A task on which the condition does not depend may be a kernel that waits for this host thread. If the thread
+// ran this kernel, it would wait for itself forever.
 #pragma once
 
 #include <atomic>
@@ -20,21 +20,21 @@ public:
     Waiter(const Waiter&) = delete;
     Waiter& operator=(const Waiter&) = delete;
 
-    /// Records that the condition is true. The waiter may be destroyed as soon as this function has done so.
+    /// Records that the condition is true. The waiter may be destroyed as soon as done() returns true.
     void set_done() noexcept {
         if (state_.exchange(done_state, std::memory_order_acq_rel) == asleep) wake(&state_);
     }
     bool done() const noexcept { return state_.load(std::memory_order_acquire) == done_state; }
 
-    /// Link to the next waiter in a list that its user manages.
+    /// Link to the next waiter, for a list that the user of the class manages.
     Waiter* next_for_event = nullptr;
 
 protected:
     /// Creates a waiter that needs `task` and all tasks of `owner`; either may be null.
     Waiter(const Task* task, const void* owner) noexcept : chooses_(true), task_(task), owner_(owner) {}
 
-    /// Finds a needed task that may be posted or running now; returns null if there is none. The task must live until
-    /// the next call.
+    /// Finds a task that the waiter needs and that may be posted or running now; returns null if there is none. The
+    /// task must live until the next call.
     virtual Task* find_needed() noexcept { return nullptr; }
 
 private:
@@ -44,7 +44,7 @@ private:
     static constexpr std::uint32_t awake = 0, asleep = 1, work_state = 2, done_state = 3;
 
     bool chooses() const noexcept { return chooses_; }
-    /// Returns whether `task` is known to be needed. find_needed() finds further needed tasks.
+    /// Returns whether the waiter certainly needs `task`. It may also need tasks that only find_needed() finds.
     bool wants(const Task& task) const noexcept {
         return !chooses_ || &task == task_ || (owner_ && task.owner_ == owner_);
     }
@@ -57,10 +57,10 @@ private:
             return;
         }
     }
-    /// Sleeps until there is work or the waiter is done. May also return without a reason. Returns after a second to
-    /// look again, since a needed task may have been left to a called thread that does not come.
+    /// Sleeps until there is work or the condition is true. May also return although neither has happened. Returns
+    /// after a second at the latest, since a called thread that should run the needed task may never arrive.
     void sleep() noexcept;
-    /// Wakes the sleeping thread. The waiter may be destroyed already; only the address is used.
+    /// Wakes the sleeping thread. The waiter may have been destroyed already; the system call uses only the address.
     static void wake(const std::atomic<std::uint32_t>* state) noexcept;
 
     std::atomic<std::uint32_t> state_ = awake;

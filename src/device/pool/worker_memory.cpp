@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "device/machine/round_up.h"
 #include "lanewise/per_thread.h"
 
 namespace lanewise::device {
@@ -16,24 +17,21 @@ constexpr std::uint64_t smallest_block = 64 * 1024;
 constexpr std::uint64_t widest_vector_bytes = 64;
 static_assert(worker_margin_bytes % page_bytes == 0);
 
-std::uint64_t round_up(std::uint64_t bytes, std::uint64_t multiple) {
-    return (bytes + multiple - 1) / multiple * multiple;
-}
-
 }  // namespace
 
 bool WorkerMemory::Block::lend_more(std::uint64_t wanted) noexcept {
     if (wanted > bytes && !grow(wanted)) return false;
     lent = wanted;
-    // Touches the bytes before and after the lent memory, since inactive lanes access them as well. The processor
-    // executes a masked access to a page that is not present or not writable in small steps, which is slow.
+    // Touches the bytes before and after the lent memory, so that their pages are present and writable: inactive lanes
+    // may access these bytes. If a page is not present or not writable, the processor executes a masked access to it by
+    // slow microcode.
     auto* const begin = reinterpret_cast<volatile std::byte*>(data);
     begin[-1] = std::byte{0};
     begin[std::min(wanted + widest_vector_bytes, bytes)] = std::byte{0};
     return true;
 }
 
-// Maps new pages instead of using realloc, since nothing has to be copied and untouched pages take no memory.
+// Maps new pages instead of using realloc(): the contents need not be copied, and untouched pages take no memory.
 bool WorkerMemory::Block::grow(std::uint64_t wanted) noexcept {
     const std::uint64_t size =
         round_up(std::max({wanted, smallest_block, std::min(2 * bytes, max_worker_bytes)}), page_bytes);

@@ -1,5 +1,6 @@
 // The memory that a thread lends to the work-groups that it runs: their local memory and work-item context
-// (abi::Worker). It is kept from launch to launch and grows on demand. Each thread has its own; not thread-safe.
+// (abi::Worker). The memory is kept from launch to launch and grows on demand. Each thread has its own object; not
+// thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +15,8 @@ namespace lanewise::device {
 /// Maximum number of bytes that a thread lends. A launch that needs more is refused when it is enqueued.
 inline constexpr std::uint64_t max_worker_bytes = std::uint64_t{1} << 30;
 
-/// Number of bytes before and after the lent memory that may be read and written as well. A kernel that searches an
-/// array in local memory may access elements outside of it before the kernel finds that they do not belong to the
-/// array.
+/// Number of bytes before and after the lent memory that kernels may also read and write. A kernel that searches an
+/// array in local memory may access elements outside of the array before it checks whether they belong to the array.
 inline constexpr std::uint64_t worker_margin_bytes = 4096;
 
 class WorkerMemory {
@@ -32,13 +32,14 @@ public:
     /// Provides memory for a work-group; returns false if there is not enough memory. The contents are undefined.
     bool reserve(std::uint64_t local_bytes, std::uint64_t context_bytes) noexcept;
 
-    /// Must be called before kernels run. Returns whether they must run with UnblockedFaults.
+    /// Must be called before kernels run on the thread. Returns whether they must run inside an UnblockedFaults scope.
     bool prepare_for_faults() noexcept {
         fault_stack_.prepare();
         return fault_stack_.blocks_signals();
     }
 
-    /// Returns the structure for a call of compiled code. The code writes to `groups_left`.
+    /// Returns the abi::Worker for a call of compiled code. The code writes the number of remaining work-groups to
+    /// `groups_left`.
     abi::Worker worker(const Dim3& first_group, std::uint64_t* groups_left, void* enqueues = nullptr) const noexcept {
         return {local_.data,
                 context_.data,
@@ -53,7 +54,7 @@ private:
     struct Block {
         std::byte* data = nullptr;
         std::uint64_t bytes = 0;
-        std::uint64_t lent = 0;  // the most bytes that were lent so far
+        std::uint64_t lent = 0;  // maximum number of bytes lent so far
 
         bool lend(std::uint64_t wanted) noexcept { return wanted <= lent || lend_more(wanted); }
         bool lend_more(std::uint64_t wanted) noexcept;

@@ -3,6 +3,7 @@
 #include "runtime/api/entry.h"
 #include "runtime/api/live_handle.h"
 #include "runtime/api/mem_flags.h"
+#include "runtime/api/mem_properties.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device_limits.h"
 #include "runtime/core/mem_object.h"
@@ -20,25 +21,29 @@ void check_size(const Context& context, cl_mem_flags flags, std::size_t size, co
           "The buffer's size is {} bytes, which exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE ({} bytes). Split the data into "
           "several buffers.",
           size, most);
-    // "if CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR is set in flags, and host_ptr is a pointer
-    // returned by clSVMAlloc, and size is greater than the size passed to clSVMAlloc"
+    // "CL_INVALID_BUFFER_SIZE [...] if CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR is set in flags, and host_ptr is a
+    // pointer returned by clSVMAlloc, and size is greater than the size passed to clSVMAlloc"
     if ((flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0) {
-        const auto allocation = context.svm().find(host_ptr);
-        check(!allocation || allocation->data() != host_ptr || size <= allocation->size(), CL_INVALID_BUFFER_SIZE,
-              "The buffer's size is {} bytes, but the SVM allocation at host_ptr has only {} bytes. Pass at most the "
-              "size that clSVMAlloc got.",
-              size, allocation ? allocation->size() : 0);
+        const auto allocation = context.allocations().find(host_ptr);
+        check(
+            !allocation || allocation->data != host_ptr || size <= allocation->size, CL_INVALID_BUFFER_SIZE,
+            "The buffer's size is {} bytes, but the SVM or USM allocation at host_ptr has only {} bytes. Pass at most "
+            "the size that was allocated.",
+            size, allocation ? allocation->size : 0);
     }
 }
 
 Ref<MemObject> create_buffer(cl_context context_handle, const cl_mem_properties* property_list, cl_mem_flags flags,
                              std::size_t size, void* host_ptr) {
     const Ref<Context> context = deref_live(context_handle);
-    std::vector<cl_mem_properties> properties = read_mem_properties(property_list);
+    MemProperties properties = read_buffer_properties(*context, property_list);
     check_memory_flags(flags);
+    properties.check_arguments(flags, host_ptr);
     check_host_ptr(flags, host_ptr);
     check_size(*context, flags, size, host_ptr);
-    return make<MemObject>(*context, flags, size, host_ptr, std::move(properties));
+    auto buffer = make<MemObject>(*context, flags, size, host_ptr, std::move(properties.list), properties.map(size));
+    properties.take_descriptor();
+    return buffer;
 }
 
 void check_region(const MemObject& buffer, const cl_buffer_region& region) {
@@ -48,7 +53,7 @@ void check_region(const MemObject& buffer, const cl_buffer_region& region) {
           region.size, buffer.size());
     // "CL_MISALIGNED_SUB_BUFFER_OFFSET if there are no devices in context associated with buffer for which the origin
     // field [...] is aligned to the CL_DEVICE_MEM_BASE_ADDR_ALIGN value". All Lanewise devices have the same alignment,
-    // so no later command can find a misaligned sub-buffer.
+    // so this check suffices, and enqueued commands need not check the alignment of sub-buffers.
     check(region.origin % limits::base_alignment_bytes == 0, CL_MISALIGNED_SUB_BUFFER_OFFSET,
           "The sub-buffer's origin is {} bytes, which is no multiple of {} bytes (CL_DEVICE_MEM_BASE_ADDR_ALIGN).",
           region.origin, limits::base_alignment_bytes);

@@ -14,6 +14,7 @@
 #include "runtime/api/properties.h"
 #include "runtime/core/device.h"
 #include "runtime/core/platform.h"
+#include "runtime/core/zeroed_memory.h"
 
 namespace lanewise::runtime::api {
 
@@ -24,19 +25,27 @@ namespace {
 // specified more than once"; "CL_INVALID_PLATFORM if properties is NULL and no platform could be
 // selected or if platform value specified in properties is not a valid platform."
 void check_properties(const cl_context_properties* properties) {
-    constexpr std::array known{CL_CONTEXT_PLATFORM, CL_CONTEXT_INTEROP_USER_SYNC, CL_CONTEXT_TERMINATE_KHR};
+    constexpr std::array known{CL_CONTEXT_PLATFORM, CL_CONTEXT_INTEROP_USER_SYNC, CL_CONTEXT_TERMINATE_KHR,
+                               CL_CONTEXT_MEMORY_INITIALIZE_KHR};
     std::array<bool, known.size()> seen{};
     for_each_property(properties, [&](cl_context_properties name, cl_context_properties value) {
         const auto found = std::ranges::find(known, name);
         check(found != known.end(), CL_INVALID_PROPERTY,
-              "The context property {} is unknown. The device knows CL_CONTEXT_PLATFORM, CL_CONTEXT_INTEROP_USER_SYNC "
-              "and CL_CONTEXT_TERMINATE_KHR.",
+              "The context property {} is unknown. The device knows CL_CONTEXT_PLATFORM, CL_CONTEXT_INTEROP_USER_SYNC, "
+              "CL_CONTEXT_TERMINATE_KHR and CL_CONTEXT_MEMORY_INITIALIZE_KHR.",
               Hex{static_cast<std::uint64_t>(name)});
         check(!std::exchange(seen[static_cast<std::size_t>(found - known.begin())], true), CL_INVALID_PROPERTY,
               "The context property {} is given twice. Give each property once.",
               Hex{static_cast<std::uint64_t>(name)});
         if (name == CL_CONTEXT_PLATFORM) {
             deref(reinterpret_cast<cl_platform_id>(value));
+        } else if (name == CL_CONTEXT_MEMORY_INITIALIZE_KHR) {
+            constexpr cl_context_properties all =
+                CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR | CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR;
+            check((value & ~all) == 0, CL_INVALID_PROPERTY,
+                  "The value of CL_CONTEXT_MEMORY_INITIALIZE_KHR is {}. Pass CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR, "
+                  "CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR or both.",
+                  Hex{static_cast<std::uint64_t>(value)});
         } else {
             check(value == CL_TRUE || value == CL_FALSE, CL_INVALID_PROPERTY,
                   "The value of context property {} is {}. Pass CL_TRUE or CL_FALSE.",
@@ -144,16 +153,8 @@ cl_int clSetContextDestructorCallback(cl_context context, Context::DestructorCal
     });
 }
 
-namespace {
-
-cl_int terminate_context(cl_context context) {
-    return entry([&] { deref(context)->terminate(); }, "clTerminateContextKHR");
-}
-
-}  // namespace
-
-void* find_context_function(std::string_view name) noexcept {
-    return name == "clTerminateContextKHR" ? reinterpret_cast<void*>(&terminate_context) : nullptr;
+cl_int clTerminateContextKHR(cl_context context) {
+    return entry([&] { deref(context)->terminate(); });
 }
 
 }  // namespace lanewise::runtime::api

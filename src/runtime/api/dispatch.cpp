@@ -2,15 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
-#include <tuple>
+#include <cstring>
 
-#include "runtime/api/entry.h"
 #include "runtime/api/extensions.h"
-#include "runtime/api/live_handle.h"
-#include "runtime/core/context.h"
-#include "runtime/core/device.h"
-#include "runtime/core/queue.h"
 #include "runtime/object/object.h"
 
 namespace lanewise::runtime {
@@ -19,57 +15,13 @@ namespace api {
 
 namespace {
 
-/// Checks a context, queue or device, so that even functions of unsupported features report an invalid one. First
-/// arguments of other types belong to unsupported features and cannot be checked.
-template <class First>
-void check_first(First) {}
-void check_first(cl_context context) { deref_live(context); }
-void check_first(cl_command_queue queue) { deref_live(queue); }
-void check_first(cl_device_id device) { deref(device); }
-
-/// The function in an ABSENT slot. It checks its first argument, and reports CL_INVALID_OPERATION in the way that its
-/// return type allows.
-template <class Function>
-struct Absent;
-
-template <class First, class... Rest>
-struct Absent<cl_int(First, Rest...)> {
-    static cl_int call(First first, Rest...) {
-        return entry(
-            [&] {
-                check_first(first);
-                throw Error(CL_INVALID_OPERATION,
-                            "The function belongs to an optional feature that the device does not support. Query "
-                            "CL_DEVICE_EXTENSIONS and the device's limits first.");
-            },
-            "A function of an unsupported feature");
-    }
-};
-
-template <class Result, class First, class... Rest>
-struct Absent<Result*(First, Rest...)> {
-    static Result* call(First first, Rest... rest) {
-        const cl_int code = Absent<cl_int(First)>::call(first);
-        const auto last = std::get<sizeof...(Rest) - 1>(std::tuple(rest...));
-        if constexpr (std::is_same_v<std::remove_const_t<decltype(last)>, cl_int*>) {
-            if (last) *last = code;
-        }
-        return nullptr;
-    }
-};
-
-template <class Slot>
-constexpr Slot absent_slot() {
-    return &Absent<std::remove_pointer_t<Slot>>::call;
-}
-
 _cl_icd_dispatch functions() {
     _cl_icd_dispatch table{};
 #define BUILT(name) table.name = &name;
-#define ABSENT(name) table.name = absent_slot<decltype(table.name)>();
+#define ABSENT(name) BUILT(name)
 #include "runtime/api/api_table.def"
-#undef BUILT
 #undef ABSENT
+#undef BUILT
     return table;
 }
 
@@ -91,16 +43,26 @@ auto named_functions() {
     return named;
 }
 
-/// The table for the ICD loader. A loader that is newer than our headers may read more slots than _cl_icd_dispatch has.
+/// The table for the ICD loader. A loader that is newer than the OpenCL headers of this build may read more slots than
+/// _cl_icd_dispatch has.
 struct LoaderTable {
     _cl_icd_dispatch functions;
     void* newer_slots[16];
 };
 
+// Stores the functions that OpenCL 3.1 appends to the table. The headers' _cl_icd_dispatch may end before their slots.
+void add_newer_functions(LoaderTable& table) {
+    void* const added[] = {find_extension_function("clGetKernelSuggestedLocalWorkSize")};
+    constexpr std::size_t last = offsetof(_cl_icd_dispatch, clSetContextDestructorCallback);
+    static_assert(last + sizeof(void*) + sizeof added <= sizeof(LoaderTable));
+    std::memcpy(reinterpret_cast<std::byte*>(&table) + last + sizeof(void*), added, sizeof added);
+}
+
 LoaderTable make_table() {
     LoaderTable table{functions(), {}};
-    // No loader calls these two functions through the table, since they have no object as an argument. cl_khr_icd 2.0.0
-    // uses their slots for another purpose.
+    add_newer_functions(table);
+    // No loader calls clGetPlatformIDs or clUnloadCompiler through the table, since neither has an object as an
+    // argument. As cl_khr_icd 2.0.0 requires, the slots of these two functions contain a tag.
     table.functions.clGetPlatformIDs = std::bit_cast<cl_api_clGetPlatformIDs>(icd2_tag);
     table.functions.clUnloadCompiler = std::bit_cast<cl_api_clUnloadCompiler>(icd2_tag);
     return table;

@@ -1,5 +1,6 @@
-// The ICD table, and the look-up of functions by name. api_table.def lists the functions. Each BUILT function is
-// declared here with the type of its slot, and defined in an api/*.cpp as `lanewise::runtime::api::clX`.
+// The ICD table, and the look-up of functions by name. api_table.def lists the functions. Each function is declared
+// here with the type of its slot, and defined in an api/*.cpp as `lanewise::runtime::api::clX`. The library exports it
+// under its plain name (liblanewise.map) for programs that are linked with the library instead of a loader.
 #pragma once
 
 #include <string_view>
@@ -9,18 +10,22 @@
 
 namespace lanewise::runtime::api {
 
+#pragma GCC visibility push(default)
+extern "C" {
 #define BUILT(name) std::remove_pointer_t<decltype(_cl_icd_dispatch::name)> name;
-#define ABSENT(name)
+#define ABSENT(name) BUILT(name)
 #include "runtime/api/api_table.def"
-#undef BUILT
 #undef ABSENT
+#undef BUILT
+}
+#pragma GCC visibility pop
 
-/// Marks a table whose objects hold the loader's own data (cl_khr_icd 2.0.0).
+/// Tag in two slots of the table, which says that each object has room for the loader's own data (cl_khr_icd 2.0.0).
 inline constexpr std::intptr_t icd2_tag =
     sizeof(std::intptr_t) == 8 ? std::intptr_t(0x4F50454E434C3331) : std::intptr_t(0x434C3331);
 
-/// Returns the function with this name, which may be a core or extension function, built or absent. Returns null if
-/// there is none.
+/// Returns the function with this name: a core function or extension function, BUILT or ABSENT. Returns null if there
+/// is none.
 void* find_function(std::string_view name) noexcept;
 
 }  // namespace lanewise::runtime::api

@@ -7,7 +7,7 @@
 namespace lanewise::runtime::api {
 
 void log_error(const char* function, cl_int code, const char* text) noexcept {
-    // Build logs already end with a line break.
+    // Removes the line break at the end of a build log, since log_line() adds a line break.
     std::string_view line = text;
     if (line.ends_with('\n')) line.remove_suffix(1);
     log_line("%s fails with %s (%d): %.*s", function, error_name(code), code, static_cast<int>(line.size()),

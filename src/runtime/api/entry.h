@@ -16,12 +16,12 @@
 
 namespace lanewise::runtime::api {
 
-/// Writes an error of a call to stderr if LANEWISE_LOG is on.
+/// Writes the error of an API call to stderr if LANEWISE_LOG is on.
 void log_error(const char* function, const Error& error) noexcept;
 void log_error(const char* function, cl_int code, const char* text) noexcept;
 
-/// Runs `body`, which returns nothing or a cl_int, and returns the error code of the call. The log names the entry
-/// point, by default the function that calls entry().
+/// Runs `body`, which returns nothing or a cl_int, and returns the error code of the call. `function` is the name of
+/// the entry point for the log, by default that of the function that calls entry().
 template <class Body>
 cl_int entry(Body&& body, const char* function = __builtin_FUNCTION()) noexcept {
     try {
@@ -54,7 +54,8 @@ auto pointer_entry(cl_int* errcode_ret, Body&& body, const char* function = __bu
     return result;
 }
 
-/// Like `pointer_entry`, for a body that returns a Ref. The application takes over the reference.
+/// Like `pointer_entry`, for a body that returns a Ref. Returns the object's handle; the application then owns the
+/// reference.
 template <class Body>
 auto create(cl_int* errcode_ret, Body&& body, const char* function = __builtin_FUNCTION()) noexcept {
     return pointer_entry(errcode_ret, [&] { return body().detach()->hand_over(); }, function);

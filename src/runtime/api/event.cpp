@@ -15,7 +15,8 @@ namespace lanewise::runtime::api {
 
 namespace {
 
-/// Starts work on the event's command, so that a program that only queries the status and never flushes makes progress.
+/// Starts work on the event's command. Otherwise, a program that only queries the status and never flushes would wait
+/// forever.
 void nudge(const Event& event) noexcept {
     if (!event.is_settled()) event.arena().kick_or_work();
 }
@@ -72,7 +73,8 @@ cl_int clWaitForEvents(cl_uint num_events, const cl_event* event_list) {
         check(!failed, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
               "The command of at least one event failed. Query CL_EVENT_COMMAND_EXECUTION_STATUS of each event for its "
               "error code.");
-        // A user event of a terminated context keeps its status, but no thread waits for it any longer.
+        // If the context is terminated, threads stop waiting for its user events, although the status of these events
+        // does not change.
         const bool all_settled =
             std::ranges::all_of(events, [](const Ref<Event>& event) { return event->is_settled(); });
         check(all_settled, CL_CONTEXT_TERMINATED_KHR,
@@ -136,7 +138,7 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name, siz
               "The event has no times. Create the queue with CL_QUEUE_PROFILING_ENABLE, and ask after the command is "
               "complete; user events have no times.");
         const Info info(param_value_size, param_value, param_value_size_ret);
-        // A command without children is complete when it ends.
+        // For a command without children, the time of completion is the time at which it ends.
         const bool has_children = moment == Moment::completed && checked->time(moment) != 0;
         info.value<cl_ulong>(checked->time(moment == Moment::completed && !has_children ? Moment::ended : moment));
     });

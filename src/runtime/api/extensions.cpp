@@ -1,15 +1,26 @@
 #include "runtime/api/extensions.h"
 
-#include "runtime/api/dispatch.h"
+#include <algorithm>
 
 namespace lanewise::runtime::api {
+namespace {
+
+struct NamedFunction {
+    std::string_view name;
+    void* (*address)();
+};
+
+constexpr NamedFunction functions[] = {
+#define EXTENSION(name) {#name, [] { return reinterpret_cast<void*>(&name); }},
+#include "runtime/api/extension_functions.def"
+#undef EXTENSION
+};
+
+}  // namespace
 
 void* find_extension_function(std::string_view name) noexcept {
-    for (const auto find : {find_icd_function, find_context_function, find_queue_function, find_execution_function,
-                            find_image_function}) {
-        if (void* const function = find(name)) return function;
-    }
-    return nullptr;
+    const auto* found = std::ranges::find(functions, name, &NamedFunction::name);
+    return found == std::end(functions) ? nullptr : found->address();
 }
 
 }  // namespace lanewise::runtime::api

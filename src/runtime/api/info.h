@@ -1,4 +1,4 @@
-// Writes the answer of a clGet*Info query. The rules for sizes and null pointers are the same for all queries:
+// Writes the answer of a clGet*Info query, by the rules for sizes and null pointers that all queries share:
 //
 //     Info info(param_value_size, param_value, param_value_size_ret);
 //     switch (param_name) {
@@ -21,7 +21,7 @@ public:
     Info(std::size_t size, void* value, std::size_t* size_ret) noexcept
         : size_(size), value_(value), size_ret_(size_ret) {}
 
-    /// Writes one value. The caller must name the type T, since the size of the answer is part of the API.
+    /// Writes one value. Callers must write the type T explicitly, since the size of the answer is part of the API.
     template <class T>
     void value(std::type_identity_t<T> answer) const {
         static_assert(std::is_trivially_copyable_v<T>);
@@ -63,7 +63,7 @@ private:
     std::size_t* size_ret_;
 };
 
-/// Throws for a query that the function does not support.
+/// Throws the error for a param_name that the query function does not support.
 [[noreturn]] inline void fail_unknown_query(cl_uint param_name) {
     fail(CL_INVALID_VALUE, "param_name is {}, which is no query of this function on this device.", Hex{param_name});
 }

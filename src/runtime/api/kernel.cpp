@@ -3,12 +3,14 @@
 
 #include <algorithm>
 
+#include "lanewise/sub_group_sizes.h"
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
+#include "runtime/api/extensions.h"
+#include "runtime/api/kernel_settings.h"
 #include "runtime/api/live_handle.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
-#include "runtime/core/device_limits.h"
 
 namespace lanewise::runtime::api {
 namespace {
@@ -18,12 +20,6 @@ bool same_signature(const KernelInfo& a, const KernelInfo& b) {
            std::ranges::equal(a.args, b.args, [](const ArgInfo& x, const ArgInfo& y) {
                return x.kind == y.kind && x.size == y.size && x.offset == y.offset;
            });
-}
-
-void check_svm() {
-    // Section 5.9.2: CL_INVALID_OPERATION "if no devices in the context associated with kernel
-    // support SVM".
-    check(limits::svm_capabilities != 0, CL_INVALID_OPERATION, "The device does not support shared virtual memory.");
 }
 
 /// Returns the successful builds of a program.
@@ -36,6 +32,12 @@ std::vector<DeviceBuild> executables(const Program& program) {
         !builds.empty(), CL_INVALID_PROGRAM_EXECUTABLE,
         "The program has no executable. Build it with clBuildProgram, or link it, and read its build log on failure.");
     return builds;
+}
+
+/// Returns whether the device has the sub-group size that a kernel requires. Programs in IL may have other kernels.
+bool has_sub_groups(const KernelInfo& info) {
+    return info.reqd_sub_group_size == 0 ||
+           std::ranges::find(sub_group_sizes, info.reqd_sub_group_size) != sub_group_sizes.end();
 }
 
 Ref<Kernel> make_kernel(const KernelAttachment& program, std::span<const DeviceBuild> builds, std::string_view name) {
@@ -54,6 +56,14 @@ Ref<Kernel> make_kernel(const KernelAttachment& program, std::span<const DeviceB
     // Section 5.9.1: CL_INVALID_KERNEL_NAME "if kernel_name is not found in program".
     check(!kernels.empty(), CL_INVALID_KERNEL_NAME,
           "The program has no kernel '{}'. Query CL_PROGRAM_KERNEL_NAMES for the names.", name);
+    // SPIR-V, section 3.6, SubgroupSize: "Indicates that this entry point requires the specified Subgroup Size." No
+    // work- item of such a kernel could run.
+    const KernelInfo& info = kernels.front().info();
+    check(
+        has_sub_groups(info), CL_INVALID_KERNEL_DEFINITION,
+        "Kernel '{}' requires sub-groups of {} work-items, which the device does not have. Use a kernel for one of the "
+        "sizes in CL_DEVICE_SUB_GROUP_SIZES_INTEL.",
+        name, info.reqd_sub_group_size);
     for (const auto& kernel : kernels) kernel.program->begin_kernel(kernel.index, kernel.device->arena());
     return make<Kernel>(program, std::move(kernels));
 }
@@ -77,7 +87,8 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
         check_live(object->context());
         const KernelAttachment attached(*object);
         const auto builds = executables(*object);
-        const auto infos = builds.front().code->named_kernels();
+        auto infos = builds.front().code->named_kernels();
+        std::erase_if(infos, [](const KernelInfo* info) { return !has_sub_groups(*info); });
         // Section 5.9.1: CL_INVALID_VALUE "if kernels is not NULL and num_kernels is less than the
         // number of kernels in program".
         check(!kernels || num_kernels >= infos.size(), CL_INVALID_VALUE,
@@ -113,48 +124,17 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, cons
 }
 
 cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void* arg_value) {
-    return entry([&] {
-        const Ref<Kernel> object = deref(kernel);
-        check_svm();
-        object->set_arg_svm_pointer(arg_index, arg_value);
-    });
+    return entry([&] { set_svm_pointer(*deref(kernel), arg_index, arg_value); });
+}
+
+cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index, cl_mem_device_address_ext arg_value) {
+    // "It should be noted that it's legal to pass invalid pointers as the value".
+    return entry([&] { deref(kernel)->set_arg_device_address(arg_index, arg_value); });
 }
 
 cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t param_value_size,
                            const void* param_value) {
-    return entry([&] {
-        deref(kernel);
-        check_svm();
-        // Section 5.9.2: CL_INVALID_VALUE "if param_name is not valid, if param_value is NULL or if the
-        // size specified by param_value_size is not valid".
-        switch (param_name) {
-            case CL_KERNEL_EXEC_INFO_SVM_PTRS:
-                // The device can access all memory of the process, so no pointer need be recorded. "To specify that no
-                // SVM allocations will be accessed", an application passes a null pointer and the size 0.
-                check(param_value_size % sizeof(void*) == 0 && (param_value != nullptr) == (param_value_size != 0),
-                      CL_INVALID_VALUE,
-                      "param_value_size is {} bytes. Pass a list of pointers with its size in bytes, or null and 0.",
-                      param_value_size);
-                return;
-            case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: {
-                check(param_value && param_value_size == sizeof(cl_bool), CL_INVALID_VALUE,
-                      "param_value is null, or param_value_size ({} bytes) is not that of a cl_bool ({} bytes).",
-                      param_value_size, sizeof(cl_bool));
-                // Section 5.9.2: CL_INVALID_OPERATION "if param_name is
-                // CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM and param_value is CL_TRUE but no
-                // devices in context associated with kernel support fine-grain system SVM
-                // allocations".
-                const auto wanted = *static_cast<const cl_bool*>(param_value);
-                constexpr bool supported = (limits::svm_capabilities & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) != 0;
-                check(supported || wanted == CL_FALSE, CL_INVALID_OPERATION,
-                      "The device does not support fine-grain system SVM. Pass CL_FALSE.");
-                return;
-            }
-        }
-        fail(CL_INVALID_VALUE,
-             "param_name is {}. Pass CL_KERNEL_EXEC_INFO_SVM_PTRS or CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM.",
-             Hex{param_name});
-    });
+    return entry([&] { set_exec_info(*deref(kernel), param_name, param_value_size, param_value); });
 }
 
 }  // namespace lanewise::runtime::api

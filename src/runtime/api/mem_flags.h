@@ -1,8 +1,7 @@
-// Checks of cl_mem_flags, cl_map_flags and related arguments that several entry points have in common.
+// Checks of cl_mem_flags, cl_map_flags and related arguments, for several entry points.
 #pragma once
 
 #include <bit>
-#include <vector>
 
 #include "runtime/object/error.h"
 
@@ -16,11 +15,12 @@ inline constexpr cl_mem_flags host_pointer_flags = CL_MEM_USE_HOST_PTR | CL_MEM_
 /// Returns whether at most one of the flags in `exclusive` is set.
 constexpr bool at_most_one(cl_bitfield flags, cl_bitfield exclusive) { return std::popcount(flags & exclusive) <= 1; }
 
-// Checks memory flags (section 5.2.1): flags must be known, and some exclude each other.
+// Checks memory flags (section 5.2.1): all flags must be known, and flags that exclude each other must not be combined.
 inline void check_memory_flags(cl_mem_flags flags) {
     const bool use_host_ptr = (flags & CL_MEM_USE_HOST_PTR) != 0;
     const bool other_host_ptr = (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
-    check((flags & ~(kernel_access_flags | host_access_flags | host_pointer_flags)) == 0, CL_INVALID_VALUE,
+    constexpr cl_mem_flags known = kernel_access_flags | host_access_flags | host_pointer_flags | CL_MEM_IMMUTABLE_EXT;
+    check((flags & ~known) == 0, CL_INVALID_VALUE,
           "flags is {}, which has a bit that is no CL_MEM_* flag of this function.", Hex{flags});
     check(at_most_one(flags, kernel_access_flags), CL_INVALID_VALUE,
           "flags is {}, with more than one of CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY and CL_MEM_READ_ONLY. Pass at most "
@@ -34,11 +34,30 @@ inline void check_memory_flags(cl_mem_flags flags) {
           "flags is {}, with CL_MEM_USE_HOST_PTR and CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR. Pass "
           "CL_MEM_USE_HOST_PTR without the other two.",
           Hex{flags});
+    // cl_ext_immutable_memory_objects: CL_INVALID_VALUE "if CL_MEM_IMMUTABLE_EXT is set in flags and CL_MEM_READ_WRITE,
+    // CL_MEM_WRITE_ONLY, or CL_MEM_HOST_WRITE_ONLY is set in flags"
+    constexpr cl_mem_flags writing = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY;
+    check((flags & CL_MEM_IMMUTABLE_EXT) == 0 || (flags & writing) == 0, CL_INVALID_VALUE,
+          "flags is {}, with CL_MEM_IMMUTABLE_EXT and CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY or CL_MEM_HOST_WRITE_ONLY. "
+          "Leave the other flag out: an immutable object is never written.",
+          Hex{flags});
 }
 
-// Checks the flags of an object that shares the memory of another object `parent` (sections 5.2.1 and 5.3.1).
+// Checks the flags of an immutable object with memory of its own. cl_ext_immutable_memory_objects: CL_INVALID_VALUE "if
+// CL_MEM_IMMUTABLE_EXT is set in flags and none of the following conditions are met: CL_MEM_COPY_HOST_PTR or
+// CL_MEM_USE_HOST_PTR is set in flags".
+inline void check_immutable_contents(cl_mem_flags flags) {
+    check((flags & CL_MEM_IMMUTABLE_EXT) == 0 || (flags & (CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR)) != 0,
+          CL_INVALID_VALUE,
+          "flags is {}, with CL_MEM_IMMUTABLE_EXT but without CL_MEM_COPY_HOST_PTR or CL_MEM_USE_HOST_PTR. Set one of "
+          "the two: nothing can be written to the object later.",
+          Hex{flags});
+}
+
+// Checks the flags of an object that shares the memory of another object, the parent (sections 5.2.1 and 5.3.1).
 // "CL_INVALID_VALUE if flags specifies CL_MEM_USE_HOST_PTR or CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR", and if
-// the parent "was created with X and flags specifies Y". The access to the parent's memory thus cannot be widened.
+// the parent "was created with X and flags specifies Y". The object therefore permits no access that the flags of the
+// parent forbid.
 inline void check_shared_memory_flags(cl_mem_flags parent, cl_mem_flags flags) {
     check((flags & host_pointer_flags) == 0, CL_INVALID_VALUE,
           "flags is {}, with CL_MEM_USE_HOST_PTR, CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR. Leave them out: the "
@@ -55,6 +74,9 @@ inline void check_shared_memory_flags(cl_mem_flags parent, cl_mem_flags flags) {
     refuse(CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY);
     refuse(CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY);
     refuse(CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY);
+    // "if buffer was created with CL_MEM_IMMUTABLE_EXT and flags specifies CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY, or
+    // CL_MEM_HOST_WRITE_ONLY"
+    refuse(CL_MEM_IMMUTABLE_EXT, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY);
 }
 
 inline void check_host_ptr(cl_mem_flags flags, const void* host_ptr) {
@@ -65,16 +87,6 @@ inline void check_host_ptr(cl_mem_flags flags, const void* host_ptr) {
           "flags has CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR, but host_ptr is null. Pass the host memory.");
     check(wanted || !host_ptr, CL_INVALID_HOST_PTR,
           "host_ptr is given, but flags has neither CL_MEM_USE_HOST_PTR nor CL_MEM_COPY_HOST_PTR. Set one of them.");
-}
-
-/// Copies the list with its terminating 0; returns an empty list for NULL.
-inline std::vector<cl_mem_properties> read_mem_properties(const cl_mem_properties* properties) {
-    if (!properties) return {};
-    // "CL_INVALID_PROPERTY if a property name in properties is not a supported property name". No property is
-    // supported.
-    check(properties[0] == 0, CL_INVALID_PROPERTY,
-          "The memory object property {} is unknown. The device knows none: pass null.", Hex{properties[0]});
-    return {0};
 }
 
 // Checks map flags (section 5.5.2): "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are mutually

@@ -1,7 +1,8 @@
 // Building, compiling and linking programs (sections 5.8.2 to 5.8.4). The calls return only after the work is done;
-// pfn_notify is called at the end of the call.
+// Builds are synchronous: pfn_notify is called before the function returns.
 #include <algorithm>
 
+#include "lanewise/memory_options.h"
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/live_handle.h"
@@ -9,6 +10,7 @@
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/program.h"
+#include "runtime/core/zeroed_memory.h"
 #include "runtime/object/application_call.h"
 
 namespace lanewise::runtime::api {
@@ -16,13 +18,13 @@ namespace {
 
 using Notify = void(CL_CALLBACK*)(cl_program, void*);
 
-/// The error codes with which clBuildProgram, clCompileProgram or clLinkProgram fails.
+/// The error codes with which clBuildProgram, clCompileProgram or clLinkProgram reports invalid options, and a failure.
 struct FailureCodes {
     cl_int invalid_options;
     cl_int failed;
 };
 
-/// Calls pfn_notify at the end of the call, after all changes of the program.
+/// Calls pfn_notify. Must be called after all changes of the program.
 void notify(Notify function, cl_program program, void* user_data) noexcept {
     if (function) call_application("A build's callback", [&] { function(program, user_data); });
 }
@@ -32,8 +34,8 @@ void check_notify(Notify notify, const void* user_data) {
     check(notify || !user_data, CL_INVALID_VALUE, "user_data is given, but pfn_notify is null. Pass both or none.");
 }
 
-/// Adds the sub-devices of the devices. Section 4.3: a build for a device is also available to sub-devices created from
-/// the device.
+/// Adds the sub-devices of `devices` for which the program exists. Section 4.3: a build for a device is also available
+/// to sub-devices created from the device.
 void add_sub_devices(const Program& program, std::vector<Device*>& devices) {
     const std::size_t named = devices.size();
     for (const auto& candidate : program.devices()) {
@@ -61,20 +63,21 @@ std::vector<Device*> target_devices(const Program& program, cl_uint count, const
         // devices associated with program".
         check(program.has_device(*device), CL_INVALID_DEVICE,
               "device_list holds a device that the program does not have. Pass devices of the program's context.");
-        devices.push_back(device.get());  // the program holds the device
+        devices.push_back(device.get());  // the program keeps the device alive
     }
     add_sub_devices(program, devices);
     return devices;
 }
 
-/// A build of a program for some devices. Guarantees that each device whose build has begun gets an outcome.
+/// A build of a program for some devices. Stores an outcome for each of the devices, even if an exception ends the
+/// build.
 class BuildInProgress {
 public:
     BuildInProgress(Program& program, std::span<Device* const> devices, const std::string& options)
         : program_(program), open_(devices) {
         program.begin_build(devices, options);
     }
-    /// Ends the build of devices that have no outcome yet; these keep their previous code.
+    /// Ends the build for devices that have no outcome yet; they keep their previous code.
     ~BuildInProgress() { program_.end_build(open_, fault_); }
     BuildInProgress(const BuildInProgress&) = delete;
     BuildInProgress& operator=(const BuildInProgress&) = delete;
@@ -96,7 +99,7 @@ public:
 private:
     Program& program_;
     std::span<Device* const> open_;
-    BuildOutcome fault_{compiler::Status::out_of_memory, {}, {}};  // for devices whose build was not tried
+    BuildOutcome fault_{compiler::Status::out_of_memory, {}, {}};  // for devices that get no other outcome
 };
 
 void check_outcome(const BuildOutcome& outcome, const FailureCodes& codes) {
@@ -104,23 +107,40 @@ void check_outcome(const BuildOutcome& outcome, const FailureCodes& codes) {
     if (outcome.status != compiler::Status::success) throw Error(code, outcome.log);
 }
 
-/// Checks the options of a build. The options with which the binary was built are valid, so they are accepted without
-/// loading the compiler.
+/// Returns the options that the compiler gets: those of the application, and those that a context with
+/// CL_CONTEXT_MEMORY_INITIALIZE_KHR needs (lanewise/memory_options.h).
+std::string compiler_options(const Context& context, const std::string& options) {
+    std::string text;
+    const auto zeroed = zeroed_memory(context);
+    if (zeroed & CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR) text.append(zero_local_option).append(" ");
+    if (zeroed & CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR) text.append(zero_private_option).append(" ");
+    return text + options;
+}
+
+/// Returns whether the kernels of an executable fill memory as the context asks.
+bool fills_memory(const ProgramCode& executable, const Context& context) {
+    return executable.options().starts_with(compiler_options(context, ""));
+}
+
+/// Checks the options of a build. If the binary was built with the same options, they are valid, and the compiler need
+/// not be loaded to check them.
 BuildOutcome check_options(const ProgramCode& binary, const std::string& options) {
     if (options == binary.options()) return {compiler::Status::success, {}, {}};
     return Toolchain::instance().check_build_options(options);
 }
 
-/// Builds the binary of one device. The binary of an executable is complete; a binary of objects is linked.
-BuildOutcome build_binary(const std::shared_ptr<ProgramCode>& binary, const std::string& options) {
+/// Builds one device's binary into an executable. If the binary contains an executable, it is used unchanged; if it
+/// contains a compiled object or a library, it is linked.
+BuildOutcome build_binary(const Context& context, const std::shared_ptr<ProgramCode>& binary,
+                          const std::string& options) {
     BuildOutcome outcome = check_options(*binary, options);
     if (outcome.status != compiler::Status::success) return outcome;
-    if (binary->type() == ProgramType::executable) {
+    if (binary->type() == ProgramType::executable && fills_memory(*binary, context)) {
         outcome.code = binary;
         return outcome;
     }
     const compiler::Ir* const object = &binary->ir();
-    return Toolchain::instance().link({&object, 1}, "");
+    return Toolchain::instance().link({&object, 1}, compiler_options(context, ""));
 }
 
 BuildOutcome build_binaries(Program& program, std::span<Device* const> devices, const std::string& options) {
@@ -137,7 +157,7 @@ BuildOutcome build_binaries(Program& program, std::span<Device* const> devices, 
     BuildOutcome first_failure;
     first_failure.status = compiler::Status::success;
     for (const auto& binary : binaries) {
-        const BuildOutcome outcome = build.run(1, [&] { return build_binary(binary, options); });
+        const BuildOutcome outcome = build.run(1, [&] { return build_binary(program.context(), binary, options); });
         if (first_failure.status == compiler::Status::success) first_failure = outcome;
     }
     return first_failure;
@@ -148,19 +168,24 @@ void build(Program& program, std::span<Device* const> devices, const std::string
     // clCreateProgramWithSource, clCreateProgramWithIL or clCreateProgramWithBinary".
     check(program.origin() != ProgramOrigin::linked, CL_INVALID_OPERATION,
           "The program was made by clLinkProgram and is linked already. Build only programs that were created from "
-          "source or binaries.");
-    const auto build_source = [&] {
+          "source, SPIR-V or binaries.");
+    const auto build_text = [&] {
         return BuildInProgress(program, devices, options).run(devices.size(), [&] {
-            return Toolchain::instance().build(program.source(), options);
+            auto& toolchain = Toolchain::instance();
+            const std::string text = compiler_options(program.context(), options);
+            if (program.origin() == ProgramOrigin::source) return toolchain.build(program.source(), text);
+            const auto constants = program.specialization();
+            return toolchain.build(compiler::SpirvProgram{program.il(), constants}, text);
         });
     };
     const auto outcome =
-        program.origin() == ProgramOrigin::source ? build_source() : build_binaries(program, devices, options);
+        program.origin() == ProgramOrigin::binary ? build_binaries(program, devices, options) : build_text();
     check_outcome(outcome, {CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE});
 }
 
-/// Returns the sources of the header programs, with the names by which `#include` finds them.
-std::vector<compiler::Header> checked_headers(cl_uint count, const cl_program* programs, const char** names) {
+/// Returns the sources of the input headers, with the names that the program uses in `#include`.
+std::vector<compiler::Header> checked_headers(const Context& context, cl_uint count, const cl_program* programs,
+                                              const char** names) {
     // Section 5.8.3: CL_INVALID_VALUE "if num_input_headers is zero and header_include_names or
     // input_headers are not NULL or if num_input_headers is not zero and header_include_names or
     // input_headers are NULL".
@@ -171,6 +196,10 @@ std::vector<compiler::Header> checked_headers(cl_uint count, const cl_program* p
     std::vector<compiler::Header> headers;
     for (cl_uint i = 0; i < count; ++i) {
         const Ref<Program> header = deref(programs[i]);
+        // Section 5.8.3: CL_INVALID_CONTEXT "if the context associated with program and programs in input_headers are
+        // not the same".
+        check(&header->context() == &context, CL_INVALID_CONTEXT,
+              "input_headers[{}] belongs to another context than program. Create both in the same context.", i);
         check(names[i], CL_INVALID_VALUE, "header_include_names[{}] is null. Pass the name that the source includes.",
               i);
         headers.push_back({names[i], header->source()});
@@ -178,7 +207,7 @@ std::vector<compiler::Header> checked_headers(cl_uint count, const cl_program* p
     return headers;
 }
 
-/// A snapshot of the programs to be linked, taken at the beginning of the call.
+/// The builds of the programs to be linked, copied at the beginning of the call.
 class LinkInputs {
 public:
     explicit LinkInputs(std::span<const Ref<Program>> programs) {
@@ -189,13 +218,13 @@ public:
         return std::ranges::all_of(builds_, [&](const auto& builds) { return find(builds, device) != nullptr; });
     }
 
-    /// Returns the objects and libraries for a device.
+    /// Returns the compiled objects and libraries of all input programs for a device.
     std::vector<std::shared_ptr<ProgramCode>> code_for(const Device& device) const {
         std::vector<std::shared_ptr<ProgramCode>> inputs;
         for (const auto& builds : builds_) {
             // Section 5.8.4: CL_INVALID_OPERATION "if the compilation or build of a program executable for any of the
-            // devices ... has not completed", and if the rules for devices with compiled binaries or libraries are not
-            // followed.
+            // devices ... has not completed", and if the input programs do not all have a compiled binary or library
+            // for the device.
             const DeviceBuild* const build = find(builds, device);
             check(build, CL_INVALID_OPERATION,
                   "An input program was not compiled for a device of the link. Compile it for this device with "
@@ -250,13 +279,19 @@ BuildOutcome link(const std::vector<std::shared_ptr<ProgramCode>>& inputs, const
     return Toolchain::instance().link(objects, options);
 }
 
-std::vector<Ref<Program>> checked_inputs(cl_uint count, const cl_program* programs) {
+std::vector<Ref<Program>> checked_inputs(const Context& context, cl_uint count, const cl_program* programs) {
     // Section 5.8.4: CL_INVALID_VALUE "if num_input_programs is zero and input_programs is NULL or
     // if num_input_programs is zero and input_programs is not NULL or if num_input_programs is not
     // zero and input_programs is NULL".
     check(count > 0 && programs, CL_INVALID_VALUE,
           "input_programs is null or num_input_programs is 0. Pass at least one program.");
-    return deref_list(programs, count);
+    std::vector<Ref<Program>> inputs = deref_list(programs, count);
+    // Section 5.8.4: CL_INVALID_CONTEXT "if the context associated with programs in input_programs is not the same as
+    // context".
+    for (const Ref<Program>& input : inputs)
+        check(&input->context() == &context, CL_INVALID_CONTEXT,
+              "An input program belongs to another context than context. Create all of them in the same context.");
+    return inputs;
 }
 
 }  // namespace
@@ -268,7 +303,7 @@ cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_i
         check_notify(pfn_notify, user_data);
         const auto devices = target_devices(*object, num_devices, device_list);
         const cl_int code = entry([&] { build(*object, devices, options ? options : ""); }, "clBuildProgram");
-        // If the build has begun, pfn_notify is called, even if the build failed.
+        // Calls pfn_notify if the build has begun, even if it has failed.
         const bool began = code == CL_SUCCESS || code == CL_BUILD_PROGRAM_FAILURE;
         if (began) notify(pfn_notify, program, user_data);
         return code;
@@ -282,13 +317,21 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
         const Ref<Program> object = deref(program);
         check_notify(pfn_notify, user_data);
         const auto devices = target_devices(*object, num_devices, device_list);
-        const auto headers = checked_headers(num_input_headers, input_headers, header_include_names);
+        const bool is_il = object->origin() == ProgramOrigin::il;
+        // Section 5.8.3: "If program was created using clCreateProgramWithIL, then num_input_headers, input_headers,
+        // and header_include_names are ignored."
+        std::vector<compiler::Header> headers;
+        if (!is_il)
+            headers = checked_headers(object->context(), num_input_headers, input_headers, header_include_names);
         // Section 5.8.3: CL_INVALID_OPERATION "if program has no source or IL available".
-        check(object->origin() == ProgramOrigin::source, CL_INVALID_OPERATION,
-              "The program was not created from source. Create it with clCreateProgramWithSource to compile it.");
+        check(is_il || object->origin() == ProgramOrigin::source, CL_INVALID_OPERATION,
+              "The program was not created from source or SPIR-V. Create it with clCreateProgramWithSource or "
+              "clCreateProgramWithIL to compile it.");
         const std::string text = options ? options : "";
         const auto outcome = BuildInProgress(*object, devices, text).run(devices.size(), [&] {
-            return Toolchain::instance().compile(object->source(), text, headers);
+            if (!is_il) return Toolchain::instance().compile(object->source(), text, headers);
+            const auto constants = object->specialization();
+            return Toolchain::instance().compile(compiler::SpirvProgram{object->il(), constants}, text);
         });
         if (outcome.status != compiler::Status::invalid_options) notify(pfn_notify, program, user_data);
         check_outcome(outcome, {CL_INVALID_COMPILER_OPTIONS, CL_COMPILE_PROGRAM_FAILURE});
@@ -302,7 +345,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
     const cl_program result = create(errcode_ret, [&] {
         const Ref<Context> owner = deref_live(context);
         check_notify(pfn_notify, user_data);
-        const LinkInputs programs(checked_inputs(num_input_programs, input_programs));
+        const LinkInputs programs(checked_inputs(*owner, num_input_programs, input_programs));
         const auto devices = link_devices(*owner, num_devices, device_list, programs);
         const std::string text = options ? options : "";
         auto program = make<Program>(*owner, ProgramOrigin::linked, devices);
@@ -310,14 +353,17 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
         for (const auto& device : devices) {
             const auto inputs = programs.code_for(*device);
             Device* const one = device.get();
-            outcome = BuildInProgress(*program, {&one, 1}, text).run(1, [&] { return link(inputs, text); });
+            outcome = BuildInProgress(*program, {&one, 1}, text).run(1, [&] {
+                return link(inputs, compiler_options(*owner, text));
+            });
             if (outcome.status == compiler::Status::invalid_options)
                 throw Error(CL_INVALID_LINKER_OPTIONS, outcome.log);
             if (!outcome.code) link_code = CL_LINK_PROGRAM_FAILURE;
         }
         return program;
     });
-    // A link that has begun returns a program even if it failed, so that its log can be queried.
+    // Once a link has begun, the call returns a program even if the link fails, so that the application can query the
+    // log.
     if (result && errcode_ret && link_code != CL_SUCCESS) *errcode_ret = link_code;
     if (result) notify(pfn_notify, result, user_data);
     return result;

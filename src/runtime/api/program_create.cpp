@@ -3,11 +3,13 @@
 
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
+#include "runtime/api/extensions.h"
 #include "runtime/api/live_handle.h"
 #include "runtime/code/program_code.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/program.h"
+#include "spirv/reader.h"
 
 namespace lanewise::runtime::api {
 namespace {
@@ -26,7 +28,7 @@ std::vector<Ref<Device>> checked_devices(const Context& context, cl_uint count, 
     return devices;
 }
 
-/// Loads the code of one binary, and stores the status that the application gets for it.
+/// Loads the code of one binary. Stores in `status` the binary's element of binary_status.
 std::shared_ptr<ProgramCode> load_binary(const unsigned char* binary, std::size_t size, cl_int& status) {
     // Section 5.8.1: CL_INVALID_VALUE "if lengths[i] is zero or if binaries[i] is a NULL value".
     status = CL_INVALID_VALUE;
@@ -37,6 +39,20 @@ std::shared_ptr<ProgramCode> load_binary(const unsigned char* binary, std::size_
     if (!image) return nullptr;
     status = CL_SUCCESS;
     return toolchain.adopt(std::move(*image)).code;
+}
+
+Ref<Program> program_with_il(cl_context context, const void* il, std::size_t length) {
+    const Ref<Context> owner = deref_live(context);
+    // Section 5.8.1: CL_INVALID_VALUE "if il is NULL or if length is zero", and "if the length-byte memory pointed to
+    // by il does not contain well-formed intermediate language input that can be consumed by the OpenCL runtime".
+    check(il && length > 0, CL_INVALID_VALUE, "il is null or length is 0. Pass a SPIR-V module.");
+    const std::span bytes(static_cast<const std::byte*>(il), length);
+    check(spirv::has_module_form(bytes), CL_INVALID_VALUE,
+          "The {} bytes of il are no SPIR-V module of version 1.0 to 1.6 in this machine's byte order. Compile the "
+          "program "
+          "again, and pass the whole file.",
+          length);
+    return make<Program>(*owner, bytes);
 }
 
 }  // namespace
@@ -59,14 +75,12 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
 }
 
 cl_program clCreateProgramWithIL(cl_context context, const void* il, size_t length, cl_int* errcode_ret) {
-    return create(errcode_ret, [&]() -> Ref<Program> {
-        deref_live(context);
-        // Section 5.8.1: CL_INVALID_OPERATION "if no devices in context support intermediate
-        // language programs".
-        throw Error(CL_INVALID_OPERATION,
-                    "The device supports no intermediate language (CL_DEVICE_IL_VERSION is empty). Create the program "
-                    "from OpenCL C source.");
-    });
+    return create(errcode_ret, [&] { return program_with_il(context, il, length); });
+}
+
+// The name in cl_khr_il_program, for applications of OpenCL 1.2 and 2.0.
+cl_program clCreateProgramWithILKHR(cl_context context, const void* il, size_t length, cl_int* errcode_ret) {
+    return create(errcode_ret, [&] { return program_with_il(context, il, length); });
 }
 
 cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices, const cl_device_id* device_list,
@@ -133,12 +147,13 @@ cl_int clSetProgramReleaseCallback(cl_program program, void(CL_CALLBACK* pfn_not
 cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id, size_t spec_size,
                                           const void* spec_value) {
     return entry([&] {
-        deref(program);
-        // Section 5.8.1: CL_INVALID_OPERATION "if no devices associated with program support
-        // intermediate language programs".
-        throw Error(CL_INVALID_OPERATION,
-                    "The device supports no intermediate language (CL_DEVICE_IL_VERSION is empty), so programs have no "
-                    "specialization constants.");
+        const Ref<Program> object = deref(program);
+        // Section 5.8.3: CL_INVALID_PROGRAM "if program is not a valid program object created from an intermediate
+        // language (e.g. SPIR-V)".
+        check(object->origin() == ProgramOrigin::il, CL_INVALID_PROGRAM,
+              "The program was not created from SPIR-V, so it has no specialization constants. Create it with "
+              "clCreateProgramWithIL.");
+        object->specialize(spec_id, spec_size, spec_value);
     });
 }
 

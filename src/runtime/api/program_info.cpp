@@ -12,7 +12,7 @@
 namespace lanewise::runtime::api {
 namespace {
 
-/// Returns the code for any of the devices for which the program was built successfully.
+/// Returns the code for the first device for which the program was built successfully.
 std::shared_ptr<ProgramCode> executable_of(const Program& program) {
     for (const auto& build : program.builds()) {
         if (build.executable()) return build.code;
@@ -34,7 +34,7 @@ std::string kernel_names(const Program& program) {
     return names;
 }
 
-/// Returns the binary of each device; null for a device without code.
+/// Returns the program's binary for each device, in the order of the devices; null for a device without code.
 std::vector<std::shared_ptr<const Bytes>> binaries_of(const Program& program) {
     std::vector<std::shared_ptr<const Bytes>> binaries;
     for (const auto& build : program.builds()) {
@@ -56,7 +56,7 @@ void write_binary_sizes(const Info& info, const Program& program) {
     info.array<std::size_t>(sizes);
 }
 
-/// Copies the binaries. param_value is an array of pointers to the application's memory, some of which may be null.
+/// Copies the binaries to the application's memory. param_value is an array of pointers; a null pointer skips a binary.
 void write_binaries(const Info& info, const Program& program) {
     const auto binaries = binaries_of(program);
     auto* const out = static_cast<unsigned char**>(info.reserve(binaries.size() * sizeof(unsigned char*)));
@@ -88,7 +88,7 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t p
             case CL_PROGRAM_NUM_DEVICES: return info.value<cl_uint>(static_cast<cl_uint>(object->devices().size()));
             case CL_PROGRAM_DEVICES: return write_devices(info, *object);
             case CL_PROGRAM_SOURCE: return info.string(object->source());
-            case CL_PROGRAM_IL: return info.bytes(nullptr, 0);  // only programs created from IL have IL
+            case CL_PROGRAM_IL: return info.array<std::byte>(object->il());  // empty for other origins
             case CL_PROGRAM_BINARY_SIZES: return write_binary_sizes(info, *object);
             case CL_PROGRAM_BINARIES: return write_binaries(info, *object);
             case CL_PROGRAM_NUM_KERNELS: return info.value<size_t>(executable_of(*object)->named_kernels().size());

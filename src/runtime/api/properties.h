@@ -1,4 +1,4 @@
-// Functions for property lists: pairs of name and value, terminated by a 0.
+// Functions for property lists. A list consists of pairs of a name and a value, and ends with a 0.
 #pragma once
 
 #include <cstddef>

@@ -15,7 +15,7 @@ namespace lanewise::runtime::api {
 namespace {
 
 constexpr cl_command_queue_properties host_queue_properties =
-    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL;
 
 // "CL_INVALID_DEVICE if device is not a valid device or is not associated with context."
 Ref<Device> device_of(const Context& context, cl_device_id device) {
@@ -38,7 +38,8 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device, c
         const Ref<Context> checked = deref_live(context);
         const Ref<Device> target = device_of(*checked, device);
         check((properties & ~host_queue_properties) == 0, CL_INVALID_VALUE,
-              "properties is {}. Pass CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE and CL_QUEUE_PROFILING_ENABLE at most.",
+              "properties is {}. Pass CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_PROFILING_ENABLE and "
+              "CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL at most.",
               Hex{properties});
         return make<Queue>(*checked, *target, QueueSettings{.properties = properties});
     });
@@ -51,17 +52,16 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
         const Ref<Device> target = device_of(*checked, device);
         Ref<Queue> queue = make<Queue>(*checked, *target, read_queue_properties(properties));
         if ((queue->properties() & CL_QUEUE_ON_DEVICE_DEFAULT) == 0) return queue;
-        // "only one default device queue per device [...] If a default device queue exists, it is returned, and its
-        // reference count incremented".
+        // There is "only one default device queue per device [...] If a default device queue exists, it is returned,
+        // and its reference count incremented".
         return checked->set_default_device_queue(*queue, /*if_none=*/true);
     });
 }
 
-void* find_queue_function(std::string_view name) noexcept {
-    // cl_khr_create_command_queue gives the same function another name, for applications of OpenCL 1.2.
-    return name == "clCreateCommandQueueWithPropertiesKHR"
-               ? reinterpret_cast<void*>(&clCreateCommandQueueWithProperties)
-               : nullptr;
+// The name in cl_khr_create_command_queue, for applications of OpenCL 1.2.
+cl_command_queue clCreateCommandQueueWithPropertiesKHR(cl_context context, cl_device_id device,
+                                                       const cl_queue_properties* properties, cl_int* errcode_ret) {
+    return clCreateCommandQueueWithProperties(context, device, properties, errcode_ret);
 }
 
 cl_int clRetainCommandQueue(cl_command_queue command_queue) {
@@ -104,10 +104,10 @@ cl_int clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_in
             case CL_QUEUE_PROPERTIES: return info.value<cl_command_queue_properties>(queue->properties());
             case CL_QUEUE_PROPERTIES_ARRAY: return info.array(queue->property_list());
             case CL_QUEUE_DEVICE_DEFAULT:
-                // "or NULL if there is no default device queue".
+                // Returns the default queue "or NULL if there is no default device queue".
                 return write_default_queue(info, *queue);
             case CL_QUEUE_SIZE:
-                // "CL_INVALID_COMMAND_QUEUE if command_queue is not a valid command-queue for param_name": only device
+                // "CL_INVALID_COMMAND_QUEUE if command_queue is not a valid command-queue for param_name". Only device
                 // queues have a size.
                 check(queue->is_on_device(), CL_INVALID_COMMAND_QUEUE,
                       "CL_QUEUE_SIZE is only for device queues, and command_queue is a host queue.");

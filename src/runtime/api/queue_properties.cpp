@@ -12,9 +12,9 @@ namespace lanewise::runtime::api {
 
 namespace {
 
-constexpr cl_command_queue_properties all_queue_properties = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
-                                                             CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_ON_DEVICE |
-                                                             CL_QUEUE_ON_DEVICE_DEFAULT;
+constexpr cl_command_queue_properties all_queue_properties =
+    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_ON_DEVICE |
+    CL_QUEUE_ON_DEVICE_DEFAULT | CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL;
 
 // "CL_INVALID_VALUE if values specified in properties are not valid."
 // "CL_INVALID_QUEUE_PROPERTIES if values specified in properties are valid but are not supported by
@@ -33,6 +33,10 @@ void check_bits(cl_command_queue_properties properties, std::span<const cl_queue
     // queue is a CL_QUEUE_ON_DEVICE".
     check(!on_device || !has_hint, CL_INVALID_QUEUE_PROPERTIES,
           "CL_QUEUE_PRIORITY_KHR or CL_QUEUE_THROTTLE_KHR is given for a device queue. These hints are only for host "
+          "queues.");
+    // cl_intel_exec_by_local_thread: host threads run the commands, so the queue is a host queue.
+    check(!on_device || (properties & CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL) == 0, CL_INVALID_QUEUE_PROPERTIES,
+          "CL_QUEUE_ON_DEVICE is set together with CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL, which is only for host "
           "queues.");
     const bool in_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
     check(!on_device || !in_order, CL_INVALID_VALUE,

@@ -1,8 +1,9 @@
-// Shared virtual memory: allocation and commands (OpenCL API 3.0, section 5.6). The device is the host, so every
-// pointer of the process is valid where an SVM pointer is expected (fine-grain system sharing).
+// Shared virtual memory: allocation and commands (OpenCL API 3.0, section 5.6). The device is the host's CPU, so every
+// pointer of the process is a valid SVM pointer (fine-grain system sharing).
 #include <bit>
 
 #include "runtime/api/dispatch.h"
+#include "runtime/api/enqueue/pointer_checks.h"
 #include "runtime/api/enqueue/transfer_checks.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/live_handle.h"
@@ -16,10 +17,10 @@ namespace lanewise::runtime::api {
 namespace {
 
 // The alignment of the largest type of OpenCL C, long16, in bytes.
-constexpr cl_uint largest_alignment = 128;
+constexpr cl_uint largest_alignment = Allocations::least_alignment;
 
-// Section 5.6.1: clSVMAlloc "will fail if flags does not contain CL_MEM_SVM_FINE_GRAIN_BUFFER but does
-// contain CL_MEM_SVM_ATOMICS", and if flags do not follow the rules of the SVM memory flags.
+// Section 5.6.1: clSVMAlloc "will fail if flags does not contain CL_MEM_SVM_FINE_GRAIN_BUFFER but does contain
+// CL_MEM_SVM_ATOMICS", and if `flags` breaks another rule for SVM memory flags.
 void check_svm_flags(cl_svm_mem_flags flags) {
     constexpr cl_svm_mem_flags all = kernel_access_flags | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
     check((flags & ~all) == 0 && at_most_one(flags, kernel_access_flags), CL_INVALID_VALUE,
@@ -28,7 +29,8 @@ void check_svm_flags(cl_svm_mem_flags flags) {
           Hex{flags});
     check((flags & CL_MEM_SVM_ATOMICS) == 0 || (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0, CL_INVALID_VALUE,
           "flags is {}, with CL_MEM_SVM_ATOMICS but without CL_MEM_SVM_FINE_GRAIN_BUFFER. Set both.", Hex{flags});
-    // "or CL_MEM_SVM_ATOMICS is specified in flags and these are not supported by at least one device"
+    // clSVMAlloc also fails if "CL_MEM_SVM_ATOMICS is specified in flags and these are not supported by at least one
+    // device"
     check((flags & CL_MEM_SVM_ATOMICS) == 0 || (limits::svm_capabilities & CL_DEVICE_SVM_ATOMICS) != 0,
           CL_INVALID_VALUE,
           "flags has CL_MEM_SVM_ATOMICS, which the device does not support. Query CL_DEVICE_SVM_CAPABILITIES first.");
@@ -37,24 +39,26 @@ void check_svm_flags(cl_svm_mem_flags flags) {
 void* allocate(cl_context context_handle, cl_svm_mem_flags flags, std::size_t size, cl_uint alignment) {
     const Ref<Context> context = deref_live(context_handle);
     check_svm_flags(flags);
-    // "size is 0 or > CL_DEVICE_MAX_MEM_ALLOC_SIZE value for any device in context"
+    // clSVMAlloc fails if "size is 0 or > CL_DEVICE_MAX_MEM_ALLOC_SIZE value for any device in context"
     check(size != 0, CL_INVALID_VALUE, "The size is 0 bytes. Pass at least 1 byte.");
     for (const Ref<Device>& device : context->devices()) {
         check(size <= limits::max_allocation_bytes(*device), CL_INVALID_VALUE,
               "The size is {} bytes, which exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE ({} bytes).", size,
               limits::max_allocation_bytes(*device));
     }
-    // "alignment is not a power of two or the OpenCL implementation cannot support [it]"
+    // clSVMAlloc fails if "alignment is not a power of two or the OpenCL implementation cannot support [it]"
     check(alignment == 0 || (std::has_single_bit(alignment) && alignment <= largest_alignment), CL_INVALID_VALUE,
           "alignment is {} bytes. Pass 0, or a power of two up to {} bytes.", alignment, largest_alignment);
-    return context->svm().allocate(size, largest_alignment);
+    const bool is_fine = (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0;
+    return context->allocations().allocate(
+        size, largest_alignment,
+        {.kind = AllocationKind::svm,
+         .flags = is_fine ? AllocationTraits::fine_grain : AllocationTraits::coarse_grain});
 }
 
 bool is_inside_allocation(const Context& context, const void* pointer, std::size_t size) {
-    const auto allocation = context.svm().find(pointer);
-    if (!allocation) return false;
-    const std::byte* const end = allocation->data() + allocation->size();
-    return size <= static_cast<std::size_t>(end - static_cast<const std::byte*>(pointer));
+    const auto allocation = context.allocations().find(pointer);
+    return allocation && size <= static_cast<std::size_t>(allocation->end() - static_cast<const std::byte*>(pointer));
 }
 
 }  // namespace
@@ -64,7 +68,7 @@ void* clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uin
 }
 
 void clSVMFree(cl_context context, void* svm_pointer) {
-    static_cast<void>(entry([&] { deref(context)->svm().free(svm_pointer); }));
+    static_cast<void>(entry([&] { deref(context)->allocations().free(svm_pointer); }));
 }
 
 cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers, void* svm_pointers[],
@@ -89,18 +93,9 @@ cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
                           cl_event* event) {
     return entry([&] {
         Ref<Queue> queue = deref_live(command_queue);
-        check(dst_ptr && src_ptr, CL_INVALID_VALUE, "dst_ptr or src_ptr is null. Pass memory for both.");
+        const device::CopyJob job = check_pointer_copy(dst_ptr, src_ptr, size);
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
-        auto* const to = static_cast<std::byte*>(dst_ptr);
-        const auto* const from = static_cast<const std::byte*>(src_ptr);
-        // "CL_MEM_COPY_OVERLAP if the values specified for dst_ptr, src_ptr and size result in an
-        // overlapping copy"
-        check(from + size <= to || to + size <= from, CL_MEM_COPY_OVERLAP,
-              "The {} bytes at src_ptr and at dst_ptr overlap. Copy through other memory, or use ranges that do not "
-              "overlap.",
-              size);
-        submit(make<CopyCommand>(std::move(queue), CL_COMMAND_SVM_MEMCPY, device::CopyJob(to, from, size)),
-               blocking_copy, waits, event);
+        submit(make<CopyCommand>(std::move(queue), CL_COMMAND_SVM_MEMCPY, job), blocking_copy, waits, event);
     });
 }
 
@@ -109,16 +104,8 @@ cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void* svm_ptr, const 
                            cl_event* event) {
     return entry([&] {
         Ref<Queue> queue = deref_live(command_queue);
-        check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null. Pass the memory to fill.");
-        check_pattern(pattern, pattern_size);
-        // "CL_INVALID_VALUE if svm_ptr is not aligned to pattern_size bytes"; "if size is not a multiple
-        // of pattern_size"
-        check(reinterpret_cast<std::uintptr_t>(svm_ptr) % pattern_size == 0, CL_INVALID_VALUE,
-              "svm_ptr is not aligned to pattern_size ({} bytes).", pattern_size);
-        check(size % pattern_size == 0, CL_INVALID_VALUE, "size ({} bytes) is no multiple of pattern_size ({} bytes).",
-              size, pattern_size);
+        const device::FillJob job = check_pointer_fill("svm_ptr", svm_ptr, pattern, pattern_size, size);
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
-        const device::FillJob job(static_cast<std::byte*>(svm_ptr), size, pattern, pattern_size);
         Queue::enqueue(make<FillCommand>(std::move(queue), CL_COMMAND_SVM_MEMFILL, job), waits, event);
     });
 }
@@ -132,7 +119,7 @@ cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_
         check_map_flags(flags);
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         expect_writes(flags, svm_ptr, size);
-        submit(make<MapCommand>(std::move(queue), CL_COMMAND_SVM_MAP), blocking_map, waits, event);
+        submit(make<MapCommand>(std::move(queue), CL_COMMAND_SVM_MAP, svm_ptr, size), blocking_map, waits, event);
     });
 }
 
@@ -142,7 +129,7 @@ cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, void* svm_ptr, cl_uint 
         Ref<Queue> queue = deref_live(command_queue);
         check(svm_ptr, CL_INVALID_VALUE, "svm_ptr is null. Pass the pointer that was given to clEnqueueSVMMap.");
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
-        Queue::enqueue(make<MapCommand>(std::move(queue), CL_COMMAND_SVM_UNMAP), waits, event);
+        Queue::enqueue(make<MapCommand>(std::move(queue), CL_COMMAND_SVM_UNMAP, svm_ptr, 1), waits, event);
     });
 }
 
@@ -156,11 +143,11 @@ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_po
         check_migration_flags(flags);
         for (cl_uint i = 0; i < num_svm_pointers; ++i) {
             // "CL_INVALID_VALUE if sizes[i] is non-zero and the memory range [...] is not contained within an SVM
-            // allocation returned by clSVMAlloc". A size of 0 stands for the whole allocation, so the pointer must
-            // point into one.
+            // allocation returned by clSVMAlloc". If the size is 0, the whole allocation is migrated, so the pointer
+            // must lie inside an SVM allocation in this case too.
             const std::size_t size = sizes ? sizes[i] : 0;
             check(is_inside_allocation(queue->context(), svm_pointers[i], size), CL_INVALID_VALUE,
-                  "The {} bytes at svm_pointers[{}] do not lie inside one allocation of clSVMAlloc.", size, i);
+                  "The {} bytes at svm_pointers[{}] do not lie inside one SVM or USM allocation.", size, i);
         }
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         Queue::enqueue(make<MapCommand>(std::move(queue), CL_COMMAND_SVM_MIGRATE_MEM), waits, event);

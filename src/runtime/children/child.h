@@ -1,5 +1,5 @@
-// A child: a kernel (or marker) that a work-item enqueued. The object exists from the enqueue until the child is
-// complete. The family's store owns its memory. A child is in at most one list at a time.
+// A child: a kernel (or marker) that a work-item enqueued. A Child object is used from the enqueue until the child is
+// complete; its memory belongs to the family's ChildStore. A child is in at most one list at a time.
 #pragma once
 
 #include <array>
@@ -47,21 +47,22 @@ struct alignas(64) Child {
     static constexpr std::size_t few_edges = 2;
 
     Child* next = nullptr;
-    /// The nearest ancestor with an event, which completes after this child; null stands for the command.
+    /// The nearest ancestor with an event, which cannot complete before this child; null means the command.
     Child* anchor = nullptr;
     const CompiledKernel* kernel = nullptr;  // null for a marker
     Queue* queue = nullptr;
     DeviceEvent* event = nullptr;  // null if no event was requested
-    std::uint32_t room = 0;        // bytes that the child takes from the queue's size
-    /// Number of unmet dependencies: events of the wait list, and the enqueue itself.
+    std::uint32_t room = 0;        // bytes that the child occupies in the device queue
+    /// Number of unmet dependencies: events of the wait list that are not settled, plus one until the enqueue flags
+    /// allow the child to run.
     std::atomic<std::uint32_t> unmet = 1;
-    /// Number of incomplete children anchored to this child, plus one for the child itself.
+    /// Number of incomplete children whose anchor is this child, plus one for the child itself.
     std::atomic<std::uint32_t> pending = 1;
-    std::atomic<std::int32_t> status = 0;  // the first failure, if any
+    std::atomic<std::int32_t> status = 0;  // error code of the first failure, or 0
     bool has_edges = false;
-    NDRange range;  // a local size of 0: the device chooses the size
+    NDRange range;  // if the local size is 0, the device chooses it
     std::uint64_t local_bytes = 0;
-    std::byte* arguments = nullptr;  // points to `small`, or to memory allocated with block_alignment
+    std::byte* arguments = nullptr;  // `small`, or memory allocated with block_alignment
     bool is_allocated = false;
     std::array<EventEdge, few_edges> edges;
     EventEdge* more_edges = nullptr;  // null or an array allocated by new[]

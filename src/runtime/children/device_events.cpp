@@ -13,22 +13,23 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// Returns a generation that no family has used before. The word of an event is therefore invalid in other families.
+/// Returns the first generation of the events of a family, which no other family has used. An event's word contains its
+/// generation, so the word is invalid in all other families.
 std::uint32_t next_generation() noexcept {
     static std::atomic<std::uint32_t> families = 0;
     return families.fetch_add(1, std::memory_order_relaxed) << 12 | 1;
 }
 
-/// Writes to an address that the kernel passed. A system call writes, since it returns an error for a bad address. A
-/// plain store would be a fault of the driver.
+/// Writes to an address that the kernel passed. Uses a system call, which returns an error if the address is invalid; a
+/// store instruction would fault inside the driver.
 void write_to_kernel(std::uint64_t* target, const std::array<std::uint64_t, 2>& times) noexcept {
     iovec from{const_cast<std::uint64_t*>(times.data()), sizeof times};
     iovec to{target, sizeof times};
     static_cast<void>(process_vm_writev(getpid(), &from, 1, &to, 1, 0));
 }
 
-/// Returns the times that profiling reports. Section 6.15.19: "a 64-bit unsigned integer value in nanoseconds". Times
-/// are at least 1, even for a child that took no time.
+/// Returns the two times that capture_event_profiling_info reports. Section 6.15.19: "a 64-bit unsigned integer value
+/// in nanoseconds". Both times are at least 1.
 std::array<std::uint64_t, 2> times_of(const DeviceEvent& event) noexcept {
     const auto since_start = [&](std::uint64_t end) {
         const std::uint64_t ticks = end > event.started ? end - event.started : 0;
@@ -179,7 +180,8 @@ EventEdge* DeviceEvents::settle(DeviceEvent& event, std::int32_t status) noexcep
 EventEdge* DeviceEvents::set_status(std::uint64_t word, std::int32_t status) noexcept {
     DeviceEvent* const event = lock(word);
     if (!event) return nullptr;
-    // "event must be an event created using create_user_event". Its status can be set once, to CL_COMPLETE or an error.
+    // "event must be an event created using create_user_event". The status of a user event can be set only once, to
+    // CL_COMPLETE or an error.
     if (!event->is_user || event->status <= CL_COMPLETE || status > CL_COMPLETE) {
         event->mutex.unlock();
         return nullptr;

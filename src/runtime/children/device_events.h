@@ -1,7 +1,8 @@
-// Events of the device (clk_event_t; OpenCL C 3.0, section 6.15.19): the references that kernels hold, a status, and
-// the waiting children. A 64-bit word identifies an event within one family. A word is recognized as invalid if there
-// is no such event or the event was deleted. All events of a family are deleted together with it. Thread-safe, except
-// for forget_all() and bytes(), which may be called only after the family has ended.
+// The events of a family of children (clk_event_t; OpenCL C 3.0, section 6.15.19). An event has a count of the
+// references that kernels hold, a status, and a list of waiting children. A 64-bit word identifies an event within its
+// family. The functions recognize a word that identifies no event, or a deleted event, as invalid. All events of a
+// family are deleted when the family ends. Thread-safe, except for forget_all() and bytes(), which may be called only
+// after the family has ended.
 #pragma once
 
 #include <array>
@@ -25,14 +26,14 @@ struct ProfileCapture {
 struct DeviceEvent {
     device::SpinMutex mutex;       // guards the members below
     std::uint32_t number = 0;      // never changes
-    std::uint32_t generation = 0;  // differs between events that used this object one after the other
+    std::uint32_t generation = 0;  // distinguishes the events that use this object one after the other
     std::uint32_t references = 0;  // number of references that kernels hold
     bool is_user = false;
-    bool is_held = false;  // whether a child that is not yet complete holds the event
+    bool is_held = false;  // whether the event belongs to a child that is not yet complete
     std::int32_t status = CL_COMPLETE;
     EventEdge* waiting = nullptr;
     ProfileCapture* captures = nullptr;
-    std::uint64_t started = 0, ended = 0, completed = 0;  // in units of device::ticks()
+    std::uint64_t started = 0, ended = 0, completed = 0;  // values of device::ticks()
     DeviceEvent* next_free = nullptr;
 };
 
@@ -50,8 +51,9 @@ public:
     void forget_all() noexcept;
     std::size_t bytes() const noexcept;
 
-    /// Creates an event with one reference, which the kernel holds. Returns null if there are too many events. With
-    /// `is_user`, a work-item sets the status; else the event belongs to a child.
+    /// Creates an event with one reference, which the kernel holds. Returns null if there are too many events. If
+    /// `is_user` is true, the event is a user event, and a work-item sets its status. Otherwise the event belongs to a
+    /// child.
     DeviceEvent* create(bool is_user) noexcept;
     static std::uint64_t word_of(const DeviceEvent& event) noexcept {
         return std::uint64_t{event.generation} << 32 | event.number;
@@ -61,16 +63,17 @@ public:
     void retain(std::uint64_t word) noexcept;
     void release(std::uint64_t word) noexcept;
 
-    /// Makes the child of `edge` wait for the event. Returns false if the event is already settled, and stores its
-    /// status in `status`. For an invalid word, returns false and sets `is_valid` to false.
+    /// Makes the child of `edge` wait for the event. If the event is already settled, stores its status in `status` and
+    /// returns false. If the word is invalid, sets `is_valid` to false and returns false.
     bool add_edge(std::uint64_t word, EventEdge& edge, std::int32_t& status, bool& is_valid) noexcept;
 
-    /// Settles a user event, which is possible only once. Returns the entries of the children that waited for it.
+    /// Settles a user event; a second call for the same event has no effect. Returns the entries of the children that
+    /// waited for the event.
     EventEdge* set_status(std::uint64_t word, std::int32_t status) noexcept;
     /// Settles the event of a child that is complete. Returns the entries of the children that waited for it.
     EventEdge* complete(DeviceEvent& event, std::int32_t status) noexcept;
-    /// Settles one user event for which children wait, when no work-item can set it any more. Returns the entries of
-    /// these children; null if there is no such event.
+    /// Settles one user event for which children wait. Called when no work-item can set the event any more. Returns the
+    /// entries of these children; null if there is no such event.
     EventEdge* give_up_one(std::int32_t status) noexcept;
 
     /// Writes the event's times to `target` once they are known. `target` is the address of two words of the kernel's

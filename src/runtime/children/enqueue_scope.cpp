@@ -8,6 +8,7 @@
 #include <new>
 
 #include "device/machine/kernel_faults.h"
+#include "device/machine/round_up.h"
 #include "runtime/core/device.h"
 #include "runtime/core/device_limits.h"
 
@@ -28,7 +29,8 @@ enum Code : std::int32_t {
     clk_device_queue_full = -161,
 };
 constexpr std::uint32_t wait_kernel = 1, wait_work_group = 2;
-/// Number of ready children at which they are shared with helpers before their work-group has ended.
+/// Number of ready children at which a thread shares them with helpers, although the work-groups that enqueued them
+/// have not ended.
 constexpr std::size_t shown_early = 64;
 
 struct LiteralHeader {
@@ -43,10 +45,6 @@ struct DeviceRange {
     std::uint64_t offset[3], global[3], local[3];
 };
 static_assert(sizeof(DeviceRange) == 80);
-
-std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
-    return (value + alignment - 1) / alignment * alignment;
-}
 
 template <class T>
 void put(std::byte* block, std::uint64_t offset, T value) noexcept {
@@ -64,13 +62,13 @@ bool is_valid_local(const NDRange& range, const KernelInfo& info) noexcept {
     return items <= limits::max_work_group_size;
 }
 
-/// Returns the bytes of local memory that the kernel needs with `count` further arguments of `sizes`. Returns nothing
-/// if that exceeds the device's local memory.
+/// Returns the bytes of local memory that a block's kernel needs, including `count` local arguments of sizes `sizes`.
+/// Returns nothing if the device has less local memory.
 std::optional<std::uint64_t> local_bytes(const CompiledKernel& kernel, const std::uint64_t* sizes,
                                          std::uint32_t count) {
     std::uint64_t bytes = kernel.code.local_bytes;
     for (std::uint32_t i = 0; i < count; ++i) {
-        bytes = align_up(bytes, abi::block_alignment);
+        bytes = device::round_up(bytes, abi::block_alignment);
         if (bytes > limits::local_memory_bytes || sizes[i] > limits::local_memory_bytes - bytes) return std::nullopt;
         bytes += sizes[i];
     }
@@ -114,8 +112,8 @@ std::int32_t EnqueueScope::enqueue(const abi::Launch*, const abi::Worker* worker
                                    const abi::EnqueueRequest* request) noexcept {
     const device::OutsideKernel outside;
     const std::int32_t code = static_cast<EnqueueScope*>(worker->enqueues)->try_enqueue(*request);
-    // "returns CLK_SUCCESS if successful; otherwise CLK_ENQUEUE_FAILURE, or, if the -g option is specified, one of
-    // [...]"
+    // enqueue_kernel "returns CLK_SUCCESS if successful; otherwise CLK_ENQUEUE_FAILURE, or, if the -g option is
+    // specified, one of [...]"
     if (code == clk_success || (request->flags & abi::enqueue_tells_why)) return code;
     return clk_enqueue_failure;
 }
@@ -160,8 +158,8 @@ const CompiledKernel* EnqueueScope::kernel_for(std::uint64_t number, NDRange& ra
     }
     if (kind == CodeKind::usual) return kernel;
     const CompiledKernel* const other = family_.program().block_of_kind(number, kind);
-    // The result of get_kernel_max_sub_group_size_for_ndrange must hold for every child. All code of a kernel must
-    // therefore have the same sub-group size.
+    // get_kernel_max_sub_group_size_for_ndrange reports one sub-group size for all launches of a block. All code of the
+    // block's kernel must therefore have this sub-group size.
     if (other && usual.uses_sub_groups && other->code.sub_group_size != usual.sub_group_size) return nullptr;
     return other;
 }
@@ -175,7 +173,8 @@ std::span<const std::uint64_t> EnqueueScope::waits_of(const abi::EnqueueRequest&
 // "CLK_INVALID_EVENT_WAIT_LIST if event_wait_list is NULL and num_events_in_wait_list > 0, or event_wait_list is not
 // NULL and num_events_in_wait_list is 0, or if event objects in event_wait_list are not valid events."
 std::int32_t EnqueueScope::wait_for(Child& child, std::span<const std::uint64_t> waits) noexcept {
-    // Checks all events before the child is added to the first list, since it cannot be removed from a list.
+    // Checks all events before the child is added to the list of the first event, since no child can be removed from a
+    // list.
     if (waits.size() > 1)
         for (const std::uint64_t word : waits)
             if (!family_.events().is_valid(word)) return clk_invalid_event_wait_list;
@@ -196,8 +195,8 @@ std::int32_t EnqueueScope::wait_for(Child& child, std::span<const std::uint64_t>
         ++met;
         if (!is_valid || status < 0) child.status.store(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     }
-    // One dependency remains, for the enqueue itself. submit() meets it, or the end of the work-group or kernel, as the
-    // flags demand.
+    // The dependency on the enqueue itself remains. Depending on the flags, this dependency is met at once by submit(),
+    // or at the end of the work-group or of the kernel.
     child.unmet.fetch_sub(met, std::memory_order_acq_rel);
     return clk_success;
 }
@@ -215,7 +214,7 @@ std::int32_t EnqueueScope::fill(Child& child, const abi::EnqueueRequest& request
     if (!bytes) return clk_out_of_resources;
     child.local_bytes = *bytes;
     const std::uint64_t alignment = std::max<std::uint64_t>(header.alignment, 8);
-    const std::uint64_t literal = align_up(info.arg_block_bytes, alignment);
+    const std::uint64_t literal = device::round_up(info.arg_block_bytes, alignment);
     const std::uint64_t total = literal + header.bytes;
     child.arguments = child.small.data();
     if (total > Child::small_bytes || alignment > Child::small_alignment) {
@@ -228,7 +227,7 @@ std::int32_t EnqueueScope::fill(Child& child, const abi::EnqueueRequest& request
     put(child.arguments, info.args[0].offset, child.arguments + literal);
     std::uint64_t place = child.kernel->code.local_bytes;
     for (std::uint32_t i = 0; i < request.local_count; ++i) {
-        place = align_up(place, abi::block_alignment);
+        place = device::round_up(place, abi::block_alignment);
         put(child.arguments, info.args[i + 1].offset, place);
         place += request.local_sizes[i];
     }

@@ -1,5 +1,5 @@
-// Collects the children that work-groups enqueue while one thread runs them. abi::Worker::enqueues points to this
-// object. It hands the children to the family in lists. Not thread-safe.
+// Collects the children that work-groups enqueue during one run of these work-groups by a thread. abi::Worker::enqueues
+// points to the EnqueueScope. The family receives the children in lists. Not thread-safe.
 #pragma once
 
 #include <memory>
@@ -12,15 +12,16 @@ namespace lanewise::runtime {
 
 class EnqueueScope {
 public:
-    /// `enqueuer` is the child whose work-groups run, or null for the work-groups of the command. `cache` is a list of
-    /// free children to use, or null.
+    /// `enqueuer` is the child whose work-groups run, or null for the work-groups of the command. `cache` is null or a
+    /// list of free Child objects to use.
     EnqueueScope(Family& family, Child* enqueuer, ChildList* cache) noexcept;
     ~EnqueueScope();
     EnqueueScope(const EnqueueScope&) = delete;
     EnqueueScope& operator=(const EnqueueScope&) = delete;
 
-    /// Called after the work-groups have run. Children that wait for the end of a work-group become ready. Appends the
-    /// ready children to `ready`, and the children that wait for the end of the whole kernel to `waiting`.
+    /// Must be called after the work-groups have run. Children that wait for the end of the work-group that enqueued
+    /// them become ready. Appends the ready children to `ready`, and the children that wait for the end of the whole
+    /// kernel to `waiting`.
     void end(ChildList& ready, ChildList& waiting) noexcept;
 
     /// Functions for abi::RuntimeFunctions.

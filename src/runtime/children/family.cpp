@@ -15,7 +15,7 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// Estimated time of ready work for which one more thread is worthwhile.
+/// Estimated time of ready children per helper: a helper is started for each such amount of work in the pool.
 constexpr float helper_ns = 20'000;
 constexpr float child_overhead_ns = 150;
 /// Maximum number of children that a thread takes from the pool at once.
@@ -143,8 +143,8 @@ void Family::call_helpers() noexcept {
     }
 }
 
-/// Finds a helper that is not posted, or creates one; called under the mutex. Returns null if there is no memory for
-/// one.
+/// Returns a helper that is not posted; creates a helper if all are posted. Returns null if there is no memory. Called
+/// under the mutex.
 Family::Helper* Family::free_helper() noexcept {
     for (const auto& helper : helpers_)
         if (!helper->is_posted) return helper.get();

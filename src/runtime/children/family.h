@@ -1,15 +1,17 @@
 // The children of one command: all kernels that its work-items enqueue, and the children of these kernels in turn. The
-// family keeps the waiting and the ready children, and runs them. The command is complete when the last child is
-// complete.
+// family stores all children that wait or are ready, and runs the ready children. The command is complete when the last
+// child is complete.
 //
 // No thread ever waits for a child. A thread that has run a range of work-groups puts the ready children into a pool.
-// If the range is the command's last one, the thread runs the children itself. Helpers are tasks of the device's arena
-// that take children from the pool; their number depends on the amount of work. A thread runs the children of its own
-// children without a lock, and shares them if there are too many. A child with many work-groups is a task of its own.
+// After the last range of the command, the thread also runs children itself. Helpers are tasks of the device's arena
+// that take children from the pool; their number depends on the amount of work. If a thread runs a child that enqueues
+// further children, the thread keeps the new children in its own list, which needs no lock. If this list becomes long,
+// the thread moves some of its children to the pool. A child with many work-groups is a separate task.
 //
-// A child with an event is complete when it and all its descendants are done; it then completes the event. A child
-// without an event is freed as soon as it is done. Its own children are counted at its nearest ancestor with an event
-// (Child::anchor), so a kernel that enqueues itself again and again does not take more and more memory. Thread-safe.
+// A child with an event is complete when it and all its descendants have ended; the event is then settled. A child
+// without an event is freed as soon as its own work-groups have ended. If such a child enqueued children, they are
+// counted in the nearest ancestor with an event (Child::anchor). A kernel that enqueues itself again and again
+// therefore does not take more and more memory. Thread-safe.
 #pragma once
 
 #include <array>
@@ -29,16 +31,16 @@ namespace lanewise::runtime {
 
 class EnqueueScope;
 
-/// The interface of the command to its family.
+/// The interface through which a family calls its command.
 class FamilyHead {
 public:
-    /// Reports the failure of a child; `text` describes the failure, or is empty.
+    /// Reports the failure of a child. `text` is a description of the failure or empty.
     virtual void child_failed(cl_int status, std::string text) noexcept = 0;
-    /// Returns whether the context has been terminated. The remaining children are then not run.
+    /// Returns whether the context has been terminated; if so, the remaining children must not run.
     virtual bool is_ending() const noexcept = 0;
-    /// Called when all descendants are complete. The family may be destroyed before the call returns.
+    /// Called when all children of the family are complete. May destroy the family before it returns.
     virtual void family_complete() noexcept = 0;
-    /// Keep the command alive while a helper is posted.
+    /// hold() and let_go() keep the command alive while a task of the family is posted.
     virtual void hold() noexcept = 0;
     virtual void let_go() noexcept = 0;
 
@@ -60,36 +62,37 @@ public:
     ChildStore& store() noexcept { return memory_->store; }
     Device& device() noexcept { return device_; }
 
-    /// Keeps a queue that kernels may use. Returns false if the queue does not belong to this device and context.
-    /// Throws std::bad_alloc.
+    /// Keeps a reference to a device queue that kernels may use. Returns false if the queue belongs to another device
+    /// or context, or is a host queue. Throws std::bad_alloc.
     bool keep_queue(Ref<Queue> queue);
-    /// Releases the kept queues. Called when all children are complete.
+    /// Releases the references to queues. Called when all children are complete.
     void release_queues() noexcept;
-    /// Returns the kept queue with the handle `word`, or null.
+    /// Returns the queue whose handle is `word`, or null if keep_queue() has not been called for this queue.
     Queue* find_queue(std::uint64_t word) noexcept;
-    /// Returns the handle of the default queue as a word; 0 if there is none.
+    /// Returns the handle of the default device queue as a word; returns 0 if there is none.
     std::uint64_t default_queue() noexcept;
 
-    /// Takes over the children that a range of the command's own work-groups enqueued. `waiting` holds the children
-    /// that wait for the end of the command's last work-group.
+    /// Takes over the children that were enqueued by a range of the command's own work-groups, which a thread has just
+    /// run. `waiting` holds the children that wait for the end of the command's last work-group.
     void take_range(ChildList& ready, ChildList& waiting, bool is_last) noexcept;
-    /// Adds to the number of children that work-items of `enqueuer` enqueued; null stands for the command. Must be
+    /// Adds `made` to the number of children that work-items of `enqueuer` enqueued; null means the command. Must be
     /// called before any of these children can be complete.
     void count_made(Child* enqueuer, std::uint32_t made) noexcept;
     /// Moves ready children to the pool, from which helpers take them.
     void share(ChildList& ready) noexcept;
 
-    /// Called when all work-groups of the command itself have run. This thread calls family_complete(), or the thread
-    /// that completes the last child does. The caller must keep the command alive during the call.
+    /// Called when all work-groups of the command itself have run. Runs children. family_complete() is called here, or
+    /// later by the thread that completes the last child. The caller must keep the command alive during the call.
     void root_ended() noexcept;
 
-    /// Records that one dependency of `child` is met; appends the child to `ready` after the last dependency.
+    /// Records that one dependency of `child` is met; appends the child to `ready` if no unmet dependency remains.
     static void meet(Child& child, ChildList& ready) noexcept;
-    /// Records for all waiting children that a settled event is met; `status` is the status of the event.
+    /// Records for all children in `waiting` that the event for which they wait is settled. `status` is the status of
+    /// the event.
     static void release(EventEdge* waiting, std::int32_t status, ChildList& ready) noexcept;
 
-    /// Returns a task with which a thread that waits for the command can help. Returns null if there is none now, or if
-    /// some work-groups of the command itself have not yet run.
+    /// Returns a task for a thread that waits for the command. Returns null if there is no such task now, or if some
+    /// work-groups of the command itself have not yet run.
     device::Task* find_task() noexcept;
 
 private:
@@ -98,13 +101,14 @@ private:
     class LargeChild;
     class Turn;
 
-    /// The code of a child with the plan that launches have kept or are trying (code/plan_trial.h).
+    /// The code that a child runs: the usual code, or code of another plan that is in a trial or was kept
+    /// (code/plan_trial.h).
     struct ChosenCode {
         const CompiledKernel* code;
         TimedTurn turn{};
     };
 
-    /// Tells what has just ended when a thread begins to run children.
+    /// The children or work-groups that have just ended when a thread calls work().
     enum class Ended : std::uint8_t { nothing, command, large_child };
 
     void work(ChildList& local, device::WorkerMemory& memory, Ended ended, Child* child) noexcept;
@@ -122,7 +126,7 @@ private:
     void call_helpers() noexcept;
     Helper* free_helper() noexcept;
     bool leave(bool is_complete, ChildList& ready) noexcept;
-    /// Returns the local size of the child's launch: the enqueued size, or else a chosen one.
+    /// Returns the local size of a child's launch: that of `range`, or a chosen size if `range` has none.
     Dim3 local_size_of(const CompiledKernel& kernel, const NDRange& range) const noexcept;
     NDRange launch_range(const Child& child, ChosenCode& chosen) noexcept;
     void choose_plan(const NDRange& range, ChosenCode& chosen) noexcept;
@@ -137,7 +141,7 @@ private:
     void* const command_;
     std::byte* const variables_;  // the program's variables
     std::unique_ptr<FamilyMemory> memory_;
-    /// Number of incomplete children anchored to the command, plus one for the command itself.
+    /// Number of incomplete children without an anchor, plus one for the command itself.
     std::atomic<std::uint64_t> pending_ = 1;
 
     device::SpinMutex mutex_;  // guards the members below

@@ -1,5 +1,4 @@
-// The memory of a family: its children and its events. Later families of the context reuse the memory, but not its
-// contents.
+// The memory of a family: its children and its events. Later families of the context reuse the memory.
 #pragma once
 
 #include <memory>

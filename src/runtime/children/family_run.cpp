@@ -12,15 +12,16 @@
 #include "runtime/children/family_tasks.h"
 #include "runtime/core/device.h"
 #include "runtime/core/device_limits.h"
-#include "runtime/core/fault_text.h"
+#include "runtime/core/faults.h"
+#include "runtime/core/zeroed_memory.h"
 
 namespace lanewise::runtime {
 
 namespace {
 
-/// Time after which a thread stops running children, so that other tasks of the device can run.
+/// Time after which a thread stops running children, to let other tasks of the device run.
 constexpr float turn_ns = 150'000;
-/// Time above which several threads share a child, if it has several work-groups.
+/// Estimated time above which a child with several work-groups is shared among threads.
 constexpr float large_ns = 60'000;
 constexpr std::uint64_t many_items = 16384;
 /// Maximum number of ready children that one thread keeps for itself.
@@ -29,14 +30,15 @@ constexpr std::size_t cached_children = 256;
 
 }  // namespace
 
-/// The state of one thread in work().
+/// The state of one thread that runs children in work().
 class Family::Turn {
 public:
     Turn(Family& family, ChildList& local, device::WorkerMemory& memory) noexcept
         : local(local), memory(memory), family_(family) {}
     ~Turn() { family_.store().take_back(cache); }
 
-    /// Counts a complete child at `anchor`. Completions at the same anchor are reported to the family together.
+    /// Records that a child whose anchor is `anchor` is complete. If several such calls with the same anchor follow one
+    /// another, they are reported to the family together.
     void count_complete(Child* anchor) noexcept {
         if (anchor != anchor_) flush();
         anchor_ = anchor;
@@ -83,9 +85,10 @@ void Family::work(ChildList& local, device::WorkerMemory& memory, Ended ended, C
     call_helpers();
 }
 
-/// Ends the thread's work and returns true, unless the family is stuck. It is stuck if no child runs or is ready, but
-/// not all children are complete. The remaining children then wait for user events that no work-item can set any more,
-/// so one such event fails. Returns false if the thread must go on with children that became ready.
+/// Ends the thread's work and returns true, unless the family is stuck. A family is stuck if some children are not
+/// complete although no child runs or is ready. The incomplete children then wait for user events that no work-item can
+/// set any more, so one of these events is settled with an error. Returns false if children became ready by this; the
+/// thread must run them.
 bool Family::leave(bool is_complete, ChildList& ready) noexcept {
     {
         const std::lock_guard lock(mutex_);
@@ -136,11 +139,11 @@ Dim3 Family::local_size_of(const CompiledKernel& kernel, const NDRange& range) c
                                      Dim3{most, most, most});
 }
 
-// Returns the range of the launch. Also chooses the code, which may differ from the kernel's usual code.
+// Returns the range of the child's launch. Also chooses the kernel's usual code or the code of another plan.
 NDRange Family::launch_range(const Child& child, ChosenCode& chosen) noexcept {
     NDRange range = child.range;
     const KernelCode& usual = child.kernel->code;
-    if (range.local_size[0] == 0 && range.global_size == Dim3{1, 1, 1}) {  // the most frequent child has no choice
+    if (range.local_size[0] == 0 && range.global_size == Dim3{1, 1, 1}) {  // frequent case: a single work-item
         range.local_size = {1, 1, 1};
         return range.exchanged(usual.lane_dimension);
     }
@@ -157,7 +160,7 @@ void Family::choose_plan(const NDRange& range, ChosenCode& chosen) noexcept {
     try {
         auto planned = program_->planned_code(chosen.code->index, range, device_.compute_units(), device_.arena());
         chosen = {planned.code.get(), std::move(planned.turn)};
-    } catch (...) {  // the child runs the usual code
+    } catch (...) {  // `chosen` is still the usual code
     }
 }
 
@@ -166,7 +169,7 @@ device::Launch Family::launch_of(const Child& child, const CompiledKernel& code,
                           device_.cpu().largest_cache_bytes(), child.local_bytes, variables_, functions_, command_);
 }
 
-/// Runs the child's kernel. Returns false if other threads run the child and will end it.
+/// Runs the child's kernel. Returns false if the child has been posted as a task, which will end the child.
 bool Family::run_kernel(Child& child, Turn& turn) noexcept {
     if (child.range.is_empty()) return true;
     ChosenCode chosen{child.kernel};
@@ -174,7 +177,7 @@ bool Family::run_kernel(Child& child, Turn& turn) noexcept {
     device::CostEstimate& cost = chosen.code->cost;
     const std::uint64_t items = range.items();
     float ns = cost.item_ns() * static_cast<float>(items);
-    // The time of code in its first trial is unknown; it is estimated by that of the usual code.
+    // If no launch of the chosen code has been timed yet, the estimate for the usual code is used.
     if (chosen.turn && !cost.is_known()) ns = child.kernel->cost.item_ns() * static_cast<float>(items);
     const device::Launch launch = launch_of(child, *chosen.code, range);
     if (!launch.fits()) return note_failure(child, CL_OUT_OF_RESOURCES, {}), true;
@@ -183,7 +186,8 @@ bool Family::run_kernel(Child& child, Turn& turn) noexcept {
     const bool is_timed = cost.wants_time(ns) || chosen.turn;
     const std::uint64_t start = is_timed ? device::ticks() : 0;
     EnqueueScope scope(*this, &child, &turn.cache);
-    const device::Outcome outcome = launch.run(child.arguments, 0, launch.groups(), turn.memory, &scope);
+    const device::Outcome outcome = run_groups(zeroes_local_memory(context(), child.local_bytes), child.local_bytes,
+                                               launch, child.arguments, 0, launch.groups(), turn.memory, &scope);
     device::look_at_pages();
     if (is_timed) {
         const float spent_ns = device::nanoseconds(device::ticks() - start);
@@ -244,7 +248,8 @@ void Family::child_ended(Child& child, Turn& turn) noexcept {
     turn.count_complete(anchor);
 }
 
-/// Records `count` completions at `anchor`: of children anchored to it, or of `anchor` itself.
+/// Subtracts `count` from the number of incomplete children of `anchor`, which includes one for the anchor itself. The
+/// anchor is complete when this number is 0.
 void Family::settle(Child* anchor, std::uint32_t count, Turn& turn) noexcept {
     while (anchor) {
         if (anchor->pending.fetch_sub(count, std::memory_order_acq_rel) != count) return;
@@ -265,7 +270,8 @@ void Family::drop(Child& child, Turn& turn) noexcept {
     turn.free(child);
 }
 
-// The owner and urgency are set only here, since a waiting host thread may read them while the task is reused.
+// The owner and urgency must not change later: a waiting host thread may read them at any time, even while the task is
+// reused.
 Family::Helper::Helper(Family& family) noexcept : family_(family) {
     set_owner(family.host_queue_.get());
     set_urgency(family.host_queue_->urgency());
@@ -316,7 +322,9 @@ void Family::LargeChild::post(Child& child, ChosenCode code, const device::Launc
 void Family::LargeChild::run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept {
     if (family_.head_.is_ending()) return skip_rest();
     EnqueueScope scope(family_, child_, nullptr);
-    family_.note_outcome(*child_, *launch_, launch_->run(child_->arguments, first, count, memory, &scope));
+    family_.note_outcome(*child_, *launch_,
+                         run_groups(zeroes_local_memory(family_.context(), child_->local_bytes), child_->local_bytes,
+                                    *launch_, child_->arguments, first, count, memory, &scope));
     device::look_at_pages();
     ChildList ready, waiting;
     scope.end(ready, waiting);

@@ -9,17 +9,17 @@
 
 namespace lanewise::runtime {
 
-/// Runs children from the pool of ready children for a limited time.
+/// A task that runs children from the family's pool for a limited time.
 class Family::Helper final : private device::Task {
 public:
     explicit Helper(Family& family) noexcept;
 
-    /// Posts the helper. `work_ns` is the estimated time of the work for all helpers. The helper keeps the command
-    /// alive until it has run.
+    /// Posts the helper. `work_ns` is the estimated time of all children in the pool. The caller must have called
+    /// FamilyHead::hold(); the helper calls let_go() after it has run.
     void post(float work_ns) noexcept;
     device::Task& task() noexcept { return *this; }
 
-    bool is_posted = false;  // this flag and the next are guarded by the family's mutex
+    bool is_posted = false;  // this member and is_running are guarded by the family's mutex
     bool is_running = false;
 
 private:
@@ -30,7 +30,7 @@ private:
     Family& family_;
 };
 
-/// A child whose work-groups several threads share.
+/// A task that runs one child with many work-groups, which several threads share.
 class Family::LargeChild final : private device::Task {
 public:
     explicit LargeChild(Family& family) noexcept;
@@ -51,7 +51,7 @@ private:
     ChosenCode code_{};
     std::optional<device::Launch> launch_;
     std::uint64_t spent_before_ = 0;  // ticks spent on earlier children
-    ChildList waiting_;  // children that wait for the end of all work-groups; guarded by the family's mutex
+    ChildList waiting_;               // children to run after all work-groups of child_; guarded by the family's mutex
 };
 
 }  // namespace lanewise::runtime

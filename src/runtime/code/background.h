@@ -1,6 +1,6 @@
-// Lets the threads of an arena do work on a program's code. The work is dropped if the program is destroyed before it
-// begins. Failures are ignored: a thread that needs the code gets the error from the code's slot, or tries again.
-// Thread-safe.
+// Posts work on a program's code to the threads of an arena. The work is dropped if the program is destroyed before the
+// work begins. Failures are ignored: a thread that needs the code later gets the error from the code's CodeSlot, or
+// compiles the code itself. Thread-safe.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@ public:
     /// The program and the arena must outlive the object.
     Background(ProgramCode& program, device::Arena& arena) noexcept : program_(program), arena_(arena) {}
 
-    /// Returns the program; the work may keep this reference.
+    /// Returns a reference to the program, which the work may keep.
     std::shared_ptr<ProgramCode> program() const;
 
     /// Posts work that takes about `ns` nanoseconds. No thread waits for it and no launch depends on it. Returns false
@@ -34,7 +34,7 @@ public:
         return true;
     }
 
-    /// Posts work for which threads may later wait. The work begins after the arena's next kick().
+    /// Posts work whose result threads may later wait for. The work begins after the arena's next kick().
     void post_awaited(float ns, std::function<void()> work) { post_task(ns, /*is_awaited=*/true, std::move(work)); }
 
 private:

@@ -1,5 +1,5 @@
-// The kernels made from a program's blocks. A kernel enqueues a block by its number (KernelInfo::enqueues).
-// Thread-safe.
+// The kernels that the compiler made from a program's blocks. A kernel identifies a block that it enqueues by the
+// number of the block (KernelInfo::enqueues). Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -22,16 +22,17 @@ public:
         made_ = std::vector<std::atomic<const CompiledKernel*>>(indices_.size());
     }
 
-    /// Returns the kernel of the block with this number; null if no kernel made so far can enqueue the block.
+    /// Returns the kernel of the block with this number; null if no kernel compiled so far can enqueue the block.
     const CompiledKernel* find(std::uint64_t number) const noexcept {
         return number < made_.size() ? made_[number].load(std::memory_order_acquire) : nullptr;
     }
 
-    /// Returns the block's index among the kernels of the program.
+    /// Returns the index of the block's kernel among all kernels of the program.
     std::size_t index_of(std::uint64_t number) const { return indices_[number]; }
 
-    /// Makes the kernels of all blocks that a launch of `kernel` may run, so that nothing is compiled while work-items
-    /// wait. `make(index)` returns the kernel with this index.
+    /// Makes the kernels of all blocks that a launch of `kernel` may enqueue, directly or through other blocks.
+    /// Work-items that enqueue these blocks then need not wait for a compilation. `make(index)` returns the kernel with
+    /// this index.
     template <class Make>
     void make_for(const KernelInfo& kernel, Make&& make) {
         std::vector<std::uint32_t> wanted = kernel.enqueues;
@@ -49,7 +50,7 @@ public:
 
 private:
     const std::vector<KernelInfo>& kernels_;
-    std::vector<std::size_t> indices_;  // index of each block's kernel, by the block's number
+    std::vector<std::size_t> indices_;  // element i: index of the kernel of the block with the number i
     std::vector<std::atomic<const CompiledKernel*>> made_;
 };
 

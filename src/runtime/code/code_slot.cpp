@@ -28,7 +28,7 @@ bool CodeSlot::claim_or_wait() noexcept {
     return false;
 }
 
-// Stores the code and its state while no fork can happen, so that the child of a fork sees both or neither.
+// Stores the code and the state while no fork can happen: in the child of a fork, either both are stored or neither.
 void CodeSlot::settle(Code code) noexcept {
     const device::NoFork no_fork;
     code_ = std::move(code);
@@ -40,7 +40,8 @@ void CodeSlot::fail() noexcept {
     try {
         throw;
     } catch (const Error& error) {
-        // A missing compiler may be found later, but a kernel that cannot be compiled will never compile.
+        // Only CL_OUT_OF_RESOURCES settles the slot: it means that the kernel can never be compiled. After any other
+        // error, such as a missing compiler, a later call tries again, since the cause may have disappeared.
         if (error.code() == CL_OUT_OF_RESOURCES) failure = error.message();
     } catch (...) {
     }
@@ -50,7 +51,7 @@ void CodeSlot::fail() noexcept {
 }
 
 void CodeSlot::leave(std::uint32_t state) noexcept {
-    state_.store(state, std::memory_order_seq_cst);  // seq_cst: must come before notify_all() looks for waiting threads
+    state_.store(state, std::memory_order_seq_cst);  // seq_cst: notify_all() must look for waiters after it
     state_.notify_all();
 }
 

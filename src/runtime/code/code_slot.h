@@ -1,5 +1,5 @@
 // The slot for one kernel's machine code. The first thread that requests the code makes it, and other threads wait. If
-// another thread was making the code at a fork, the child makes the code again. Thread-safe.
+// a thread was making the code when the process forked, the child makes the code again. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -15,9 +15,9 @@ class CodeSlot {
 public:
     using Code = std::shared_ptr<const CompiledKernel>;
 
-    /// Returns the code; calls `make()` first unless the slot is settled. If `make()` throws an exception, the slot
-    /// stays empty. Error(CL_OUT_OF_RESOURCES) instead settles the slot, and every later call throws it. The returned
-    /// reference is valid as long as the slot exists.
+    /// Returns the code; calls `make()` first unless the slot is settled. If `make()` throws
+    /// Error(CL_OUT_OF_RESOURCES), the slot is settled, and every later call throws this error. After any other
+    /// exception the slot is empty again. The returned reference is valid as long as the slot exists.
     template <class Make>
     const Code& get(Make&& make) {
         while (!is_settled()) {
@@ -36,24 +36,26 @@ public:
     /// Returns the code if it has been made, else null.
     const Code* made() const noexcept { return is_settled() && code_ ? &code_ : nullptr; }
 
-    /// Returns whether no thread has made the code or is making it.
+    /// Returns whether the code must still be made: the slot is not settled, and no thread of this process is making
+    /// the code.
     bool is_empty() const noexcept;
-    /// Returns whether the code has been made, or has turned out to be impossible.
+    /// Returns whether the code has been made or can never be made.
     bool is_settled() const noexcept { return state_.load(std::memory_order_acquire) == settled; }
 
-    /// Returns the code of a settled slot; null if the code is impossible, and then failure() returns the reason.
+    /// Returns the code of a settled slot; returns null if the code can never be made. failure() then returns the
+    /// reason.
     const Code& code() const noexcept { return code_; }
     const std::string& failure() const noexcept { return failure_; }
 
 private:
-    // A value other than these two is the id of the process in which a thread makes the code.
+    // If a thread is making the code, state_ has a different value, computed from the id of the thread's process.
     static constexpr std::uint32_t empty = 0, settled = 1;
 
     /// Returns true if the calling thread must make the code. If it returns false, the caller must check the slot
     /// again.
     bool claim_or_wait() noexcept;
     void settle(Code code) noexcept;
-    /// Settles the slot with the exception that is being handled, or empties the slot. Call it only in an exception
+    /// Settles or empties the slot, depending on the exception that is being handled. Must be called in an exception
     /// handler.
     void fail() noexcept;
     void check_made() const;

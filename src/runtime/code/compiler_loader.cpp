@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <filesystem>
 #include <mutex>
 
 #include "device/machine/forks.h"
@@ -26,11 +27,11 @@ constexpr const char* library_name = "liblanewise-compiler.so";
 struct LoadedCompiler {
     const compiler::Compiler* compiler = nullptr;
     std::string fault;
-    bool is_useless = false;  // the library cannot be used, but cannot be unloaded either
+    bool is_useless = false;  // whether the library can be neither used nor unloaded
 };
 
-// Checks that there is memory for the library's static objects. They are initialized while the library is loaded. If
-// memory ran out during this time, they would stay half-initialized.
+// Checks that there is memory for the library's static objects. The dynamic loader runs their constructors. If memory
+// ran out during a constructor, the object would stay incomplete.
 void check_memory_for(const std::string& path) {
     rlimit limit{};
     if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
@@ -58,7 +59,8 @@ std::string copy_of(const std::string& path) {
         whole = ::sendfile(to, from, &done, static_cast<std::size_t>(file.st_size - done)) > 0;
     }
     if (from >= 0) ::close(from);
-    // The descriptor stays open, so that no later copy gets the same path.
+    // The descriptor stays open. If it were closed, a later copy could get the same descriptor, and therefore the same
+    // path.
     return whole ? "/proc/" + std::to_string(::getpid()) + "/fd/" + std::to_string(to) : std::string();
 }
 
@@ -91,7 +93,7 @@ LoadedCompiler try_load(bool as_copy) {
     return {compiler, {}};
 }
 
-/// The loaded library, and the number of threads inside it.
+/// The loaded compiler library, and the number of calls that are running in it.
 class TheCompiler {
 public:
     static TheCompiler& instance() {
@@ -99,8 +101,8 @@ public:
         return *compiler;
     }
 
-    /// Loads the library at the first call; no fork can happen during the load. A failure is not remembered, since its
-    /// cause (no memory, too many open files) may be gone at the next call.
+    /// Loads the library at the first call; no fork can happen during the load. After a failure the next call tries
+    /// again, since the cause (no memory, too many open files) may be gone.
     const compiler::Compiler& get() {
         const std::lock_guard lock(mutex_);
         if (!loaded_) {
@@ -115,8 +117,8 @@ public:
         return *loaded_;
     }
 
-    /// Prepares the compiler. A fork may interrupt this function, like any call of the compiler. After a failure, the
-    /// next call loads a copy of the library.
+    /// Prepares the compiler. A fork may happen during the preparation, as during any call of the compiler. If the
+    /// preparation fails, the next call loads a copy of the library.
     void prepare(const compiler::Compiler& compiler) {
         if (prepared_.load(std::memory_order_acquire) == &compiler) return;
         if (compiler.prepare(device::kernel_fault_handler())) {
@@ -154,6 +156,12 @@ private:
     std::atomic<unsigned> calls_ = 0;
 };
 
+// Returns the path of the compiler library in the driver's folder.
+std::string beside(const std::string& driver) {
+    const auto slash = driver.rfind('/');
+    return slash == driver.npos ? library_name : driver.substr(0, slash + 1) + library_name;
+}
+
 }  // namespace
 
 std::string driver_library_path() {
@@ -167,8 +175,12 @@ std::string driver_library_path() {
 std::string compiler_library_path() {
     if (!config().compiler_library.empty()) return config().compiler_library;
     const std::string driver = driver_library_path();
-    const auto slash = driver.rfind('/');
-    return slash == driver.npos ? library_name : driver.substr(0, slash + 1) + library_name;
+    std::string path = beside(driver);
+    if (::access(path.c_str(), F_OK) == 0) return path;
+    // The driver's path may be a link from elsewhere, for example one that has the name of a loader.
+    std::error_code failed;
+    const auto target = std::filesystem::canonical(driver, failed);
+    return failed ? path : beside(target.string());
 }
 
 CompilerCall::CompilerCall() {

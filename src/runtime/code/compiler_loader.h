@@ -1,6 +1,6 @@
-// The compiler library: found next to this library, loaded at the first use, and kept until the process ends. A fork
-// may happen while other threads are inside the compiler. The child then loads another copy of the library, since the
-// first copy stays in the state in which these threads left it. Thread-safe.
+// The compiler library. This library lies next to the driver's library, is loaded at the first use, and is never
+// unloaded. A fork may happen while other threads are inside the compiler. The child then loads another copy of the
+// library, since the data of the first copy may be inconsistent. Thread-safe.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace lanewise::runtime {
 
-/// Path of the shared library that contains this code.
+/// Path of the driver's shared library, which contains this code.
 std::string driver_library_path();
 
 /// Path of the compiler library; the file may be missing.
 std::string compiler_library_path();
 
-/// One call of the compiler. Loads and prepares the library if necessary.
+/// Scope of one call of the compiler. The constructor loads and prepares the library if necessary.
 class CompilerCall {
 public:
     /// Throws Error(CL_COMPILER_NOT_AVAILABLE) when the library is missing or has another version.

@@ -1,5 +1,6 @@
-// The sizes of the launch that waits for a kernel's code, with which compiler::ExpectedLaunches is answered.
-// Thread-safe: launches that wait at the same time may mix their sizes, but the code is right for any sizes.
+// The sizes of the launch that waits for a kernel's code. The compiler asks for them through
+// compiler::ExpectedLaunches. Thread-safe: if several launches wait at the same time, their sizes may be mixed, but the
+// code is correct for all sizes.
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@ public:
         }
     }
 
-    /// Returns the number of work-items, at most 2^64 - 1; 0 if no launch waits.
+    /// Returns the number of work-items, or 2^64 - 1 if there are more; returns 0 if no launch waits.
     std::uint64_t items() const noexcept {
         std::uint64_t items = 1;
         for (unsigned d = 0; d < 3; ++d)
@@ -31,8 +32,9 @@ public:
         return items;
     }
 
-    /// Returns whether some work-groups have a size along `dimension` that is no multiple of `unit`. `any_grouping`
-    /// says that the device may choose the work-groups. It then chooses multiples of `unit` if the global size is one.
+    /// Returns whether the size of some work-groups along `dimension` is not a multiple of `unit`. If `any_grouping` is
+    /// true, the device may choose the local size; it then chooses a multiple of `unit` if the global size is a
+    /// multiple of `unit`.
     bool has_partial_chunks(unsigned dimension, std::uint64_t unit, bool any_grouping) const noexcept {
         const std::uint64_t local = any_grouping ? 0 : size(local_[dimension]);
         return size(global_[dimension]) % unit != 0 || local % unit != 0;

@@ -1,5 +1,4 @@
-// Adds up the time of launches, to decide when better code for them is worth a compilation in the background.
-// Thread-safe.
+// Adds up the time of launches, to decide when to compile better code for the launches in the background. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -8,17 +7,17 @@ namespace lanewise::runtime {
 
 class Heat {
 public:
-    /// Adds the expected time of a launch. Returns true for one launch of a process, when all launches together have
-    /// taken `hot_ns`. The child of a fork gets true again, since code that the parent is making will not exist in the
-    /// child.
+    /// Adds the expected time of a launch. Returns true once per process, when the total time reaches `hot_ns`. In the
+    /// child of a fork, the function returns true once more: code that the parent is compiling will not exist in the
+    /// child, so the child must compile it too.
     bool has_become_hot(float expected_ns, float hot_ns) noexcept;
 
-    /// Lets has_become_hot() return true again. Called if the code could not be made now.
+    /// Lets has_become_hot() return true again. Must be called if the compilation could not be started.
     void put_off() noexcept { maker_.store(0, std::memory_order_relaxed); }
 
 private:
     std::atomic<float> spent_ns_ = 0;
-    std::atomic<int> maker_ = 0;  // id of the process in which the code became hot
+    std::atomic<int> maker_ = 0;  // id of the process in which has_become_hot() returned true
 };
 
 }  // namespace lanewise::runtime

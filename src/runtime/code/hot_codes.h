@@ -1,5 +1,5 @@
-// Code that hot launches run in place of the usual code. The code is compiled in the background, once launches have
-// taken about as long as the compilation takes. No launch waits for it. Thread-safe.
+// Code that hot launches run in place of the usual code. The code is compiled in the background, once the launches
+// together have taken about as long as the compilation takes. No launch waits for the compilation. Thread-safe.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ public:
     const CodeSlot::Code* of_kind(std::size_t index, CodeKind kind, std::uint64_t items, Background background);
 
     /// Returns code of `kind` that is specialized for the formats of the images and the samplers in `block`
-    /// (code/known_codes.h). Returns null if there is none, or none yet.
+    /// (code/known_codes.h). Returns null if no such code is compiled yet, or if none will be.
     const CodeSlot::Code* for_arguments(std::size_t index, CodeKind kind, const std::byte* block, std::uint64_t items,
                                         Background background) {
         return known_[index].watches() ? find_known(index, kind, block, items, background) : nullptr;
@@ -36,8 +36,8 @@ private:
 
     KernelCodes& codes_;
     const PlanTrials& trials_;
-    std::array<std::vector<Heat>, code_kinds> heats_;  // by kind and by the index of the kernel
-    std::vector<KnownCodes> known_;                    // by the index of the kernel
+    std::array<std::vector<Heat>, code_kinds> heats_;  // indexed by kind and by kernel
+    std::vector<KnownCodes> known_;                    // one element for each kernel
 };
 
 }  // namespace lanewise::runtime

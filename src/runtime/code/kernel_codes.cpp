@@ -18,7 +18,8 @@ KernelCodes::KernelCodes(Toolchain& toolchain, const ProgramImage& image, CodePu
     for (auto& slots : slots_) slots = std::vector<CodeSlot>(image.kernels.size());
 }
 
-// Other code of a kernel runs the same launches as the usual code, so it assumes the same about shared objects.
+// Returns the assumption about shared objects for code of a kernel. All code of the kernel makes the same assumption,
+// since any of it may run a launch in place of the usual code.
 Objects KernelCodes::objects_of(std::size_t index) const noexcept {
     if (purpose_.objects) return *purpose_.objects;
     const Code* const usual = slot(index, CodeKind::usual).made();
@@ -60,8 +61,8 @@ std::optional<KernelCode> KernelCodes::find_other(std::size_t index, CodeKind ki
     return toolchain_.find_code(ir_digest_, name, kind, objects, known);
 }
 
-// Prefers code that assumes that arguments share no objects, unless the arguments are expected to share some. Else
-// takes code for any launch.
+// Prefers code that assumes that arguments share no objects. If the arguments are expected to share objects, returns
+// code for any launch instead.
 std::optional<KernelCode> KernelCodes::find_usual(std::size_t index) {
     const std::string& name = image_.kernels[index].name;
     const auto suits = [&](const KernelCode& code) {
@@ -81,9 +82,12 @@ KernelCode KernelCodes::compile(std::size_t index, CodeKind kind, const KnownArg
     using compiler::Effort;
     const KernelInfo& info = image_.kernels[index];
     const bool is_usual = kind == CodeKind::usual && known.empty();
-    // Launches wait for the first code, so it must compile quickly. Hot launches later replace it by better code.
+    // Launches wait for the code that is compiled first for a kernel, so its compilation must be quick. When the kernel
+    // is hot, better code replaces it.
     const bool is_first =
         !purpose_.is_hot && !info.is_block && known.empty() && (is_usual || kind == CodeKind::partial_chunks);
+    CacheClaim claim = toolchain_.claim_code(ir_digest_, info.name, kind, objects_of(index), known);
+    if (auto found = claim.find_or_claim([&] { return find(index, kind, known); })) return std::move(*found);
     const ToldLaunches::Answers launches(told_, index, /*decides=*/!purpose_.objects && is_usual);
     return toolchain_.compile_kernel(parts_.ir_of(index, toolchain_), ir_digest_, info.name,
                                      {.kind = kind,

@@ -1,5 +1,6 @@
 // The machine code of a program's kernels, with one slot for each kernel and kind of code (code_slot.h). The first
-// thread that requests a code takes it from the program or the cache, or compiles it; other threads wait. Thread-safe.
+// thread that requests the code of a slot takes it from the program's binary or from the cache, or compiles it. Other
+// threads that request this code wait until the first thread has made it. Thread-safe.
 #pragma once
 
 #include <array>
@@ -20,8 +21,8 @@
 
 namespace lanewise::runtime {
 
-/// A kernel that is ready to run. Immutable except for `cost`, which launches correct. A command holds a reference
-/// while it runs the kernel's code.
+/// A kernel with code that is loaded and ready to run. Immutable except for `cost`, which launches correct. A command
+/// holds a reference to the object while it runs the code.
 struct CompiledKernel {
     KernelInfo info;
     KernelCode code;
@@ -38,8 +39,8 @@ struct CompiledKernel {
         return cost.is_known() ? cost.item_ns() * static_cast<float>(items) : 0;
     }
 
-    /// Returns the total time of launches after which a kernel with this usual code is hot. This is about the time to
-    /// compile the first of the other plans.
+    /// Returns the total time of launches after which the kernel is hot, if this is its usual code. The result is about
+    /// the time to compile the first of the other plans.
     float hot_ns() const noexcept {
         constexpr float least_hot_ns = 10'000'000, ns_per_byte = 2000;
         const float compile_ns = ns_per_byte * static_cast<float>(code.image.size());
@@ -47,10 +48,11 @@ struct CompiledKernel {
     }
 };
 
-/// Describes the launches for which the codes of a program are made.
+/// The launches for which the code in a KernelCodes object is made.
 struct CodePurpose {
-    std::optional<Objects> objects;  // empty: decided by the first launch of each kernel
-    bool is_hot = false;             // whether the code is for launches that repeat
+    /// Whether arguments share objects. If empty, the first launch of each kernel determines this.
+    std::optional<Objects> objects;
+    bool is_hot = false;  // whether the code is for repeated launches
 };
 
 class KernelCodes {
@@ -61,8 +63,8 @@ public:
     KernelCodes(Toolchain& toolchain, const ProgramImage& image, CodePurpose purpose,
                 std::shared_ptr<VariableStorage> storage);
 
-    /// Adds the kernels to `group`, by which a termination of the context ends them; it may be null. Must be called
-    /// before any kernel is requested.
+    /// Sets the group to which loaded code is added, so that a termination of the context can end the code. `group` may
+    /// be null. Must be called before any kernel is requested.
     void end_with(std::shared_ptr<device::CodeGroup> group) { group_ = std::move(group); }
 
     Toolchain& toolchain() const noexcept { return toolchain_; }
@@ -76,23 +78,24 @@ public:
         return slots_[static_cast<std::size_t>(kind)][index];
     }
 
-    /// Returns the usual code, after the code of all blocks that the kernel may enqueue was made. Compiles at the first
-    /// call. Throws Error(CL_OUT_OF_RESOURCES) with the reason.
+    /// Returns the usual code. Compiles it at the first call, with the code of all blocks that the kernel may enqueue.
+    /// Throws Error(CL_OUT_OF_RESOURCES) with the reason if the code cannot be made.
     const Code& usual(std::size_t index) {
-        const Code* const made = slot(index, CodeKind::usual).made();  // every launch takes this path
+        const Code* const made = slot(index, CodeKind::usual).made();  // fast path of every launch
         return made ? *made : wait_for_usual(index);
     }
 
     /// Like usual(), for code of any kind.
     const Code& of_kind(std::size_t index, CodeKind kind);
 
-    /// Makes the usual code if it is found without a compilation; returns whether it was found.
+    /// Makes the usual code if it is in the program's binary or in the cache; returns whether it was found.
     bool make_if_found(std::size_t index);
 
-    /// Makes code of `kind` for launches with the arguments `known`. The code has no slot here.
+    /// Makes code of `kind` that is specialized for the arguments `known`. The caller stores the code; slot() never
+    /// returns it.
     Code make_known(std::size_t index, CodeKind kind, const KnownArguments& known);
 
-    /// Stores the code of `best` in the cache as the kernel's usual code.
+    /// Stores the code of `best` in the cache, so that later processes find it as the kernel's usual code.
     void store_as_usual(std::size_t index, const CompiledKernel& best);
 
 private:
@@ -111,9 +114,9 @@ private:
     const CodePurpose purpose_;
     ProgramParts parts_;
     const Digest ir_digest_;
-    std::shared_ptr<VariableStorage> storage_;  // commands may keep the storage longer than this object
+    std::shared_ptr<VariableStorage> storage_;  // shared with commands, which may live longer than this object
     std::shared_ptr<device::CodeGroup> group_;
-    std::array<std::vector<CodeSlot>, code_kinds> slots_;  // by kind, then by the kernel's index in the image
+    std::array<std::vector<CodeSlot>, code_kinds> slots_;  // indexed by kind, then by kernel
     ToldLaunches told_;
     BlockKernels blocks_;
 };

@@ -6,7 +6,7 @@
 namespace lanewise::runtime {
 namespace {
 
-/// The known bytes of an argument (KnownArgument::bytes), and their number.
+/// The bytes of an argument for whose value code is specialized (KnownArgument::bytes), and their number.
 struct Facts {
     const void* bytes;
     std::size_t count;

@@ -1,7 +1,7 @@
-// Versions of one kernel's code. Each is specialized for one combination of image kinds, image formats and samplers
-// (lanewise/known_arguments.h). A launch finds its version by its arguments. Once launches with the same arguments are
-// hot, their version is compiled in the background. A version gives the same results as the usual code, and no launch
-// waits for it. Thread-safe, except for watch().
+// Versions of one kernel's code, each specialized for one combination of image kinds, image formats and samplers
+// (lanewise/known_arguments.h). A launch looks for the version that matches its arguments. This version is compiled in
+// the background once launches with these arguments are hot. A version gives the same results as the usual code, and no
+// launch waits for it. Thread-safe, except for watch().
 #pragma once
 
 #include <array>
@@ -34,12 +34,13 @@ public:
 
     KnownCodes() = default;
 
-    /// Sets the arguments in which versions differ; a kernel without images has no such arguments. Must be called
-    /// before any other function.
+    /// Finds the arguments of `kernel` for which versions can be specialized: there are none if the kernel has no
+    /// images. Must be called before any other function.
     void watch(const KernelInfo& kernel);
     bool watches() const noexcept { return !watched_.empty(); }
 
-    /// Returns the version for launches with the arguments in `block`; null if there are too many versions.
+    /// Returns the version of `kind` for launches with the arguments in `block`. Returns null if it does not exist and
+    /// there are already most_versions versions.
     Version* version_for(CodeKind kind, const std::byte* block);
 
 private:
@@ -53,7 +54,7 @@ private:
     Version* add(CodeKind kind, const std::byte* block);
 
     std::vector<Watched> watched_;
-    std::array<std::unique_ptr<Version>, most_versions> versions_;  // the first count_ pointers never change
+    std::array<std::unique_ptr<Version>, most_versions> versions_;  // the first count_ elements never change
     std::atomic<std::size_t> count_ = 0;
     std::mutex adding_;
 };

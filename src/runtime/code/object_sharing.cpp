@@ -2,8 +2,8 @@
 
 namespace lanewise::runtime {
 
-// The balance may be wrong if several threads call this function for one kernel at once. A wrong balance only costs
-// time.
+// If several threads call this function for one kernel at once, balance_ may be wrong. A prediction that is therefore
+// wrong only makes launches slower.
 void ObjectSharing::tell(std::size_t kernel, std::uint64_t shared) noexcept {
     const auto vote = [](std::uint64_t arguments) { return arguments != 0 ? 1 : -1; };
     Arguments& arguments = kernels_[kernel];

@@ -1,7 +1,8 @@
-// Predicts which arguments of a program's kernels share objects, before the first launches. The answer for a kernel is
-// known once all of its arguments are set. Until then, the prediction is that of the majority of the program's kernels
-// whose arguments are set. This predicts well: a program that keeps all data in one allocation shares objects in all
-// kernels, and most other programs share objects in none. Thread-safe.
+// Predicts which arguments of a program's kernels share objects, before the first launches. Whether arguments of a
+// kernel share objects is known once all arguments of the kernel are set. Until then, the kernel is predicted to behave
+// like the majority of the program's kernels whose arguments are set. This prediction is mostly right. If a program
+// keeps all data in one allocation, arguments share objects in all kernels; in most other programs, arguments share
+// objects in no kernel. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -18,7 +19,8 @@ public:
     /// same object as another argument.
     void tell(std::size_t kernel, std::uint64_t shared) noexcept;
 
-    /// Returns whether an argument of the bit mask `written` is expected to share an object with another argument.
+    /// Returns whether any of the arguments in the bit mask `written` is expected to share an object with another
+    /// argument.
     bool is_expected(std::size_t kernel, std::uint64_t written) const noexcept;
 
 private:
@@ -28,7 +30,9 @@ private:
     };
 
     std::vector<Arguments> kernels_;
-    std::atomic<int> balance_ = 0;  // kernels with shared objects minus kernels without
+    /// Number of kernels whose arguments share objects, minus number of kernels whose arguments do not. Both numbers
+    /// include only kernels whose arguments are set.
+    std::atomic<int> balance_ = 0;
 };
 
 }  // namespace lanewise::runtime

@@ -23,7 +23,7 @@ PlanTrial::Turn PlanTrial::advise(std::uint64_t items, float expected_ns, float 
     return made_.load(std::memory_order_relaxed) == 1U << usual ? Turn{} : try_out(items);
 }
 
-// Adds the time of a launch. Concurrent additions may get lost; the kernel then becomes hot a little later.
+// Adds the expected time of a launch. Concurrent additions may get lost; the kernel then becomes hot a little later.
 float PlanTrial::spend(float expected_ns) noexcept {
     const float spent = spent_ns_.load(std::memory_order_relaxed) + expected_ns;
     spent_ns_.store(spent, std::memory_order_relaxed);
@@ -35,14 +35,15 @@ PlanTrial::Turn PlanTrial::watch(float spent_ns, float hot_ns) noexcept {
     return begin_making(Stage::watching, usual);
 }
 
-/// Changes from `stage` to Stage::making. `code` is the code that the current launch runs.
+/// Changes the stage from `stage` to Stage::making. `code` is the number of the code that the current launch runs.
 PlanTrial::Turn PlanTrial::begin_making(Stage stage, unsigned code) noexcept {
     maker_.store(getpid(), std::memory_order_relaxed);
     const bool begins = stage_.compare_exchange_strong(stage, Stage::making, std::memory_order_acq_rel);
     return {.code = static_cast<std::uint8_t>(code), .step = begins ? Step::make : Step::none};
 }
 
-/// Returns whether this process must make the codes that its parent was making at the fork.
+/// Returns true once in the child of a fork if the parent was compiling codes during the fork. The child must then
+/// compile these codes itself.
 bool PlanTrial::takes_over() noexcept {
     const int own = getpid();
     int maker = maker_.load(std::memory_order_relaxed);
@@ -87,8 +88,8 @@ unsigned PlanTrial::fastest() const noexcept {
     return fastest;
 }
 
-// Chooses the code to time next, so that all codes get equally many launches. Only one launch at a time runs a code
-// other than the usual one, since that code may be much slower.
+// Chooses the code to time next, so that all codes get equally many launches. At most one timed launch at a time runs
+// another code than the usual code, since the other code may be much slower.
 PlanTrial::Turn PlanTrial::next_turn() noexcept {
     if (!is_under_way()) return {};
     const unsigned best = fastest();
@@ -111,7 +112,7 @@ PlanTrial::Turn PlanTrial::next_turn() noexcept {
 PlanTrial::Turn PlanTrial::decide(unsigned best) noexcept {
     const auto seen = [this](unsigned code) { return sides_[code].seen.load(std::memory_order_acquire); };
     if (seen(usual) < samples) return {};
-    // Until all codes are made, launches run the best code so far.
+    // Until all codes are compiled, launches run the fastest code so far.
     if (!are_all_made_.load(std::memory_order_relaxed)) {
         const float left_ns = next_ns_.load(std::memory_order_relaxed) - spent_ns_.load(std::memory_order_relaxed);
         if (!is_making() && left_ns <= 0) return begin_making(Stage::trying, best);

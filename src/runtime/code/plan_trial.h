@@ -1,17 +1,17 @@
 // Tunes the plan of a kernel by its launches (auto-tuning). Once the kernel is hot, code for other plans that may be
-// faster (KernelCode::other_plans) is compiled in the background. Launches of one size run all codes in turns, and the
-// fastest code is kept.
+// faster (KernelCode::other_plans) is compiled in the background. Launches of the same size run the codes in turn and
+// are timed, and the fastest code is kept.
 //
-// Codes are compiled one at a time, and the best code so far runs meanwhile. The next compilation starts only after
-// launches have taken longer than the last compilation. Most launches thus run without a compilation beside them. All
-// codes of a kernel give the same results, and no launch waits.
+// Codes are compiled one at a time, and launches run the fastest code so far meanwhile. The next compilation starts
+// only after launches have run for longer than the last compilation took, so most launches run while nothing is
+// compiled. All codes of a kernel give the same results, and no launch waits for a code.
 //
 //   watching -> making -> trying -> settled
 //                  ^---------'
 //
-// The codes have numbers: 0 is the usual code, and the codes of other plans follow. In the child of a fork whose parent
-// was in the stage `making`, no thread makes codes; the next launch starts one. Thread-safe; there is one object for
-// each kernel of a program.
+// The codes have numbers: 0 is the usual code, and the codes of other plans follow. If the parent was in the stage
+// `making` when it forked, the next launch in the child starts the compilation again. Thread-safe; there is one object
+// for each kernel of a program.
 #pragma once
 
 #include <array>
@@ -31,8 +31,8 @@ public:
 
     enum class Step : std::uint8_t {
         none,
-        make,    // compile the next of the other codes now
-        settle,  // `code` is kept: store it in the cache
+        make,    // the caller must compile the code of the next plan
+        settle,  // `code` is kept; the caller must store it in the cache
     };
 
     struct Turn {
@@ -41,8 +41,9 @@ public:
         bool is_timed = false;  // report() or take_back() must follow (see TimedTurn)
     };
 
-    /// Decides which code a launch of `items` work-items runs. `expected_ns` is the launch's expected time, added over
-    /// all threads; 0 if unknown. A kernel is hot when its launches have taken `hot_ns` in total.
+    /// Returns the code that a launch of `items` work-items runs, and what the caller must do. `expected_ns` is the
+    /// launch's expected time, added over all threads; 0 if unknown. A kernel is hot when its launches have taken
+    /// `hot_ns` in total.
     Turn advise(std::uint64_t items, float expected_ns, float hot_ns) noexcept;
 
     /// Returns whether advise() may choose a code other than the usual one for a launch of this expected time.
@@ -57,37 +58,37 @@ public:
         return stage == Stage::making || stage == Stage::trying;
     }
 
-    /// Returns whether launches run the best code so far until the next code is compiled.
+    /// Returns whether the trial pauses until the next compilation begins; launches run the fastest code so far.
     bool is_pausing() const noexcept {
         return stage_.load(std::memory_order_acquire) == Stage::trying &&
                !are_all_made_.load(std::memory_order_relaxed);
     }
 
-    /// Lets launches try another code, which must have been compiled.
+    /// Adds a code that has been compiled to the codes that launches try.
     void try_code(unsigned code) noexcept;
     bool is_made(unsigned code) const noexcept { return (made_.load(std::memory_order_acquire) >> code & 1) != 0; }
 
-    /// Returns the number of the other code to compile next, counted from 0. Returns each number once.
+    /// Returns the position of the next code in the order of compilation: 0 at the first call, then 1, and so on.
     unsigned next_to_make() noexcept { return next_to_make_++; }
 
-    /// Withdraws Step::make if the compilation cannot begin now. A later launch then gets this step.
+    /// Must be called after Step::make if the compilation cannot begin now. A later launch then gets Step::make.
     void put_off() noexcept { stage_.store(Stage::watching, std::memory_order_release); }
 
-    /// Delays the next compilation until further launches have taken `ns`, added over all threads.
+    /// Delays the next compilation until launches have taken another `ns` nanoseconds, added over all threads.
     void pause(float ns) noexcept;
 
     /// Announces that no more codes will be compiled.
     void all_are_made() noexcept;
 
-    /// Reports the time of a timed launch, added over all threads. Infinity means that `code` does not suit such
-    /// launches.
+    /// Reports the time of a timed launch, added over all threads. `ns` is infinite if launches of this size cannot use
+    /// `code`.
     void report(unsigned code, float ns) noexcept;
 
-    /// Withdraws a timed launch that did not run to its end. Another launch is timed instead.
+    /// Withdraws a timed launch that did not end normally, so that another launch is timed instead.
     void take_back(unsigned code) noexcept { sides_[code].begun.fetch_sub(1, std::memory_order_relaxed); }
 
-    /// Returns the code that is kept, or the usual code before that; ratio() divides its time by that of the usual
-    /// code.
+    /// Returns the code that is kept, or the usual code before the trial has settled. The time of this code divided by
+    /// that of the usual code is ratio().
     unsigned settled() const noexcept { return settled_.load(std::memory_order_acquire); }
     float ratio() const noexcept { return sides_[settled()].least_ns / sides_[usual].least_ns; }
 
@@ -98,14 +99,14 @@ private:
     static constexpr float telling_ns = 3000;
     /// Minimum number of launches before a kernel can be hot.
     static constexpr unsigned hot_launches = 3;
-    /// Number of launches of each code that are compared. The shortest of them is the code's time.
+    /// Number of timed launches of each code. The shortest time of these launches is the code's time.
     static constexpr unsigned samples = 3;
-    /// Number of launches of the fastest code, and of the usual code, in a final comparison. Another thread on the same
-    /// core may have slowed down many launches. The code is therefore kept only if it is faster in this comparison as
-    /// well.
+    /// Total number of timed launches of the fastest code and of the usual code. The launches after the first `samples`
+    /// are a final comparison, in which the fastest code must again be faster: another thread on the same core may have
+    /// disturbed the first comparison.
     static constexpr unsigned last_samples = 5;
-    /// A code is given up if its time exceeds that of the fastest code by one of these factors. The first holds after
-    /// one launch, the second after several.
+    /// Maximum time of a code that is tried again, divided by the time of the fastest code. The first maximum applies
+    /// after one launch, the second maximum after several launches.
     static constexpr float hopeless = 1.3f, behind = 1.15f;
     /// Another code is kept only if it is faster than the usual code by this factor, since smaller differences may be
     /// noise.
@@ -115,11 +116,11 @@ private:
         std::atomic<unsigned> begun = 0;
         std::atomic<unsigned> seen = 0;
         std::atomic<float> least_ns = std::numeric_limits<float>::infinity();
-        /// The least time of the launches after the first `samples`.
+        /// The shortest time of those launches that follow the first `samples` launches.
         std::atomic<float> last_least_ns = std::numeric_limits<float>::infinity();
     };
 
-    /// Adds a launch's time; returns the total time of the kernel's launches.
+    /// Adds the expected time of a launch; returns the total time of the kernel's launches.
     float spend(float expected_ns) noexcept;
     Turn watch(float spent_ns, float hot_ns) noexcept;
     Turn begin_making(Stage stage, unsigned code) noexcept;
@@ -133,7 +134,7 @@ private:
     Turn settle(unsigned code) noexcept;
 
     std::atomic<Stage> stage_ = Stage::watching;
-    std::atomic<bool> is_taken_ = false;  // whether a thread is inside next_turn()
+    std::atomic<bool> is_taken_ = false;  // whether a thread is choosing the next code (next_turn)
     std::atomic<unsigned> launches_ = 0;
     std::atomic<float> spent_ns_ = 0;
     std::atomic<float> next_ns_ = 0;  // value of spent_ns_ at which the next code is compiled
@@ -141,13 +142,13 @@ private:
     std::atomic<int> maker_ = 0;  // id of the process that compiles the other codes
     unsigned next_to_make_ = 0;   // changed only by the thread that compiles the other codes
     std::atomic<unsigned> settled_ = usual;
-    std::atomic<std::uint64_t> items_ = 0;  // number of work-items of the compared launches; 0: set by the next launch
+    std::atomic<std::uint64_t> items_ = 0;           // number of work-items of all timed launches; 0: not set yet
     std::atomic<std::uint32_t> made_ = 1U << usual;  // bit mask of the codes that have been made
     std::uint32_t left_behind_ = 0;  // bit mask of the codes in made_ that are too slow; used only in next_turn()
     std::array<Side, most_codes> sides_;
 };
 
-/// The timed turn of one launch, or none. The destructor takes the turn back unless it was reported.
+/// The turn of a launch that is timed, or no turn. The destructor calls take_back() unless the time was reported.
 class TimedTurn {
 public:
     TimedTurn() = default;

@@ -19,7 +19,7 @@ float own_cpu_ns() noexcept {
     return static_cast<float>(time.tv_sec) * 1e9F + static_cast<float>(time.tv_nsec);
 }
 
-/// Returns the number that PlanTrial uses for the code of a plan.
+/// Returns the number of a plan's code in PlanTrial.
 constexpr unsigned code_of_plan(OtherPlan plan) { return 1 + static_cast<unsigned>(plan); }
 
 /// Returns the kind of the code with the number `code` in PlanTrial.
@@ -56,7 +56,7 @@ PlanTrial::Turn PlanTrials::advise(std::size_t index, std::uint64_t items, Backg
 
 // Compiles the next of the other plans. Skips a plan whose code equals the code of an earlier plan.
 void PlanTrials::make_other(std::size_t index) noexcept {
-    // The plans that gain most, relative to the time to compile them, come first.
+    // The first plans are those that mostly gain much and compile quickly.
     using enum OtherPlan;
     constexpr std::array order{one_lane,   lanes_32,  lanes_8,  lanes_16,   two_items,
                                rows_of_16, rows_of_8, lanes_64, rows_of_32, rows_of_64};
@@ -69,11 +69,12 @@ void PlanTrials::make_other(std::size_t index) noexcept {
         const unsigned code = code_of_plan(order[next]);
         try {
             if (is_same_as_made(index, codes_.of_kind(index, kind_of_code(code))->code)) continue;
-        } catch (...) {  // a plan that fails to compile is left out of the comparison
+        } catch (...) {  // a plan whose code cannot be compiled is not tried
             continue;
         }
         trial.try_code(code);
-        // If two threads run launches, they run without a compilation for as long as this compilation took.
+        // The pause lasts until launches have taken twice the CPU time of the compilation, added over all threads. If
+        // two threads run launches all the time, the pause is therefore as long as the compilation.
         constexpr float launches_for_each_ns = 2;
         return trial.pause(launches_for_each_ns * (own_cpu_ns() - begin_ns));
     }
@@ -87,7 +88,8 @@ bool PlanTrials::is_same_as_made(std::size_t index, const KernelCode& code) {
     return false;
 }
 
-// Stores the best plan in the cache. A failure is ignored, since the next process can try the plans again.
+// Writes the code that won the trial to the cache. A failure is ignored, since the next process can try the plans
+// again.
 void PlanTrials::settle(std::size_t index, unsigned code) noexcept {
     try {
         const CompiledKernel& best = *codes_.of_kind(index, kind_of_code(code));

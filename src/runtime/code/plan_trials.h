@@ -12,7 +12,7 @@
 
 namespace lanewise::runtime {
 
-/// The code that a launch runs in place of the usual code.
+/// The code that a launch runs: the usual code, or code of another plan.
 struct PlannedCode {
     const CodeSlot::Code& code;
     CodeKind kind;
@@ -32,12 +32,13 @@ public:
     /// of the usual code. `threads` is the number of threads that have work-groups to run.
     PlannedCode choose(std::size_t index, const NDRange& range, unsigned threads, Background background);
 
-    /// Returns whether the trial will soon settle. A pausing trial is not expected to, since the pause may take long.
+    /// Returns whether the kernel's trial has begun and will probably settle soon. Returns false during a pause, which
+    /// may take long.
     bool settles_soon(std::size_t index) const noexcept {
         return trials_[index].is_under_way() && !trials_[index].is_pausing();
     }
 
-    /// Returns the kind of the code that the trial has kept.
+    /// Returns the kind of the code that the trial has kept, or CodeKind::usual if it has not settled.
     CodeKind settled(std::size_t index) const noexcept;
 
 private:
@@ -47,7 +48,7 @@ private:
     void settle(std::size_t index, unsigned code) noexcept;
 
     KernelCodes& codes_;
-    std::vector<PlanTrial> trials_;  // by the index of the kernel
+    std::vector<PlanTrial> trials_;  // one element for each kernel
 };
 
 }  // namespace lanewise::runtime

@@ -7,7 +7,7 @@
 
 namespace lanewise::runtime {
 
-/// Compiles the kernels of a program; each unit of the task is one kernel.
+/// The task that compiles all kernels of a program. Each unit is one kernel.
 class ProgramBinary::CompileTask final : public device::Task {
 public:
     CompileTask(KernelCodes& codes, device::Waiter& waiter) : codes_(codes), waiter_(waiter) {
@@ -25,7 +25,7 @@ private:
             try {
                 const auto& kernel = codes_.of_kind(i, CodeKind::usual);
                 if (kernel->code.whole_lanes > 1) codes_.of_kind(i, CodeKind::partial_chunks);
-            } catch (const Error& error) {  // the kernel's slot stores any error other than a lack of memory
+            } catch (const Error& error) {  // any other error is stored in the kernel's slot
                 if (error.code() == CL_OUT_OF_HOST_MEMORY) lacked_memory_ = true;
             } catch (const std::bad_alloc&) {
                 lacked_memory_ = true;
@@ -45,7 +45,7 @@ std::shared_ptr<const Bytes> ProgramBinary::get(device::Arena& arena) {
         const std::lock_guard lock(mutex_);
         if (bytes_) return bytes_;
     }
-    // Called without the lock, since the calling thread may meanwhile run any task of the arena.
+    // make() is called without the lock, since the calling thread may run any task of the arena meanwhile.
     auto made = std::make_shared<const Bytes>(make(arena));
     const std::lock_guard lock(mutex_);
     if (!bytes_) bytes_ = std::move(made);
@@ -67,7 +67,8 @@ Bytes ProgramBinary::make(device::Arena& arena) {
     if (image.type == ProgramType::executable && kernels != 0) compile_all(arena);
     image.codes.clear();
     image.origin = codes_.toolchain().origin();
-    // Code of the other kinds is included only if a launch has already needed it.
+    // The binary contains code of these kinds if it has been compiled: the usual code, and the other code that launches
+    // needed.
     for (const CodeKind kind :
          {CodeKind::usual, CodeKind::partial_chunks, CodeKind::along_0, CodeKind::along_1, CodeKind::along_2,
           CodeKind::along_linear_id, CodeKind::eight_lanes, CodeKind::one_lane})
@@ -75,7 +76,7 @@ Bytes ProgramBinary::make(device::Arena& arena) {
             if (const CodeSlot::Code* made = codes_.slot(i, kind).made())
                 image.codes.emplace(std::pair((*made)->info.name, kind), (*made)->code);
     for (std::size_t i = 0; i < kernels; ++i) {
-        // The code that the trial of plans has kept replaces the usual code.
+        // If a trial of plans has settled, the binary contains the code that won in place of the usual code.
         const CodeKind settled = trials_.settled(i);
         if (settled == CodeKind::usual) continue;
         KernelCode best = codes_.of_kind(i, settled)->code;

@@ -1,4 +1,4 @@
-// The binary of a program, made once from the code of its kernels. Thread-safe.
+// The binary of a program (CL_PROGRAM_BINARIES), made once from the code of its kernels. Thread-safe.
 #pragma once
 
 #include <memory>
@@ -15,10 +15,10 @@ public:
     /// Both arguments must outlive the object.
     ProgramBinary(KernelCodes& codes, const PlanTrials& trials) : codes_(codes), trials_(trials) {}
 
-    /// Returns the bytes of CL_PROGRAM_BINARIES. Compiles all kernels first, on the threads of `arena`. Leaves out a
-    /// kernel that cannot be compiled; the creation of this kernel from the binary then fails in the same way. Returns
-    /// the same bytes at each call, since applications first ask for the number of bytes. Throws if there is not enough
-    /// memory.
+    /// Returns the bytes of the binary. The first call compiles all kernels, on the threads of `arena`. If a kernel
+    /// cannot be compiled, the binary contains no code for it, and the creation of the kernel from the binary fails in
+    /// the same way. All calls return the same bytes, since applications first ask for the number of bytes. Throws if
+    /// there is not enough memory.
     std::shared_ptr<const Bytes> get(device::Arena& arena);
 
 private:

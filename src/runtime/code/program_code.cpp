@@ -2,13 +2,26 @@
 
 #include <algorithm>
 
+#include "lanewise/constructors.h"
 #include "runtime/object/error.h"
 
 namespace lanewise::runtime {
+namespace {
+
+bool runs_constructors(const KernelInfo& kernel) { return kernel.name == constructor_kernel && kernel.args.empty(); }
+
+std::optional<std::size_t> find_constructors(const std::vector<KernelInfo>& kernels) {
+    const auto found = std::ranges::find_if(kernels, runs_constructors);
+    if (found == kernels.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - kernels.begin());
+}
+
+}  // namespace
 
 ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image, CodePurpose purpose,
                          std::shared_ptr<VariableStorage> storage)
     : image_(std::move(image)),
+      constructors_(find_constructors(image_.kernels)),
       codes_(toolchain, image_, purpose, std::move(storage)),
       trials_(codes_),
       hot_codes_(codes_, trials_),
@@ -19,13 +32,13 @@ ProgramCode::ProgramCode(Toolchain& toolchain, ProgramImage image, CodePurpose p
 std::vector<const KernelInfo*> ProgramCode::named_kernels() const {
     std::vector<const KernelInfo*> named;
     for (const KernelInfo& kernel : image_.kernels)
-        if (!kernel.is_block) named.push_back(&kernel);
+        if (!kernel.is_block && !runs_constructors(kernel)) named.push_back(&kernel);
     return named;
 }
 
 std::optional<std::size_t> ProgramCode::find_kernel(std::string_view name) const {
     const auto found = std::ranges::find(image_.kernels, name, &KernelInfo::name);
-    if (found == image_.kernels.end() || found->is_block) return std::nullopt;
+    if (found == image_.kernels.end() || found->is_block || runs_constructors(*found)) return std::nullopt;
     return static_cast<std::size_t>(found - image_.kernels.begin());
 }
 
@@ -38,12 +51,11 @@ const CompiledKernel* ProgramCode::block_of_kind(std::uint64_t number, CodeKind 
 }
 
 void ProgramCode::begin_kernel(std::size_t index, device::Arena& arena) {
-    // Continues only at the first call for a kernel. The slot of a lone kernel stays empty until its first launch, and
-    // a further call must not search the cache again.
+    // Only the first call for a kernel continues. The slot of a lone kernel stays empty until the kernel's first
+    // launch, so without this check, further calls would search the cache again.
     if (begun_[index].exchange(true, std::memory_order_relaxed)) return;
     if (!codes_.slot(index, CodeKind::usual).is_empty() || codes_.make_if_found(index)) return;
-    // A lone kernel is compiled by the thread that launches it, so that a short-lived process need not start another
-    // thread.
+    // The thread that launches a lone kernel compiles it, so that a short-lived process need not start another thread.
     std::size_t lone = no_kernel;
     if (lone_.compare_exchange_strong(lone, index) || lone == index) return;
     const Background background(*this, arena);

@@ -1,7 +1,8 @@
-// The result of a successful build: IR, signatures, and the machine code of the kernels requested so far. A program and
-// its kernels share this object. Its parts are the code by kind (kernel_codes.h), the plans that launches try
-// (plan_trials.h), code of hot launches (hot_codes.h), other versions of the whole program (program_versions.h), and
-// the binary (program_binary.h). The threads of an arena compile in the background (background.h). Thread-safe.
+// The result of a successful build: IR, kernel signatures, and the machine code of the kernels requested so far. A
+// program and its kernels share this object. It consists of the code of each kind (kernel_codes.h), the plans that
+// launches try (plan_trials.h), code of hot launches (hot_codes.h), other versions of the whole program
+// (program_versions.h), and the binary (program_binary.h). Compilations in the background run on the threads of an
+// arena (background.h). Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -29,8 +30,8 @@ public:
     ProgramCode(Toolchain& toolchain, ProgramImage image, CodePurpose purpose = {},
                 std::shared_ptr<VariableStorage> storage = nullptr);
 
-    /// Adds the kernels to `group`, by which a termination of the context ends them; it may be null. Must be called
-    /// before any kernel is requested.
+    /// Sets the group to which loaded code is added, so that a termination of the context can end the code. `group` may
+    /// be null. Must be called before any kernel is requested.
     void end_with(std::shared_ptr<device::CodeGroup> group) { codes_.end_with(std::move(group)); }
 
     ProgramType type() const { return image_.type; }
@@ -38,9 +39,12 @@ public:
     const compiler::Ir& ir() const { return image_.ir; }
     const std::vector<KernelInfo>& kernels() const { return image_.kernels; }
     const ProgramVariables& variables() const { return image_.variables; }
-    /// Returns the index in kernels() of the kernel with this name. Never finds a kernel made from a block.
+    /// Returns the index in kernels() of the kernel with this name. Finds no kernel that the compiler made.
     std::optional<std::size_t> find_kernel(std::string_view name) const;
-    /// Returns the kernels that the application can see, which excludes the kernels made from blocks.
+    /// Returns the index in kernels() of the kernel that runs the constructors (lanewise/constructors.h); nothing if
+    /// the program has none.
+    std::optional<std::size_t> constructors() const noexcept { return constructors_; }
+    /// Returns the kernels that the application can create, which do not include kernels that the compiler made.
     std::vector<const KernelInfo*> named_kernels() const;
     const std::shared_ptr<VariableStorage>& variable_storage() const { return codes_.variable_storage(); }
 
@@ -48,44 +52,51 @@ public:
     /// the version at the first call.
     std::shared_ptr<ProgramCode> for_shared_objects() { return versions_.get(Objects::shared, /*is_hot=*/false); }
 
-    /// Returns a faster version of the program for repeated launches, or null until it is made. The version exists for
-    /// a kernel whose first code lacks no-alias versioning (gains_apart) or took little time to compile (provisional).
+    /// Returns a version of the program for repeated launches, or null until it is made. The version is faster if the
+    /// kernel's first code does not assume that arguments point to different objects (gains_apart), or if it was
+    /// optimized less in order to compile quickly (provisional).
     std::shared_ptr<ProgramCode> when_hot(std::size_t index, Objects objects, std::uint64_t items,
                                           device::Arena& arena) {
         return versions_.when_hot(index, objects, items, {*this, arena});
     }
 
-    /// Returns whether sizes and arguments of launches may still influence the usual code of the kernel.
+    /// Returns whether the kernel's usual code is not compiled yet. If so, sizes and arguments of launches can
+    /// influence it.
     bool awaits_launches(std::size_t index) const noexcept { return !codes_.slot(index, CodeKind::usual).is_settled(); }
     void tell_sharing(std::size_t index, std::uint64_t shared) noexcept {
         codes_.told_launches().tell_sharing(index, shared);
     }
-    /// Returns the sizes of the launch that waits for the kernel. Callers set them while awaits_launches().
+    /// Returns the object in which a launch that waits for the kernel stores its sizes. A launch stores its sizes only
+    /// if awaits_launches() returns true.
     FirstLaunch& first_launch(std::size_t index) noexcept { return codes_.told_launches().first(index); }
 
-    /// Returns the kernel of the block with this number (KernelInfo::enqueues); null if no kernel made so far can
+    /// Returns the kernel of the block with this number (KernelInfo::enqueues); null if no kernel compiled so far can
     /// enqueue the block.
     const CompiledKernel* block(std::uint64_t number) const noexcept { return codes_.blocks().find(number); }
-    /// Returns a block's code of another kind, compiled at the first call; null if the compilation fails.
+    /// Returns the code of `kind` of a block's kernel. Compiles it at the first call; returns null if the compilation
+    /// fails.
     const CompiledKernel* block_of_kind(std::uint64_t number, CodeKind kind) noexcept;
 
-    /// Announces that kernel() will be called for this kernel. Makes the kernel at once if its code is found without a
-    /// compilation. Otherwise the threads of `arena` begin to compile it, unless it is the only kernel.
+    /// Announces that kernel() will be called for this kernel. Makes the kernel at once if its code is in the program's
+    /// binary or in the cache. Otherwise the threads of `arena` begin to compile it, unless it is the only kernel begun
+    /// so far.
     void begin_kernel(std::size_t index, device::Arena& arena);
 
-    /// Returns the kernel, after the code of all blocks that it may enqueue was made. Compiles at the first call.
-    /// Throws Error(CL_OUT_OF_RESOURCES) with the reason.
+    /// Returns the kernel with its usual code. Compiles it at the first call, with the code of all blocks that it may
+    /// enqueue. Throws Error(CL_OUT_OF_RESOURCES) with the reason if the code cannot be made.
     const std::shared_ptr<const CompiledKernel>& kernel(std::size_t index) { return codes_.usual(index); }
 
-    /// Returns the kernel's code of another kind. Some launches run it in place of the usual code or in addition to it.
-    /// The code is compiled at the first such launch, since few processes have one.
+    /// Returns the kernel's code of `kind`. Some launches need code of another kind in place of the usual code or in
+    /// addition to it. This code is compiled at the first launch that needs it, since most processes have no such
+    /// launch.
     const std::shared_ptr<const CompiledKernel>& kernel_for(std::size_t index, CodeKind kind) {
         return codes_.of_kind(index, kind);
     }
 
     bool has_made(std::size_t index, CodeKind kind) const noexcept { return codes_.slot(index, kind).made(); }
 
-    /// Like kernel_for(), but no launch waits. Returns null until launches are hot and the code is compiled.
+    /// Like kernel_for(), but never waits for a compilation. The code is compiled in the background when the launches
+    /// are hot; until it is compiled, returns null.
     const CodeSlot::Code* code_when_hot(std::size_t index, CodeKind kind, std::uint64_t items, device::Arena& arena) {
         return hot_codes_.of_kind(index, kind, items, {*this, arena});
     }
@@ -101,32 +112,34 @@ public:
     }
 
     /// Returns code of `kind` that is specialized for the formats of the images and the samplers in `block`. Returns
-    /// null if there is none, or none yet. `items` is the number of work-items.
+    /// null if no such code is compiled yet, or if none will be. `items` is the number of work-items of the launch.
     const CodeSlot::Code* known_code(std::size_t index, CodeKind kind, const std::byte* block, std::uint64_t items,
                                      device::Arena& arena) {
         return hot_codes_.for_arguments(index, kind, block, items, {*this, arena});
     }
 
-    /// Returns one line for each kernel for which begin_kernel() was called: how the kernel was vectorized, or why it
-    /// failed. Kernels that only binary() compiled have no line, since programs take any text after a build for a
-    /// warning.
+    /// Returns one line for each kernel for which begin_kernel() was called, which says how the kernel was vectorized
+    /// or why the compilation failed. There are no lines for kernels that only binary() has compiled: some programs
+    /// treat any text in the log after a build as a warning.
     std::string summaries();
 
-    /// Returns the bytes of CL_PROGRAM_BINARIES. Compiles all kernels first, on the threads of `arena`.
+    /// Returns the bytes of CL_PROGRAM_BINARIES. The first call compiles all kernels, on the threads of `arena`.
     std::shared_ptr<const Bytes> binary(device::Arena& arena) { return binary_.get(arena); }
 
 private:
     void compile_soon(std::size_t index, Background background);
 
     const ProgramImage image_;
+    const std::optional<std::size_t> constructors_;
     KernelCodes codes_;
     PlanTrials trials_;
     HotCodes hot_codes_;
     ProgramVersions versions_;
     ProgramBinary binary_;
-    std::vector<std::atomic<bool>> begun_;  // by the index of the kernel: whether begin_kernel() was called
+    std::vector<std::atomic<bool>> begun_;  // for each kernel, whether begin_kernel() was called
     static constexpr std::size_t no_kernel = -1, several_kernels = -2;
-    std::atomic<std::size_t> lone_ = no_kernel;  // the only kernel begun so far, or a constant above
+    /// Index of the only kernel for which begin_kernel() was called so far, or one of the constants above.
+    std::atomic<std::size_t> lone_ = no_kernel;
 };
 
 }  // namespace lanewise::runtime

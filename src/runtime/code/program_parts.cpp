@@ -7,9 +7,9 @@
 namespace lanewise::runtime {
 namespace {
 
-// Number of kernels in a part. The compiler reads the whole IR that it gets for each kernel. The extraction of a part
-// must therefore take less time than reading a large program for each of its kernels. A kernel of a part then compiles
-// about as fast as a program with one kernel.
+// Number of kernels in a part. The number is so large that extracting a part takes less time than reading the whole
+// program for each kernel of the part. The number is so small that a kernel of a part compiles about as fast as a
+// program with only one kernel.
 constexpr std::size_t kernels_of_part = 24;
 constexpr std::size_t kernels_of_whole_program = 2 * kernels_of_part;
 

@@ -1,6 +1,6 @@
-// Divides the IR of a large program into parts. The compiler reads the whole IR that it gets, which takes noticeable
-// time for each kernel of a large program. A part holds some kernels and everything that they need. The part is
-// extracted when the first of its kernels is compiled. Thread-safe.
+// Divides the IR of a large program into parts. For each kernel that it compiles, the compiler reads all of the IR that
+// it gets, which takes noticeable time for a large program. A part contains some kernels, and the functions and
+// variables that the kernels use. A part is extracted when the first of its kernels is compiled. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -18,8 +18,9 @@ public:
     /// Both arguments must outlive the object.
     ProgramParts(const compiler::Ir& program, const std::vector<KernelInfo>& kernels);
 
-    /// Returns the IR from which the kernel with this index is compiled: its part or the whole program. The whole
-    /// program is used if it is small, or while another thread extracts the part, so that the call never waits.
+    /// Returns the IR from which to compile the kernel with this index: the kernel's part or the whole program. Returns
+    /// the whole program if it is small, if the extraction has failed, or while another thread extracts the part, so
+    /// that the call never waits.
     const compiler::Ir& ir_of(std::size_t kernel, Toolchain& toolchain) noexcept;
 
 private:

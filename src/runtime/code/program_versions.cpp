@@ -14,7 +14,7 @@ std::shared_ptr<ProgramCode> ProgramVersions::get(Objects objects, bool is_hot) 
     auto& version = versions_[static_cast<std::size_t>(objects)][is_hot ? 1 : 0];
     if (!version) {
         ProgramImage image = codes_.image();
-        image.codes.clear();  // may assume that arguments share no objects
+        image.codes.clear();  // the old code may assume that arguments share no objects
         version = std::make_shared<ProgramCode>(codes_.toolchain(), std::move(image), CodePurpose{objects, is_hot},
                                                 codes_.variable_storage());
         version->end_with(codes_.group());
@@ -34,11 +34,12 @@ std::shared_ptr<ProgramCode> ProgramVersions::when_hot(std::size_t index, Object
     return nullptr;
 }
 
-// Makes all kinds of code that launches have needed so far, so that no launch waits. The trials of plans begin anew.
+// Makes the usual code of the hot version. Also makes its code of those kinds in the list below that launches have
+// needed so far. Later launches then need not wait for this code. The trials of plans begin anew in the hot version.
 void ProgramVersions::make_hot(std::size_t index, Objects objects) {
     ProgramCode& hot = *get(objects, /*is_hot=*/true);
     const CompiledKernel& made = *hot.kernel(index);
-    // The usual code may run partial chunks that the hot code leaves out.
+    // The first version's usual code may run partial chunks that the hot version's usual code cannot run.
     if (made.code.whole_lanes > codes_.usual(index)->code.whole_lanes) hot.kernel_for(index, CodeKind::partial_chunks);
     for (const CodeKind kind : {CodeKind::partial_chunks, CodeKind::along_0, CodeKind::along_1, CodeKind::along_2,
                                 CodeKind::along_linear_id, CodeKind::eight_lanes, CodeKind::one_lane})

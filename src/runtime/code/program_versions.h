@@ -1,5 +1,5 @@
-// The other versions of a program's code: for launches whose arguments share objects, and for launches that repeat.
-// Each version is a ProgramCode with its own plans and other results of auto-tuning. Thread-safe.
+// Other versions of a program's code, for launches whose arguments share objects and for launches that repeat (hot
+// launches). Each version is a ProgramCode object with plans and auto-tuning of its own. Thread-safe.
 #pragma once
 
 #include <array>
@@ -19,27 +19,29 @@ class ProgramVersions {
 public:
     explicit ProgramVersions(KernelCodes& codes);
 
-    /// Returns the version for launches with these properties. Makes the version at the first call.
+    /// Returns the version for launches whose arguments are as `objects` says, and that are hot or not. Makes the
+    /// version at the first call.
     std::shared_ptr<ProgramCode> get(Objects objects, bool is_hot);
 
-    /// Returns the version for hot launches of the kernel, or null until it is made. The version is made in the
-    /// background once launches have taken about the time to compile its code.
+    /// Returns the version for hot launches of the kernel; returns null until the kernel's code is made in the
+    /// background. The code is compiled once launches of the kernel have taken about as long as the compilation takes.
     std::shared_ptr<ProgramCode> when_hot(std::size_t index, Objects objects, std::uint64_t items,
                                           Background background);
 
 private:
-    /// State of the code that one kernel has for launches that repeat.
+    /// State of one kernel's code for launches that repeat.
     struct HotVersion {
         Heat heat;
-        std::atomic<bool> is_made = false;  // whether when_hot() returns it
+        std::atomic<bool> is_made = false;  // whether when_hot() returns the version
     };
 
     void make_hot(std::size_t index, Objects objects);
 
     KernelCodes& codes_;
-    std::array<std::vector<HotVersion>, 2> hot_;  // by Objects and by the index of the kernel
+    std::array<std::vector<HotVersion>, 2> hot_;  // indexed by Objects and by kernel
     std::mutex mutex_;
-    // By Objects, and by whether launches repeat. An element is null until it is requested. Guarded by mutex_.
+    // The versions, indexed by Objects and by whether launches repeat. An element is null until it is requested.
+    // Guarded by mutex_.
     std::array<std::array<std::shared_ptr<ProgramCode>, 2>, 2> versions_;
 };
 

@@ -1,5 +1,5 @@
-// Records sizes and arguments of the launches that wait for a kernel's code, and answers the compiler's questions about
-// them (compiler::ExpectedLaunches). Thread-safe.
+// Records the sizes and arguments of launches that wait for a kernel's code, and answers the compiler's questions about
+// such launches (compiler::ExpectedLaunches). Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -23,17 +23,18 @@ public:
         return sharing_.is_expected(index, written);
     }
 
-    /// Answers questions about one kernel, from what is known while the kernel is compiled.
+    /// Answers the compiler's questions about the launches of one kernel.
     class Answers;
 
 private:
-    std::vector<FirstLaunch> first_;  // by the index of the kernel
+    std::vector<FirstLaunch> first_;  // one element for each kernel
     ObjectSharing sharing_;
 };
 
 class ToldLaunches::Answers final : public compiler::ExpectedLaunches {
 public:
-    /// `decides` says whether the launch decides if the code assumes that arguments share no objects.
+    /// If `decides` is false, share_objects() always returns false, since the code's assumption about shared objects is
+    /// already decided.
     Answers(const ToldLaunches& told, std::size_t index, bool decides)
         : told_(told), index_(index), decides_(decides) {}
     bool share_objects(std::uint64_t written) const noexcept override {
@@ -43,8 +44,8 @@ public:
         constexpr std::uint64_t many_calls = 1 << 11;
         return launch().items() >= many_calls / calls;
     }
-    // Returns false for launches of many work-items. In them masks cost more time than a second compilation, so two
-    // codes are better than one.
+    // Returns false for launches of many work-items. Code for full chunks and code for partial chunks are then compiled
+    // separately, since masks in all chunks would cost more time than the second compilation.
     bool have_partial_chunks(unsigned dimension, std::uint64_t unit, bool any_grouping) const noexcept override {
         constexpr std::uint64_t many_items = 1 << 14;
         const std::uint64_t items = launch().items();

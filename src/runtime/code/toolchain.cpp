@@ -23,8 +23,8 @@ CodeOrigin code_origin() {
     return {target, config().vector_width, config().passes};
 }
 
-// Returns the passes that LANEWISE_PASSES leaves out, or none if the compiler refuses the value. The log reports a
-// refusal once.
+// Returns the value of LANEWISE_PASSES; returns an empty string if the compiler rejects the value, which is logged
+// once.
 const std::string& checked_passes() {
     static const std::string passes = [] {
         if (config().passes.empty()) return std::string();
@@ -37,7 +37,7 @@ const std::string& checked_passes() {
     return passes;
 }
 
-/// Protects reads and writes of the driver's own files from thread cancellation and from file size signals. The
+/// Protects reads and writes of the driver's own files from thread cancellation and file size signals, since the
 /// application does not know of these files.
 struct Undisturbed {
     device::NotCancelled by_cancellation;
@@ -45,7 +45,7 @@ struct Undisturbed {
 };
 
 std::unique_ptr<CacheDirectory> open_cache() {
-    // There is no cache while dumping, since the IR of code from the cache could not be dumped.
+    // LANEWISE_DUMP disables the cache: code from the cache is not compiled, so its IR could not be dumped.
     if (config().cache_directory.empty() || !config().dump_folder.empty()) return nullptr;
     return std::make_unique<CacheDirectory>(config().cache_directory, config().cache_bytes);
 }
@@ -96,7 +96,7 @@ compiler::Along along_of(CodeKind kind) {
     }
 }
 
-// Returns the program's folder inside the path of LANEWISE_DUMP, or an empty path if nothing is dumped.
+// Returns the program's folder in the folder LANEWISE_DUMP, or an empty path if LANEWISE_DUMP is not set.
 std::filesystem::path dump_folder(const Digest& ir_digest) {
     if (config().dump_folder.empty()) return {};
     return std::filesystem::path(config().dump_folder) / to_hex(ir_digest).substr(0, 16);
@@ -115,20 +115,39 @@ std::string dump_folder(const Digest& ir_digest, CodeKind kind, const KnownArgum
 }
 
 // Writes the source and options to the program's dump folder. Files that cannot be written are skipped.
-compiler::ProgramResult dumped(compiler::ProgramResult result, std::string_view source, std::string_view options) {
-    if (config().dump_folder.empty() || result.status != compiler::Status::success) return result;
-    const auto folder = dump_folder(digest_of(result.ir));
+void dump(const Digest& ir_digest, const char* file, std::string_view source, std::string_view options) {
+    const auto folder = dump_folder(ir_digest);
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     if (failed)
         log_line("LANEWISE_DUMP writes nothing: the folder '%s' cannot be made (%s).", folder.c_str(),
                  failed.message().c_str());
-    std::ofstream(folder / "source.cl") << source;
+    std::ofstream(folder / file, std::ios::binary) << source;
     std::ofstream(folder / "options.txt") << options << '\n';
+}
+
+bool is_dumped(const compiler::ProgramResult& result) {
+    return !config().dump_folder.empty() && result.status == compiler::Status::success;
+}
+
+compiler::ProgramResult dumped(compiler::ProgramResult result, std::string_view source, std::string_view options) {
+    if (is_dumped(result)) dump(digest_of(result.ir), "source.cl", source, options);
     return result;
 }
 
-// Writes each line of the compiler's text about a compiled kernel to the log.
+// Writes the module, and the specialization constants as further lines of the options.
+compiler::ProgramResult dumped(compiler::ProgramResult result, const compiler::SpirvProgram& program,
+                               std::string_view options) {
+    if (!is_dumped(result)) return result;
+    std::string lines(options);
+    for (const auto& constant : program.constants)
+        lines += "\nspecialization constant " + std::to_string(constant.id) + " = " + std::to_string(constant.bits);
+    const std::string_view module(reinterpret_cast<const char*>(program.bytes.data()), program.bytes.size());
+    dump(digest_of(result.ir), "source.spv", module, lines);
+    return result;
+}
+
+// Writes the compiler's text about a compiled kernel to the log, line by line.
 void log_lines(std::string_view text) {
     for (std::size_t end = 0; (end = text.find('\n')) != text.npos; text.remove_prefix(end + 1))
         log_line("%.*s", static_cast<int>(end), text.data());
@@ -161,9 +180,10 @@ Toolchain& Toolchain::instance() {
 template <class Compile>
 BuildOutcome Toolchain::build_cached(const std::optional<Digest>& key, ProgramType type, std::string_view options,
                                      Compile&& compile) {
-    if (key) {
-        if (auto image = cache_.find_program(*key)) return adopt(std::move(*image));
-    }
+    const auto find = [&] { return key ? cache_.find_program(*key) : std::nullopt; };
+    if (auto image = find()) return adopt(std::move(*image));
+    CacheClaim claim(key ? cache_.directory() : nullptr, key.value_or(Digest{}));
+    if (auto image = claim.find_or_claim(find)) return adopt(std::move(*image));
     compiler::ProgramResult result = compile();
     check_memory(result.status, result.log);
     if (result.status != compiler::Status::success) return {result.status, std::move(result.log), {}};
@@ -176,11 +196,12 @@ BuildOutcome Toolchain::build_cached(const std::optional<Digest>& key, ProgramTy
     image.variables = std::move(result.variables);
     image.origin = origin_;
     if (key) cache_.store_program(*key, image);
+    claim.end();
     tell_refused_cache();
     return adopt(std::move(image));
 }
 
-// Logs the refusal once per process, since every build would log the same.
+// Logs only once per process that the cache directory is refused, since every build would log the same line.
 void Toolchain::tell_refused_cache() noexcept {
     const CacheDirectory* const directory = cache_.directory();
     if (!directory || !directory->is_refused() || told_refused_cache_.exchange(true)) return;
@@ -203,6 +224,20 @@ BuildOutcome Toolchain::compile(std::string_view source, std::string_view option
     const auto key = key_of_source("compile", source, options, headers, cache_.build_id());
     return build_cached(key, ProgramType::object, options,
                         [&] { return dumped(CompilerCall()->compile(source, options, headers), source, options); });
+}
+
+BuildOutcome Toolchain::build(const compiler::SpirvProgram& program, std::string_view options) {
+    const Undisturbed meanwhile;
+    const Digest key = key_of_il("build", program, options, cache_.build_id());
+    return build_cached(key, ProgramType::executable, options,
+                        [&] { return dumped(CompilerCall()->build(program, options), program, options); });
+}
+
+BuildOutcome Toolchain::compile(const compiler::SpirvProgram& program, std::string_view options) {
+    const Undisturbed meanwhile;
+    const Digest key = key_of_il("compile", program, options, cache_.build_id());
+    return build_cached(key, ProgramType::object, options,
+                        [&] { return dumped(CompilerCall()->compile(program, options), program, options); });
 }
 
 BuildOutcome Toolchain::link(std::span<const compiler::Ir* const> objects, std::string_view options) {
@@ -238,6 +273,12 @@ std::optional<KernelCode> Toolchain::find_code(const Digest& ir_digest, const st
                                                Objects objects, const KnownArguments& known) {
     const Undisturbed meanwhile;
     return cache_.find_code(key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id(), known, objects));
+}
+
+CacheClaim Toolchain::claim_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind, Objects objects,
+                                 const KnownArguments& known) const {
+    const Digest key = key_of_code(ir_digest, kernel, origin_, kind, cache_.build_id(), known, objects);
+    return CacheClaim(cache_.directory(), key);
 }
 
 KernelCode Toolchain::compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,

@@ -1,6 +1,7 @@
-// Compiler and cache together: makes a program from source, objects or binaries, and machine code from IR. Code that is
-// found in the cache is not compiled, so a process that finds all its code never loads the compiler library.
-// Thread-safe; no lock is held during a compilation.
+// The compiler combined with the cache: makes programs from source, SPIR-V, objects or binaries, and machine code from
+// IR. Code that is found in the cache is not compiled, so a process that finds all its code never loads the compiler
+// library. While a thread compiles, it claims the cache entry of the result: other threads and processes that need the
+// same result wait for it, and all others compile at the same time. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -11,6 +12,7 @@
 
 #include "lanewise/compiler.h"
 #include "runtime/storage/build_cache.h"
+#include "runtime/storage/cache_claim.h"
 
 namespace lanewise::runtime {
 
@@ -23,8 +25,9 @@ struct CodeRequest {
     bool is_block = false;
     const KnownArguments& known;
     compiler::Effort effort = compiler::Effort::full;
-    /// Answers about the launches, or null if nothing is known about them. If it expects launches with shared objects,
-    /// a request for Objects::apart returns code for Objects::shared.
+    /// The expected properties of the kernel's launches; null if nothing is known about them. If launches are expected
+    /// to share objects, compile_kernel() may return code for Objects::shared even if the request is for
+    /// Objects::apart.
     const compiler::ExpectedLaunches* launches = nullptr;
 };
 
@@ -43,30 +46,38 @@ public:
     static Toolchain& instance();
 
     BuildOutcome build(std::string_view source, std::string_view options);
+    BuildOutcome build(const compiler::SpirvProgram& program, std::string_view options);
     BuildOutcome compile(std::string_view source, std::string_view options, std::span<const compiler::Header> headers);
+    BuildOutcome compile(const compiler::SpirvProgram& program, std::string_view options);
     BuildOutcome link(std::span<const compiler::Ir* const> objects, std::string_view options);
 
-    /// Checks the options. Returns success without code, or a log that says what is wrong.
+    /// Checks the options. Returns the status `success` and no code, or an error status and a log that describes the
+    /// error.
     BuildOutcome check_build_options(std::string_view options);
 
-    /// Makes a program from a program binary without a compilation.
+    /// Makes a program from a program binary, without compiling.
     BuildOutcome adopt(ProgramImage image);
 
-    /// Extracts the IR from which the given kernels can be compiled; empty if the extraction fails.
+    /// Extracts the IR from which the given kernels can be compiled; returns empty IR if the extraction fails.
     compiler::Ir extract(const compiler::Ir& ir, std::span<const std::string_view> kernels);
 
     /// Finds machine code in the cache; returns nothing if the cache has none.
     std::optional<KernelCode> find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind,
                                         Objects objects, const KnownArguments& known = {});
 
-    /// Compiles machine code for this machine and stores it in the cache, where it replaces code for the same kind,
+    /// Returns the claim of the cache entry for machine code. A caller that found no code must use it before it calls
+    /// compile_kernel(), and keep it until then.
+    CacheClaim claim_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind, Objects objects,
+                          const KnownArguments& known) const;
+
+    /// Compiles machine code for this machine and stores it in the cache, replacing an entry for the same kind of code,
     /// objects and arguments. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log, or
-    /// Error(CL_OUT_OF_HOST_MEMORY). A call of this function or of a function above that failed for lack of memory may
-    /// succeed the next time.
+    /// Error(CL_OUT_OF_HOST_MEMORY). If this function or one of the functions above fails for lack of memory, a later
+    /// call may succeed.
     KernelCode compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
                               const CodeRequest& request);
 
-    /// Stores `code` in the cache as the kernel's usual code, and removes the list of other plans to try.
+    /// Stores `code` in the cache as the kernel's usual code. The cache entry lists no other plans to try.
     void settle(const Digest& ir_digest, const std::string& kernel, Objects objects, KernelCode code);
 
     /// Returns the target and options that compile_kernel() uses.

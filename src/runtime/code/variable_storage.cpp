@@ -13,6 +13,14 @@ std::byte* VariableStorage::block_of(const Device& device) {
     return blocks_.emplace(&device, make_block()).first->second.data();
 }
 
+VariableStorage::Construction& VariableStorage::construct(const Device& device,
+                                                          const std::function<std::unique_ptr<Construction>()>& start) {
+    const std::lock_guard lock(constructing_);
+    std::unique_ptr<Construction>& made = constructions_[&device];
+    if (!made) made = start();
+    return *made;
+}
+
 device::HostBlock VariableStorage::make_block() const {
     device::HostBlock block(variables_.bytes,
                             std::max<std::size_t>(variables_.alignment, device::block_base_alignment));

@@ -1,9 +1,12 @@
-// The memory of a program's variables in the global address space. Each device has one block. The block is allocated
-// when the first kernel is enqueued to the device, and kept as long as the program's code. Thread-safe.
+// The memory of a program's variables in the global address space. Each device has one block of memory, which is
+// allocated when the first kernel is enqueued to the device. The block lives as long as the program's code.
+// Constructors of C++ for OpenCL initialize the variables of each block once. Thread-safe.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 
 #include "device/machine/host_memory.h"
@@ -22,12 +25,27 @@ public:
     /// Returns the block of a device; null if the program has no such variables. Throws std::bad_alloc.
     std::byte* block_of(const Device& device);
 
+    /// The run of the constructors on one device (api/enqueue/constructors.h).
+    class Construction {
+    public:
+        Construction() = default;
+        Construction(const Construction&) = delete;
+        Construction& operator=(const Construction&) = delete;
+        virtual ~Construction() = default;
+    };
+
+    /// Returns the run of the constructors on a device. The first call makes it by `start`; later calls wait for it.
+    /// Throws what `start` throws; the next call then tries again.
+    Construction& construct(const Device& device, const std::function<std::unique_ptr<Construction>()>& start);
+
 private:
     device::HostBlock make_block() const;
 
     const ProgramVariables variables_;
     std::mutex mutex_;
-    std::map<const Device*, device::HostBlock> blocks_;  // guarded by mutex_
+    std::map<const Device*, device::HostBlock> blocks_;                     // guarded by mutex_
+    std::mutex constructing_;                                               // held while constructors are enqueued
+    std::map<const Device*, std::unique_ptr<Construction>> constructions_;  // guarded by constructing_
 };
 
 }  // namespace lanewise::runtime

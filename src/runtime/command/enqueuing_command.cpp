@@ -11,7 +11,7 @@ EnqueuingCommand::EnqueuingCommand(Ref<Queue>&& queue, cl_command_type type, Lau
                                    const NDRange& range, const Dim3& asked_local, ArgBlock arguments,
                                    std::shared_ptr<ProgramCode> program, std::vector<Ref<Queue>> queues)
     : KernelCommand(std::move(queue), type, std::move(kernel), range, asked_local, std::move(arguments)),
-      family_(*this, *this->queue(), std::move(program), functions, static_cast<KernelCommand*>(this)) {
+      family_(*this, *this->queue(), std::move(program), KernelLaunch::functions, &kernel_launch()) {
     for (Ref<Queue>& kept : queues) family_.keep_queue(std::move(kept));
     set_goes_on();
 }
@@ -21,7 +21,8 @@ void EnqueuingCommand::run_units(std::uint64_t first, std::uint64_t count, devic
     launch(first, count, memory, &scope);
     ChildList ready, waiting;
     scope.end(ready, waiting);
-    // The thread that ends the command, which is usually this one, runs the children of the last range.
+    // The thread that ends the command runs the children that the last range of work-groups enqueued. Usually this is
+    // the thread that ran the range.
     family_.take_range(ready, waiting, /*is_last=*/first + count == groups());
 }
 
@@ -32,7 +33,7 @@ void EnqueuingCommand::release_resources() noexcept {
 
 bool EnqueuingCommand::is_complete() noexcept {
     family_.root_ended();
-    return false;  // family_complete() completes the command, now or later
+    return false;  // family_complete() completes the command; it may already have been called
 }
 
 void EnqueuingCommand::child_failed(cl_int status, std::string text) noexcept {

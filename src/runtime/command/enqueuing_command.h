@@ -1,4 +1,5 @@
-// A command for a kernel whose work-items enqueue other kernels. Complete when all descendants are complete.
+// A command for a kernel whose work-items enqueue other kernels. The command is complete when all its child kernels and
+// their descendants are complete.
 #pragma once
 
 #include <atomic>
@@ -33,7 +34,7 @@ private:
     void let_go() noexcept override { release(); }
 
     Family family_;
-    std::atomic<cl_int> child_status_ = CL_COMPLETE;  // the first failure of a child
+    std::atomic<cl_int> child_status_ = CL_COMPLETE;  // status of the first child that failed
 };
 
 }  // namespace lanewise::runtime

@@ -1,6 +1,6 @@
 // Map, unmap and migration commands. Host memory is device memory, so these commands move nothing. They keep the order
-// of the queue, have an event, and hold the memory objects. The enqueue has already recorded a mapping, so a map
-// command that fails removes the mapping.
+// of the queue, have an event, and hold the memory objects. A mapping is recorded when its command is enqueued, so a
+// map command that fails removes the mapping.
 #pragma once
 
 #include <utility>
@@ -21,12 +21,23 @@ public:
         set_cost(50, 50);
     }
 
-    /// Maps a part of `object` and records the mapping there. Throws like MemObject::add_mapping.
+    /// For shared virtual memory and unified shared memory: a map or a hint for a range.
+    MapCommand(Ref<Queue>&& queue, cl_command_type type, const void* range, std::size_t bytes) noexcept
+        : MapCommand(std::move(queue), type) {
+        range_ = static_cast<const std::byte*>(range);
+        range_bytes_ = bytes;
+    }
+
+    /// Maps a part of `object` and records the mapping in the object. Throws like MemObject::add_mapping.
     MapCommand(Ref<Queue>&& queue, cl_command_type type, MemObject& object, const MappedPart& part, bool for_writing)
         : MapCommand(std::move(queue), type, &object) {
         object.add_mapping(part, for_writing);
         mapped_ = object.data() + part.offset;
         for_writing_ = for_writing;
+    }
+
+    bool may_use(const Allocation& allocation) const noexcept override {
+        return allocation.meets(range_, range_bytes_);
     }
 
 private:
@@ -43,14 +54,16 @@ private:
         if (mapped_) object_->remove_mapping(mapped_, for_writing_);
     }
 
-    Ref<MemObject> object_;               // not in a vector, which would need a call of malloc
+    Ref<MemObject> object_;               // not in a vector, which would call malloc
     std::vector<Ref<MemObject>> others_;  // used only by a migration
-    const std::byte* mapped_ = nullptr;   // set to null when the command succeeds
+    const std::byte* range_ = nullptr;    // of a command for shared memory
+    std::size_t range_bytes_ = 0;
+    const std::byte* mapped_ = nullptr;  // start of the mapping; null after the command has succeeded
     bool for_writing_ = false;
 };
 
-/// Chooses page sizes for a range that the host maps (device/machine/page_sizes.h). A host that maps a range only for
-/// writing usually writes the whole range.
+/// Tells the device which writes to expect in a range that the host maps, for the choice of page sizes
+/// (device/machine/page_sizes.h). A host that maps a range only for writing usually writes the whole range.
 inline void expect_writes(cl_map_flags flags, const void* data, std::size_t bytes) noexcept {
     if (flags == CL_MAP_WRITE || flags == CL_MAP_WRITE_INVALIDATE_REGION)
         device::expect_dense(data, bytes);

@@ -1,4 +1,4 @@
-// Markers and barriers: commands that run nothing and only take part in dependencies.
+// Markers and barriers: commands that do no work and only order other commands.
 #pragma once
 
 #include "runtime/core/command.h"

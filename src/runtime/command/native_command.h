@@ -1,5 +1,5 @@
-// A function of the application as a command (clEnqueueNativeKernel). The function gets a copy of its arguments, in
-// which addresses replace the handles of memory objects.
+// A function of the application as a command (clEnqueueNativeKernel). The function gets a copy of its arguments. In the
+// copy, the handles of memory objects are replaced by addresses.
 #pragma once
 
 #include <cstddef>
@@ -21,12 +21,15 @@ public:
           function_(function),
           arguments_(std::move(arguments)),
           objects_(std::move(objects)) {
-        // The time of the function is unknown, so the command is treated as long.
+        // The time of the function is unknown, so the command is treated as one that takes long.
         set_cost(100'000, 100'000);
         set_unknown();
     }
 
 private:
+    bool may_use(const Allocation& allocation) const noexcept override {
+        return has_pointer_into(allocation, arguments_.data(), arguments_.size() * sizeof arguments_[0]);
+    }
     bool runs_host_function() const noexcept override { return true; }
     cl_int run() noexcept override {
         if (!may_call()) return CL_COMPLETE;

@@ -20,7 +20,7 @@ cl_int SvmFreeCommand::run() noexcept {
         const auto call = [&] { function_(queue()->known_handle(), count, pointers_.data(), user_data_); };
         return call_application(name, call) ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
     }
-    for (void* pointer : pointers_) context().svm().free(pointer);
+    for (void* pointer : pointers_) context().allocations().free(pointer);
     return CL_COMPLETE;
 }
 

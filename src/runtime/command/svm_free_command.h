@@ -16,6 +16,9 @@ public:
     SvmFreeCommand(Ref<Queue>&& queue, std::vector<void*> pointers, FreeFunction function, void* user_data);
 
 private:
+    bool may_use(const Allocation& allocation) const noexcept override {
+        return has_pointer_into(allocation, pointers_.data(), pointers_.size() * sizeof(void*));
+    }
     bool runs_host_function() const noexcept override { return function_ != nullptr; }
     cl_int run() noexcept override;
     std::string failure() noexcept override;

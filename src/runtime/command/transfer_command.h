@@ -2,11 +2,12 @@
 // command is divided into units that several threads share.
 #pragma once
 
+#include <string>
 #include <utility>
 
-#include "device/kernel/transfer.h"
-#include "device/machine/page_sizes.h"
+#include "runtime/command/transfer.h"
 #include "runtime/core/command.h"
+#include "runtime/core/faults.h"
 #include "runtime/core/mem_object.h"
 
 namespace lanewise::runtime {
@@ -18,26 +19,25 @@ public:
     TransferCommand(Ref<Queue>&& queue, cl_command_type type, const Job& job, Ref<MemObject> first = {},
                     Ref<MemObject> second = {}) noexcept
         : Command(std::move(queue), type), job_(job), first_(std::move(first)), second_(std::move(second)) {
-        // Estimates the time from the number of bytes that a core moves per nanosecond.
-        const float total_ns = 50 + static_cast<float>(job.bytes()) / 16;
+        const float total_ns = transfer_ns(job);
         set_cost(total_ns, total_ns / static_cast<float>(job.units()));
     }
 
+    bool may_use(const Allocation& allocation) const noexcept override { return transfer_may_use(job_, allocation); }
+
 private:
     std::uint64_t plan() noexcept override {
-        if (job_.bytes() >= device::huge_page_bytes) expect_written();
+        prepare_transfer(job_);
         return job_.units();
-    }
-
-    void expect_written() const noexcept {
-        const device::Bytes written = job_.written();
-        if (job_.bytes() >= written.size() / 2) device::expect_dense(written.data(), written.size());
     }
 
     void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory&) noexcept override {
         if (has_failed()) return skip_rest();
-        job_.run(first, count);
+        const device::Fault fault = run_transfer(job_, first, count);
+        if (fault.signal != 0 && fail(CL_OUT_OF_RESOURCES)) fault_ = fault;
     }
+
+    std::string failure() noexcept override { return transfer_fault_text(fault_); }
 
     void release_resources() noexcept override {
         first_ = {};
@@ -47,6 +47,7 @@ private:
     Job job_;
     Ref<MemObject> first_;
     Ref<MemObject> second_;
+    device::Fault fault_;  // written only by the thread that reports the first failure
 };
 
 using CopyCommand = TransferCommand<device::CopyJob>;

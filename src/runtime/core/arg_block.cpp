@@ -1,10 +1,12 @@
 #include "runtime/core/arg_block.h"
 
+#include <algorithm>
+
 #include "runtime/core/mem_object.h"
 
 namespace lanewise::runtime {
 
-ArgBlock::ArgBlock(std::size_t bytes) {
+ArgBlock::ArgBlock(std::size_t bytes) : bytes_(bytes) {
     if (bytes > inline_bytes) large_.reset(new (alignment) std::byte[bytes]);
 }
 
@@ -12,7 +14,19 @@ ArgBlock::ArgBlock(ArgBlock&&) noexcept = default;
 ArgBlock& ArgBlock::operator=(ArgBlock&&) noexcept = default;
 ArgBlock::~ArgBlock() = default;
 
-// Holds the first objects inside the block. Most kernels have few objects, and then need no call of malloc.
+bool IndirectPointers::names(const Allocation& allocation) const noexcept {
+    const auto is_inside = [&](const void* pointer) { return allocation.contains(pointer); };
+    return std::ranges::any_of(svm, is_inside) || std::ranges::any_of(usm, is_inside) ||
+           std::ranges::any_of(addressed, is_inside);
+}
+
+bool ArgBlock::may_use(const Allocation& allocation) const noexcept {
+    if ((indirect_kinds & bit_of(allocation.traits.kind)) != 0) return true;
+    if (has_pointer_into(allocation, data(), bytes_)) return true;
+    return indirect_pointers && indirect_pointers->names(allocation);
+}
+
+// Stores the first objects inside the block. Most kernels have so few objects that no memory need be allocated.
 void ArgBlock::hold(Ref<MemObject>&& object) {
     if (held_ < inline_objects) {
         first_objects_[held_++] = std::move(object);

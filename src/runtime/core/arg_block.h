@@ -10,11 +10,23 @@
 #include <vector>
 
 #include "lanewise/kernel_abi.h"
+#include "runtime/memory/allocation.h"
 #include "runtime/object/ref.h"
 
 namespace lanewise::runtime {
 
 class MemObject;
+
+/// The pointers of clSetKernelExecInfo, for SVM, for USM, and for buffers with a device address.
+struct IndirectPointers {
+    std::vector<const void*> svm;
+    std::vector<const void*> usm;
+    std::vector<const void*> addressed;
+
+    bool is_empty() const noexcept { return svm.empty() && usm.empty() && addressed.empty(); }
+    /// Returns whether one of the pointers points into the allocation.
+    bool names(const Allocation& allocation) const noexcept;
+};
 
 class ArgBlock {
 public:
@@ -24,15 +36,26 @@ public:
     ~ArgBlock();
 
     std::byte* data() noexcept { return large_ ? large_.get() : small_.data(); }
+    std::size_t bytes() const noexcept { return bytes_; }
     const std::byte* data() const noexcept { return large_ ? large_.get() : small_.data(); }
 
     /// Bytes of local memory that one work-group needs for the kernel's own variables and for `__local` arguments.
     std::uint64_t local_bytes = 0;
 
-    /// Whether a pointer may point into an object of small_object_bound bytes or more.
+    /// Whether a pointer argument may point into an object of at least small_object_bound bytes.
     bool has_large_objects = false;
 
-    /// Keeps the object until release_objects().
+    /// The kinds of allocations of which the kernel may use any (CL_KERNEL_EXEC_INFO_INDIRECT_*_ACCESS_INTEL).
+    AllocationKinds indirect_kinds = 0;
+    /// Further pointers into allocations that the kernel may use (CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL, _SVM_PTRS); null
+    /// if there are none.
+    std::shared_ptr<const IndirectPointers> indirect_pointers;
+
+    /// Returns whether the kernel may use the allocation: directly by an argument, also a pointer in a structure, or
+    /// indirectly. Only data that never changes is read, so that other threads may run the kernel meanwhile.
+    bool may_use(const Allocation& allocation) const noexcept;
+
+    /// Retains the object until release_objects() is called.
     void hold(Ref<MemObject>&& object);
     /// Returns the held object with this index, in the order of the calls of hold(); null if `index` is too large.
     const MemObject* held(std::size_t index) const noexcept {
@@ -40,6 +63,13 @@ public:
         return index - inline_objects < more_objects_.size() ? more_objects_[index - inline_objects].get() : nullptr;
     }
     void release_objects() noexcept;
+
+    /// Calls `visit(object)` for each held object.
+    template <class Visit>
+    void for_each_object(Visit&& visit) const {
+        for (unsigned i = 0; i < held_; ++i) visit(*first_objects_[i]);
+        for (const Ref<MemObject>& object : more_objects_) visit(*object);
+    }
 
 private:
     static constexpr std::size_t inline_bytes = 128;
@@ -51,6 +81,7 @@ private:
 
     alignas(abi::block_alignment) std::array<std::byte, inline_bytes> small_;
     std::unique_ptr<std::byte[], Free> large_;
+    std::size_t bytes_;
     std::array<Ref<MemObject>, inline_objects> first_objects_;
     unsigned held_ = 0;  // number of objects in first_objects_
     std::vector<Ref<MemObject>> more_objects_;

@@ -38,7 +38,7 @@ Ref<Command> Command::find_startable() noexcept {
 }
 
 // Searches the dependencies depth first and visits at most `looks` commands. In an in-order queue, only the first
-// unsettled command can be startable.
+// unsettled command can be ready to start.
 Ref<Command> Command::find_startable(const device::Arena& wanted, unsigned& looks) noexcept {
     if (looks == 0) return {};
     --looks;
@@ -67,13 +67,14 @@ bool Command::fail(cl_int status) noexcept {
 
 void Command::fail_with_wait_list() noexcept {
     fail(context().is_terminated() ? CL_CONTEXT_TERMINATED_KHR : CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    give_up();
 }
 
 std::uint64_t Command::start() noexcept {
     if (has_failed()) return 0;
     advance(CL_RUNNING);
-    // The sequentially consistent addition ensures one of two things: may_call() sees the termination of the context,
-    // or the terminating thread sees this command as running.
+    // Adding 0 changes nothing, but the addition is sequentially consistent. Thus either may_call() sees that the
+    // context has been terminated, or the terminating thread sees this command as running.
     if (runs_host_function()) result_.fetch_add(0, std::memory_order_seq_cst);
     if (queue_->profiles()) stamp(Moment::started);
     return plan();
@@ -98,8 +99,8 @@ void Command::complete() noexcept {
     release_resources();
     if (queue_->profiles()) stamp(may_go_on_ ? Moment::completed : Moment::ended);
     const cl_int result = result_.load(std::memory_order_relaxed);
-    // An error that follows from the failure of another command is not reported; that command has reported its own
-    // error.
+    // An error is not reported if it follows from the failure of another command, because the other command has
+    // reported its own error.
     const bool follows = result == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST || result == CL_CONTEXT_TERMINATED_KHR;
     if (result < 0 && !follows) {
         const std::string details = failure();

@@ -1,6 +1,6 @@
 // A command: a node of the dependency graph that the queues build. The command counts its unmet dependencies. When the
-// count reaches 0, the scheduler hands the command to its device's arena. The arena runs it, and then its event is
-// settled.
+// count reaches 0, the scheduler hands the command to its device's arena. The arena runs the command and then settles
+// the command's event.
 //
 // A simple command overrides run(). A command whose work several threads can share overrides plan() and run_units(). A
 // command owns strong references to all objects that it uses, until it has run (release_resources).
@@ -17,6 +17,7 @@
 #include "device/pool/arena.h"
 #include "runtime/core/event.h"
 #include "runtime/core/queue.h"
+#include "runtime/memory/allocation.h"
 
 namespace lanewise::runtime {
 
@@ -32,20 +33,24 @@ public:
     device::Task& task() noexcept { return *this; }
     /// Returns whether the command has no unmet dependencies.
     bool is_handed_over() const noexcept { return unmet_.load(std::memory_order_acquire) == 0; }
-    /// Finds a startable command of the same arena that must run before this command, or this command if it is
-    /// startable. Returns null if there is no such command, or if the search would visit too many commands.
+    /// Finds a command of the same arena that can start now and must run before this command. If this command itself
+    /// can start, returns it. Returns null if no command is found, or if the search would visit too many commands.
     Ref<Command> find_startable() noexcept;
 
-    /// Returns the task that a waiting thread helps with after this command was handed over. The task lives as long as
-    /// the command.
+    /// Returns the task that a thread can run while it waits for this command. Call it only after the command was
+    /// handed over to the arena. The task lives as long as the command.
     device::Task& needed_task() noexcept {
         device::Task* const rest = may_go_on_ ? find_rest() : nullptr;
         return rest ? *rest : task();
     }
 
-    /// Estimated time of the whole command in nanoseconds. It decides which threads are woken, never whether the
-    /// command runs.
+    /// Estimated time of the whole command in nanoseconds. The estimate influences which threads are woken, but not
+    /// whether the command runs.
     float estimated_cost_ns() const noexcept { return cost_ns_; }
+
+    /// Returns whether the command may use memory of the allocation. Called at any time until the command is removed
+    /// from its queue, also while it runs, so only data that never changes may be read.
+    virtual bool may_use(const Allocation&) const noexcept { return false; }
 
 protected:
     Command(Ref<Queue>&& queue, cl_command_type type) noexcept
@@ -59,34 +64,41 @@ protected:
     /// Runs a simple command; returns CL_COMPLETE or a negative error code.
     virtual cl_int run() noexcept { return CL_COMPLETE; }
 
-    /// Returns the number of units of work. A simple command has 1 unit, which run() does. Called once, when the
+    /// Returns the number of units of work. A simple command has one unit, which run() performs. Called once, when the
     /// command starts.
     virtual std::uint64_t plan() noexcept { return 1; }
 
-    /// Runs `count` units from `first` on; several threads may call this at once. A failure is reported by fail().
+    /// Runs `count` units from `first` on; several threads may call this at once. If a unit fails, calls fail().
     void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept override;
 
-    /// Called after the last unit. Returns false if the command continues; complete() must then be called later.
+    /// Called after the last unit. Returns false if the command is not complete yet; complete() must then be called
+    /// later.
     virtual bool is_complete() noexcept { return true; }
     /// Settles the event and releases the command's reference to itself. Called when all work is done.
     void complete() noexcept;
-    /// For commands that override is_complete(): returns the task with which a waiting thread can help after the last
-    /// unit, or null.
+    /// Returns the task that a waiting thread can run after the last unit, or null. Only for commands that override
+    /// is_complete().
     virtual device::Task* find_rest() noexcept { return nullptr; }
     void set_goes_on() noexcept { may_go_on_ = true; }
 
     /// Releases the objects that the command uses. Called once after the last unit, before the event is settled.
     virtual void release_resources() noexcept {}
 
-    /// Returns whether the command runs a function of the application, which cannot be ended. The run() of such a
-    /// command begins with may_call().
+    /// Returns whether the command runs a function of the application, which cannot be ended. If so, run() must call
+    /// may_call() before it calls the function.
     virtual bool runs_host_function() const noexcept { return false; }
-    /// Returns whether the command may call the application's function; false if the command is to fail. After the call
-    /// has begun, a termination of the context has no effect on the function.
+    /// Returns whether the command may call the application's function; false if the command is to fail. A termination
+    /// of the context has no effect on a function that has already been called.
     bool may_call() const noexcept { return result_.load(std::memory_order_seq_cst) == CL_COMPLETE; }
 
-    /// Returns a text about a failure of this command itself, or an empty text. Called once, after release_resources().
+    /// Returns a text about the failure of this command, or an empty text if another command caused the failure. Called
+    /// once, after release_resources().
     virtual std::string failure() noexcept { return {}; }
+
+    /// Called when an event of the wait list has failed, while the command still has an unmet dependency. The command
+    /// will not run, so a dependency that only the command itself needs may now be met. May be called under the queue's
+    /// mutex, and several times.
+    virtual void give_up() noexcept {}
 
     /// Makes the command end with this negative status; returns false if the command was already set to fail.
     bool fail(cl_int status) noexcept;
@@ -124,8 +136,8 @@ private:
 
     Ref<Queue> queue_;
     cl_command_type type_;
-    bool may_go_on_ = false;                // the subclass overrides is_complete()
-    std::atomic<std::uint32_t> unmet_ = 1;  // the number of unmet dependencies; the enqueue counts as one
+    bool may_go_on_ = false;                // whether the subclass overrides is_complete()
+    std::atomic<std::uint32_t> unmet_ = 1;  // number of unmet dependencies; the enqueue counts as one
     std::atomic<cl_int> result_ = CL_COMPLETE;
     float cost_ns_ = 1000;
     std::array<Dependency, 3> few_dependencies_;

@@ -47,6 +47,44 @@ void Context::terminate() {
     report("The context has been terminated by clTerminateContextKHR.");
 }
 
+void Context::add_queue(Queue& queue) noexcept {
+    const std::lock_guard lock(mutex_);
+    queue.next_in_context_ = queues_;
+    if (queues_) queues_->previous_in_context_ = &queue;
+    queues_ = &queue;
+}
+
+void Context::remove_queue(Queue& queue) noexcept {
+    const std::lock_guard lock(mutex_);
+    Queue* const previous = queue.previous_in_context_;
+    Queue* const next = queue.next_in_context_;
+    (previous ? previous->next_in_context_ : queues_) = next;
+    if (next) next->previous_in_context_ = previous;
+}
+
+void Context::finish_users_of(const Allocation& allocation) {
+    struct Busy {
+        Ref<Queue> queue;
+        std::uint64_t last_number;
+    };
+    std::vector<Busy> busy;
+    std::size_t count = 0;
+    do {
+        busy.reserve(count);
+        const std::lock_guard lock(mutex_);
+        count = 0;
+        for (Queue* queue = queues_; queue; queue = queue->next_in_context_) {
+            const std::optional<std::uint64_t> last = queue->last_number_if_busy();
+            if (!last) continue;
+            ++count;
+            // A queue with commands is alive, because its commands hold it.
+            if (busy.size() < busy.capacity() && queue->retain_if_alive())
+                busy.push_back({Ref<Queue>::adopt(queue), *last});
+        }
+    } while (count > busy.capacity());
+    for (const Busy& each : busy) each.queue->finish_users_of(allocation, each.last_number);
+}
+
 Ref<Queue> Context::default_device_queue(const Device& device) noexcept {
     const std::lock_guard lock(mutex_);
     for (Queue* queue : default_queues_)

@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "device/machine/spin_mutex.h"
-#include "runtime/core/spare_memory.h"
-#include "runtime/memory/svm.h"
+#include "runtime/core/addressed_buffers.h"
+#include "runtime/memory/allocations.h"
+#include "runtime/memory/spare_memory.h"
 #include "runtime/object/handle.h"
 #include "runtime/object/object.h"
 #include "runtime/object/ref.h"
@@ -23,7 +24,7 @@ public:
     using DestructorCallback = void(CL_CALLBACK*)(cl_context, void*);
 
     /// Creates a context. `properties` are stored as the application passed them, with the terminating 0, or empty if
-    /// it passed none. `can_end`: the context may be terminated.
+    /// it passed none. `can_end` says whether clTerminateContextKHR may terminate the context.
     Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties, bool can_end,
             ErrorCallback notify, void* user_data);
 
@@ -38,23 +39,34 @@ public:
     /// Registers a callback for the destruction of the context. Callbacks are called in reverse order of registration.
     void add_destructor_callback(DestructorCallback callback, void* user_data);
 
-    /// Returns the state for the termination; null if the context cannot be terminated.
+    /// Returns the state that a termination of the context needs; null if the context cannot be terminated.
     Termination* termination() const noexcept { return termination_.get(); }
     bool is_terminated() const noexcept { return is_terminated_.load(std::memory_order_acquire); }
     /// Ends all commands and waits of the context (Termination::run). Throws CL_INVALID_OPERATION if the context cannot
     /// be terminated.
     void terminate();
 
-    /// Returns the queue that get_default_queue() returns on `device`; null if there is none.
+    /// Returns the queue that the OpenCL C function get_default_queue() returns on `device`; null if there is none.
     Ref<Queue> default_device_queue(const Device& device) noexcept;
-    /// Makes `queue` the default queue of its device and returns it. With `if_none`, an existing default queue stays
-    /// and is returned.
+    /// Makes `queue` the default queue of its device and returns `queue`. If `if_none` is true and the device has a
+    /// default queue already, changes nothing and returns this default queue.
     Ref<Queue> set_default_device_queue(Queue& queue, bool if_none);
-    /// Removes a queue that is being destroyed from the default queues.
+    /// Removes `queue`, which is being destroyed, from the default queues.
     void forget_device_queue(Queue& queue) noexcept;
 
-    SvmAllocations& svm() noexcept { return svm_; }
-    const SvmAllocations& svm() const noexcept { return svm_; }
+    /// Shared virtual memory and unified shared memory.
+    Allocations& allocations() noexcept { return allocations_; }
+    const Allocations& allocations() const noexcept { return allocations_; }
+
+    /// The buffers with a fixed device address.
+    AddressedBuffers& addressed_buffers() noexcept { return addressed_buffers_; }
+
+    /// Adds a queue to the list of the context's queues, until remove_queue(). Called by the queue.
+    void add_queue(Queue& queue) noexcept;
+    void remove_queue(Queue& queue) noexcept;
+    /// Waits for all commands, enqueued before the call, that may use the allocation. Costs little if no queue has
+    /// commands.
+    void finish_users_of(const Allocation& allocation);
 
     /// Memory that launches with child kernels reuse (children/family_memory.h).
     SpareMemories& spare_family_memories() noexcept { return spare_family_memories_; }
@@ -68,7 +80,8 @@ private:
     ~Context();
 
     std::vector<Ref<Device>> devices_;
-    SvmAllocations svm_;
+    Allocations allocations_;
+    AddressedBuffers addressed_buffers_;
     SpareMemories spare_family_memories_;
     std::vector<cl_context_properties> properties_;
     const std::unique_ptr<Termination> termination_;
@@ -77,6 +90,7 @@ private:
     void* notify_data_;
     device::SpinMutex mutex_;
     std::vector<Destructor> destructors_;  // guarded by mutex_
+    Queue* queues_ = nullptr;              // list of all queues; guarded by mutex_
     std::vector<Queue*> default_queues_;   // device queues, at most one for each device; guarded by mutex_
 };
 

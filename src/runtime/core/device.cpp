@@ -14,7 +14,8 @@ unsigned usable_units(const device::CpuInfo& cpu) {
     return wanted == 0 ? cpu.cores : std::min(wanted, cpu.cores);
 }
 
-/// Returns the CPUs of the process if there are `compute_units` of them; else an empty set, which means any CPU.
+/// Returns the CPUs of the process if their number is `compute_units`. Returns an empty set otherwise; it stands for
+/// any CPU.
 device::CpuSet cpus_for(unsigned compute_units) {
     device::CpuSet cpus = device::CpuSet::of_process();
     return cpus.size() == compute_units ? cpus : device::CpuSet();
@@ -27,16 +28,20 @@ Device::Device()
       cpus_(cpus_for(usable_units(*cpu_))),
       arena_(std::make_shared<device::Arena>(usable_units(*cpu_), device::CpuSet::of_process())) {}
 
-Device::Device(Device& parent, unsigned compute_units, std::vector<cl_device_partition_property> partition)
+Device::Device(Device& parent, unsigned compute_units, std::vector<cl_device_partition_property> partition,
+               std::uint32_t place)
     : parent_(parent),
       partition_(std::move(partition)),
+      place_(place),
       cpu_(parent.cpu_),
       arena_(std::make_shared<device::Arena>(compute_units, parent.arena_->cpus(), parent.binds_threads_)),
       binds_threads_(parent.binds_threads_) {}
 
-Device::Device(Device& parent, device::CpuSet cpus, std::vector<cl_device_partition_property> partition)
+Device::Device(Device& parent, device::CpuSet cpus, std::vector<cl_device_partition_property> partition,
+               std::uint32_t place)
     : parent_(parent),
       partition_(std::move(partition)),
+      place_(place),
       cpu_(parent.cpu_),
       cpus_(std::move(cpus)),
       arena_(std::make_shared<device::Arena>(static_cast<unsigned>(cpus_.size()), cpus_,
@@ -56,7 +61,7 @@ cl_device_affinity_domain Device::affinity_domains() const {
     for (const device::SharedDomain domain : shared_domains) {
         if (!affinity_groups(domain).empty()) domains |= affinity_domain_of(domain);
     }
-    // The next partitionable domain is one of the domains found above.
+    // CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE stands for one of the domains in `domains`.
     return domains == 0 ? 0 : domains | CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
 }
 

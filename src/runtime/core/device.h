@@ -1,8 +1,9 @@
-// The CPU as an OpenCL device, or a sub-device: some of its compute units, with a thread pool of their own. Immutable
-// after creation; thread-safe.
+// The CPU as an OpenCL device, or a sub-device. A sub-device consists of some of the compute units and has its own
+// thread pool. Immutable after creation; thread-safe.
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -19,18 +20,23 @@ class Device final : public Object<Device, _cl_device_id, Tag::device> {
 public:
     /// The root device, with every compute unit of the process.
     Device();
-    /// Creates a sub-device of `parent`. `partition` holds the properties that the application passed.
-    Device(Device& parent, unsigned compute_units, std::vector<cl_device_partition_property> partition);
+    /// Creates a sub-device of `parent`. `partition` holds the properties that the application passed, and `place`
+    /// tells the sub-devices of a partition apart.
+    Device(Device& parent, unsigned compute_units, std::vector<cl_device_partition_property> partition,
+           std::uint32_t place);
     /// Creates a sub-device with one compute unit for each of `cpus`. Its commands run on these CPUs.
-    Device(Device& parent, device::CpuSet cpus, std::vector<cl_device_partition_property> partition);
+    Device(Device& parent, device::CpuSet cpus, std::vector<cl_device_partition_property> partition,
+           std::uint32_t place);
 
     bool is_root() const noexcept { return !parent_; }
     bool descends_from(const Device& ancestor) const noexcept;
     Device* parent() const noexcept { return parent_.get(); }
     unsigned compute_units() const noexcept { return arena_->concurrency(); }
     const std::vector<cl_device_partition_property>& partition() const noexcept { return partition_; }
+    std::uint32_t place() const noexcept { return place_; }
 
-    /// Returns the groups of the device's CPUs that share a domain; empty if all CPUs share it.
+    /// Divides the device's CPUs into sets, each of which shares a cache or NUMA node (`domain`). Returns nothing if
+    /// all CPUs share the same cache or node.
     std::vector<device::CpuSet> affinity_groups(device::SharedDomain domain) const;
     /// The domains (CL_DEVICE_AFFINITY_DOMAIN_*) by which the device can be partitioned.
     cl_device_affinity_domain affinity_domains() const;
@@ -44,10 +50,11 @@ private:
 
     Ref<Device> parent_;
     std::vector<cl_device_partition_property> partition_;
+    std::uint32_t place_ = 0;
     std::shared_ptr<const device::CpuInfo> cpu_;
-    device::CpuSet cpus_;  // one for each compute unit; empty if threads may run on any CPU
+    device::CpuSet cpus_;  // a CPU for each compute unit; empty if threads may run on any CPU
     std::shared_ptr<device::Arena> arena_;
-    bool binds_threads_ = false;  // whether threads are bound to cpus_, or to the CPUs of an ancestor
+    bool binds_threads_ = false;  // whether threads are bound to the CPUs of this device or of an ancestor
 };
 
 /// Returns the constant CL_DEVICE_AFFINITY_DOMAIN_* of a domain.

@@ -1,4 +1,4 @@
-// Limits that the device promises in clGetDeviceInfo and the entry points enforce.
+// Limits of the device: clGetDeviceInfo reports them, and the entry points enforce them.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +11,14 @@
 
 namespace lanewise::runtime::limits {
 
-inline constexpr std::size_t max_work_group_size = 8192;  // also the maximum in each dimension
+inline constexpr std::size_t max_work_group_size = 8192;  // in each dimension, and for the product of all
 inline constexpr std::size_t max_parameter_bytes = 4096;
 inline constexpr std::uint64_t max_constant_bytes = std::uint64_t{16} << 20;
 inline constexpr std::uint64_t local_memory_bytes = std::uint64_t{256} << 10;
 inline constexpr std::uint32_t max_pipe_args = 16;
 inline constexpr std::uint32_t max_pipe_packet_bytes = 4096;
-/// Maximum number of reservations of a pipe that are open at once. A pipe keeps no list of reservations. It only needs
-/// one packet for each.
+/// Maximum number of reservations of a pipe that are open at the same time. The limit is high, because a pipe stores no
+/// list of reservations: an open reservation only occupies its packets.
 inline constexpr std::uint32_t max_pipe_reservations = 65536;
 /// Alignment of every buffer: the alignment of the largest type, long16.
 inline constexpr std::uint32_t base_alignment_bytes = device::block_base_alignment;
@@ -31,18 +31,27 @@ inline constexpr std::uint32_t max_device_events = 1u << 18;
 inline constexpr std::size_t max_image_width = 16384;  // for 1D and 2D images, in each dimension
 inline constexpr std::size_t max_image3d_size = 2048;  // in each dimension
 inline constexpr std::size_t max_image_layers = 2048;
-/// Maximum number of texels of a 1D image over a buffer. The largest texels of such an image lie within 2^31 bytes,
-/// which kernels can address by 32-bit offsets.
+/// Maximum number of texels of a 1D image over a buffer. An image of this many texels of the largest size has at most
+/// 2^31 bytes, which kernels can address by 32-bit offsets.
 inline constexpr std::size_t max_image_buffer_texels = std::size_t{1} << 27;
-inline constexpr std::uint32_t max_image_args = 480;  // limit for each access qualifier
+inline constexpr std::uint32_t max_image_args = 480;  // for the images of each access qualifier
 inline constexpr std::uint32_t max_samplers = 64;
-/// Alignment of images over buffers, in texels. In every format, texels need only begin at multiples of their size.
+/// Alignment of images over buffers, in texels. The value 1 is enough, because the address of a texel need only be a
+/// multiple of the texel's size in every format.
 inline constexpr std::uint32_t image_pitch_texels = 1;
 inline constexpr std::uint32_t image_base_texels = 1;
-/// SVM capabilities. Host memory is device memory, so atomics work on it as well.
+/// SVM capabilities. Atomics of kernels work on all host memory, because host memory is device memory.
 inline constexpr cl_device_svm_capabilities svm_capabilities = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER |
                                                                CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
                                                                CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS;
+
+/// Properties of a queue that may run command buffers.
+inline constexpr cl_command_queue_properties command_buffer_queue_properties =
+    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+/// The parts of a recorded kernel that may be updated.
+inline constexpr cl_mutable_dispatch_fields_khr mutable_fields =
+    CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR | CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR | CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR |
+    CL_MUTABLE_DISPATCH_ARGUMENTS_KHR | CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;
 
 /// Returns the maximum size of an allocation. Section 4.2: at least a quarter of the global memory.
 inline std::uint64_t max_allocation_bytes(const Device& device) { return device.cpu().memory_bytes / 2; }

@@ -23,8 +23,8 @@ private:
     EventWaiter(Event& event, Command* command) noexcept
         : Waiter(command ? &command->task() : nullptr, owner_of(event)), command_(command) {}
 
-    /// Returns the event's queue if it is an in-order queue. The waiter needs all ready commands of such a queue, since
-    /// they all come before the event.
+    /// Returns the event's queue if it is an in-order queue. A thread that waits for the event then helps with every
+    /// ready command of the queue, because all of them must run before the event is settled.
     static const void* owner_of(const Event& event) noexcept {
         const Queue* const queue = event.queue();
         return queue && queue->in_order() ? queue : nullptr;
@@ -85,7 +85,7 @@ cl_int Event::wait() noexcept {
         waiters_ = &waiter;
     }
     device::Arena& own = arena();
-    // The event may depend on commands of another device whose queue has not been flushed.
+    // The event may depend on commands of another device, in a queue that has not been flushed.
     for (const Ref<Device>& device : context().devices()) {
         if (&device->arena() != &own) device->arena().kick();
     }
@@ -107,8 +107,9 @@ bool Event::add_successor(Dependency& dependency) noexcept {
 }
 
 void Event::advance(cl_int status) noexcept {
-    // Without a valid handle, the application can no longer query the status or add a callback. The store then needs no
-    // sequentially consistent order with other threads, which would be the largest cost of this function in a launch.
+    // If the application has no valid handle of the event, it cannot query the status or add a callback. The store of
+    // the status then need not be sequentially consistent. A sequentially consistent store would take most of this
+    // function's time in a launch.
     if (!is_valid(references.load(std::memory_order_acquire))) {
         status_.store(status, std::memory_order_release);
         if (has_callbacks_.load(std::memory_order_relaxed)) call_back(status);
@@ -135,7 +136,7 @@ bool Event::settle(cl_int status) noexcept {
     {
         std::lock_guard lock(mutex_);
         if (is_settled()) return false;
-        // The mutex orders this store with the threads that add callbacks.
+        // A release store is enough, because threads that add callbacks lock the same mutex.
         status_.store(status, std::memory_order_release);
         waiting = take_waiting();
     }
@@ -167,8 +168,8 @@ void Event::release_waiters(device::Waiter* first) noexcept {
     }
 }
 
-// Reads the link of a dependency before its command learns of it, since the command may then run and be destroyed at
-// once.
+// Reads `dependency.next` before dependency_met() is called. That call may run the command and destroy it together with
+// the dependency.
 void Event::release_successors(Dependency* first, bool failed) noexcept {
     while (first) {
         Dependency& dependency = *first;
@@ -185,13 +186,14 @@ void Event::add_callback(cl_int status, Callback callback, void* user_data) {
         callbacks_.push_back(std::move(added));
         has_callbacks_.store(true, std::memory_order_seq_cst);
     }
-    // Looks through the callbacks only if the new callback is due. A search at each registration would make the total
-    // cost quadratic.
+    // Searches for due callbacks only if the new callback is due. If every registration searched the list, the total
+    // time would be quadratic in the number of callbacks.
     const cl_int now = status_.load(std::memory_order_seq_cst);
     if (status >= now) call_back(now);
 }
 
-// Section 5.11: a callback gets the status that it was registered for, or the error code of a terminated command.
+// Section 5.11: a callback gets the status for which it was registered, or the error code if the command was
+// terminated.
 void Event::call_back(cl_int status) noexcept {
     EventCallbackList due;
     {

@@ -26,12 +26,12 @@ class Dependency {
 public:
     Dependency* next = nullptr;
     Command* command = nullptr;
-    bool passes_failure = false;  // true for an event of a wait list, false for the order of a queue
+    bool passes_failure = false;  // true if the wait list contains the event; false if the queue's order requires it
 
     void set_event(Event* event) noexcept { event_.store(event, std::memory_order_release); }
-    /// Returns the event, or null if it is settled. Serves to find the dependencies that a command still waits for.
+    /// Returns the event, or null if it is settled. Used to find the events for which a command still waits.
     Ref<Event> event() const noexcept;
-    /// Called by the event before it is destroyed. Waits while another thread takes a reference to the event in
+    /// Called by the event before the event is destroyed. Waits while another thread takes a reference to the event in
     /// event().
     void forget_event() noexcept;
 
@@ -69,20 +69,20 @@ public:
     /// commands.
     cl_int wait() noexcept;
 
-    /// Releases all commands and threads that wait for the event as if it had failed, but sets no status. Called when
-    /// the context is terminated. After this call, no thread waits for the event.
+    /// Releases all commands and threads that wait for the event, as if the event had failed, but sets no status.
+    /// Called when the context is terminated. After this call, no thread waits for the event.
     void abandon() noexcept;
 
-    /// Adds `dependency` to the successors; returns false if the event is already settled. The event lives until it
-    /// releases its successors.
+    /// Adds `dependency` to the successors; returns false if the event is already settled. The event stays alive until
+    /// it releases its successors.
     bool add_successor(Dependency& dependency) noexcept;
 
-    /// Registers `callback`, to be called on another thread when the status has fallen to `status` or below.
+    /// Registers `callback`. Another thread calls `callback` when the value of the event's status is `status` or lower.
     void add_callback(cl_int status, Callback callback, void* user_data);
 
 protected:
     friend class Object<Event, _cl_event, Tag::event>;
-    /// `holds_itself`: the event keeps itself alive until it is settled, as commands do.
+    /// `holds_itself` says whether the event holds a reference to itself until it is settled, as commands do.
     explicit Event(cl_int status, bool holds_itself = true) noexcept : status_(status), holds_itself_(holds_itself) {}
     virtual ~Event();
 

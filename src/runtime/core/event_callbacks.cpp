@@ -24,7 +24,8 @@ void call(const EventCallback& callback) noexcept {
 
 }  // namespace
 
-// Deletes the callbacks in a loop. Recursive deletion of the links would need stack space for each link.
+// Deletes the callbacks in a loop. The recursive destruction of the linked list would need stack space for each
+// callback.
 EventCallbackList::~EventCallbackList() {
     while (!empty()) pop_front();
 }
@@ -120,7 +121,7 @@ void CallbackThreads::serve() noexcept {
     --threads_;
 }
 
-/// Waits for a due callback. Returns false if the thread is not needed, since one idle thread is enough.
+/// Waits for a due callback. Returns false if another thread is already idle, because one idle thread is enough.
 bool CallbackThreads::wait_for_due(std::unique_lock<std::mutex>& lock) noexcept {
     while (due_.empty()) {
         if (idle_ != 0) return false;
@@ -131,8 +132,8 @@ bool CallbackThreads::wait_for_due(std::unique_lock<std::mutex>& lock) noexcept 
     return true;
 }
 
-/// Waits while the callbacks of other threads make progress, and leaves the due callbacks to those threads. Returns
-/// false if the calling thread is not needed.
+/// Waits while other threads continue to finish callbacks, since they can then call the due callbacks. Returns false if
+/// the calling thread is not needed.
 bool CallbackThreads::wait_for_others(std::unique_lock<std::mutex>& lock) noexcept {
     constexpr std::chrono::milliseconds patience(2);
     if (calling_ > waiting_ && has_spare_) return false;

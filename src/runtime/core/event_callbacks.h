@@ -1,9 +1,11 @@
-// Threads that call the callbacks registered with clSetEventCallback. A callback may run for any time, call any
-// function and wait for any command. It delays neither the device nor the call that changed the event's status.
+// Threads that call the callbacks registered with clSetEventCallback. A callback may run without a time limit, call any
+// function and wait for any command. Callbacks run on their own threads. They thus delay neither the device nor the
+// call that changed the event's status.
 //
-// Normally there is one thread. Another thread takes over the next callbacks if a callback waits for an event, or runs
-// for more than a few milliseconds (it may wait for the next callback). The first thread is started at the first
-// callback and sleeps when no callback is due. Thread-safe; the child of a fork starts without threads and callbacks.
+// Normally there is one thread. If a callback waits for an event or runs for more than a few milliseconds, another
+// thread calls the next callbacks, because the running callback may wait for one of them. The first thread is started
+// at the first callback and sleeps when no callback is due. Thread-safe; the child of a fork starts without threads and
+// callbacks.
 #pragma once
 
 #include <condition_variable>
@@ -24,7 +26,7 @@ class Event;
 struct EventCallback {
     using Function = void(CL_CALLBACK*)(cl_event, cl_int, void*);
 
-    cl_int status;  // the status for which the callback was registered; once it is due, the status to report
+    cl_int status;  // the status for which the callback was registered; later the status that it gets
     Function function;
     void* user_data;
     Ref<Event> event;  // set once the callback is due; keeps the event alive

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "device/machine/round_up.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
 #include "runtime/core/device_limits.h"
@@ -19,16 +20,19 @@ void store_word(std::byte* block, std::uint32_t offset, std::uint64_t word) {
     std::memcpy(block + offset, &word, sizeof word);
 }
 
-std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
-    return (value + alignment - 1) / alignment * alignment;
+const void* load_pointer(const std::byte* block, std::uint32_t offset) {
+    const void* pointer = nullptr;
+    std::memcpy(&pointer, block + offset, sizeof pointer);
+    return pointer;
 }
 
-/// Returns the alignment of a `__local` argument. It suffices for the widest vector type.
+/// Returns the alignment of a `__local` argument, which is enough for the widest vector type.
 std::uint64_t local_alignment(const ArgInfo& info) {
     return std::max<std::uint64_t>(info.pointee_alignment, abi::block_alignment);
 }
 
-/// Number of arguments that a bit mask can hold. Code assumes no-alias only for arguments with smaller indices.
+/// Number of arguments that a bit mask can represent. Compiled code assumes no aliasing only for arguments whose index
+/// is below this number.
 constexpr std::size_t bits_of_arguments = 64;
 
 bool is_memory(ArgKind kind) {
@@ -65,6 +69,18 @@ std::uint64_t bytes_around(const MemObject& buffer) {
     return buffer.parent() ? buffer.parent()->size() : buffer.size();
 }
 
+// cl_ext_immutable_memory_objects: an immutable object "cannot be modified by the implementation after creation". A
+// pointer in SPIR-V does not say whether the kernel only reads through it.
+void check_immutable(const ArgInfo& info, ProgramOrigin origin) {
+    const bool may_write = info.kind == ArgKind::global_pointer && (info.type_qualifiers & type_const) == 0 &&
+                           origin != ProgramOrigin::il && !info.type_name.empty();
+    check(
+        !may_write, CL_INVALID_ARG_VALUE,
+        "The buffer was created with CL_MEM_IMMUTABLE_EXT, but argument '{}' is a pointer through which the kernel may "
+        "write. Declare it const or constant, or create the buffer without CL_MEM_IMMUTABLE_EXT.",
+        info.name);
+}
+
 void check_image(const ArgInfo& info, const MemObject& memory) {
     // Section 5.9.2: CL_INVALID_ARG_VALUE "if arg_value specified is not a valid value".
     check(info.image == type_in_kernels(memory.image().shape()), CL_INVALID_ARG_VALUE,
@@ -74,16 +90,16 @@ void check_image(const ArgInfo& info, const MemObject& memory) {
     // Section 5.9.2: CL_INVALID_ARG_VALUE "if the argument is an image declared with the read_only qualifier and
     // arg_value refers to an image object created with cl_mem_flags of CL_MEM_WRITE_ONLY or if the image argument is
     // declared with the write_only qualifier and arg_value refers to an image object created with cl_mem_flags of
-    // CL_MEM_READ_ONLY". A read_write argument needs both kinds of access.
+    // CL_MEM_READ_ONLY or CL_MEM_IMMUTABLE_EXT". A read_write argument needs both kinds of access.
     check(info.access == AccessQualifier::write_only || (memory.flags() & CL_MEM_WRITE_ONLY) == 0, CL_INVALID_ARG_VALUE,
           "Argument '{}' reads the image, which was created with CL_MEM_WRITE_ONLY. Create it with CL_MEM_READ_WRITE, "
           "or declare the argument write_only.",
           info.name);
     check(info.access == AccessQualifier::read_only || info.access == AccessQualifier::none ||
-              (memory.flags() & CL_MEM_READ_ONLY) == 0,
+              (memory.flags() & (CL_MEM_READ_ONLY | CL_MEM_IMMUTABLE_EXT)) == 0,
           CL_INVALID_ARG_VALUE,
-          "Argument '{}' writes the image, which was created with CL_MEM_READ_ONLY. Create it with CL_MEM_READ_WRITE, "
-          "or declare the argument read_only.",
+          "Argument '{}' writes the image, which was created with CL_MEM_READ_ONLY or CL_MEM_IMMUTABLE_EXT. Create it "
+          "with CL_MEM_READ_WRITE, or declare the argument read_only.",
           info.name);
 }
 
@@ -93,7 +109,15 @@ Kernel::Kernel(const KernelAttachment& program, std::vector<DeviceKernel> kernel
     : program_(program), kernels_(std::move(kernels)), args_(info().args.size()), values_(info().arg_block_bytes) {}
 
 Kernel::Kernel(const Kernel& other)
-    : program_(other.program_), kernels_(other.kernels_), args_(other.args_), values_(other.values_) {}
+    : program_(other.program_),
+      kernels_(other.kernels_),
+      args_(other.args_),
+      uses_device_addresses_(other.uses_device_addresses_),
+      is_concurrent_(other.is_concurrent_),
+      indirect_kinds_(other.indirect_kinds_),
+      uses_any_svm_(other.uses_any_svm_),
+      indirect_pointers_(other.indirect_pointers_),
+      values_(other.values_) {}
 
 Kernel::~Kernel() = default;
 
@@ -127,16 +151,31 @@ void Kernel::set_arg(cl_uint index, std::size_t size, const void* value) {
     if (is_awaited()) tell_sharing();
 }
 
-// Returns the addresses that a plain pointer argument may reach. A pointer outside of SVM allocations may reach any
-// address.
-Kernel::Reach Kernel::reach_of(const Context& context, const std::byte* argument) {
-    const void* pointer = nullptr;
-    std::memcpy(&pointer, argument, sizeof pointer);
+Kernel::ArgMemory Kernel::memory_of(cl_uint index) const {
+    const Arg& arg = args_[index];
+    const ArgInfo& about = info().args[index];
+    if (arg.memory) {
+        Ref<MemObject> object = find_object(arg.memory);
+        if (object && object->serial() != arg.memory_serial) object = {};
+        return {std::move(object)};
+    }
+    if (!arg.is_set || !is_pointer(about.kind)) return {};
+    return {{}, load_pointer(values_.data(), about.offset)};
+}
+
+// A pointer outside of all SVM and USM allocations, and of all buffers with a device address, may reach any address.
+Kernel::Reach Kernel::reach_of(std::size_t index) const {
+    const void* const pointer = load_pointer(values_.data(), info().args[index].offset);
     if (!pointer) return {};
-    const auto allocation = context.svm().find(pointer);
-    if (!allocation) return {0, UINTPTR_MAX};
-    const auto begin = reinterpret_cast<std::uintptr_t>(allocation->data());
-    return {begin, begin + allocation->size()};
+    const auto range = [](const std::byte* data, std::size_t size) {
+        const auto begin = reinterpret_cast<std::uintptr_t>(data);
+        return Reach{begin, begin + size};
+    };
+    if (const auto allocation = context().allocations().find(pointer)) return range(allocation->data, allocation->size);
+    if (args_[index].is_device_address)
+        if (const auto buffer = context().addressed_buffers().find(pointer))
+            return range(buffer->data(), buffer->size());
+    return {0, UINTPTR_MAX};
 }
 
 bool Kernel::is_awaited() const noexcept {
@@ -169,11 +208,9 @@ void Kernel::set_value(const ArgInfo& info, std::size_t size, const void* value)
 }
 
 void Kernel::set_local(Arg& arg, std::size_t size, const void* value) {
-    // Section 5.9.2: CL_INVALID_ARG_SIZE "if arg_size is zero and the argument is declared with the
-    // local qualifier", CL_INVALID_ARG_VALUE "if the argument is declared with the local qualifier
-    // but arg_value is not NULL".
-    check(size != 0, CL_INVALID_ARG_SIZE,
-          "arg_size is 0 bytes for an argument in local memory. Pass the number of bytes that a work-group needs.");
+    // Section 5.9.2: CL_INVALID_ARG_VALUE "if the argument is declared with the local qualifier but arg_value is not
+    // NULL". "For OpenCL 3.1 and newer, arg_size may be zero, indicating that no local memory is required for the
+    // kernel argument."
     check(!value, CL_INVALID_ARG_VALUE,
           "arg_value is given for an argument in local memory. Pass null, with the size in arg_size.");
     arg.local_size = size;
@@ -200,11 +237,12 @@ void Kernel::set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const v
           "The memory object is of another kind than the argument declares. Pass a buffer for a pointer, an image for "
           "an image and a pipe for a pipe.");
     if (memory->kind() == MemKind::image) check_image(info, *memory);
+    if (memory->is_immutable() && memory->kind() == MemKind::buffer) check_immutable(info, program().origin());
     // Section 5.9.2: CL_INVALID_ARG_VALUE "if arg_value specified is not a valid value". OpenCL C 3.0, section 6.3.5:
-    // the packets of the pipe have the type that the kernel declares.
+    // the packets of the pipe have the type that the kernel declares. SPIR-V kernels that use no packets declare none.
     const std::uint32_t packet_bytes =
         memory->kind() == MemKind::pipe ? memory->pipe_size().packet_bytes : info.packet_size;
-    check(packet_bytes == info.packet_size, CL_INVALID_ARG_VALUE,
+    check(packet_bytes == info.packet_size || info.packet_size == 0, CL_INVALID_ARG_VALUE,
           "The pipe's packets have {} bytes, but the argument's type has {} bytes. Create the pipe with the size of "
           "the type.",
           packet_bytes, info.packet_size);
@@ -256,20 +294,49 @@ void Kernel::set_arg_svm_pointer(cl_uint index, const void* pointer) {
     // Section 5.9.2: the argument must be "a pointer to global or constant memory".
     check(is_pointer(info.kind), CL_INVALID_ARG_VALUE,
           "The argument is not a pointer to global or constant memory. Set it with clSetKernelArg.");
-    store_word(values_.data(), info.offset, reinterpret_cast<std::uintptr_t>(pointer));
+    set_plain_pointer(index, reinterpret_cast<std::uintptr_t>(pointer), /*is_device_address=*/false);
+}
+
+void Kernel::set_arg_device_address(cl_uint index, cl_mem_device_address_ext address) {
+    const ArgInfo& info = arg_info(index);
+    // clSetKernelArgDevicePointerEXT: CL_INVALID_ARG_INDEX "if arg_index corresponds to an argument that is not a
+    // pointer to the global address space".
+    check(info.kind == ArgKind::global_pointer, CL_INVALID_ARG_INDEX,
+          "Argument {} of kernel '{}' is not a pointer to global memory. Set it with clSetKernelArg.", index,
+          this->info().name);
+    uses_device_addresses_ = true;
+    set_plain_pointer(index, address, /*is_device_address=*/true);
+}
+
+void Kernel::set_plain_pointer(cl_uint index, std::uintptr_t address, bool is_device_address) {
+    store_word(values_.data(), info().args[index].offset, address);
     const bool is_needed = is_awaited();
     Arg& arg = args_[index] = {};
     arg.is_set = true;
+    arg.is_device_address = is_device_address;
     if (!is_needed) return;
-    arg.reach = reach_of(context(), values_.data() + info.offset);
+    arg.reach = reach_of(index);
     tell_sharing();
+}
+
+void Kernel::set_indirect_access(AllocationKind kind, bool is_used) noexcept {
+    const AllocationKinds others = indirect_kinds_ & ~bit_of(kind);
+    indirect_kinds_ = is_used ? others | bit_of(kind) : others;
+}
+
+// Launches hold the lists, so the lists are replaced instead of changed.
+void Kernel::set_indirect(std::vector<const void*> IndirectPointers::* list, std::vector<const void*> pointers) {
+    IndirectPointers changed = indirect_pointers_ ? *indirect_pointers_ : IndirectPointers();
+    changed.*list = std::move(pointers);
+    uses_device_addresses_ |= !changed.addressed.empty();
+    indirect_pointers_ = changed.is_empty() ? nullptr : std::make_shared<const IndirectPointers>(std::move(changed));
 }
 
 std::uint64_t Kernel::local_bytes(const CompiledKernel& kernel) const {
     std::uint64_t bytes = kernel.code.local_bytes;
     for (std::size_t i = 0; i < args_.size(); ++i) {
-        if (args_[i].local_size == 0) continue;
-        bytes = align_up(bytes, local_alignment(info().args[i])) + args_[i].local_size;
+        if (args_[i].local_size == 0) continue;  // also an argument that is not set
+        bytes = device::round_up(bytes, local_alignment(info().args[i])) + args_[i].local_size;
     }
     return bytes;
 }
@@ -302,7 +369,7 @@ bool Kernel::share_objects(const ArgBlock& block, std::uint64_t written) const {
             const auto begin = reinterpret_cast<std::uintptr_t>(memory->kernel_argument());
             reached[i] = {begin, begin + memory->size()};
         } else {
-            reached[i] = reach_of(context(), values_.data() + about.offset);
+            reached[i] = reach_of(i);
         }
         for (std::size_t k = 0; k < i; ++k)
             if (((written >> i | written >> k) & 1) != 0 && reached[i].meets(reached[k])) return true;
@@ -315,9 +382,15 @@ void Kernel::place_local_arguments(ArgBlock& block, std::uint64_t own_bytes) con
     for (std::size_t i = 0; i < args_.size(); ++i) {
         const ArgInfo& about = info().args[i];
         if (about.kind != ArgKind::local_pointer) continue;
+        if (args_[i].local_size == 0) {
+            // "When the size of a local argument is set to zero, the value of the pointer within the kernel is
+            // implementation-defined." It has the alignment of its type, and takes no memory.
+            store_word(block.data(), about.offset, device::round_up(block.local_bytes, local_alignment(about)));
+            continue;
+        }
         // Section 5.10: CL_OUT_OF_RESOURCES "if there is a failure to queue the execution instance
         // [...] because of insufficient resources needed to execute the kernel".
-        block.local_bytes = align_up(block.local_bytes, local_alignment(about));
+        block.local_bytes = device::round_up(block.local_bytes, local_alignment(about));
         const bool fits = block.local_bytes <= limits::local_memory_bytes &&
                           args_[i].local_size <= limits::local_memory_bytes - block.local_bytes;
         if (!fits) [[unlikely]]
@@ -330,9 +403,26 @@ void Kernel::place_local_arguments(ArgBlock& block, std::uint64_t own_bytes) con
     }
 }
 
+bool Kernel::has_all_args() const noexcept { return std::ranges::all_of(args_, &Arg::is_set); }
+
+// Makes the block hold the buffers that have the device addresses of arguments and of clSetKernelExecInfo. An address
+// may belong to no buffer: "it's legal to pass invalid pointers [...] as long as the kernel doesn't dereference the
+// pointer". Must be called after the block holds all memory objects that are arguments (ArgBlock::held).
+void Kernel::hold_addressed(ArgBlock& block) const {
+    const auto hold = [&](const void* address) {
+        if (Ref<MemObject> buffer = context().addressed_buffers().find(address)) block.hold(std::move(buffer));
+    };
+    for (std::size_t i = 0; i < args_.size(); ++i)
+        if (args_[i].is_device_address) hold(load_pointer(values_.data(), info().args[i].offset));
+    if (!indirect_pointers_) return;
+    for (const void* address : indirect_pointers_->addressed) hold(address);
+}
+
 ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
     const KernelInfo& info = kernel.info;
     ArgBlock block(info.arg_block_bytes);
+    block.indirect_kinds = uses_any_svm_ ? all_kinds : indirect_kinds_;
+    block.indirect_pointers = indirect_pointers_;
     if (!values_.empty()) std::memcpy(block.data(), values_.data(), values_.size());
     for (std::size_t i = 0; i < args_.size(); ++i) {
         const Arg& arg = args_[i];
@@ -345,10 +435,10 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
         if (about.kind == ArgKind::queue) {
             store_word(block.data(), about.offset, reinterpret_cast<std::uintptr_t>(device_queue(arg)->handle()));
         } else if (is_pointer(about.kind) && !arg.memory) {
-            block.has_large_objects |= reach_of(context(), values_.data() + about.offset).bytes() >= small_object_bound;
+            block.has_large_objects |= reach_of(i).bytes() >= small_object_bound;
         } else if (is_memory(about.kind) && arg.memory) {
             Ref<MemObject> memory = deref(arg.memory, CL_INVALID_KERNEL_ARGS);
-            // A new object may lie at the address of the object that was set and then released.
+            // The object that was set may have been released, and a new object may have the same address.
             check(memory->serial() == arg.memory_serial, CL_INVALID_KERNEL_ARGS,
                   "The memory object of argument {} of kernel '{}' has been released. Set the argument again, or keep "
                   "the object until the kernel is enqueued.",
@@ -358,6 +448,7 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
             block.hold(std::move(memory));
         }
     }
+    if (uses_device_addresses_) hold_addressed(block);
     place_local_arguments(block, kernel.code.local_bytes);
     return block;
 }

@@ -18,7 +18,7 @@ namespace lanewise::runtime {
 /// The code of a kernel for one device. Devices that were part of the same build share the code.
 struct DeviceKernel {
     Ref<Device> device;
-    std::shared_ptr<ProgramCode> program;  // the build that the kernel was made from, even after a new build
+    std::shared_ptr<ProgramCode> program;  // the build from which the kernel was created; never changes
     std::size_t index = 0;                 // index of the kernel in program->kernels()
 
     const KernelInfo& info() const noexcept { return program->kernels()[index]; }
@@ -31,7 +31,7 @@ public:
     /// Creates a kernel; `kernels` must not be empty.
     Kernel(const KernelAttachment& program, std::vector<DeviceKernel> kernels);
 
-    /// Copies the kernel with its current arguments (clCloneKernel).
+    /// Copies the kernel together with its current arguments (clCloneKernel).
     explicit Kernel(const Kernel& other);
 
     Program& program() const noexcept { return program_.program(); }
@@ -48,6 +48,32 @@ public:
     /// Sets a pointer argument (clSetKernelArgSVMPointer).
     void set_arg_svm_pointer(cl_uint index, const void* pointer);
 
+    /// Sets an argument in global memory to a device address (clSetKernelArgDevicePointerEXT). Launches hold the buffer
+    /// that has the address.
+    void set_arg_device_address(cl_uint index, cl_mem_device_address_ext address);
+
+    /// The memory of an argument: an object, or a plain pointer. Both are null if the argument is not set or has no
+    /// memory, and if the application has released the object.
+    struct ArgMemory {
+        Ref<MemObject> object = {};
+        const void* pointer = nullptr;
+    };
+    ArgMemory memory_of(cl_uint index) const;
+    /// Returns the pointers of clSetKernelExecInfo, or null.
+    const IndirectPointers* indirect_pointers() const noexcept { return indirect_pointers_.get(); }
+
+    /// Sets whether the kernel may use any allocation of this kind, even if no argument points to it.
+    void set_indirect_access(AllocationKind kind, bool is_used) noexcept;
+    /// Sets whether the kernel may use any SVM allocation of unified SVM, of all kinds.
+    void set_indirect_svm_access(bool is_used) noexcept { uses_any_svm_ = is_used; }
+    /// Replaces the list of pointers to allocations that the kernel may use, besides its arguments. SVM, USM and
+    /// buffers with a device address have a list each.
+    void set_indirect(std::vector<const void*> IndirectPointers::* list, std::vector<const void*> pointers);
+
+    /// Whether all work-groups of a launch run concurrently (CL_KERNEL_EXEC_INFO_DISPATCH_TYPE_INTEL).
+    bool is_concurrent() const noexcept { return is_concurrent_; }
+    void set_concurrent(bool is_concurrent) noexcept { is_concurrent_ = is_concurrent; }
+
     /// Bytes of local memory for the kernel's own variables and the `__local` arguments set so far.
     std::uint64_t local_bytes(const CompiledKernel& kernel) const;
 
@@ -55,11 +81,14 @@ public:
     /// (KernelCode::written_apart). `block` is the snapshot of the arguments.
     bool share_objects(const ArgBlock& block, std::uint64_t written) const;
 
-    /// Captures the arguments for a launch. Throws CL_INVALID_KERNEL_ARGS unless all are set.
+    /// Returns whether all arguments have been set.
+    bool has_all_args() const noexcept;
+
+    /// Captures the arguments for a launch. Throws CL_INVALID_KERNEL_ARGS unless all arguments are set.
     ArgBlock snapshot(const CompiledKernel& kernel) const;
 
-    /// Places the `__local` arguments after the first `own_bytes` of local memory, which hold the variables of the code
-    /// that runs. This size may be larger than the one that snapshot() used. Throws CL_OUT_OF_RESOURCES if the
+    /// Places the `__local` arguments after the first `own_bytes` of local memory. The local variables of the code that
+    /// will run occupy these bytes. The number may be larger than snapshot() assumed. Throws CL_OUT_OF_RESOURCES if the
     /// arguments do not fit.
     void place_local_arguments(ArgBlock& block, std::uint64_t own_bytes) const;
 
@@ -79,19 +108,23 @@ private:
 
     struct Arg {
         bool is_set = false;
+        bool is_device_address = false;
         cl_mem memory = nullptr;  // not retained
         std::uint64_t memory_serial = 0;
         cl_command_queue queue = nullptr;  // not retained
         std::uint64_t local_size = 0;      // bytes; only for a __local argument
-        Reach reach;  // the range that a pointer argument may reach; for a plain pointer, set only if is_awaited()
+        Reach reach;  // addresses that a pointer argument may reach; for a plain pointer, set only if is_awaited()
     };
 
-    /// Tells code versions that are not yet compiled which arguments share objects. Does nothing until all arguments
-    /// are set.
+    /// Reports which arguments share objects, for the compilation of code versions that do not exist yet. Does nothing
+    /// until all arguments are set.
     void tell_sharing() const noexcept;
     bool is_awaited() const noexcept;
 
-    static Reach reach_of(const Context& context, const std::byte* argument);
+    /// Returns the addresses that the plain pointer argument with this index may reach.
+    Reach reach_of(std::size_t index) const;
+    void hold_addressed(ArgBlock& block) const;
+    void set_plain_pointer(cl_uint index, std::uintptr_t address, bool is_device_address);
     Ref<Queue> device_queue(const Arg& arg) const;
     const ArgInfo& arg_info(cl_uint index) const;
     void set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const void* value);
@@ -103,6 +136,11 @@ private:
     const KernelAttachment program_;
     std::vector<DeviceKernel> kernels_;
     std::vector<Arg> args_;
+    bool uses_device_addresses_ = false;  // whether an argument or indirect pointer ever was a device address
+    bool is_concurrent_ = false;
+    AllocationKinds indirect_kinds_ = 0;
+    bool uses_any_svm_ = false;  // CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR
+    std::shared_ptr<const IndirectPointers> indirect_pointers_;
     std::vector<std::byte> values_;  // layout as in ArgBlock, without memory objects and `__local` arguments
 };
 

@@ -9,6 +9,7 @@
 #include "device/kernel/pipe_memory.h"
 #include "device/machine/page_sizes.h"
 #include "runtime/core/device_limits.h"
+#include "runtime/core/faults.h"
 #include "runtime/object/application_call.h"
 
 namespace lanewise::runtime {
@@ -20,16 +21,16 @@ constexpr cl_mem_flags host_pointer = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PT
 
 /// Adds CL_MEM_READ_WRITE, the default access, if no access flag is given.
 cl_mem_flags with_default_access(cl_mem_flags flags) {
-    return (flags & kernel_access) != 0 ? flags : flags | CL_MEM_READ_WRITE;
+    return (flags & (kernel_access | CL_MEM_IMMUTABLE_EXT)) != 0 ? flags : flags | CL_MEM_READ_WRITE;
 }
 
 // Adds the flags that a sub-buffer or image inherits from `from`. Section 5.2.1, clCreateSubBuffer: access flags not
 // given in `flags` are inherited from the buffer. Section 5.3.1 has the same rule for images that share the memory of
-// another object.
+// another object. An object over an immutable object is always immutable.
 cl_mem_flags inherited(cl_mem_flags flags, cl_mem_flags from) {
-    if ((flags & kernel_access) == 0) flags |= from & kernel_access;
+    if ((flags & (kernel_access | CL_MEM_IMMUTABLE_EXT)) == 0) flags |= from & kernel_access;
     if ((flags & host_access) == 0) flags |= from & host_access;
-    return flags | (from & host_pointer);
+    return flags | (from & (host_pointer | CL_MEM_IMMUTABLE_EXT));
 }
 
 device::HostBlock allocate(std::size_t size) {
@@ -45,21 +46,26 @@ device::HostBlock allocate(std::size_t size) {
 }  // namespace
 
 MemObject::MemObject(Context& context, cl_mem_flags flags, std::size_t size, void* host_ptr,
-                     std::vector<cl_mem_properties> properties)
+                     std::vector<cl_mem_properties> properties, std::unique_ptr<const SharedMapping> imported)
     : context_(context),
       kind_(MemKind::buffer),
       flags_(with_default_access(flags)),
       size_(size),
-      data_(static_cast<std::byte*>(host_ptr)),
+      data_(imported ? imported->data() : static_cast<std::byte*>(host_ptr)),
+      imported_(std::move(imported)),
       properties_(std::move(properties)) {
-    if ((flags & CL_MEM_USE_HOST_PTR) == 0) {
+    if (imported_) {
+        prepare_for_faults();
+    } else if ((flags & CL_MEM_USE_HOST_PTR) == 0) {
         block_ = allocate(size);
         data_ = block_.data();
     }
     kernel_argument_ = data_;
-    if ((flags & CL_MEM_COPY_HOST_PTR) == 0) return;
-    device::expect_dense(data_, size);
-    std::memcpy(data_, host_ptr, size);
+    if ((flags & CL_MEM_COPY_HOST_PTR) != 0) {
+        device::expect_dense(data_, size);
+        std::memcpy(data_, host_ptr, size);
+    }
+    if (is_listed_by_address()) context.addressed_buffers().add(*this);
 }
 
 MemObject::MemObject(MemObject& parent, cl_mem_flags flags, std::size_t origin, std::size_t size)
@@ -72,14 +78,17 @@ MemObject::MemObject(MemObject& parent, cl_mem_flags flags, std::size_t origin, 
       kernel_argument_(data_) {}
 
 MemObject::MemObject(Context& context, cl_mem_flags flags, const ImageShape& shape, void* host_ptr,
-                     std::vector<cl_mem_properties> properties)
+                     std::vector<cl_mem_properties> properties, std::unique_ptr<const SharedMapping> imported)
     : context_(context),
       kind_(MemKind::image),
       flags_(with_default_access(flags)),
       size_(shape.bytes()),
-      data_(static_cast<std::byte*>(host_ptr)),
+      data_(imported ? imported->data() : static_cast<std::byte*>(host_ptr)),
+      imported_(std::move(imported)),
       properties_(std::move(properties)) {
-    if ((flags & CL_MEM_USE_HOST_PTR) == 0) {
+    if (imported_) {
+        prepare_for_faults();
+    } else if ((flags & CL_MEM_USE_HOST_PTR) == 0) {
         block_ = allocate(size_);
         data_ = block_.data();
     }
@@ -130,7 +139,18 @@ std::uint64_t MemObject::next_serial() noexcept {
     return last.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
+bool MemObject::has_device_address() const noexcept {
+    if (parent_) return kind_ == MemKind::buffer && parent_->has_device_address();
+    for (auto name = properties_.begin(); name != properties_.end() && *name != 0; name += 2) {
+        if (*name == CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT) return name[1] == CL_TRUE;
+        // The value of this property is a list that ends with 0.
+        if (*name == CL_MEM_DEVICE_HANDLE_LIST_KHR) name = std::find(name + 1, properties_.end(), 0) - 1;
+    }
+    return false;
+}
+
 MemObject::~MemObject() {
+    if (is_listed_by_address()) context_->addressed_buffers().remove(*this);
     for (auto it = destructors_.rbegin(); it != destructors_.rend(); ++it) {
         call_application("A memory object's destructor callback", [&] { it->callback(handle(), it->user_data); });
     }

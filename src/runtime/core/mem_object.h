@@ -4,6 +4,7 @@
 // contents.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -16,6 +17,7 @@
 #include "runtime/core/context.h"
 #include "runtime/memory/image.h"
 #include "runtime/memory/mappings.h"
+#include "runtime/memory/shared_mapping.h"
 #include "runtime/object/handle.h"
 #include "runtime/object/object.h"
 #include "runtime/object/ref.h"
@@ -42,17 +44,17 @@ public:
     using DestructorCallback = void(CL_CALLBACK*)(cl_mem, void*);
 
     /// Creates a buffer of `size` bytes. The caller has checked the arguments. `properties` are stored as the
-    /// application passed them, with the terminating 0, or empty. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
+    /// application passed them, with the terminating 0, or empty. If `imported` is given, the buffer consists of this
+    /// memory. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
     MemObject(Context& context, cl_mem_flags flags, std::size_t size, void* host_ptr,
-              std::vector<cl_mem_properties> properties);
+              std::vector<cl_mem_properties> properties, std::unique_ptr<const SharedMapping> imported = {});
 
     /// Creates a sub-buffer of the bytes [origin, origin + size) of `parent`, which must not be a sub-buffer.
     MemObject(MemObject& parent, cl_mem_flags flags, std::size_t origin, std::size_t size);
 
-    /// Creates an image of the given shape. The caller has checked the arguments. Throws
-    /// CL_MEM_OBJECT_ALLOCATION_FAILURE.
+    /// Creates an image of the given shape, like a buffer. The caller has checked the arguments.
     MemObject(Context& context, cl_mem_flags flags, const ImageShape& shape, void* host_ptr,
-              std::vector<cl_mem_properties> properties);
+              std::vector<cl_mem_properties> properties, std::unique_ptr<const SharedMapping> imported = {});
 
     /// Creates an image over the memory of `parent`, a buffer or another image.
     MemObject(MemObject& parent, cl_mem_flags flags, const ImageShape& shape,
@@ -62,19 +64,21 @@ public:
     MemObject(Context& context, cl_mem_flags flags, const PipeSize& pipe);
 
     Context& context() const noexcept { return *context_; }
-    /// Returns a number that no other memory object has ever had, not even one at the same address.
+    /// Returns a number that no other memory object has ever had, not even an object at the same address.
     std::uint64_t serial() const noexcept { return serial_; }
     cl_mem_flags flags() const noexcept { return flags_; }
     std::size_t size() const noexcept { return size_; }
     std::byte* data() const noexcept { return data_; }
-    /// Returns the application's pointer for CL_MEM_USE_HOST_PTR, else null.
+    /// Returns the application's pointer if the object uses CL_MEM_USE_HOST_PTR, and null otherwise.
     void* host_ptr() const noexcept { return (flags_ & CL_MEM_USE_HOST_PTR) != 0 ? data_ : nullptr; }
     /// Returns whether the memory is part of an allocation of clSVMAlloc.
     bool uses_svm_pointer() const {
-        return (flags_ & CL_MEM_USE_HOST_PTR) != 0 && context_->svm().find(data_).has_value();
+        if ((flags_ & CL_MEM_USE_HOST_PTR) == 0) return false;
+        const auto allocation = context_->allocations().find(data_);
+        return allocation && allocation->traits.kind == AllocationKind::svm;
     }
     MemKind kind() const noexcept { return kind_; }
-    /// Returns the image part of the object; call it only for images.
+    /// Returns the image description of the object; call it only for images.
     const Image& image() const noexcept { return *image_; }
     /// Returns the pointer that a kernel gets for the object.
     const void* kernel_argument() const noexcept { return kernel_argument_; }
@@ -85,15 +89,34 @@ public:
     std::size_t origin() const noexcept { return parent_ ? data_ - parent_->data_ : 0; }
     std::span<const cl_mem_properties> properties() const noexcept { return properties_; }
 
+    /// Returns whether the object is a buffer with a fixed device address (CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT), or a
+    /// part of one. On a CPU, this is the address of the memory.
+    bool has_device_address() const noexcept;
+
+    /// Returns whether the object was created from a handle of another process or API.
+    bool is_imported() const noexcept { return imported_ != nullptr; }
+    /// Returns the memory of an imported object, or null.
+    const SharedMapping* imported() const noexcept { return imported_.get(); }
+
+    /// Returns whether no command may change the contents (CL_MEM_IMMUTABLE_EXT).
+    bool is_immutable() const noexcept { return (flags_ & CL_MEM_IMMUTABLE_EXT) != 0; }
     bool host_may_read() const noexcept { return (flags_ & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0; }
-    bool host_may_write() const noexcept { return (flags_ & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0; }
+    bool host_may_write() const noexcept {
+        return (flags_ & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS | CL_MEM_IMMUTABLE_EXT)) == 0;
+    }
+
+    /// Adds or removes a reference that CL_MEM_REFERENCE_COUNT does not count. The caller owns such a reference besides
+    /// the hidden count, as commands that were recorded into command buffers do for their arguments.
+    void hide_reference() noexcept { hidden_references_.fetch_add(1, std::memory_order_relaxed); }
+    void unhide_reference() noexcept { hidden_references_.fetch_sub(1, std::memory_order_relaxed); }
+    cl_uint hidden_references() const noexcept { return hidden_references_.load(std::memory_order_relaxed); }
 
     /// Records that the host maps a part of the object. Throws CL_INVALID_OPERATION if the part overlaps another
     /// mapping of the same memory and both mappings are for writing.
     void add_mapping(const MappedPart& part, bool for_writing);
     /// Removes one mapping that starts at `pointer`, if there is one.
     void remove_mapping(const void* pointer, bool for_writing) noexcept;
-    /// Takes out a mapping that starts at `pointer`, and puts the mapping back if the unmapping call fails.
+    /// Removes a mapping that starts at `pointer` from the list, and adds it again if the unmapping call fails.
     class Unmapping;
     std::size_t mapping_count() noexcept;
 
@@ -109,8 +132,11 @@ private:
     };
     ~MemObject();
 
-    /// Returns the object that stores the mappings of all objects that share its memory.
+    /// Returns the object that stores the mappings for all objects with the same memory.
     MemObject& mapping_owner() noexcept { return parent_ ? parent_->mapping_owner() : *this; }
+
+    /// Returns whether the context lists the buffer by its address (AddressedBuffers).
+    bool is_listed_by_address() const noexcept { return block_.data() && !parent_ && has_device_address(); }
 
     static std::uint64_t next_serial() noexcept;
 
@@ -125,7 +151,10 @@ private:
     PipeSize pipe_size_;
     std::unique_ptr<const Image> image_;
     device::HostBlock block_;
+    std::unique_ptr<const SharedMapping> imported_;
     std::vector<cl_mem_properties> properties_;
+
+    std::atomic<cl_uint> hidden_references_ = 0;
 
     device::SpinMutex mutex_;
     std::unique_ptr<Mappings> mappings_;  // null before the first map and in objects with a parent; guarded by mutex_
@@ -135,9 +164,9 @@ private:
 
 class MemObject::Unmapping {
 public:
-    /// Takes out the mapping. Throws CL_INVALID_VALUE if there is no such mapping.
+    /// Removes the mapping from the list. Throws CL_INVALID_VALUE if no mapping starts at `pointer`.
     Unmapping(MemObject& object, const void* pointer);
-    /// Puts the mapping back unless done() was called.
+    /// Adds the mapping to the list again unless done() was called.
     ~Unmapping();
     Unmapping(const Unmapping&) = delete;
     Unmapping& operator=(const Unmapping&) = delete;

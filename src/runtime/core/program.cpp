@@ -1,14 +1,14 @@
 #include "runtime/core/program.h"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 
-#include "device/machine/kernel_faults.h"
 #include "runtime/code/program_code.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
+#include "runtime/core/faults.h"
 #include "runtime/core/termination.h"
-#include "runtime/object/config.h"
 
 namespace lanewise::runtime {
 namespace {
@@ -17,17 +17,6 @@ std::vector<DeviceBuild> unbuilt(std::span<const Ref<Device>> devices) {
     std::vector<DeviceBuild> builds;
     for (const auto& device : devices) builds.push_back({device, CL_BUILD_NONE, {}, {}, {}, {}});
     return builds;
-}
-
-/// Installs the fault handlers, once. They must be installed before the first command and before the first build.
-/// During a compilation the compiler's own handlers are installed. Ours would take them for handlers of the application
-/// and leave them in place.
-void prepare_for_faults() {
-    static const bool prepared = [] {
-        device::handle_kernel_faults(config().faults);
-        return true;
-    }();
-    static_cast<void>(prepared);
 }
 
 }  // namespace
@@ -40,6 +29,15 @@ Program::Program(Context& context, std::string source)
     : context_(context),
       origin_(ProgramOrigin::source),
       source_(std::move(source)),
+      builds_(unbuilt(context.devices())) {
+    prepare_for_faults();
+}
+
+Program::Program(Context& context, std::span<const std::byte> il)
+    : context_(context),
+      origin_(ProgramOrigin::il),
+      il_(il.begin(), il.end()),
+      constants_(spirv::specialization_constants(il_)),
       builds_(unbuilt(context.devices())) {
     prepare_for_faults();
 }
@@ -76,6 +74,31 @@ std::vector<DeviceBuild> Program::builds() const {
     return builds_;
 }
 
+void Program::specialize(cl_uint id, std::size_t size, const void* value) {
+    const auto [first, last] = std::ranges::equal_range(constants_, id, {}, &spirv::SpecializationConstant::id);
+    // Section 5.8.3: CL_INVALID_SPEC_ID "if spec_id is not a valid specialization constant identifier".
+    check(first != last, CL_INVALID_SPEC_ID,
+          "The program has no specialization constant {}. Pass an id that the decoration SpecId gives to a constant.",
+          id);
+    // Section 5.8.3: CL_INVALID_VALUE "if spec_size does not match the size of the specialization constant in the
+    // SPIR-V module, or if spec_value is NULL".
+    const bool fits = std::any_of(first, last, [&](const auto& constant) { return constant.bytes == size; });
+    check(fits, CL_INVALID_VALUE, "spec_size is {} bytes, but specialization constant {} has {} bytes.", size, id,
+          first->bytes);
+    check(value, CL_INVALID_VALUE, "spec_value is null. Pass the address of {} bytes.", size);
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, value, size);
+    const std::lock_guard lock(mutex_);
+    specialization_[id] = bits;
+}
+
+std::vector<compiler::SpecializationValue> Program::specialization() const {
+    const std::lock_guard lock(mutex_);
+    std::vector<compiler::SpecializationValue> values;
+    for (const auto& [id, bits] : specialization_) values.push_back({id, bits});
+    return values;
+}
+
 void Program::set_binary(const Device& device, std::shared_ptr<ProgramCode> code) {
     if (const Termination* termination = context_->termination()) code->end_with(termination->code());
     const std::lock_guard lock(mutex_);
@@ -83,7 +106,7 @@ void Program::set_binary(const Device& device, std::shared_ptr<ProgramCode> code
 }
 
 void Program::begin_build(std::span<Device* const> devices, const std::string& options) {
-    // The copies are made first, so that a call that fails for lack of memory changes nothing.
+    // The options are copied first, so that a call that fails for lack of memory changes nothing.
     std::vector<std::string> copies(devices.size(), options);
     const std::lock_guard lock(mutex_);
     // Section 5.8.2: CL_INVALID_OPERATION "if there are kernel objects attached to program".
@@ -113,7 +136,7 @@ void Program::end_build(std::span<Device* const> devices, const BuildOutcome& ou
         build.status = outcome.code ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
         try {
             build.log = outcome.log;
-        } catch (const std::bad_alloc&) {  // if there is no memory for the log, the finished build stays valid
+        } catch (const std::bad_alloc&) {  // without memory for the log, the log is lost, but the build stays valid
         }
         const bool was_compiled =
             outcome.status == compiler::Status::success || outcome.status == compiler::Status::failed;

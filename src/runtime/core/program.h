@@ -2,6 +2,7 @@
 // build is shared by all devices for which it was requested. Thread-safe.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -12,10 +13,11 @@
 #include "runtime/object/handle.h"
 #include "runtime/object/object.h"
 #include "runtime/object/ref.h"
+#include "spirv/specialization.h"
 
 namespace lanewise::runtime {
 
-enum class ProgramOrigin : std::uint8_t { source, binary, linked };
+enum class ProgramOrigin : std::uint8_t { source, il, binary, linked };
 
 /// A snapshot of a program's state for one device (clGetProgramBuildInfo). Callers that need several members copy the
 /// state once, since another thread may begin or end a build at any time.
@@ -26,12 +28,12 @@ struct DeviceBuild {
     std::string log;
     /// The binary from which the program was created, or null. Never changes.
     std::shared_ptr<ProgramCode> binary;
-    /// The result of the last build; null without a build, or if the source had errors. Other failures (invalid
-    /// options, no memory, no compiler) leave the previous result in place.
+    /// The result of the last build; null if there was no build yet, or if the source had errors. Other failures
+    /// (invalid options, no memory, no compiler) leave the previous result in place.
     std::shared_ptr<ProgramCode> code;
 
     bool is_in_progress() const noexcept { return status == CL_BUILD_IN_PROGRESS; }
-    /// Returns the code, or else the binary; null if there is neither.
+    /// Returns `code`, or `binary` if `code` is null; null if both are null.
     const std::shared_ptr<ProgramCode>& latest() const noexcept { return code ? code : binary; }
     /// Returns the code from which kernels are created; null while there is none.
     ProgramCode* executable() const noexcept;
@@ -42,12 +44,21 @@ public:
     /// Creates a program from source, for all devices of the context.
     Program(Context& context, std::string source);
 
+    /// Creates a program from SPIR-V, for all devices of the context. The bytes must satisfy spirv::has_module_form().
+    Program(Context& context, std::span<const std::byte> il);
+
     /// Creates a program for `devices`, which will get its code from binaries or from a link.
     Program(Context& context, ProgramOrigin origin, std::span<const Ref<Device>> devices);
 
     Context& context() const noexcept { return *context_; }
     ProgramOrigin origin() const noexcept { return origin_; }
     const std::string& source() const noexcept { return source_; }
+    std::span<const std::byte> il() const noexcept { return il_; }
+
+    /// Sets a specialization constant for the next builds. Throws CL_INVALID_SPEC_ID or CL_INVALID_VALUE.
+    void specialize(cl_uint id, std::size_t size, const void* value);
+    /// Returns the specialization constants that were set.
+    std::vector<compiler::SpecializationValue> specialization() const;
 
     std::vector<Ref<Device>> devices() const;
     bool has_device(const Device& device) const noexcept;
@@ -56,7 +67,7 @@ public:
     DeviceBuild build_of(const Device& device) const;
     std::vector<DeviceBuild> builds() const;
 
-    /// Sets the binary of a device at the program's creation, before any other thread knows the program.
+    /// Sets the binary of a device. Called while the program is created, when no other thread can use it.
     void set_binary(const Device& device, std::shared_ptr<ProgramCode> code);
 
     /// Marks a build for `devices` as begun. Throws CL_INVALID_OPERATION while another build is in progress for one of
@@ -66,7 +77,7 @@ public:
 
 private:
     friend class KernelAttachment;
-    /// Counts the program's kernels: a program with kernels cannot be built again.
+    /// Counts the program's kernels, because a program with kernels cannot be built again.
     void attach_kernel() noexcept;
     void detach_kernel() noexcept;
 
@@ -78,13 +89,16 @@ private:
     Ref<Context> context_;
     const ProgramOrigin origin_;
     const std::string source_;
+    const std::vector<std::byte> il_;
+    const std::vector<spirv::SpecializationConstant> constants_;  // of il_
     mutable std::mutex mutex_;
-    std::vector<DeviceBuild> builds_;  // guarded by mutex_; the devices never change
-    unsigned kernels_ = 0;             // number of kernels; guarded by mutex_
+    std::vector<DeviceBuild> builds_;                  // guarded by mutex_; the list of devices never changes
+    std::map<cl_uint, std::uint64_t> specialization_;  // values by id; guarded by mutex_
+    unsigned kernels_ = 0;                             // number of kernels; guarded by mutex_
 };
 
-/// Every kernel of a program holds an attachment, from before its code is compiled. While there is one, no build can
-/// begin.
+/// The attachment of a kernel to its program. Exists from before the kernel's code is compiled until the kernel is
+/// destroyed. No build of the program can begin while an attachment exists.
 class KernelAttachment {
 public:
     explicit KernelAttachment(Program& program) noexcept : program_(&program) { program.attach_kernel(); }

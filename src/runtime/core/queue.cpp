@@ -14,10 +14,11 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// Estimated cost of unflushed commands at which the queue flushes without a call of the application.
+/// Maximum estimated time of the commands that wait for a flush. If the time is longer, the queue flushes itself
+/// without a call of the application.
 constexpr float overdue_cost_ns = 200'000;
 
-/// Returns whether the application holds a reference to the queue, and so may still flush it.
+/// Returns whether the application holds a reference to the queue and thus can flush it.
 bool is_held_by_application(const Queue& queue) noexcept {
     return (queue.references.load(std::memory_order_relaxed) & ~is_known) >= one_of_application;
 }
@@ -27,9 +28,11 @@ bool is_held_by_application(const Queue& queue) noexcept {
 Queue::Queue(Context& context, Device& device, QueueSettings settings)
     : context_(context), device_(device), settings_(std::move(settings)), room_(settings_.device_bytes) {
     if (Termination* const termination = context.termination()) termination->add(*this);
+    context.add_queue(*this);
 }
 
 Queue::~Queue() {
+    context_->remove_queue(*this);
     if (is_on_device()) context_->forget_device_queue(*this);
     if (Termination* const termination = context_->termination()) termination->remove(*this);
 }
@@ -41,6 +44,7 @@ bool Queue::take_room(std::uint32_t bytes) noexcept {
 }
 
 unsigned Queue::max_threads() const noexcept {
+    if (runs_on_caller()) return 1;
     const unsigned all = device_->compute_units();
     return settings_.is_throttled ? std::max(1u, all / 2) : all;
 }
@@ -52,7 +56,7 @@ bool Queue::add(Command& node, WaitList waits, Order order) {
     std::unique_lock lock(mutex_, std::defer_lock);
     std::size_t room = 0;
     Dependency* slot = nullptr;
-    // A marker has as many dependencies as there are commands before it. Their number can be read only under the lock.
+    // A marker depends on every command before it. The number of these commands may change until the lock is held.
     do {
         if (lock.owns_lock()) lock.unlock();
         room = waits.size() + 1 + (after_all ? uncovered_count() : 0);
@@ -81,19 +85,33 @@ void Queue::enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order
         node.retain_for_application();
         *event = node.handle();
     }
-    // The command may finish, and release the last reference to the queue, before this function returns. The reference
-    // `alive` keeps the queue. The root device is never destroyed.
+    // The command may finish before this function returns, and release the last reference to the queue. The reference
+    // `alive` therefore keeps the queue and its device alive. `alive` may be null if the code below uses only the root
+    // device, which is never destroyed.
     const bool may_close = queue.context_->termination() != nullptr;
     const bool is_flushed = overdue || !is_held_by_application(queue);
+    if (queue.runs_on_caller()) [[unlikely]]
+        return run_on_caller(std::move(command));
     const Ref<Queue> alive(is_flushed || may_close || !queue.device_->is_root() ? &queue : nullptr);
     device::Arena& arena = queue.device_->arena();
     // From here on the command holds a reference to itself, which Command::complete releases.
     static_cast<void>(command.detach());
     Scheduler::enqueued(node);
-    // Another thread may have closed the queue and run its commands before this command was handed over. Nobody flushes
-    // a closed queue, so this thread starts the command.
+    // Another thread may have closed the queue and run its commands before this command was handed over. A closed queue
+    // is not flushed again, so this thread must start the command.
     if (may_close && queue.is_closed()) return arena.kick_or_work();
     if (is_flushed) arena.kick();
+}
+
+// "All enqueue APIs [...] submitted to such a queue never enqueue commands. An Enqueue API call is executed by the
+// caller host-thread itself".
+void Queue::run_on_caller(Ref<Command> command) noexcept {
+    const Ref<Command> waited = command;
+    const Ref<Queue> alive(waited->queue());
+    static_cast<void>(command.detach());
+    Scheduler::enqueued_on_caller(*waited);
+    // Commands that the kernel enqueued may still run.
+    waited->wait();
 }
 
 void Queue::depend_on_queue(Command& command, bool after_all, Dependency* slot) noexcept {
@@ -101,7 +119,8 @@ void Queue::depend_on_queue(Command& command, bool after_all, Dependency* slot) 
         if (last_) command.depend_on(*last_, *slot, false);
     } else if (after_all) {
         for (Command* before = covering_ ? covering_ : first_; before; before = before->next_in_queue_) {
-            // Commands before the covering command may be done but not yet removed; the loop skips them.
+            // The list may begin with finished commands that were enqueued before command covering_number_ and are not
+            // removed yet. The loop skips them.
             if (before->number_in_queue_ >= covering_number_) command.depend_on(*before, *slot++, false);
         }
     } else if (barrier_) {
@@ -181,6 +200,25 @@ void Queue::finish() noexcept {
     }
     // Waits for the last command first: when it is done, usually all commands are done.
     while (const Ref<Command> command = last_up_to(number)) command->wait();
+}
+
+std::optional<std::uint64_t> Queue::last_number_if_busy() noexcept {
+    const std::lock_guard lock(mutex_);
+    return first_ ? std::optional(enqueued_) : std::nullopt;
+}
+
+void Queue::finish_users_of(const Allocation& allocation, std::uint64_t last_number) noexcept {
+    // Waits for the last user first, as in finish().
+    while (const Ref<Command> command = last_user_of(allocation, last_number)) command->wait();
+}
+
+Ref<Command> Queue::last_user_of(const Allocation& allocation, std::uint64_t number) noexcept {
+    const std::lock_guard lock(mutex_);
+    Command* command = last_;
+    while (command && (command->number_in_queue_ > number || command->is_settled() || !command->may_use(allocation))) {
+        command = command->previous_in_queue_;
+    }
+    return Ref<Command>(command);
 }
 
 Ref<Command> Queue::first_unsettled() noexcept {

@@ -1,9 +1,9 @@
-// A command queue: orders its commands by dependencies between them. A queue owns no thread.
+// A command queue: defines the order of its commands by dependencies between the commands. A queue owns no thread.
 //
 // In an in-order queue, each command depends on the command before it. In an out-of-order queue, a command depends on
-// its wait list and on the last barrier. A marker or barrier without a wait list depends on all commands before it. It
-// has a dependency on the last such marker or barrier, and one on each command after that. Thread-safe.
-// directly on the commands after that one. Thread-safe.
+// its wait list and on the last barrier. A marker or barrier without a wait list depends on all commands before it. Its
+// dependencies are the previous marker or barrier without a wait list, and each command after that marker or barrier.
+// Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -13,16 +13,18 @@
 
 #include "device/machine/spin_mutex.h"
 #include "device/pool/task.h"
+#include "runtime/object/cl_headers.h"
 #include "runtime/object/handle.h"
 #include "runtime/object/object.h"
 #include "runtime/object/ref.h"
 
 namespace lanewise::runtime {
 
+struct Allocation;
 class Command;
 class Dependency;
 
-/// A wait list whose events api/enqueue/wait_list.h has checked.
+/// A wait list with events that api/enqueue/wait_list.h has checked.
 using WaitList = std::span<Event* const>;
 
 /// The order of a command relative to the other commands of its queue.
@@ -53,6 +55,10 @@ public:
     bool in_order() const noexcept { return (properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0; }
     bool profiles() const noexcept { return (properties() & CL_QUEUE_PROFILING_ENABLE) != 0; }
 
+    /// Returns whether commands run on the thread that enqueues them, before the call returns
+    /// (cl_intel_exec_by_local_thread).
+    bool runs_on_caller() const noexcept { return (properties() & CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL) != 0; }
+
     /// Returns whether this is a device queue, to which only work-items enqueue commands.
     bool is_on_device() const noexcept { return (properties() & CL_QUEUE_ON_DEVICE) != 0; }
     std::uint32_t device_bytes() const noexcept { return settings_.device_bytes; }
@@ -66,8 +72,8 @@ public:
     unsigned max_threads() const noexcept;
 
     /// Hands the command over to its queue. Throws CL_CONTEXT_TERMINATED_KHR. If `event` is not null, stores the
-    /// command's handle there, with a reference that the application owns. When the call returns, the command and
-    /// objects that only the command holds may be destroyed.
+    /// command's handle there, with a reference that the application owns. When the call returns, the command, and
+    /// objects that only the command holds, may already have been destroyed.
     static void enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order order = Order::normal);
 
     /// Like enqueue(), and waits until the command has run. Throws the command's negative status, or
@@ -77,7 +83,8 @@ public:
     /// Makes all commands fail and accepts no more commands. Called when the context is terminated.
     void close() noexcept;
     bool is_closed() const noexcept { return is_closed_.load(std::memory_order_relaxed); }
-    /// Settles the commands that are running functions of the application, since these functions cannot be ended.
+    /// Settles the events of commands that are running functions of the application. These functions cannot be stopped,
+    /// so a terminated context does not wait for them.
     void settle_host_functions() noexcept;
 
     /// Ensures that all commands enqueued so far will run without further calls.
@@ -85,8 +92,13 @@ public:
     /// Waits until all commands enqueued so far are done.
     void finish() noexcept;
 
-    /// Returns the first command that is not settled. In an in-order queue, only this command can run. Null if all are
-    /// settled.
+    /// Returns the number of the last command; nothing if the queue has no commands.
+    std::optional<std::uint64_t> last_number_if_busy() noexcept;
+    /// Waits for the commands up to this number that may use the allocation.
+    void finish_users_of(const Allocation& allocation, std::uint64_t last_number) noexcept;
+
+    /// Returns the first command that is not settled. In an in-order queue, only this command can run. Returns null if
+    /// all are settled.
     Ref<Command> first_unsettled() noexcept;
 
     /// Removes a command that has run. Called by the command itself.
@@ -94,20 +106,23 @@ public:
 
 private:
     friend class Object<Queue, _cl_command_queue, Tag::queue>;
+    friend class Context;
     ~Queue();
 
     bool add(Command& command, WaitList waits, Order order);
+    static void run_on_caller(Ref<Command> command) noexcept;
     void depend_on_queue(Command& command, bool after_all, Dependency* slot) noexcept;
     std::size_t uncovered_count() noexcept;
     void append(Command& command) noexcept;
     bool take_overdue_flush(const Command& command) noexcept;
     Ref<Command> running_host_function() noexcept;
     Ref<Command> last_up_to(std::uint64_t number) noexcept;
+    Ref<Command> last_user_of(const Allocation& allocation, std::uint64_t number) noexcept;
 
     Ref<Context> context_;
     Ref<Device> device_;
     QueueSettings settings_;
-    std::atomic<bool> is_closed_ = false;  // guarded by mutex_ for writing
+    std::atomic<bool> is_closed_ = false;  // written only while mutex_ is locked
     std::atomic<std::int64_t> room_;       // number of bytes of device_bytes that are free
 
     device::SpinMutex mutex_;   // guards the members below
@@ -116,9 +131,12 @@ private:
     Command* barrier_ = nullptr;   // the last barrier; null once it is done
     Command* covering_ = nullptr;  // the last marker or barrier without a wait list; null once it is done
     std::uint64_t covering_number_ = 0;
-    std::size_t uncovered_ = 0;   // number of commands not yet removed that were enqueued after covering_number_
+    std::size_t uncovered_ = 0;   // number of commands that follow command covering_number_ and are not removed yet
     std::uint64_t enqueued_ = 0;  // number of all commands enqueued so far
     float unflushed_cost_ns_ = 0;
+
+    Queue* next_in_context_ = nullptr;  // guarded by the context's mutex
+    Queue* previous_in_context_ = nullptr;
 };
 
 }  // namespace lanewise::runtime

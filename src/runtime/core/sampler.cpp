@@ -18,7 +18,7 @@ std::uint64_t address_bits(cl_addressing_mode mode) {
     }
 }
 
-/// Returns a level of detail in units of 1/256.
+/// Converts a level of detail to units of 1/256.
 std::uint64_t lod_bits(float lod) {
     constexpr float unit = 256;
     const float most = static_cast<float>(abi::sampler::lod_mask);

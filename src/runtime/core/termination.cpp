@@ -9,7 +9,7 @@ namespace {
 
 constexpr char done_before[] = "The context has been terminated by clTerminateContextKHR. Create a new context.";
 
-/// Takes references to all objects of the set that are not being destroyed.
+/// Appends references to all objects of the set, except those that are being destroyed.
 template <class T>
 void take_references(const std::unordered_set<T*>& objects, std::vector<Ref<T>>& references) noexcept {
     for (T* object : objects) {
@@ -49,8 +49,9 @@ Termination::Targets Termination::close(std::atomic<bool>& mark) {
     return targets;
 }
 
-/// Ends the running kernels; returns false if the system refused to end one of them. The code group is locked only
-/// during this call, since commands that end later, also in this thread, release their code.
+/// Ends the running kernels; returns false if the system refused to end one of them. Only this call locks the code
+/// group. If the group stayed locked, commands could block: they release their code when they end, possibly in this
+/// thread.
 bool Termination::end_code(Targets& targets, std::atomic<bool>& mark) {
     device::CodeGroup::Ending code(*code_);
     targets = close(mark);
@@ -58,10 +59,10 @@ bool Termination::end_code(Targets& targets, std::atomic<bool>& mark) {
     return code.run();
 }
 
-// First tells all commands to fail. Otherwise a command that waits for a failed one would end with another error code.
-// Then every command is made able to end. Running kernels end because their code was ended, and commands that wait for
-// user events end because the events are abandoned. Participants of the arenas run the remaining commands: those that
-// became ready in other queues, and those that were being enqueued.
+// First tells all commands to fail. Otherwise a command that waits for a failed command would get another error code.
+// The calls after that ensure that every command can end. Running kernels end because their code was ended, and
+// commands that wait for user events end because the events are abandoned. Participants of the arenas run the remaining
+// commands: those that became ready in other queues, and those that were being enqueued.
 void Termination::run(std::atomic<bool>& mark) {
     Targets targets;
     const bool ended = end_code(targets, mark);

@@ -17,7 +17,7 @@ namespace lanewise::runtime {
 
 class Termination {
 public:
-    /// Registers an object. The object removes itself before it is destroyed. Throws CL_CONTEXT_TERMINATED_KHR or
+    /// Registers an object. The object must call remove() before it is destroyed. Throws CL_CONTEXT_TERMINATED_KHR or
     /// std::bad_alloc.
     void add(Queue& queue) { add(queues_, queue); }
     void add(UserEvent& event) { add(events_, event); }

@@ -6,7 +6,7 @@
 namespace lanewise::runtime {
 namespace {
 
-/// Alignment of all mip levels except the first, in bytes from the first texel.
+/// Every mip level begins at a multiple of this number of bytes after the image's first texel.
 constexpr std::size_t level_alignment = 64;
 
 struct LevelSize {
@@ -15,7 +15,7 @@ struct LevelSize {
     std::size_t bytes;
 };
 
-/// Returns the sizes of a level in memory. Levels after the first have no gaps between their rows.
+/// Returns the pitches and the size in bytes of a mip level. Levels after the first have no gaps between their rows.
 LevelSize size_of(const ImageShape& shape, unsigned level) {
     const std::size_t slices = std::max(shape.layers, std::max<std::size_t>(1, shape.depth >> level));
     if (level == 0) return {shape.row_pitch, shape.slice_pitch, shape.slice_pitch * slices};
@@ -28,8 +28,8 @@ std::size_t align_level(std::size_t offset) {
     return (offset + level_alignment - 1) / level_alignment * level_alignment;
 }
 
-// Returns the number of bytes of a level that kernels may load as whole vectors; 0 if it does not fit 32 bits. The
-// bytes end with the last texel, since the application's memory may end there as well.
+// Returns how many bytes of a mip level kernels may read by vector loads; 0 if the number does not fit in 32 bits. The
+// last of these bytes belongs to the last texel, because the application's memory may end there.
 unsigned texel_span(const ImageShape& shape, unsigned level, const LevelSize& size) {
     const std::size_t slices = std::max(shape.layers, std::max<std::size_t>(1, shape.depth >> level));
     const std::size_t span = (slices - 1) * size.slice_pitch +

@@ -1,6 +1,6 @@
-// The image part of a memory object: its type, format and sizes, the addresses of the mip levels, and the descriptor
-// that kernels read. The texels are stored row by row, as in the application's memory. Host pointers, mappings and
-// images over buffers therefore need no copies. Immutable; the memory object owns the memory.
+// The description of an image object: type, format, sizes, addresses of the mip levels, and the descriptor that kernels
+// read. The texels are stored row by row, as in the application's memory. CL_MEM_USE_HOST_PTR, mappings and images over
+// buffers therefore need no copies. Immutable; the memory object owns the memory.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ struct ImageShape {
     std::size_t layers = 1;
     std::size_t row_pitch = 0;    // bytes between rows of the first level
     std::size_t slice_pitch = 0;  // bytes between slices or layers of the first level
-    cl_uint mip_levels = 0;       // 0: the image has no mip levels
+    cl_uint mip_levels = 0;       // 0 if the image has no mip levels
 
     std::size_t texel_bytes() const noexcept { return format->texel.bytes; }
     unsigned level_count() const noexcept { return mip_levels != 0 ? mip_levels : 1; }
@@ -32,9 +32,10 @@ struct ImageShape {
     bool is_array() const noexcept {
         return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
     }
-    /// Returns the numbers of texels of a level in x, y and z. For arrays, the last coordinate is the layer.
+    /// Returns the size of a mip level in texels: width, height and depth. In arrays, the last of these sizes is the
+    /// number of layers.
     std::array<std::size_t, 3> extent(unsigned level) const noexcept;
-    /// Returns the number of coordinates of a texel, including the layer.
+    /// Returns the number of coordinates that select a texel, including the layer of an array.
     unsigned coordinates() const noexcept { return dimensions() + (is_array() ? 1 : 0); }
     /// Returns the size of all levels in bytes.
     std::size_t bytes() const noexcept;
@@ -60,9 +61,10 @@ public:
     const abi::ImageDescriptor& descriptor() const noexcept { return descriptor_; }
 
     const abi::ImageLevel& level(unsigned number) const noexcept { return levels_[number]; }
-    /// Returns the layout of a level's rows for copies. In an array of 1D images, each layer is a row.
+    /// Returns the layout of a mip level's rows in memory, in the form that copies need. In an array of 1D images, each
+    /// layer is a row.
     device::BoxLayout layout(unsigned level) const noexcept;
-    /// Returns the size of a region for copies: bytes of a row, number of rows, number of slices.
+    /// Returns the size of a region in the form that copies need: bytes of a row, number of rows, number of slices.
     device::Extent box(const ImageRegion& region) const noexcept;
     std::byte* address(const ImageRegion& region) const noexcept;
     /// Returns the number of bytes from the first to the last byte of a region, both included.

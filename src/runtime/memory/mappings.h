@@ -1,6 +1,6 @@
-// The host's mappings of one range of memory, by all objects that share the memory. A map or unmap visits only a few of
-// the mappings, however many there are. A single mapping, the usual case, is stored in a member of its own. Not
-// thread-safe.
+// The host's mappings of one range of memory, through any of the objects that share the memory. A map or unmap visits
+// only a few of the mappings, however many there are. Usually there is only one mapping; a member of the class stores
+// it. Not thread-safe.
 #pragma once
 
 #include <compare>
@@ -26,15 +26,15 @@ public:
         std::uintptr_t object;
     };
     struct Part {
-        std::size_t size = 0;               // bytes from the start of the first mapped byte to the end of the last
-        std::optional<ImageRegion> region;  // for an image; the bytes between its rows are not mapped
+        std::size_t size = 0;               // distance from the first mapped byte to the end of the last mapped byte
+        std::optional<ImageRegion> region;  // the region of an image; the bytes between its rows are not mapped
     };
 
 private:
     using Map = std::multimap<Key, Part>;
 
 public:
-    /// A mapping that has been taken out, or none.
+    /// A mapping that take() has removed, or nothing.
     class Taken {
     public:
         explicit operator bool() const noexcept { return is_lone_ || !node_.empty(); }
@@ -50,14 +50,14 @@ public:
     /// mapping for writing. Throws std::bad_alloc.
     bool add(const Key& key, const Part& part, bool for_writing);
 
-    /// Takes out any mapping with this key; the result converts to false if there is none.
+    /// Removes a mapping with this key and returns it; the result converts to false if no mapping has the key.
     Taken take(const Key& key) noexcept;
     Taken take(const Key& key, bool for_writing) noexcept;
     void put_back(Taken taken) noexcept;
     void forget(Taken taken) noexcept;
 
 private:
-    /// The mapping that was added while there was no other.
+    /// The mapping that was added while there was no other mapping.
     struct Lone {
         enum class State : std::uint8_t { none, mapped, taken };
 
@@ -78,8 +78,8 @@ private:
     Map readers_;
     Map writers_;                        // mappings of buffers for writing: no two share a byte
     Map image_writers_;                  // mappings of images for writing: the rows of two may alternate
-    std::size_t longest_of_images_ = 0;  // the largest size of any mapping that was ever in image_writers_
-    Map::node_type spare_;               // kept by unmap, so that the next map needs no allocation
+    std::size_t longest_of_images_ = 0;  // size of the largest mapping that has ever been in image_writers_
+    Map::node_type spare_;               // an unused node, so that the next add() need not allocate one
 };
 
 }  // namespace lanewise::runtime

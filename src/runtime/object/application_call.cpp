@@ -15,8 +15,8 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// Stops the unwinding that pthread_exit started: the destructor jumps back into contain_call(). An exception handler
-/// could not do this, since a handler of this unwinding must continue it.
+/// Stops the stack unwinding of pthread_exit: the destructor jumps back into contain_call(). A catch handler could not
+/// stop it, because a handler that catches the unwinding of pthread_exit must rethrow.
 class EndOfExit {
 public:
     explicit EndOfExit(std::jmp_buf& back) noexcept : back_(back) {}
@@ -33,7 +33,7 @@ private:
     bool is_unwinding_ = true;
 };
 
-/// Calls `function` and contains its exceptions. Only pthread_exit unwinds this frame.
+/// Calls `function` and catches its exceptions. Only pthread_exit can unwind the stack frame of this function.
 [[gnu::noinline]] bool catch_exceptions(const char* what, void (*function)(void*), void* data, std::jmp_buf& back) {
     EndOfExit end(back);
     bool returned = false;

@@ -16,10 +16,10 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// A row of variables.def.
+/// An environment variable, as a line of variables.def describes it.
 struct Variable {
     const char* name;
-    const char* values;  // the values that the variable accepts, as a text for the log
+    const char* values;  // the accepted values, as text for the log
 };
 
 namespace variables {
@@ -36,13 +36,13 @@ std::string_view value_of(const char* name) {
 }
 std::string_view value_of(const Variable& variable) { return value_of(variable.name); }
 
-/// Reads variables that have a fixed set of values. An empty variable is treated as not set. Any other unknown value is
-/// refused, and the default stays.
+/// Reads variables that have a fixed set of values. An empty variable is treated as not set. Any other value outside
+/// the set is refused, and the default stays.
 class Choices {
 public:
     explicit Choices(std::vector<std::string>& refusals) : refusals_(refusals) {}
 
-    /// Sets `result` to the meaning that `known` lists for the variable's value.
+    /// Sets `result` to the meaning that the table `known` has for the variable's value.
     template <class Meaning, std::size_t count>
     void read(const Variable& variable, const std::array<std::pair<std::string_view, Meaning>, count>& known,
               Meaning& result) {
@@ -130,7 +130,7 @@ void read_choices(Config& config) {
 Config read_environment() {
     Config config;
     read_choices(config);
-    // A name without a slash stays unchanged, since the dynamic loader searches its own paths for such a name.
+    // A name without a slash stays unchanged, because the dynamic loader searches its own list of folders for it.
     const auto compiler = value_of(variables::compiler);
     config.compiler_library = compiler.find('/') != compiler.npos ? absolute(compiler) : std::string(compiler);
     config.passes = value_of(variables::passes);

@@ -1,5 +1,5 @@
-// The only exception of the runtime: an OpenCL error code, and sentences for the user (shown with LANEWISE_LOG=1).
-// Checks throw the exception; api/entry.h turns it into the call's error code.
+// The only exception class of the runtime. Contains an OpenCL error code and a text for the user (shown with
+// LANEWISE_LOG=1). Checks throw the exception; api/entry.h converts it to the error code that the call returns.
 //
 // A text says in full sentences what happened, the value and the limit with their units, and what to do. It names
 // arguments and constants as the specification does. api/entry.h adds the name of the function and of the error code.
@@ -36,7 +36,7 @@ private:
 /// name".
 const char* error_name(cl_int code) noexcept;
 
-/// An integer that a text shows in hexadecimal, for flags, properties and names of queries.
+/// An integer that is printed in hexadecimal: flags, properties and names of queries.
 struct Hex {
     std::uint64_t value;
 };
@@ -85,7 +85,8 @@ template <class... Values>
     throw_error(code, text.text, {ErrorValue(values)...});
 }
 
-/// Throws unless `condition` is true. The values are always evaluated, so they must be cheap.
+/// Throws unless `condition` is true. The values are computed even if the condition is true, so this must take little
+/// time.
 template <class... Values>
 inline void check(bool condition, cl_int code, ErrorText<std::type_identity_t<Values>...> text,
                   const Values&... values) {

@@ -11,7 +11,7 @@ namespace lanewise::runtime {
 
 namespace {
 
-// The structures of the Itanium C++ ABI: Exception Handling, section 2.2.2. Every C++ library on Linux uses this
+// The structures of the Itanium C++ ABI (Exception Handling, section 2.2.2). Every C++ library on Linux uses this
 // layout.
 struct Globals {
     void* caught;
@@ -39,7 +39,7 @@ Globals& globals_of(GetGlobals get) noexcept { return *reinterpret_cast<Globals*
 
 /// Returns whether libstdc++ counts a caught exception as its own, whichever copy of libstdc++ threw the exception.
 bool is_of_libstdcxx(const _Unwind_Exception& exception) noexcept {
-    constexpr std::uint64_t gnu = 0x474e5543432b2b;  // "GNUCC++"; the eighth byte of the class distinguishes two kinds
+    constexpr std::uint64_t gnu = 0x474e5543432b2b;  // "GNUCC++"; the eighth byte is 0, or 1 for dependent exceptions
     return exception.exception_class >> 8 == gnu;
 }
 

@@ -21,8 +21,11 @@ class Program;
 class Kernel;
 class Event;
 class Sampler;
+class Semaphore;
+class CommandBuffer;
+class MutableCommand;
 
-/// The class and the error code for a type of handles.
+/// The object class of a handle type, and the error code for invalid handles of the type.
 template <class ObjectClass, cl_int invalid>
 struct HandleOf {
     using Class = ObjectClass;
@@ -48,6 +51,12 @@ template <>
 struct HandleTraits<_cl_event> : HandleOf<Event, CL_INVALID_EVENT> {};
 template <>
 struct HandleTraits<_cl_sampler> : HandleOf<Sampler, CL_INVALID_SAMPLER> {};
+template <>
+struct HandleTraits<_cl_semaphore_khr> : HandleOf<Semaphore, CL_INVALID_SEMAPHORE_KHR> {};
+template <>
+struct HandleTraits<_cl_command_buffer_khr> : HandleOf<CommandBuffer, CL_INVALID_COMMAND_BUFFER_KHR> {};
+template <>
+struct HandleTraits<_cl_mutable_command_khr> : HandleOf<MutableCommand, CL_INVALID_MUTABLE_COMMAND_KHR> {};
 
 /// Returns whether `handle` may be a handle of this type: its header is readable and has the type's tag.
 template <class Handle>
@@ -57,7 +66,7 @@ bool may_be_handle(Handle* handle) noexcept {
 }
 
 /// Returns the object of `handle`; null if the handle does not have this type or the application does not hold the
-/// object. A slot of the object heap never changes its kind, so the referenced object always has this class.
+/// object. The cast is safe: a slot of the object heap always holds objects of the same class.
 template <class Handle>
 auto find_object(Handle* handle) noexcept {
     using Class = typename HandleTraits<Handle>::Class;
@@ -78,8 +87,8 @@ auto deref(Handle* handle, cl_int error = HandleTraits<Handle>::error) {
     return object;
 }
 
-/// Returns the objects of `count` handles. The list grows with each valid handle, so a wrong `count` allocates no
-/// memory.
+/// Returns the objects of `count` handles. The vector grows only with each valid handle, so a wrong, huge `count`
+/// causes no huge allocation.
 template <class Handle>
 auto deref_list(Handle* const* handles, cl_uint count, cl_int error = HandleTraits<Handle>::error) {
     std::vector<Ref<typename HandleTraits<Handle>::Class>> objects;

@@ -9,7 +9,7 @@ namespace lanewise::runtime {
 /// Writes a line: "lanewise: " and the text, formatted like printf. Does nothing if the log is off.
 [[gnu::format(printf, 1, 2)]] void log_line(const char* format, ...) noexcept;
 
-/// Returns a value from the user in a form for texts: limited in length, with unprintable characters replaced.
+/// Prepares a value from the user for printing: limits its length and replaces unprintable characters.
 std::string printable(std::string_view value);
 
 }  // namespace lanewise::runtime

@@ -1,17 +1,17 @@
 // Base of every OpenCL object: its header and its reference count. A handle (cl_context) points to an ObjectHeader. The
 // ICD loader reads the first two words of the header; the driver reads the tag before anything else.
 //
-// The references that the application owns are also counted separately. A handle is valid while there is such a
+// The references that the application owns are also counted separately. A handle is valid while the application owns a
 // reference ("The object has a strictly positive application-owned reference count"). The application can release only
 // references that it owns. References of commands and other objects keep an object alive, but do not make its handle
 // valid.
 //
-// There is one exception. Many programs release contexts, programs and devices early, and queries return handles of
-// objects that other objects hold. The handle of such an object is called known, and is valid as long as the object
-// lives. docs/lifecycle.md shows the states.
+// Known handles are an exception: they are valid as long as the object lives. The driver treats the handles of
+// contexts, programs and devices as known, because many applications release these objects early. Handles that queries
+// return are also known. docs/lifecycle.md shows the states.
 //
-// An object class is declared as `class Context final : public Object<Context, _cl_context>`. Objects live in the
-// object heap (object_heap.h), so that any pointer can be checked. Thread-safe.
+// An object class is declared as `class Context final : public Object<Context, _cl_context>`. Objects are allocated in
+// the object heap (object_heap.h), so that any pointer can be checked. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -36,12 +36,15 @@ enum class Tag : std::uint32_t {
     kernel,
     event,
     sampler,
+    semaphore,
+    command_buffer,
+    mutable_command,
 };
 
 /// Returns the ICD table to which every object points (api/dispatch.cpp).
 const _cl_icd_dispatch* dispatch_table() noexcept;
 
-/// Returns the loader's data for its own dispatch (cl_khr_icd 2.0.0), which is copied into every object.
+/// Returns the data that the ICD loader uses for its own dispatch (cl_khr_icd 2.0.0). Every object contains a copy.
 void* loader_data() noexcept;
 void set_loader_data(void* data) noexcept;
 
@@ -49,8 +52,8 @@ struct ObjectHeader {
     const _cl_icd_dispatch* dispatch;
     void* loader;
     std::atomic<Tag> tag;
-    /// Lower half: number of all references. Upper half: number of the application's references, which the lower half
-    /// includes. The highest bit of the upper half is set if the handle is known.
+    /// Two counts in one word. Lower half: number of all references. Upper half: number of the application's
+    /// references, which the lower half includes. The highest bit of the upper half is set if the handle is known.
     std::atomic<std::uint64_t> references;
 };
 inline constexpr std::uint64_t one_reference = 1;
@@ -68,7 +71,7 @@ inline constexpr bool is_valid(std::uint64_t references) noexcept {
 inline bool is_valid(const ObjectHeader& object) noexcept {
     return is_valid(object.references.load(std::memory_order_relaxed));
 }
-/// Adds `added` to the counts of an object whose handle is valid; returns false if the handle is not valid.
+/// Adds `added` to the reference counts of `object` if its handle is valid; returns false otherwise.
 inline bool add_if_valid(ObjectHeader& object, std::uint64_t added) noexcept {
     std::uint64_t count = object.references.load(std::memory_order_relaxed);
     do {
@@ -94,12 +97,14 @@ struct _cl_program : lanewise::runtime::ObjectHeader {};
 struct _cl_kernel : lanewise::runtime::ObjectHeader {};
 struct _cl_event : lanewise::runtime::ObjectHeader {};
 struct _cl_sampler : lanewise::runtime::ObjectHeader {};
+struct _cl_semaphore_khr : lanewise::runtime::ObjectHeader {};
+struct _cl_command_buffer_khr : lanewise::runtime::ObjectHeader {};
+struct _cl_mutable_command_khr : lanewise::runtime::ObjectHeader {};
 static_assert(std::is_standard_layout_v<_cl_context>);
 
 namespace lanewise::runtime {
 
-/// Returns whether a handle of this kind stays valid as long as the object lives, after the application has received
-/// it.
+/// Returns whether handles of this kind stay valid as long as the object lives, once the application has received them.
 inline constexpr bool stays_known(Tag tag) noexcept {
     return tag == Tag::platform || tag == Tag::device || tag == Tag::context || tag == Tag::program;
 }
@@ -131,14 +136,14 @@ public:
         if (all_of(before) == 1) destroy();
     }
 
-    /// Adds a reference that the application owns, for calls that return an object with other references.
-    /// retain_handle() in handle.h is for clRetain*.
+    /// Adds a reference that the application owns. For calls that return an existing object. retain_handle() in
+    /// handle.h is for clRetain*.
     void retain_for_application() noexcept {
         this->references.fetch_add(one_of_application, std::memory_order_relaxed);
     }
 
     /// Releases a reference that the application owns, for clRelease*; returns false if it owns none. May be called for
-    /// a destroyed object: true implies that the object was alive.
+    /// a destroyed object; if it returns true, the object was alive.
     [[nodiscard]] bool release_for_application() noexcept {
         std::uint64_t held = this->references.load(std::memory_order_relaxed);
         do {
@@ -156,16 +161,16 @@ public:
 
     Handle* handle() noexcept { return this; }
 
-    /// Marks the handle as known and returns it, for results of queries and arguments of callbacks. The application
-    /// then need not own a reference.
+    /// Marks the handle as known and returns it. For results of queries and arguments of callbacks: the application may
+    /// use the handle without owning a reference.
     Handle* known_handle() noexcept {
         const bool is_new = (this->references.load(std::memory_order_relaxed) & is_known) == 0;
         if (is_new) this->references.fetch_or(is_known, std::memory_order_release);
         return this;
     }
 
-    /// Returns the handle and turns the caller's reference into one that the application owns. `Ref::detach` yields
-    /// such a reference, for example.
+    /// Returns the handle, and makes the application the owner of the caller's reference. The caller must not release
+    /// this reference; `Ref::detach` gives it up.
     Handle* hand_over() noexcept {
         this->references.fetch_add(one_of_application - one_reference, std::memory_order_release);
         if constexpr (stays_known(object_tag)) this->references.fetch_or(is_known, std::memory_order_relaxed);
@@ -190,8 +195,8 @@ private:
     static constexpr unsigned kind = static_cast<unsigned>(object_tag) - static_cast<unsigned>(Tag::platform);
     static_assert(kind < ObjectHeap::kinds);
 
-    // Clears the tag first. The destructor may call functions of the application with the handle, which must no longer
-    // be valid.
+    // Clears the tag first. The destructor may call functions of the application with the handle, and the handle must
+    // then be invalid.
     void destroy() noexcept {
         this->tag.store(Tag::none, std::memory_order_relaxed);
         delete static_cast<Derived*>(this);

@@ -18,10 +18,10 @@ constexpr std::size_t blocks_per_step = 16;
 constexpr std::size_t largest_range = std::size_t{64} << 30;
 constexpr std::size_t smallest_range = std::size_t{8} << 20;
 /// Number of empty blocks of each kind and slot size that keep their memory (16 MiB, enough for about ten thousand
-/// commands). Other empty blocks return their memory to the system. To get memory from the system again takes longer
+/// commands). Further empty blocks return their memory to the system. Getting memory from the system again takes longer
 /// than a command.
 constexpr std::size_t kept_empty_blocks = 256;
-/// The range takes this fraction (1/part_of_limit) of a limit on address space (ulimit -v).
+/// If the address space is limited (ulimit -v), the heap reserves the limit divided by this number.
 constexpr std::size_t part_of_limit = 16;
 
 std::size_t wanted_range() {
@@ -42,8 +42,8 @@ void make_writable(void* begin, std::size_t bytes) {
 
 }  // namespace
 
-/// The link of a free slot, stored in the last bytes of the slot. The ICD loader and the checks of handles still read
-/// the header at its beginning.
+/// The pointer to the next free slot. It is stored in the last bytes of the slot, because the ICD loader and the checks
+/// of handles still read the header in the first bytes.
 struct ObjectHeap::FreeSlot {
     FreeSlot* next;
 
@@ -55,7 +55,7 @@ struct ObjectHeap::Block {
     Block* next;
     Block* previous;
     FreeSlot* free;
-    std::uint32_t fresh;  // offset of the first slot that was never used since the block got its memory
+    std::uint32_t fresh;  // offset of the first slot that has not been used since the block got its memory
     std::uint32_t live;
 
     bool has_room(std::size_t slot_bytes) const { return free || fresh + slot_bytes <= block_bytes; }
@@ -73,12 +73,12 @@ ObjectHeap::ObjectHeap() {
     device::on_fork({[] { instance().lock_all(); }, [] { instance().unlock_all(); }, [] { instance().unlock_all(); }});
 }
 
-// Reserves only addresses. The system provides a page when the first slot in it is used.
+// Reserves only addresses. The system allocates a page when a slot in the page is used for the first time.
 void ObjectHeap::reserve() {
     for (std::size_t bytes = wanted_range(); bytes >= smallest_range; bytes /= 4) {
         const std::size_t count = bytes / block_bytes;
-        // Reserves more addresses than the `Block` entries need, since make_usable() rounds the end of a step up to a
-        // page.
+        // Reserves more addresses than the `Block` entries need, because make_usable() makes whole pages of entries
+        // writable.
         void* blocks = reserve_addresses((count + 1) * sizeof(Block) + block_bytes);
         void* memory = blocks ? reserve_addresses(bytes) : nullptr;
         if (memory) {
@@ -92,8 +92,8 @@ void ObjectHeap::reserve() {
     throw std::bad_alloc{};
 }
 
-/// Makes the memory of the blocks from `block_number` on usable, for one step, and their `Block` entries. The caller
-/// holds growth_mutex_.
+/// Makes the next blocks_per_step blocks from `block_number` on usable: their memory and their `Block` entries. The
+/// caller holds growth_mutex_.
 void ObjectHeap::make_usable(std::size_t block_number) {
     constexpr std::size_t page = 4096;
     const std::size_t end = std::min(block_number + blocks_per_step, reserved_blocks_);
@@ -181,8 +181,8 @@ void ObjectHeap::free(unsigned kind, void* object, std::size_t size) noexcept {
     }
 }
 
-/// Returns the memory of an empty block to the system. Its addresses stay readable as zeros, and no object has the tag
-/// 0.
+/// Returns the memory of an empty block to the system. The addresses stay readable as zeros; the tag 0 stands for no
+/// object.
 void ObjectHeap::give_back(SizeClass& size_class, Block& block) noexcept {
     unlink(size_class.open, block);
     link(size_class.cold, block);

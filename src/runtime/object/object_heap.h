@@ -1,11 +1,12 @@
 // The memory of all OpenCL objects: one reserved address range, divided into slots that are reused but never unmapped.
-// Every handle can therefore be checked. A pointer outside the range is refused without reading its target. A released
-// object can still be read: its tag is `none`, or reads as 0. A slot always holds objects of the same kind. If an
-// object is destroyed while its header is read, the reader finds no object, or a new object of the same class.
+// Every handle can therefore be checked. A pointer outside the range is refused and not dereferenced. The memory of a
+// destroyed object can still be read, and contains the tag `none` or 0. A slot always holds objects of the same kind.
+// If an object is destroyed while its header is read, the reader finds no object, or a new object of the same class.
 //
 // The range is made usable in steps, so that mlockall() locks only the used part. Slots of the same kind and size share
-// blocks, each with a list of free slots, so a new command needs no call of malloc. Empty blocks return their memory to
-// the system, except for some of each size. Thread-safe; stays usable in the child of a fork.
+// blocks. Each block has a list of free slots, so a new command needs no call of malloc. Empty blocks return their
+// memory to the system, except for some blocks of each kind and slot size. Thread-safe; stays usable in the child of a
+// fork.
 #pragma once
 
 #include <array>
@@ -21,12 +22,12 @@ class ObjectHeap {
 public:
     static constexpr std::size_t slot_alignment = 128;
     static constexpr std::size_t max_object_bytes = 2048;
-    static constexpr unsigned kinds = 9;
+    static constexpr unsigned kinds = 12;
 
     static ObjectHeap& instance();
 
-    /// Allocates a slot. `kind` must be below `kinds`, and free() needs the same `kind` and `size`. Throws
-    /// std::bad_alloc if the range is used up or `size` is larger than max_object_bytes.
+    /// Allocates a slot. `kind` must be below `kinds`. Pass the same `kind` and `size` to free(). Throws std::bad_alloc
+    /// if the range is used up or `size` is larger than max_object_bytes.
     void* allocate(unsigned kind, std::size_t size);
     void free(unsigned kind, void* object, std::size_t size) noexcept;
 

@@ -1,4 +1,4 @@
-// A counted reference to an object with the functions retain() and release().
+// A smart pointer to a reference-counted object, which must have the functions retain() and release().
 #pragma once
 
 #include <utility>
@@ -33,7 +33,7 @@ public:
         return ref;
     }
 
-    /// Gives up ownership of the reference without releasing it, for example to pass it to the application.
+    /// Gives up ownership of the reference without releasing it, for example to make the application the owner.
     [[nodiscard]] T* detach() noexcept { return std::exchange(object_, nullptr); }
 
     T* get() const noexcept { return object_; }

@@ -1,10 +1,10 @@
 // Initialization of function-local static objects in liblanewise.so. The functions work like those of the C++ library,
-// but no thread can fork during an initialization (device/machine/forks.h). Otherwise the child of a fork could find a
-// half-initialized object, and would wait for ever for a thread that the child does not have.
+// except that no thread can fork during an initialization (device/machine/forks.h). Otherwise the child of a fork could
+// find a half-initialized object, and would wait for ever for a thread that the child does not have.
 //
-// Compilers call these functions if such an object is not yet initialized (Itanium C++ ABI, section 3.3.3). The ABI
-// defines the first byte of a guard, which is nonzero once the object is initialized; this file uses the other bytes.
-// The functions are hidden, so that other libraries still use those of the C++ library.
+// Compiled code calls these functions if a static object is not yet initialized (Itanium C++ ABI, section 3.3.3). The
+// ABI defines the first byte of a guard, which is nonzero once the object is initialized; this file uses the other
+// bytes. The functions have hidden visibility, so that other libraries still use the functions of the C++ library.
 #include <atomic>
 #include <cstdint>
 #include <new>
@@ -24,7 +24,7 @@ constexpr std::uint32_t idle = 0, being_made = 1;
 Guard& guard_of(std::uint64_t* word) noexcept { return *std::launder(reinterpret_cast<Guard*>(word)); }
 
 void end(Guard& guard) noexcept {
-    // Sequentially consistent, since notify_all() must not look for waiting threads before this store.
+    // A sequentially consistent store, because notify_all() must not check for waiting threads before the store.
     guard.state.store(idle, std::memory_order_seq_cst);
     guard.state.notify_all();
     lanewise::device::NoFork::leave();

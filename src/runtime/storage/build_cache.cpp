@@ -25,8 +25,8 @@ std::string join_lines(std::string_view source) {
     return joined;
 }
 
-/// Returns whether the preprocessor might read files or the clock for this source. The result is true whenever one of
-/// the words below occurs anywhere, so it may be true without need.
+/// Returns whether the preprocessor might read files or the clock for this source. Returns true if one of the words
+/// below occurs anywhere in the source. The result may thus be true although the preprocessor would read nothing.
 bool may_read_outside(std::string_view source) {
     static constexpr std::string_view words[] = {"include", "import", "embed", "__DATE__", "__TIME"};
     const auto mentions = [](std::string_view text) {
@@ -52,6 +52,22 @@ std::optional<Digest> key_of_source(std::string_view action, std::string_view so
         if (may_read_outside(header.source)) return std::nullopt;
         hash.add_text(header.name);
         hash.add_text(header.source);
+    }
+    return hash.finish();
+}
+
+Digest key_of_il(std::string_view action, const compiler::SpirvProgram& program, std::string_view options,
+                 const Digest& build_id) {
+    Hasher hash;
+    hash.add_text("il");
+    hash.add_text(action);
+    hash.add(build_id);
+    hash.add_text({reinterpret_cast<const char*>(program.bytes.data()), program.bytes.size()});
+    hash.add_text(options);
+    hash.add_number(program.constants.size());
+    for (const auto& constant : program.constants) {
+        hash.add_number(constant.id);
+        hash.add_number(constant.bits);
     }
     return hash.finish();
 }

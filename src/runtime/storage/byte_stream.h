@@ -1,5 +1,5 @@
-// Little-endian records in memory, for program binaries and cache entries. The reader trusts no input: a read beyond
-// the end of the record returns zeros and makes the whole record fail. No shared state; thread-safe.
+// Little-endian records in memory, for program binaries and cache entries. The reader does not trust its input: a read
+// beyond the end of the record returns zeros and makes complete() return false. No shared state; thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -54,8 +54,8 @@ public:
         return value;
     }
 
-    /// Reads the number of elements that follow, of at least `element_bytes` each. Returns 0, and the record fails, if
-    /// they would not fit into the remaining bytes.
+    /// Reads the number of elements that follow; each element has at least `element_bytes`. If they would not fit into
+    /// the remaining bytes, the read fails and returns 0.
     std::size_t count(std::size_t element_bytes) {
         const auto value = number<std::uint64_t>();
         if (value > rest_.size() / element_bytes) return fail(), 0;

@@ -38,17 +38,17 @@ bool write_all(int file, std::span<const std::uint8_t> bytes) {
 }
 
 /// Writes `bytes` to a temporary file, then gives the file its final name.
-bool write_file(const Descriptor& folder, const std::string& name, std::span<const std::uint8_t> bytes) {
+bool write_file(const device::Descriptor& folder, const std::string& name, std::span<const std::uint8_t> bytes) {
     const std::string temporary = temporary_name();
     bool written = false;
     {
-        const Descriptor file(
-            ::openat(folder.get(), temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
+        const device::Descriptor file(
+            ::openat(folder.number(), temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
         if (!file) return false;
-        written = write_all(file.get(), bytes);
+        written = write_all(file.number(), bytes);
     }
-    if (written && ::renameat(folder.get(), temporary.c_str(), folder.get(), name.c_str()) == 0) return true;
-    ::unlinkat(folder.get(), temporary.c_str(), 0);
+    if (written && ::renameat(folder.number(), temporary.c_str(), folder.number(), name.c_str()) == 0) return true;
+    ::unlinkat(folder.number(), temporary.c_str(), 0);
     return false;
 }
 
@@ -58,15 +58,17 @@ struct Entry {
     timespec used;
     std::uint64_t bytes;
 
-    bool is_temporary() const { return is_temporary_name(file); }
+    /// Returns whether the file is no entry: a claim, or an entry that is being written.
+    bool is_temporary() const { return is_claim_name(file) || is_temporary_name(file); }
 };
 
-bool remove(const Descriptor& cache, const Entry& entry) {
-    const Descriptor folder = open_entry_folder(cache, entry.folder, false);
-    return folder && ::unlinkat(folder.get(), entry.file.c_str(), 0) == 0;
+bool remove(const device::Descriptor& cache, const Entry& entry) {
+    const device::Descriptor folder = open_entry_folder(cache, entry.folder, false);
+    return folder && ::unlinkat(folder.number(), entry.file.c_str(), 0) == 0;
 }
 
-/// Returns whether the file is a temporary file of a process that ended while it wrote the file.
+/// Returns whether the file is a claim or a temporary file that is so old that the process which made it must have
+/// ended.
 bool is_abandoned(const Entry& entry) {
     return entry.is_temporary() && ::time(nullptr) - entry.used.tv_sec > seconds_until_abandoned;
 }
@@ -74,28 +76,29 @@ bool is_abandoned(const Entry& entry) {
 }  // namespace
 
 std::optional<Bytes> CacheDirectory::get(const Digest& key) const {
-    const Descriptor cache = open_cache_folder(parent_, false);
+    const device::Descriptor cache = open_cache_folder(parent_, false);
     if (!cache) return std::nullopt;
     const EntryName name = entry_name(key);
-    const Descriptor folder = open_entry_folder(cache, name.folder, false);
+    const device::Descriptor folder = open_entry_folder(cache, name.folder, false);
     if (!folder) return std::nullopt;
-    const Descriptor file(::openat(folder.get(), name.file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    const device::Descriptor file(
+        ::openat(folder.number(), name.file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     struct stat status{};
     // Refuses files of other users: their machine code must not run here.
-    if (!file || ::fstat(file.get(), &status) != 0 || !is_own_file(status)) return std::nullopt;
+    if (!file || ::fstat(file.number(), &status) != 0 || !is_own_file(status)) return std::nullopt;
     const auto size = static_cast<std::uint64_t>(status.st_size);
     if (size == 0 || size > max_entry_bytes) return std::nullopt;
     Bytes bytes(size);
-    if (!read_all(file.get(), bytes)) return std::nullopt;
-    ::futimens(file.get(), nullptr);  // sets the time of last use; fails in a read-only cache, which stays unchanged
+    if (!read_all(file.number(), bytes)) return std::nullopt;
+    ::futimens(file.number(), nullptr);  // sets the time of last use; fails in a read-only cache, which stays unchanged
     return bytes;
 }
 
 void CacheDirectory::put(const Digest& key, std::span<const std::uint8_t> entry) {
-    const Descriptor cache = open_cache_folder(parent_, true);
+    const device::Descriptor cache = open_cache_folder(parent_, true);
     if (!cache) return is_refused_.store(true, std::memory_order_relaxed);
     const EntryName name = entry_name(key);
-    const Descriptor folder = open_entry_folder(cache, name.folder, true);
+    const device::Descriptor folder = open_entry_folder(cache, name.folder, true);
     if (!folder || !write_file(folder, name.file, entry)) return;
     const std::uint64_t left = bytes_until_trim_.load(std::memory_order_relaxed);
     if (entry.size() >= left) {
@@ -105,18 +108,24 @@ void CacheDirectory::put(const Digest& key, std::span<const std::uint8_t> entry)
     }
 }
 
+device::Descriptor CacheDirectory::open_folder_of(const Digest& key) const {
+    device::Descriptor cache = open_cache_folder(parent_, false);
+    if (!cache) cache = open_cache_folder(parent_, true);
+    return cache ? open_entry_folder(cache, entry_name(key).folder, true) : device::Descriptor();
+}
+
 void CacheDirectory::drop(const Digest& key) {
-    const Descriptor cache = open_cache_folder(parent_, false);
+    const device::Descriptor cache = open_cache_folder(parent_, false);
     if (!cache) return;
     const EntryName name = entry_name(key);
     remove(cache, {name.folder, name.file, {}, 0});
 }
 
 void CacheDirectory::trim() {
-    // Other processes write to the cache as well. Its size is therefore measured again after this process has written
-    // this fraction of the limit.
+    // Other processes also write to the cache. The size of the cache is therefore measured again whenever this process
+    // has written a twentieth of the limit.
     bytes_until_trim_.store(max_bytes_ / 20, std::memory_order_relaxed);
-    const Descriptor cache = open_cache_folder(parent_, false);
+    const device::Descriptor cache = open_cache_folder(parent_, false);
     if (!cache) return;
     std::vector<Entry> entries;
     for_each_cache_file(cache, [&](const std::string& folder, const std::string& file, const struct stat& status) {

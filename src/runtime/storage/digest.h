@@ -1,7 +1,7 @@
 // Digests (XXH3, 128 bits): names of cache entries, identity of IR, checksums of stored records. Digests distinguish
-// different contents and detect damage, but do not protect against forgery. No use needs such protection: only the user
-// can write the user's cache files, and the driver trusts the binaries that an application passes. No shared state;
-// thread-safe.
+// different contents and detect damage, but do not protect against forgery. Protection against forgery is not needed:
+// only the user can write the user's cache files, and the driver trusts the binaries that an application passes. No
+// shared state; thread-safe.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ public:
     void add_text(std::string_view text);
     void add_number(std::uint64_t number);
 
-    /// Digest of everything added so far.
+    /// Returns the digest of everything added so far.
     Digest finish() const;
 
 private:

@@ -17,7 +17,7 @@ std::array<std::uint64_t, 3> read_sizes(ByteReader& in) {
     return sizes;
 }
 
-/// Reads an enumerator. A value above `last` makes the record fail.
+/// Reads an enumerator. A value above `last` makes the whole record invalid.
 template <class Enum>
 Enum read_enum(ByteReader& in, Enum last) {
     const auto value = in.number<std::uint8_t>();
@@ -55,8 +55,8 @@ ArgInfo read_arg(ByteReader& in) {
     return arg;
 }
 
-/// Returns whether the argument lies inside the block. The runtime writes arguments at the offsets of the record, so a
-/// record with a wrong offset must be refused.
+/// Returns whether the argument lies inside the block of arguments. The runtime writes arguments at the offsets that
+/// the record contains, so a record with a wrong offset must be refused.
 bool fits(const ArgInfo& arg, std::uint32_t block_bytes) {
     const std::uint32_t size = arg.kind == ArgKind::value ? arg.size : 8;
     return size <= block_bytes && arg.offset <= block_bytes - size;
@@ -89,6 +89,7 @@ void write_kernel_info(ByteWriter& out, const KernelInfo& info) {
     write_sizes(out, info.work_group_size_hint);
     write_sizes(out, info.max_work_group_size);
     out.number<std::uint32_t>(info.reqd_sub_group_size);
+    out.number<std::uint32_t>(info.reqd_num_sub_groups);
     out.number<std::uint8_t>(info.uniform_work_groups);
     out.number<std::uint8_t>(info.has_arg_info);
     out.number<std::uint8_t>(info.is_block);
@@ -107,6 +108,7 @@ KernelInfo read_kernel_info(ByteReader& in) {
     info.work_group_size_hint = read_sizes(in);
     info.max_work_group_size = read_sizes(in);
     info.reqd_sub_group_size = in.number<std::uint32_t>();
+    info.reqd_num_sub_groups = in.number<std::uint32_t>();
     info.uniform_work_groups = in.number<std::uint8_t>() != 0;
     info.has_arg_info = in.number<std::uint8_t>() != 0;
     info.is_block = in.number<std::uint8_t>() != 0;

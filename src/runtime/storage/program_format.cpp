@@ -8,8 +8,9 @@
 namespace lanewise::runtime {
 namespace {
 
-/// Must be raised with every change of the record's layout or of the IR contract (docs/ir.md).
-constexpr std::uint32_t format_version = 18;
+/// The version of the format. Must be incremented with every change of the record's layout or of the IR contract
+/// (docs/ir.md).
+constexpr std::uint32_t format_version = 20;
 
 constexpr std::string_view program_magic = "LANEWISE";
 constexpr std::string_view code_magic = "LANECODE";
@@ -68,8 +69,8 @@ void write_variables(ByteWriter& out, const ProgramVariables& variables) {
     }
 }
 
-/// Returns whether all offsets lie inside the block. The runtime writes to the block at the offsets of the record, so a
-/// record with a wrong offset must be refused.
+/// Returns whether all offsets lie inside the block of variables. The runtime writes to the block at the offsets that
+/// the record contains, so a record with a wrong offset must be refused.
 bool fits(const ProgramVariables& variables) {
     const auto inside = [&](const ProgramVariables::Pointer& pointer) {
         return variables.bytes >= sizeof(void*) && pointer.offset <= variables.bytes - sizeof(void*);

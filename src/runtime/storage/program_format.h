@@ -1,9 +1,9 @@
-// The form of a program outside of the process: in CL_PROGRAM_BINARIES and cache entries. The program holds IR, kernel
-// signatures and the machine code of compiled kernels, together with the target of the machine code.
+// The format of a serialized program, in CL_PROGRAM_BINARIES and cache entries. The program consists of IR, kernel
+// signatures, the machine code of compiled kernels and the target of the machine code.
 //
 //     "LANEWISE" | version | build id | digest of all the rest | record
 //
-// The digest detects truncated, altered or foreign data. No shared state; thread-safe.
+// The digest reveals truncated, altered or foreign data. No shared state; thread-safe.
 #pragma once
 
 #include <map>
@@ -32,17 +32,17 @@ struct CodeOrigin {
 
 /// The versions of the code of one kernel: the usual code, and others that are compiled when a launch first needs them.
 enum class CodeKind : std::uint8_t {
-    usual,           // full chunks; for launches below small_id_bound
-    partial_chunks,  // only the chunks that the usual code leaves out (KernelCode::whole_lanes and whole_rows)
-    large_launch,    // all chunks; for launches beyond small_id_bound or small_object_bound (KernelCode)
+    usual,           // full chunks; for launches whose ids are below small_id_bound
+    partial_chunks,  // only the chunks that the usual code cannot run (KernelCode::whole_lanes and whole_rows)
+    large_launch,    // all chunks; for launches with larger ids, or with objects above small_object_bound (KernelCode)
     flat_groups,  // all chunks, any ids; for launches whose sub-groups are not parts of rows (KernelCode::flat_groups)
-    along_0,      // all chunks, lanes along dimension 0 (1, 2); for launches too narrow in the chosen dimension
+    along_0,      // all chunks, lanes along dimension 0; for launches too narrow in the planned dimension
     along_1,
     along_2,
     along_linear_id,  // all chunks, lanes by linear id; for launches too narrow in every dimension
     eight_lanes,
     one_lane,
-    two_items,  // this and the kinds below, eight_lanes and one_lane: other plans that launches try
+    two_items,  // from eight_lanes to the end: other plans, which trials compare with the usual code
     sixteen_lanes,
     thirty_two_lanes,
     sixty_four_lanes,
@@ -53,11 +53,11 @@ enum class CodeKind : std::uint8_t {
 };
 inline constexpr std::size_t code_kinds = 18;
 
-/// Tells for which launches code was compiled: arguments share no objects, or may share some
+/// The launches for which code was compiled: arguments share no objects, or may share objects
 /// (KernelCode::written_apart).
 enum class Objects : std::uint8_t { apart, shared };
 
-/// Returns the code version that uses another plan.
+/// Returns the kind of code that is compiled by this other plan.
 constexpr CodeKind kind_of(OtherPlan plan) {
     switch (plan) {
         case OtherPlan::one_lane: return CodeKind::one_lane;
@@ -81,15 +81,15 @@ struct ProgramImage {
     Bytes ir;
     std::vector<KernelInfo> kernels;
     ProgramVariables variables;
-    CodeOrigin origin;                                             // the origin of all machine code in `codes`
-    std::map<std::pair<std::string, CodeKind>, KernelCode> codes;  // by kernel name and kind; any may be missing
+    CodeOrigin origin;                                             // target and options of all machine code in `codes`
+    std::map<std::pair<std::string, CodeKind>, KernelCode> codes;  // by kernel name and kind of code; may be incomplete
 };
 
 /// Serializes a program. `build_id` identifies the compiler build (build_id.h).
 Bytes write_program(const ProgramImage& program, const Digest& build_id);
 
-/// Reads a program; returns nothing if write_program did not make the bytes. Drops machine code of another compiler
-/// build, since its call interface may differ.
+/// Reads a program; returns nothing if the bytes do not come from write_program(). Drops machine code of another
+/// compiler build, because its call interface may differ.
 std::optional<ProgramImage> read_program(std::span<const std::uint8_t> bytes, const Digest& build_id);
 
 /// Serializes the machine code of one kernel as a cache entry, with the same version, build id and digest as a program.

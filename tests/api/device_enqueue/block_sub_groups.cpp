@@ -1,5 +1,5 @@
-// Tests sub-groups of blocks. The parent's queries about a block must agree with the values that the block's work-items
-// get.
+// Tests sub-groups of kernels that are blocks. The kernel that enqueues a block queries the block's sub-groups. The
+// answers must agree with the values that the block's work-items get.
 #include <array>
 #include <string>
 #include <vector>
@@ -16,8 +16,8 @@ struct Shape {
 
 class BlockSubGroups : public DeviceQueueTest, public testing::WithParamInterface<Shape> {};
 
-// Each work-item writes the number of its sub-group and its id there, and the number and maximum size of the sub-groups
-// of its work-group.
+// Each work-item writes its sub-group's id and its own id in the sub-group. It also writes the number and maximum size
+// of the sub-groups in its work-group.
 constexpr const char* head = R"(
 kernel void k(global int* out) {
     const size_t g2[2] = {60, 4}, l2[2] = {20, 2}, ragged[2] = {7, 3}, g3[3] = {6, 5, 4}, l3[3] = {3, 5, 2};
@@ -68,8 +68,8 @@ INSTANTIATE_TEST_SUITE_P(Ranges, BlockSubGroups,
                                          Shape{"cube", "ndrange_3D(g3, l3)", {6, 5, 4}, {3, 5, 2}}),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
-// The device does not have cl_khr_subgroups, so that the macro must be undefined. Clang itself is told that the device
-// has the extension.
+// The device does not support cl_khr_subgroups, so the macro must be undefined, although the driver enables the
+// extension in Clang.
 TEST_F(DeviceQueueTest, SubGroupMacros) {
     const auto out = run(R"(kernel void k(global int* out) {
     #ifdef cl_khr_subgroups

@@ -1,6 +1,6 @@
-// Checks that a failed child fails the host's command, at any depth of children. The command's event must get the
-// error, and commands that wait for the event must not run. The context must be told the kernel's name, and the driver
-// must continue.
+// Checks that the host's command fails if a child fails, at any depth of children. The command's event must get the
+// error, and commands that wait for the event must not run. The context's error callback must get the kernel's name,
+// and later commands must work.
 #include <mutex>
 
 #include "device_queue_fixture.h"
@@ -25,7 +25,7 @@ protected:
         if (!handles_faults_itself) DeviceQueueTest::TearDown();
     }
 
-    /// Returns a kernel whose work-items all run `body`. The body can fault by calling `store(at)`.
+    /// Returns the source of a kernel with the body `body`. The call `store(at)` in the body causes a fault.
     static std::string around(const std::string& body) {
         return "void store(ulong at) { *(global int*)at = 1; }\n"
                "kernel void k(global int* out, ulong at) { queue_t q = get_default_queue(); ndrange_t one = "
@@ -112,7 +112,7 @@ TEST_F(ChildFailures, OfTheParentItself) {
     expect_failure("enqueue_kernel(q, CLK_ENQUEUE_FLAGS_WAIT_KERNEL, one, ^{ out[1] = 1; }); store(at);");
 }
 
-// Commands that wait for a failed child, by its event or by a marker, must not run.
+// Commands that wait for a failed child must not run, whether they wait for the child's event or for a marker's event.
 TEST_F(ChildFailures, KeepWhatWaitsFromRunning) {
     cl_kernel made = build(around(
         "clk_event_t done, both; enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, one, 0, NULL, &done, ^{ store(at); });"

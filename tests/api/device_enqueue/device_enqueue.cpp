@@ -216,7 +216,8 @@ TEST_F(DeviceEnqueue, BlocksOfAllKinds) {
     EXPECT_EQ(out, (std::vector<cl_int>{10, 2, 4, 23, 4, 5}));
 }
 
-// The compiler must find the block literal of a call or an enqueue, even within parentheses and braces.
+// For a call or enqueue of a block, the compiler must find the block literal, even if it is within parentheses or
+// braces.
 TEST_F(DeviceEnqueue, BlocksInBracketsAndBraces) {
     const auto out = run(R"(
     typedef void (^block_t)(void);
@@ -255,8 +256,8 @@ TEST_F(DeviceEnqueue, Recursion) {
     EXPECT_EQ(out, counting(32, 1));
 }
 
-// Enqueues many more children than the queue can hold at a time. The memory of a child must be free as soon as the
-// child has run.
+// Enqueues many more children than the queue can hold at a time. The memory of a child must therefore be reused as soon
+// as the child has run.
 TEST_F(DeviceEnqueue, EndlessDescentTakesNoRoom) {
     cl_command_queue small = make_sized_queue(4096);
     cl_kernel made = build(R"(
@@ -306,7 +307,7 @@ TEST_F(DeviceEnqueue, LargeChildrenAreShared) {
     EXPECT_EQ(out[0], 1 << 20);
 }
 
-// The children run one after another while the host waits. One task of the device runs them all.
+// The children run one after another while the host waits. The same task of the device's thread pool runs all of them.
 TEST_F(DeviceEnqueue, ManyLargeChildren) {
     const auto out = run(R"(
     void next(global int* out, int left) {

@@ -1,4 +1,4 @@
-// Tests events of the device, markers and error codes (OpenCL C 3.0, section 6.15.19).
+// Tests events that kernels create, markers that kernels enqueue, and error codes (OpenCL C 3.0, section 6.15.19).
 #include "device_queue_fixture.h"
 
 namespace {
@@ -228,7 +228,7 @@ TEST_F(DeviceEvents, AChildsFaultFailsTheCommandAlone) {
     EXPECT_EQ(status_after("kernel void k(global int* out) { out[0] = 1; }"), CL_COMPLETE);
 }
 
-// A wrong pointer must fail the kernel's command, but must not end the process.
+// A wrong pointer must make the kernel's command fail, but must not end the process.
 TEST_F(DeviceEvents, BadPointersFailTheCommandAlone) {
     if (handles_faults_itself) GTEST_SKIP() << "a sanitizer handles the signals";
     EXPECT_EQ(status_after(R"(kernel void k(global int* out) {
@@ -249,7 +249,7 @@ TEST_F(DeviceEvents, BadPointersFailTheCommandAlone) {
               CL_COMPLETE);
 }
 
-// The functions must recognize that random words are no queues or events.
+// The functions for events and markers must recognize that random words are not handles of events.
 TEST_F(DeviceEvents, WordsThatAreNoHandlesAreRefused) {
     const auto out = run(R"(
     typedef union { ulong word; clk_event_t event; } Event;

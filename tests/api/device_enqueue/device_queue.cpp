@@ -144,8 +144,8 @@ TEST_F(DeviceQueue, ArgumentsAreDeviceQueues) {
     EXPECT_EQ(read(out)[0], 1);
 }
 
-// A queue of another device must be refused with CLK_INVALID_QUEUE, even if both devices have the same context. Each
-// device has its own default queue.
+// A kernel that enqueues to the queue of another device must get CLK_INVALID_QUEUE, even if both devices belong to the
+// same context. Each device has its own default queue.
 TEST_F(DeviceQueue, QueuesAreOfOneDevice) {
     const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
     cl_uint count = 0;
@@ -186,7 +186,7 @@ TEST_F(DeviceQueue, QueuesAreOfOneDevice) {
     for (cl_device_id part : parts) clReleaseDevice(part);
 }
 
-// The application must not be able to create kernels of blocks.
+// The application must not be able to create a kernel object for a block.
 TEST_F(DeviceQueue, BlocksHaveNoName) {
     const char* source =
         "kernel void k(global int* out) { enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ out[0] = 1; }); }";
@@ -209,7 +209,8 @@ TEST_F(DeviceQueue, BlocksHaveNoName) {
     clReleaseProgram(program);
 }
 
-// Links sources that were compiled separately, a library and a binary. Each block must keep its own code.
+// Links sources that were compiled separately, a library and a binary. Blocks with the same name must not be mixed up:
+// each must keep its own code.
 TEST_F(DeviceQueue, LinkedAndStoredProgramsEnqueue) {
     const char* sources[] = {
         "static void f(global int* out) { enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ out[0] = 1; }); }"

@@ -1,11 +1,11 @@
-// KernelTest with a default queue on the device, and with functions that build and run kernels which enqueue.
+// KernelTest with a default queue on the device. Its functions build and run kernels that enqueue other kernels.
 #pragma once
 
 #include <string>
 
 #include "kernel_fixture.h"
 
-// With a sanitizer, the sanitizer handles faults.
+// In builds with a sanitizer, the sanitizer handles faults instead of the driver.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define LANEWISE_IS_SANITIZED

@@ -1,5 +1,5 @@
-// Enqueues children until they are hot. All children must have the results of the first ones, whatever code later
-// children run.
+// Enqueues children until they are hot. All children must have the same results as the first children, although later
+// children may run other code.
 #include <algorithm>
 #include <array>
 #include <thread>
@@ -22,8 +22,8 @@ protected:
         return read(out);
     }
 
-    /// Builds a kernel that runs children one after another, with three NDRanges in turn. Each work-item calls the
-    /// function `work(out, i, n)` of the source.
+    /// Builds a kernel that runs children one after another, alternating between three NDRanges. Each work-item calls
+    /// the function `work(out, i, n)`, which the source `work` defines.
     cl_kernel in_turns(const std::string& work) {
         return build(work + R"(
             void next(queue_t queue, global int* out, int left) {
@@ -76,7 +76,8 @@ TEST_F(HotChildren, WithStacks) {
         })");
 }
 
-// Each work-group reverses its part of the array in local memory, whose size is an argument of enqueue_kernel.
+// Each work-group reverses its part of the array in local memory. The size of the local memory is an argument of
+// enqueue_kernel.
 TEST_F(HotChildren, WithBarriersAndLocalMemory) {
     cl_kernel made = build(R"(
         void next(queue_t queue, global int* out, int left) {

@@ -1,5 +1,5 @@
-// Pointers that are no handles of a given type, although some look like handles. An ICD loader can read all of them: it
-// reads the dispatch table at the address in the first argument of every call.
+// Pointers that are not valid handles of a given type, although some look like handles. They do not crash an ICD
+// loader, which reads the dispatch table's address from the object that the first argument of a call points to.
 #pragma once
 
 #include <array>
@@ -15,12 +15,12 @@ namespace lanewise::test {
 /// Name of the pointer for messages, and the pointer.
 using BadHandle = std::pair<std::string, void*>;
 
-/// Returns null, a released object, application memory that begins like an object, the same at another alignment, and
-/// an object of another type.
+/// Returns null, a released object, an object of another type, and two pointers to memory that begins like an object.
+/// One of the two is misaligned.
 inline std::vector<BadHandle> bad_handles(void* released, void* other_kind) {
     static std::array<std::uint64_t, 64> foreign{};
     static std::array<std::uint64_t, 64> shifted{};
-    // The dispatch table, and the word after it, in which a loader may keep data.
+    // Copies the pointer to the dispatch table, and the next word, in which an ICD loader may store data.
     const auto* const object = static_cast<const std::uint64_t*>(other_kind);
     foreign[0] = shifted[1] = object[0];
     foreign[1] = shifted[2] = object[1];

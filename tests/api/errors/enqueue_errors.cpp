@@ -1,5 +1,5 @@
-// Checks errors that all enqueue functions share: invalid queues, memory objects and wait lists, and wait lists with
-// failed events.
+// Checks errors that all enqueue functions have in common: invalid queues, memory objects and wait lists, and wait
+// lists with failed events.
 #include <functional>
 #include <string>
 #include <vector>
@@ -299,7 +299,7 @@ TEST_F(EnqueueErrors, FailedEventFailsTheBlockingCall) {
     }
 }
 
-// A map that fails must map nothing, so that its range can be mapped for writing.
+// A map command that fails must map nothing, so that the same range can still be mapped for writing.
 TEST_F(EnqueueErrors, FailedMapMapsNothing) {
     const OwnedEvent failed = failed_event();
     const cl_event list = failed.get();

@@ -28,7 +28,7 @@ protected:
         }
     }
 
-    /// Returns the error code that a creating function stores. The function itself must return null.
+    /// Returns the error code that a function for creating an object stores. The function must return null.
     template <class Create>
     static cl_int code_of(const Create& create) {
         cl_int code = CL_SUCCESS;
@@ -124,7 +124,7 @@ TEST_F(HandleErrors, Queues) {
 TEST_F(HandleErrors, Platforms) {
     std::size_t size = 0;
     for (const auto& [kind, handle] : bad_handles(released_context(device), context)) {
-        if (!handle) continue;  // skips null, which may mean the default platform
+        if (!handle) continue;  // null may mean the default platform
         const auto bad = static_cast<cl_platform_id>(handle);
         cl_uint count = 0;
         EXPECT_EQ(clGetPlatformInfo(bad, CL_PLATFORM_NAME, 0, nullptr, &size), CL_INVALID_PLATFORM) << kind;
@@ -153,7 +153,7 @@ TEST_F(HandleErrors, Devices) {
                  return clGetHostTimer(d, &time);
              }},
         });
-    // Devices that are not the first argument.
+    // Passes invalid devices as other arguments than the first.
     for (const auto& [kind, handle] : bad_handles(released_context(device), queue)) {
         auto bad = static_cast<cl_device_id>(handle);
         cl_int code = CL_SUCCESS;
@@ -162,7 +162,7 @@ TEST_F(HandleErrors, Devices) {
         EXPECT_EQ(clSetDefaultDeviceCommandQueue(context, bad, queue), CL_INVALID_DEVICE) << kind;
         EXPECT_EQ(clCreateProgramWithBuiltInKernels(context, 1, &bad, "k", &code), nullptr);
         EXPECT_EQ(code, CL_INVALID_DEVICE) << kind;
-        if (!handle) continue;  // skips null, because the loader reads a device's dispatch table
+        if (!handle) continue;  // a loader would dereference the null pointer
         EXPECT_EQ(clCreateContext(nullptr, 1, &bad, nullptr, nullptr, &code), nullptr);
         EXPECT_EQ(code, CL_INVALID_DEVICE) << kind;
     }

@@ -1,5 +1,5 @@
-// Tests errors of the functions that describe a launch besides clEnqueueNDRangeKernel: clEnqueueTask and
-// clGetKernelSuggestedLocalWorkSizeKHR.
+// Tests errors of two functions that are similar to clEnqueueNDRangeKernel: clEnqueueTask and
+// clGetKernelSuggestedLocalWorkSize.
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl_ext.h>
@@ -15,7 +15,7 @@ protected:
     void SetUp() override {
         KernelTest::SetUp();
         suggest = reinterpret_cast<clGetKernelSuggestedLocalWorkSizeKHR_fn>(
-            clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSuggestedLocalWorkSizeKHR"));
+            clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSuggestedLocalWorkSize"));
         ASSERT_NE(suggest, nullptr);
     }
 
@@ -53,6 +53,12 @@ TEST_F(LaunchErrors, SuggestedSizeChecksItsArguments) {
     EXPECT_EQ(suggest(other, plain, 1, nullptr, sizes, suggested), CL_INVALID_CONTEXT);
     clReleaseCommandQueue(other);
     clReleaseContext(elsewhere);
+    // "CL_INVALID_COMMAND_QUEUE if command_queue is not a valid host command-queue".
+    const cl_queue_properties on_device[] = {CL_QUEUE_PROPERTIES,
+                                             CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+    cl_command_queue device_queue = clCreateCommandQueueWithProperties(context, device, on_device, nullptr);
+    EXPECT_EQ(suggest(device_queue, plain, 1, nullptr, sizes, suggested), CL_INVALID_COMMAND_QUEUE);
+    clReleaseCommandQueue(device_queue);
     EXPECT_EQ(suggested[0], 7u);
     EXPECT_EQ(suggest(queue, plain, 1, nullptr, sizes, suggested), CL_SUCCESS);
     EXPECT_LE(suggested[0], 64u);

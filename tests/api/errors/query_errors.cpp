@@ -1,5 +1,5 @@
-// Checks rules that all clGet*Info functions share. An unknown name or too small a buffer gives CL_INVALID_VALUE.
-// Without a buffer, the function returns only the size.
+// Checks the common rules of all clGet*Info functions. They return CL_INVALID_VALUE if the name is unknown or the
+// buffer is too small. Without a buffer, they return only the size.
 #include <functional>
 
 #include "fixture.h"

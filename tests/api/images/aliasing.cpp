@@ -1,5 +1,5 @@
-// Tests memory that an image shares with the application, with a buffer, or with an image of another format. Tests also
-// maps of such memory.
+// Tests images that share their memory with the application, with a buffer, or with an image of another format. Also
+// tests maps of shared memory.
 #include "images/image_fixture.h"
 
 namespace lanewise::test {
@@ -31,8 +31,8 @@ protected:
     std::vector<std::uint8_t> host_ = counting(4096);
 };
 
-// The image uses the application's memory and pitches. Commands must write the texels there, but nothing between the
-// rows.
+// The image uses the application's memory and pitches. Commands must write the texels to this memory, but must not
+// change the bytes between the rows.
 TEST_F(ImageAliasing, HostPointerIsTheImage) {
     cl_image_desc description = describe(CL_MEM_OBJECT_IMAGE3D, {4, 3, 2});
     description.image_row_pitch = 32;
@@ -62,7 +62,7 @@ TEST_F(ImageAliasing, HostPointerIsCopiedByRows) {
     description.image_row_pitch = 32;
     const Mem made = image(rgba8, description, CL_MEM_COPY_HOST_PTR, exact.data());
     std::vector<std::uint8_t> copy(48);
-    exact[0] = 0x77;  // changes nothing, because the image has its own memory
+    exact[0] = 0x77;  // does not change the image, which has its own memory
     ASSERT_EQ(read_image(made, {}, {4, 3, 1}, copy.data()), CL_SUCCESS);
     for (std::size_t y = 0; y < 3; ++y)
         for (std::size_t x = 0; x < 16; ++x) EXPECT_EQ(copy[y * 16 + x], y * 32 + x);
@@ -92,7 +92,8 @@ TEST_F(ImageAliasing, ImageOverASubBuffer) {
         EXPECT_EQ(after[i], i >= 256 + 2 * 64 + 4 && i < 256 + 2 * 64 + 8 ? 0 : all[i]) << i;
 }
 
-// Maps of a buffer, and of an image over the buffer, concern the same memory, so that conflicting maps must be refused.
+// A buffer and an image over the buffer share memory. A map of one of them must be refused if it conflicts with a map
+// of the other.
 TEST_F(ImageAliasing, MappingsOfSharedMemoryCollide) {
     const Mem memory = buffer(256);
     cl_image_desc description = describe(CL_MEM_OBJECT_IMAGE2D, {4, 4, 1});
@@ -146,7 +147,7 @@ TEST_F(ImageAliasing, ImageOfAnImage) {
     EXPECT_TRUE(std::equal(word, word + 4, texels.begin()));
 }
 
-// An image over a buffer must keep the buffer's memory.
+// An image over a buffer must keep the buffer's memory alive.
 TEST_F(ImageAliasing, ParentsLive) {
     Mem memory = counting_buffer(64);
     cl_image_desc description = describe(CL_MEM_OBJECT_IMAGE1D_BUFFER, {16, 1, 1});

@@ -9,7 +9,7 @@ namespace {
 
 class ImageCommandErrors : public ImageTest {
 protected:
-    /// A command on an image, with all its arguments that can be wrong.
+    /// A call that enqueues a command on an image, and gets as parameters all arguments that the tests make wrong.
     struct Call {
         const char* name;
         std::function<cl_int(cl_command_queue, cl_mem, const std::size_t* origin, const std::size_t* region,
@@ -226,7 +226,7 @@ TEST_F(ImageCommandErrors, Copies) {
     const Mem levels = image(rgba8, describe(CL_MEM_OBJECT_IMAGE2D, {8, 8, 1}, 2));
     EXPECT_EQ(copy_image(levels, levels, {0, 0, 0}, {0, 0, 1}, {4, 4, 1}), CL_SUCCESS);
     EXPECT_EQ(copy_image(levels, levels, {0, 0, 1}, {0, 0, 1}, {4, 4, 1}), CL_MEM_COPY_OVERLAP);
-    // Two images over one buffer share its memory.
+    // Two images over the same buffer share the buffer's memory.
     cl_image_desc description = describe(CL_MEM_OBJECT_IMAGE2D, {8, 8, 1});
     description.mem_object = buffer_.get();
     const Mem one = image(rgba8, description, 0), two = image(rgba8, description, 0);
@@ -286,7 +286,7 @@ TEST_F(ImageCommandErrors, BufferCommandsTakeNoImages) {
     EXPECT_EQ(clEnqueueNativeKernel(
                   queue, [](void*) {}, bytes, 8, 1, &made, &location, 0, nullptr, nullptr),
               CL_INVALID_MEM_OBJECT);
-    // Commands for memory objects of all types accept images, too.
+    // Commands that accept memory objects of all types also accept images.
     EXPECT_EQ(clEnqueueMigrateMemObjects(queue, 1, &made, 0, 0, nullptr, nullptr), CL_SUCCESS);
 }
 

@@ -125,7 +125,7 @@ TEST_F(CreateImageErrors, Pitches) {
     EXPECT_EQ(with_host(CL_MEM_OBJECT_IMAGE2D, 34, 0), CL_INVALID_IMAGE_DESCRIPTOR);
     EXPECT_EQ(with_host(CL_MEM_OBJECT_IMAGE3D, 32, 96), CL_INVALID_IMAGE_DESCRIPTOR);
     EXPECT_EQ(with_host(CL_MEM_OBJECT_IMAGE3D, 32, 144), CL_INVALID_IMAGE_DESCRIPTOR);
-    // Row and slice pitches whose product overflows.
+    // Pitches that make the size of the image overflow.
     constexpr std::size_t huge = std::numeric_limits<std::size_t>::max() / 32 * 32;
     EXPECT_EQ(with_host(CL_MEM_OBJECT_IMAGE2D, huge, 0), CL_INVALID_IMAGE_SIZE);
     EXPECT_EQ(with_host(CL_MEM_OBJECT_IMAGE3D, 32, huge), CL_INVALID_IMAGE_SIZE);
@@ -149,7 +149,7 @@ TEST_F(CreateImageErrors, SizesBeyondTheDevice) {
     too_large(CL_MEM_OBJECT_IMAGE3D, &cl_image_desc::image_depth, CL_DEVICE_IMAGE3D_MAX_DEPTH);
     too_large(CL_MEM_OBJECT_IMAGE1D_ARRAY, &cl_image_desc::image_array_size, CL_DEVICE_IMAGE_MAX_ARRAY_SIZE);
     too_large(CL_MEM_OBJECT_IMAGE2D_ARRAY, &cl_image_desc::image_array_size, CL_DEVICE_IMAGE_MAX_ARRAY_SIZE);
-    // Each dimension is allowed, but the image is larger than any memory.
+    // Each dimension is within the limits, but the image is larger than the memory of any computer.
     const cl_image_format wide{CL_RGBA, CL_FLOAT};
     const cl_image_desc largest = describe(
         CL_MEM_OBJECT_IMAGE2D_ARRAY, {limit(CL_DEVICE_IMAGE2D_MAX_WIDTH), limit(CL_DEVICE_IMAGE2D_MAX_HEIGHT), 2048});

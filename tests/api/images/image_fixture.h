@@ -1,5 +1,5 @@
-// Fixture of image tests: image descriptions by type, images that release themselves, and a model of an image on the
-// host.
+// Fixture of image tests: image descriptions by type, images that release themselves, and functions that enqueue
+// commands on images.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ inline constexpr std::array image_types{CL_MEM_OBJECT_IMAGE1D,       CL_MEM_OBJE
                                         CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE2D,
                                         CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE3D};
 
-/// Returns the number of coordinates of an image of type `type`, including the layer.
+/// Returns the number of coordinates that select a texel in an image of type `type`, including the layer.
 inline unsigned coordinates_of(cl_mem_object_type type) {
     switch (type) {
         case CL_MEM_OBJECT_IMAGE1D:
@@ -65,7 +65,7 @@ protected:
         return image(rgba8, describe(CL_MEM_OBJECT_IMAGE2D, {width, height, 1}), flags, host_ptr);
     }
 
-    /// Returns the error code of an image creation that must fail.
+    /// Creates an image, which must fail, and returns the error code.
     cl_int creation_code(const cl_image_format* format, const cl_image_desc* description,
                          cl_mem_flags flags = CL_MEM_READ_WRITE, void* host_ptr = nullptr) {
         cl_int status = CL_SUCCESS;

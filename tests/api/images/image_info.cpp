@@ -76,7 +76,7 @@ TEST_F(ImageInfo, EveryFormatCanBeCreated) {
         for (const cl_mem_flags flags : {CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY, CL_MEM_KERNEL_READ_AND_WRITE})
             EXPECT_EQ(formats(type, flags).size(), list.size());
     }
-    // Depth formats may be listed only for image types that kernels can declare with a depth type.
+    // Depth formats may be listed only for image types that have a depth type in OpenCL C, such as image2d_depth_t.
     EXPECT_EQ(formats(CL_MEM_OBJECT_IMAGE2D).size(), formats(CL_MEM_OBJECT_IMAGE3D).size() + 2);
 }
 

@@ -1,5 +1,5 @@
-// Uses images in several threads at the same time. Threads make, fill, read and release images, and all threads map
-// parts of one image.
+// Uses images in several threads at the same time. Each thread creates, fills, reads and releases images, and all
+// threads map parts of one shared image.
 #include <atomic>
 #include <thread>
 

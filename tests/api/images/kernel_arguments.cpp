@@ -119,7 +119,8 @@ TEST_F(ImageArguments, Errors) {
     clReleaseSampler(other);
 }
 
-// A kernel's queries must return the values of the format's constants.
+// The queries get_image_channel_order() and get_image_channel_data_type() must return the constants of the image's
+// format.
 TEST_F(ImageArguments, FormatsHaveTheirNamesInKernels) {
     const std::array<std::pair<cl_image_format, std::string>, 4> formats{
         {{{CL_ARGB, CL_UNORM_INT_2_101010_EXT}, "CLK_ARGB, CLK_UNORM_INT_2_101010_EXT"},
@@ -144,7 +145,7 @@ TEST_F(ImageArguments, FormatsHaveTheirNamesInKernels) {
     }
 }
 
-// A structure must not be taken for an image because of its name.
+// The driver must not treat a structure as an image because of the structure's name.
 TEST_F(ImageArguments, StructuresMayHaveSuchNames) {
     cl_kernel made = kernel(
         "typedef struct { int a; } image_data; typedef struct { int a; } image_data_t;"
@@ -159,8 +160,8 @@ TEST_F(ImageArguments, StructuresMayHaveSuchNames) {
     EXPECT_EQ(told, value);
 }
 
-// A launch must retain its images, although a kernel does not. If an argument has been released, a kernel must not use
-// another object instead.
+// A launch must retain its images, although a kernel does not. If an object that was set as argument has been released,
+// a launch must not use another object instead.
 TEST_F(ImageArguments, Lifetime) {
     cl_kernel made = kernel(
         "kernel void k(read_only image2d_t i, sampler_t s, global uint4* out) {"
@@ -184,13 +185,14 @@ TEST_F(ImageArguments, Lifetime) {
     std::vector<cl_uint> values(64);
     EXPECT_EQ(clEnqueueReadBuffer(queue, out.get(), CL_TRUE, 0, 256, values.data(), 0, nullptr, nullptr), CL_SUCCESS);
     for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(values[i], texels[i]);
-    // The new image may have the address of the released one.
+    // The new image may have the same address as the released image.
     const Mem next = image_2d(4, 4);
     EXPECT_EQ(clEnqueueNDRangeKernel(queue, made, 2, nullptr, global, nullptr, 0, nullptr, nullptr),
               CL_INVALID_KERNEL_ARGS);
 }
 
-// clEnqueueFillImage "converts the color as a kernel's write does". The test compares the bits in every format.
+// clEnqueueFillImage must convert the color as a kernel's image write does (section 5.3.5). The test compares the bits
+// in every format.
 TEST_F(ImageArguments, FillsAreKernelsWrites) {
     const std::array<std::array<float, 4>, 5> colors{{{0, 0.25F, 0.5F, 1},
                                                       {-1, 2, 1e30F, -1e30F},
@@ -236,7 +238,7 @@ TEST_F(ImageArguments, FillsAreKernelsWrites) {
     }
 }
 
-// A block's literal holds the samplers that the block captured.
+// A block that captures samplers stores them in its block literal.
 TEST_F(ImageArguments, BlocksCaptureSamplers) {
     cl_kernel made = kernel(
         "kernel void k(read_only image2d_t i, sampler_t s, global uint* out) {"
@@ -266,7 +268,8 @@ TEST_F(ImageArguments, BlocksCaptureSamplers) {
     clReleaseCommandQueue(on_device);
 }
 
-// Fills must convert colours as kernels do (section 5.3.5), including NaN and values outside of the format's range.
+// Fills must convert colours as image writes of kernels do (section 5.3.5), including NaN and values outside of the
+// format's range.
 TEST_F(ImageArguments, KernelsAndFillsStoreTheSameTexels) {
     cl_kernel write = kernel(
         "kernel void k(write_only image2d_t image, global const float4* colors) {"

@@ -1,5 +1,6 @@
 // Repeats launches with images of the same formats and with the same samplers, so that the driver specializes code for
-// them. Other launches are in between. All launches must have the results of the first one.
+// these formats and samplers. Between these launches, the test makes launches with other formats and samplers. Equal
+// launches must always have the same results.
 #include <gtest/gtest.h>
 
 #include <numeric>

@@ -1,5 +1,5 @@
-// Runs random commands on random regions of images of every type, with pitches and mip levels. Compares the images with
-// a model, which is a vector of texels on the host. Queues order the commands of each image, and most commands are
+// Runs random commands on random regions of images of every type, with pitches and mip levels. Compares each image with
+// a model, which is an array of its texels in host memory. All commands use one in-order queue; fills and copies are
 // enqueued without waiting.
 #include <random>
 
@@ -17,7 +17,7 @@ struct LevelModel {
 /// A box within one mip level.
 struct Part {
     unsigned level = 0;
-    Origin origin{};  // origin of the box as the API takes it, with the level
+    Origin origin{};  // origin of the box as an argument of the API, including the level
     Size3 at{};
     Size3 region{};
 };
@@ -33,7 +33,7 @@ protected:
         cl_mem_object_type type;
         std::size_t texel;
         bool has_levels;
-        Mem buffer;  // the buffer of a 1D buffer image
+        Mem buffer;  // the memory of the image if it is a 1D buffer image
         Mem image;
         std::vector<LevelModel> levels;
     };
@@ -67,7 +67,7 @@ protected:
         return target;
     }
 
-    /// Returns a random box. If `largest` is not null, the box is at most of this size.
+    /// Returns a random box. If `largest` is not null, it is the maximum size of the box.
     Part random_part(const Target& target, const Size3* largest = nullptr) {
         Part part;
         part.level = static_cast<unsigned>(roll(0, target.levels.size() - 1));
@@ -94,7 +94,8 @@ protected:
                 row(target.levels[part.level].bytes.data() + offset(target, part, y, z), y, z);
     }
 
-    /// Chooses pitches for host memory. `given` gets the pitches to pass to the API, where 0 means the default.
+    /// Chooses pitches for host memory and returns them. Stores in `given` the pitches to pass to the API, where 0
+    /// means the default.
     Pitches random_pitches(const Target& target, const Part& part, Pitches& given) {
         const std::size_t row = part.region[0] * target.texel;
         given = {};
@@ -105,7 +106,7 @@ protected:
         if ((rows_are_layers || coordinates_of(target.type) == 3) && roll(0, 1) == 0)
             given.slice = least + roll(0, 2) * used.row;
         used.slice = given.slice != 0 ? given.slice : least;
-        // The rows of a box in an array of 1D images are its layers.
+        // In an array of 1D images, each row of the box is a layer.
         if (rows_are_layers) used.row = used.slice;
         return used;
     }
@@ -191,8 +192,8 @@ protected:
         copy_in_model(from, source, to, written);
     }
 
-    /// Fills a box with a random colour. All formats here are unsigned integers, so that the colour's bytes are the
-    /// texel's.
+    /// Fills a box with a random colour. All formats in this file are unsigned integers, so the bytes of the colour are
+    /// the bytes of the texel.
     void fill(Target& target) {
         const Part part = random_part(target);
         const std::size_t component = target.texel > 4 ? 4 : 1;

@@ -44,7 +44,7 @@ TEST_F(SamplerTest, TellsWhatItIs) {
     EXPECT_EQ(clReleaseSampler(made), CL_INVALID_SAMPLER);
 }
 
-// "If sampler_properties is NULL, default values": normalized coordinates, clamped, the nearest texel.
+// "If sampler_properties is NULL, default values": normalized coordinates, CL_ADDRESS_CLAMP and CL_FILTER_NEAREST.
 TEST_F(SamplerTest, Defaults) {
     cl_int code = CL_SUCCESS;
     cl_sampler made = clCreateSamplerWithProperties(context, nullptr, &code);
@@ -93,8 +93,8 @@ TEST_F(SamplerTest, Errors) {
     clReleaseSampler(made);
 }
 
-// Levels of detail are passed as the bits of floats. Impossible ranges must be refused, and so must modes whose upper
-// 32 bits are not 0.
+// Levels of detail are floats; their bits are passed as property values. Impossible ranges of levels must be refused.
+// Modes with nonzero upper 32 bits must also be refused.
 TEST_F(SamplerTest, LevelsOfDetail) {
     const auto bits = [](float value) { return cl_sampler_properties{std::bit_cast<cl_uint>(value)}; };
     const auto range = [&](float least, float most) {

@@ -1,5 +1,5 @@
-// Tests 32-bit indices that wrap around within one object. Only a very large object can contain both ends of the range
-// of indices. Launches with such an object run other code (KernelCode::small_objects).
+// Tests 32-bit indices that wrap around within one object, which must be so large that it has elements for the smallest
+// and the largest index. Launches with large objects run other code (KernelCode::small_objects).
 #include <sys/mman.h>
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace {
 
-/// 4 GiB of addresses, of which only the lowest and the highest part are readable. Element `i` of each part is i * 7,
-/// modulo 256.
+/// An address range of 4 GiB in which only a part at the start and a part at the end can be accessed. Element `i` of
+/// each part is i * 7, modulo 256.
 class Mapping {
 public:
     static constexpr size_t all = size_t{1} << 32, ends = size_t{1} << 16;
@@ -83,8 +83,8 @@ TEST_F(LargeObjects, MayBeBuffers) {
     clReleaseMemObject(large);
 }
 
-// The index changes so much from work-item to work-item that it wraps around after a few of them. Only indices within
-// the object are accessed, so that the object need not be large.
+// The index changes so much from work-item to work-item that it wraps around after a few work-items. Work-items access
+// memory only if their index is within the object, so the object need not be large.
 TEST_F(LargeObjects, AreNotNeededByLongSteps) {
     constexpr size_t bytes = 950'000'000;
     constexpr cl_uint first = 2'600'000'000, step = 130'000'000;
@@ -118,8 +118,8 @@ TEST_F(LargeObjects, AreNotNeededByLongSteps) {
     munmap(memory, bytes);
 }
 
-// Code for large ids may need a local variable that code for small ids does not have. In both, local arguments come
-// after the variables.
+// Code for large ids may have a local variable that code for small ids does not need. In both versions of the code,
+// `__local` arguments come after the local variables.
 TEST_F(LargeObjects, HaveNoSayInWhereLocalArgumentsLie) {
     cl_kernel mirror = kernel(
         "kernel __attribute__((reqd_work_group_size(64, 1, 1))) void k(global int* out, local int* fives) {"

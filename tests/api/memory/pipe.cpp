@@ -1,5 +1,6 @@
-// Tests pipes in kernels. Each packet must be read exactly once, with the bytes that were written. Covers all forms of
-// the functions, reservations that are committed in any order, and many work-groups that write and read.
+// Tests pipes in kernels. Each packet must be read exactly once, with the bytes that were written. Covers the functions
+// for work-items, sub-groups and work-groups, reservations that are committed in any order, and many work-groups that
+// write and read.
 #include <algorithm>
 #include <string>
 
@@ -209,7 +210,7 @@ constexpr const char* reservation_source = R"(
         commit_read_pipe(p, a);
     })";
 
-// Packets must become visible in the order of the reservations, whatever the order of the commits.
+// Packets must become readable in the order of the reservations, in whatever order the reservations are committed.
 TEST_F(Pipes, ReservationsKeepTheirOrder) {
     build(reservation_source);
     const Mem p = pipe(4, 11), counts = words(7, 99), out = words(7, 99);
@@ -248,7 +249,7 @@ TEST_F(Pipes, WorkGroupsReserveOnce) {
         const Mem p = pipe(4, static_cast<cl_uint>(global + local - 1)), out = words(global), failed = words(1);
         for (int round = 0; round < 5; ++round) {
             run("put", global, local, p, failed);
-            run("put", local, local, p, failed);  // one work-group too many, whose reservation must fail
+            run("put", local, local, p, failed);  // one work-group more than fits; its reservation must fail
             run("take", global, local, p, out);
             // The packets of each work-group must be adjacent and in order.
             const std::vector<cl_uint> found = words_of(out, global);
@@ -284,10 +285,10 @@ TEST_F(Pipes, SubGroupsReserveOnce) {
         for (int round = 0; round < 3; ++round) {
             run("put", global, local, p, failed);
             run("take", global, local, p, out);
-            // The packets that one sub-group writes or reads must be adjacent and in the order of its work-items.
-            // Sub-groups begin at multiples of 8 in their work-group; a work-group of 60 has sub-groups of 16 and 12
-            // work-items. Sub-groups reserve in any order, so that a reader may begin in the middle of a writer's
-            // packets.
+            // The packets that one sub-group writes or reads must be adjacent and in the order of its work-items. A
+            // sub-group begins at a multiple of 8 in its work-group; a work-group of 60 has sub-groups of 16 and 12
+            // work-items. Sub-groups reserve in any order, so the packets of one reader may begin in the middle of the
+            // packets of one writer.
             const std::vector<cl_uint> found = words_of(out, global * 2);
             std::vector<cl_uint> items;
             for (std::size_t i = 0; i < global; ++i) {
@@ -351,8 +352,9 @@ TEST_F(Pipes, SeparateObjectsAndBinaries) {
     EXPECT_EQ(clSetKernelArg(kernel("put"), 0, sizeof handle, &handle), CL_INVALID_ARG_VALUE);
 }
 
-// Two launches run at the same time: one writes to a small pipe, and the other reads it. A work-item that finds the
-// pipe full tries again, but not for ever, because the other launch need not run at the same time.
+// Two launches run at the same time: one writes to a small pipe, and the other reads it. A work-item tries again if the
+// pipe is full. The number of tries is limited, because OpenCL does not guarantee that the reading launch runs at the
+// same time.
 TEST_F(Pipes, ManyProducersAndConsumers) {
     build(R"(
         kernel void put(write_only pipe ulong2 p, global uint* given_up) {
@@ -380,7 +382,7 @@ TEST_F(Pipes, ManyProducersAndConsumers) {
         clFlush(queue);
         clFlush(other);
         clFinish(queue);
-        launch(other, kernel("take", p, seen, torn), 64, 8);  // reads the remaining packets
+        launch(other, kernel("take", p, seen, torn), 64, 8);  // a last launch that reads the remaining packets
         clFinish(other);
         EXPECT_EQ(words_of(torn, 1)[0], 0u);
         const std::vector<cl_uint> found = words_of(seen, count), not_put = words_of(given_up, count);
@@ -389,7 +391,7 @@ TEST_F(Pipes, ManyProducersAndConsumers) {
     clReleaseCommandQueue(other);
 }
 
-// In divergent control flow, each work-item that reaches a pipe function must perform the function for itself.
+// In divergent control flow, a pipe function must be executed separately for each work-item that reaches it.
 TEST_F(Pipes, DivergentFlow) {
     build(R"(
         kernel void put(write_only pipe uint p, global uint* failed) {
@@ -421,8 +423,8 @@ TEST_F(Pipes, DivergentFlow) {
             ASSERT_EQ(found[id * 8 + i], i < id % 5 || (id % 3 == 1 && (i == 5 || i == 6)) ? 1u : 0u) << id << ' ' << i;
 }
 
-// Work-items leave the loop when they have written their packet. Readers must be able to see these packets while other
-// work-items of the sub-group still try to write.
+// A work-item leaves the loop when it has written its packet. The packet must then be visible to the other work-items
+// of the sub-group, which still try to write.
 TEST_F(Pipes, WhatIsWrittenIsVisibleWhileNeighboursStillTry) {
     build(R"(
         kernel void put(write_only pipe uint p, global uint* most_seen) {

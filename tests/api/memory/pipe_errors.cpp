@@ -1,4 +1,4 @@
-// Tests pipes on the host: queries, and the error code of each use that pipes do not allow.
+// Tests calls of the host on pipes: queries, and the error code of each call that does not accept pipes.
 #include "fixture.h"
 
 namespace lanewise::test {
@@ -106,7 +106,7 @@ TEST_F(PipeErrors, Creation) {
     EXPECT_EQ(code, CL_INVALID_CONTEXT);
 }
 
-// The host cannot access pipes, so that commands for buffers must refuse them.
+// The host cannot access the contents of pipes, so commands for buffers must refuse pipes.
 TEST_F(PipeErrors, CommandsThatAreForBuffers) {
     char bytes[64] = {};
     constexpr std::size_t origin[3] = {0, 0, 0}, region[3] = {4, 1, 1};

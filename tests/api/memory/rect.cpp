@@ -1,4 +1,4 @@
-// Tests rectangular transfers of buffers: results against a simple model, and every error.
+// Tests rectangular transfers of buffers: compares the results with a simple model, and checks every error.
 #include <algorithm>
 #include <array>
 
@@ -55,7 +55,7 @@ TEST_F(Rect, WritesABox) {
               CL_SUCCESS);
     const auto result = read(mem, 512);
     EXPECT_EQ(cut(result, origin, region, 16, 128), std::vector<std::uint8_t>(40, 0xEE));
-    EXPECT_EQ(std::count(result.begin(), result.end(), 0xEE), 40 + 2);  // counting() contains this value twice
+    EXPECT_EQ(std::count(result.begin(), result.end(), 0xEE), 40 + 2);  // 2: counting() itself contains 0xEE twice
 }
 
 TEST_F(Rect, CopiesLongRows) {
@@ -72,7 +72,8 @@ TEST_F(Rect, CopiesLongRows) {
 TEST_F(Rect, OverlapIsFoundExactly) {
     const Mem mem = buffer(16 * 16 * 4);
     const Size3 region{4, 4, 2};
-    // Tries all positions of a second box near the first one. Both overlap exactly if they overlap in each dimension.
+    // Tries all positions of a second box near the first box. Two boxes overlap if and only if they overlap in each
+    // dimension.
     for (std::size_t z = 0; z < 3; ++z) {
         for (std::size_t y = 0; y < 12; ++y) {
             for (std::size_t x = 0; x < 12; ++x) {
@@ -128,7 +129,7 @@ TEST_F(Rect, Errors) {
     expect_both(CL_INVALID_VALUE, mem, &zero, &region, 7, 0, host.data());
     expect_both(CL_INVALID_VALUE, mem, &zero, &region, 16, 48, host.data());
     expect_both(CL_INVALID_VALUE, mem, &zero, &region, 16, 72, host.data());
-    // Rules that hold for the source and for the destination of a copy.
+    // Rules that apply to the source and to the destination of a copy.
     const auto copy_places = [&](const std::size_t* from, const std::size_t* to, const std::size_t* shape) {
         return clEnqueueCopyBufferRect(queue, mem.get(), other.get(), from, to, shape, 0, 0, 0, 0, 0, nullptr, nullptr);
     };

@@ -1,6 +1,6 @@
 // Tests kernel arguments that point into the same object. A load through one argument must return the value that was
-// stored through the other. Code may assume that objects do not alias (KernelCode::written_apart), so that such
-// launches run other code.
+// stored through the other argument. Code may assume that arguments do not alias (KernelCode::written_apart). Launches
+// with arguments that do alias must then run other code.
 #include <array>
 #include <numeric>
 
@@ -17,8 +17,9 @@ Values numbers() {
     return values;
 }
 
-// Each work-item has four elements. It stores to two of them and loads the results again, then adds all four to the
-// first element, which it adds last.
+// Each work-item uses four elements of each argument. The stores to `out` change the elements of `in` that are loaded
+// after them if both arguments are the same object. The sum adds its own element of `in` last: if both arguments are
+// the same object, the sum has already changed this element.
 constexpr const char* source =
     "kernel void k(global int* out, global const int* in) {"
     " int i = get_global_id(0) * 4;"
@@ -89,7 +90,8 @@ private:
 TEST_F(SharedObjects, MayBeOneBufferOrTwo) {
     Values values = numbers();
     cl_mem one = buffer(values.data(), sizeof values), two = buffer(values.data(), sizeof values);
-    // Alternates between launches with one object and with two. Each must run its own code.
+    // Alternates between launches with the same object in both arguments and launches with two objects. The driver must
+    // choose the right code for each launch.
     set(0, one), set(1, two), run();
     EXPECT_EQ(read(one), expected_apart());
     set(0, two), set(1, two), run();
@@ -101,7 +103,7 @@ TEST_F(SharedObjects, MayBeOneBufferOrTwo) {
     for (cl_mem memory : {one, two, three, four}) clReleaseMemObject(memory);
 }
 
-// Sub-buffers of one buffer share the bytes in which they overlap, even if they overlap only at their ends.
+// Sub-buffers of one buffer share memory if they overlap, even if only the end of one overlaps the start of the other.
 TEST_F(SharedObjects, MayBeSubBuffers) {
     std::array<Values, 3> values{numbers(), numbers(), numbers()};
     cl_mem whole = buffer(values.data(), sizeof values);
@@ -109,7 +111,7 @@ TEST_F(SharedObjects, MayBeSubBuffers) {
            same = part_of(whole, 0, sizeof(Values) + 128);
     set(0, first), set(1, same), run();
     EXPECT_EQ(read(whole), expected_in_place());
-    // Runs with one object again, because `first` and `whole` have the same address.
+    // The sub-buffer `first` and the buffer `whole` have the same address, so both arguments are the same memory again.
     set(0, first), set(1, whole), run();
     Values twice = expected_in_place();
     for (size_t i = 0; i < elements; i += 4) run_item(&twice[i], &twice[i]);
@@ -168,8 +170,8 @@ TEST_F(SharedObjects, MayBeABufferAndAPointer) {
     clSVMFree(context, bytes);
 }
 
-// Code that assumes no aliasing may lack a local variable that other code has. In both, local arguments come after the
-// variables.
+// Code that assumes no aliasing may need fewer local variables than the other code. In both versions of the code,
+// `__local` arguments come after the local variables.
 TEST_F(SharedObjects, HaveLocalMemoryOfTheirOwn) {
     constexpr size_t group = 64;
     cl_kernel mirror = kernel(

@@ -1,5 +1,5 @@
-// Damages program binaries: changes each byte, cuts the binary at each length, and passes foreign bytes. The driver
-// must refuse all of them with CL_INVALID_BINARY.
+// Damages program binaries: changes single bytes, cuts the binary at many lengths, and passes random bytes and other
+// formats. The driver must refuse all of these binaries with CL_INVALID_BINARY.
 #include <algorithm>
 #include <random>
 
@@ -42,7 +42,7 @@ TEST_F(BinaryFuzz, EveryByteCounts) {
     Bytes bytes = binary();
     ASSERT_EQ(load(bytes, bytes.size()), CL_SUCCESS);
     std::minstd_rand random(1);
-    // Changes every byte of the start, which has lengths and counts, and some of the other bytes.
+    // Changes each of the first bytes, which contain lengths and counts, and some of the other bytes.
     for (std::size_t i = 0; i < bytes.size(); i += i < 512 ? 1 : 1 + random() % 31) {
         const unsigned char old = bytes[i];
         bytes[i] ^= static_cast<unsigned char>(1u << (random() % 8));

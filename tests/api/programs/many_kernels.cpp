@@ -26,8 +26,8 @@ TEST_F(ManyKernels, ComputeEachTheirOwn) {
     cl_program program = clCreateProgramWithSource(context, 1, &lines, nullptr, &code);
     ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
     std::vector<cl_kernel> made(kernels);
-    // Creates the kernels in another order than that of the source. Since 37 and the number of kernels have no common
-    // divisor, each kernel is created once.
+    // Creates the kernels in another order than the source defines them. Each kernel is created once, because the step
+    // 37 and the number of kernels have no common divisor.
     for (int i = 0; i < kernels; ++i) {
         const int k = i * 37 % kernels;
         made[k] = clCreateKernel(program, ("k" + std::to_string(k)).c_str(), &code);
@@ -47,7 +47,8 @@ TEST_F(ManyKernels, ComputeEachTheirOwn) {
     clReleaseProgram(program);
 }
 
-// Counts the work-items, in a kernel that cannot distinguish its rows and in one that can.
+// Counts the work-items of a launch. Some kernels have the same code for every row; others use ids of dimension 2 or
+// linear ids.
 TEST_F(ManyKernels, CountEveryWorkItemOfEveryRow) {
     cl_int code = CL_SUCCESS;
     cl_mem out = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof(cl_int), nullptr, &code);

@@ -1,4 +1,4 @@
-// Tests builds: their callbacks and arguments, and the state of a program before and after.
+// Tests builds: their callbacks and arguments, and the state of a program before and after the build.
 #include <atomic>
 #include <string>
 
@@ -51,8 +51,8 @@ TEST_F(ProgramBuild, ChecksArgumentsAndOptions) {
     EXPECT_EQ(code, CL_INVALID_LINKER_OPTIONS);
 }
 
-// All build functions must call the callback after success and after failure. The outcome must be visible in the
-// callback.
+// All build functions must call the callback after success and after failure. Queries in the callback must already
+// return the outcome.
 TEST_F(ProgramBuild, TellsTheCallback) {
     struct Seen {
         std::atomic<int> calls = 0;
@@ -103,7 +103,7 @@ TEST_F(ProgramBuild, TellsTheCallback) {
     clReleaseProgram(unresolved);
 }
 
-// clUnloadCompiler is deprecated since OpenCL 1.2, and is a hint that the driver may ignore.
+// clUnloadCompiler, which is deprecated since OpenCL 1.2, is only a hint that the driver may ignore.
 TEST_F(ProgramBuild, UnloadingTheCompiler) {
     ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
     EXPECT_EQ(clUnloadPlatformCompiler(platform), CL_SUCCESS);
@@ -113,8 +113,8 @@ TEST_F(ProgramBuild, UnloadingTheCompiler) {
     clReleaseProgram(later);
 }
 
-// The compiler must build each version of OpenCL C that the device reports, with the version's macro. Version 2.0 must
-// have all features that it requires.
+// The compiler must accept each version of OpenCL C that the device reports, and define the macro for the version.
+// Version 2.0 must have all features that it requires.
 TEST_F(ProgramBuild, VersionsOfTheLanguage) {
     size_t bytes = 0;
     ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, 0, nullptr, &bytes), CL_SUCCESS);

@@ -1,5 +1,5 @@
 // Tests program scope variables (OpenCL C 3.0, section 6.7.1): initial values, pointers between variables, and values
-// that remain from kernel to kernel. Covers also separate programs, binaries and queries.
+// that remain from kernel to kernel. Also covers variables of separate programs, binaries and queries.
 #include <string>
 
 #include "fixture.h"

@@ -1,5 +1,5 @@
-// Builds programs several times. A failed build must leave the old state, and kernels must keep their build. Other
-// threads call functions meanwhile.
+// Builds programs several times, while other threads call functions of the API. A failed build must leave the old code
+// in place, and kernels must keep the code of their build.
 #include <atomic>
 #include <string>
 #include <thread>
@@ -105,7 +105,7 @@ TEST_F(Rebuilds, AFailedBuildKeepsTheBinary) {
     EXPECT_EQ(result_of(program), -1);
     EXPECT_EQ(build(program, ""), CL_SUCCESS);
     EXPECT_EQ(result_of(program), 7);
-    // The missing function must be reported when the object is linked.
+    // A build of a program from a compiled object links the object. The build must report the missing function.
     cl_program helper = from_source("int helper(int x); kernel void k(global int* out) { *out = helper(1); }");
     ASSERT_EQ(clCompileProgram(helper, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
     cl_program incomplete = from_binary_of(helper);
@@ -127,7 +127,8 @@ TEST_F(Rebuilds, ExecutableBinariesCheckTheirOptions) {
     EXPECT_EQ(build(program, "-cl-fast-relaxed-math"), CL_SUCCESS);
 }
 
-// Code that only some launches need must also come from the build of which the kernel was created.
+// Some code is compiled only when a launch needs it. This code must also come from the build from which the kernel was
+// created.
 TEST_F(Rebuilds, KernelsKeepTheirBuild) {
     cl_program program = from_source(
         "kernel void k(global int* out) {\n"

@@ -1,6 +1,6 @@
 // Tests cl_khr_terminate_context: "To terminate all pending work associated with a context and render all data owned by
-// the context invalid". Covers the device's capability, the context's property, and every state that a command may be
-// in.
+// the context invalid". Covers the device's capability, the context's property, and termination in every state of a
+// command.
 #include <functional>
 #include <map>
 #include <utility>
@@ -15,6 +15,10 @@ TEST_F(TerminateContext, IsAdvertised) {
     cl_bitfield capability = 0;
     EXPECT_EQ(clGetDeviceInfo(device, CL_DEVICE_TERMINATE_CAPABILITY_KHR, sizeof capability, &capability, nullptr),
               CL_SUCCESS);
+    EXPECT_EQ(capability, 1u);
+    constexpr cl_device_info old_name = 0x200F;  // the value of the query in the headers of OpenCL 1.2
+    capability = 0;
+    EXPECT_EQ(clGetDeviceInfo(device, old_name, sizeof capability, &capability, nullptr), CL_SUCCESS);
     EXPECT_EQ(capability, 1u);
     std::string names(10'000, ' ');
     EXPECT_EQ(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, names.size(), names.data(), nullptr), CL_SUCCESS);
@@ -107,7 +111,7 @@ TEST_F(TerminateContext, EndsWhatNobodyFlushed) {
     cl_event event = nullptr;
     EXPECT_EQ(clEnqueueFillBuffer(queue, buffer, values, 4, 0, 64, 0, nullptr, &event), CL_SUCCESS);
     EXPECT_EQ(terminate(context), CL_SUCCESS);
-    // The command must have ended, although no call waits for it.
+    // The command must have ended when terminate() returns, although no call waits for the command.
     EXPECT_TRUE(status_of(event) == CL_CONTEXT_TERMINATED_KHR || status_of(event) == CL_COMPLETE);
     clReleaseEvent(event);
 }
@@ -271,7 +275,7 @@ TEST_F(TerminateContext, MemoryObjectsCanBeReleased) {
     EXPECT_EQ(clReleaseMemObject(own), CL_SUCCESS);
     EXPECT_EQ(clReleaseMemObject(own), CL_SUCCESS);
     expect_terminated(event);
-    // The command will never run, so that it must have released its reference.
+    // The command will never run, so it must have released its reference to the memory object.
     EXPECT_EQ(destroyed, 1);
     clReleaseEvent(gate);
 }
@@ -290,14 +294,14 @@ TEST_F(TerminateContext, QueriesRetainAndReleaseWork) {
               CL_SUCCESS);
 }
 
-// Other contexts of the device must continue, including their running kernels.
+// Commands of other contexts of the device must continue, including kernels that are running.
 TEST_F(TerminateContext, OthersGoOn) {
     cl_context other = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
     cl_command_queue other_queue = clCreateCommandQueueWithProperties(other, device, nullptr, nullptr);
     cl_mem other_buffer = clCreateBuffer(other, 0, 256, nullptr, nullptr);
     cl_kernel other_kernel = endless_kernel(other);
     clSetKernelArg(other_kernel, 0, sizeof other_buffer, &other_buffer);
-    size_t items = 64;  // in one work-group, so that another thread is left for the terminated context
+    size_t items = 64;  // only one work-group, so that a thread is left for `context`
     cl_event others = nullptr;
     EXPECT_EQ(clEnqueueNDRangeKernel(other_queue, other_kernel, 1, nullptr, &items, &items, 0, nullptr, &others),
               CL_SUCCESS);
@@ -308,7 +312,7 @@ TEST_F(TerminateContext, OthersGoOn) {
     EXPECT_EQ(terminate(context), CL_SUCCESS);
     expect_terminated(event);
     EXPECT_EQ(status_of(others), CL_RUNNING);
-    // Ends the kernel from the host.
+    // Ends the other context's kernel by writing zeros from the host.
     cl_command_queue second = clCreateCommandQueueWithProperties(other, device, nullptr, nullptr);
     const int zero = 0;
     EXPECT_EQ(within_a_minute([&] {

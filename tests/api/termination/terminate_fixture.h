@@ -21,8 +21,8 @@ kernel void k(global volatile int* p) {
 }
 )";
 
-/// Runs `call` in another thread and returns its result. If the call takes more than a minute, ends the process with a
-/// failure.
+/// Runs `call` in another thread and returns its result. If the call takes more than a minute, reports a failure and
+/// ends the process.
 template <class Call>
 cl_int within_a_minute(Call&& call) {
     std::atomic<bool> done = false;
@@ -100,7 +100,8 @@ protected:
         return event;
     }
 
-    /// Returns a kernel in which each work-item sets its element of the buffer to 1 and runs until the element is 0.
+    /// Returns a kernel in which each work-item sets its element of the buffer to 1, and runs until another command
+    /// sets the element to 0.
     static cl_kernel endless_kernel(cl_context in) {
         cl_int code = CL_SUCCESS;
         const char* source = endless_source;

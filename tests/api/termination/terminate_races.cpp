@@ -6,7 +6,7 @@
 
 namespace {
 
-/// Waits for a context's destructor callback.
+/// A destructor callback of a context, and a function that waits for its call.
 struct End {
     std::promise<void> came;
     static void CL_CALLBACK note(cl_context, void* end) { static_cast<End*>(end)->came.set_value(); }
@@ -48,8 +48,9 @@ struct SlowCallback {
     }
 };
 
-// The terminating thread is held in a buffer's destructor callback. Meanwhile another thread waits for commands of the
-// context, and commands of another context become ready. Other threads must be able to run these commands.
+// A buffer's destructor callback delays the thread that terminates the context. Meanwhile another thread waits for
+// commands of the context, and commands of another context become ready. Other threads must be able to run these
+// commands.
 TEST_F(TerminateContext, LeavesReadyCommandsWhereOthersFindThem) {
     cl_context other = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
     const cl_queue_properties any_order[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
@@ -77,8 +78,8 @@ TEST_F(TerminateContext, LeavesReadyCommandsWhereOthersFindThem) {
     clReleaseContext(other);
 }
 
-// The queues are not flushed after the termination. Commands that another queue's command makes ready must end
-// nevertheless.
+// The queues are not flushed after the termination. A command must nevertheless end if the last command for which it
+// waits is in another queue.
 TEST_F(TerminateContext, EndsWhatQueuesMakeReadyForEachOther) {
     for (int round = 0; round < 50; ++round) {
         End end;
@@ -87,7 +88,8 @@ TEST_F(TerminateContext, EndsWhatQueuesMakeReadyForEachOther) {
         cl_command_queue queues[count];
         for (cl_command_queue& made : queues) made = clCreateCommandQueueWithProperties(own, device, nullptr, nullptr);
         cl_event gate = clCreateUserEvent(own, nullptr), last = gate;
-        // Each command waits for the previous one. Rounds differ in the order in which the queues alternate.
+        // Each command waits for the previous command. The order in which the commands use the queues changes from
+        // round to round.
         for (std::size_t i = 0; i < 3 * count; ++i) {
             cl_event next = nullptr;
             EXPECT_EQ(clEnqueueMarkerWithWaitList(queues[(i * (2 + round % 5)) % count], 1, &last, &next), CL_SUCCESS);
@@ -114,7 +116,7 @@ TEST_F(TerminateContext, EndsWhatIsBeingEnqueued) {
         while (!began) std::this_thread::yield();
         EXPECT_EQ(terminate(own), CL_SUCCESS);
         enqueuing.join();
-        // Calls nothing that flushes the queue, because the context must end without that.
+        // Calls no function that flushes the queue, because the context must be destroyed without a flush.
         cl_event none = nullptr;
         EXPECT_EQ(clEnqueueMarkerWithWaitList(on, 0, nullptr, &none), CL_CONTEXT_TERMINATED_KHR);
         EXPECT_EQ(clReleaseContext(own), CL_SUCCESS);
@@ -123,7 +125,7 @@ TEST_F(TerminateContext, EndsWhatIsBeingEnqueued) {
     }
 }
 
-// Only the terminated command still retains the program's code.
+// When the context is terminated, only the command still retains the program's code.
 TEST_F(TerminateContext, EndsALaunchWhoseProgramHasBeenReleased) {
     cl_event gate = user_event(), launch = nullptr;
     cl_kernel kernel = endless_kernel(context);
@@ -169,8 +171,8 @@ struct WaitingCallback {
     }
 };
 
-// The callback runs on the thread that ends a command. The flushed commands must not be left for this thread, which
-// waits.
+// The callback runs on the thread that ends a command, and blocks this thread. Other threads must therefore run the
+// commands that the callback flushes.
 TEST_F(TerminateContext, CallbacksMayWaitForWhatTheyFlush) {
     WaitingCallback waiting{unordered, {}, {}};
     cl_mem held = clCreateBuffer(context, 0, 64, nullptr, nullptr);

@@ -1,12 +1,13 @@
-// Makes allocations fail in small uses of OpenCL: each request on its own, or a request and all later ones. The call
-// must report the failure and change nothing, so that it can be repeated. No failure may cause a crash, a hang or a
-// leak.
+// Makes requests for memory fail in small uses of OpenCL: one request at a time, or a request and all later ones. The
+// call of OpenCL must report the failure and change nothing, so that the call can be repeated. No failure may cause a
+// crash, a hang or a leak.
 //
-//     fail_allocations [step] [scenario]     every `step`-th request of each scenario, or of one; more if it has few
-//     fail_allocations at N scenario         request N alone, in a new process and in one that has run it before
+//     fail_allocations [step] [scenario]     fails every `step`-th request of all scenarios or of one
+//     fail_allocations at N scenario         fails only request N: in a new process, and after other runs
 //
-// Each scenario runs in one process for all requests. It also runs in a new process for each request, which repeats all
-// initialization. There is no ICD loader, because the loader's allocations would fail as well.
+// Each scenario runs in one process for all requests, and in a new process for each request, which repeats all
+// initialization. Scenarios with few requests have a smaller step. No ICD loader is used, because the loader's
+// allocations would fail, too.
 #include <execinfo.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -31,7 +32,7 @@ namespace lanewise::fail_allocations {
 
 namespace {
 
-/// State that the process of a scenario writes and the waiting process reads.
+/// State in shared memory: the process that runs a scenario writes it, and the waiting process reads it.
 struct Progress {
     std::atomic<const char*> scenario = nullptr;
     std::atomic<Failures> failures = Failures::none;
@@ -51,7 +52,7 @@ void tell_where(const char* what) {
                  name_of(progress->failures), what);
 }
 
-/// Runs a scenario once and makes request `at` fail.
+/// Runs a scenario once, and makes request `at` fail, or this request and all later ones.
 void run(const Scenario& scenario, Failures failures, long at) {
     progress->failures = failures;
     progress->at = at;
@@ -83,7 +84,7 @@ bool leaks(const Scenario& scenario, Failures failures, long at) {
     return true;
 }
 
-/// Returns `step`, or a smaller step if fewer than `least_tries` requests would fail otherwise.
+/// Returns `step`, or a smaller step if `step` would make fewer than `least_tries` of the `requests` fail.
 long bounded(long step, long requests, long least_tries) { return std::clamp(requests / least_tries, 1L, step); }
 
 void run_all(const Scenario& scenario, Failures failures, long step) {
@@ -145,7 +146,7 @@ unsigned check(const Scenario& scenario, long step) {
         progress->runs = progress->failed = 0;
         wrong += check_warm(scenario, failures, step);
         const long warm = progress->runs;
-        // A process for each request takes longer, so that the step is larger.
+        // A new process for each request takes longer than one process for all, so the step is three times as large.
         wrong += check_cold(scenario, failures, 3 * step);
         std::printf("%-16s %-16s %5ld + %4ld runs, %6ld failures: %s\n", scenario.name, name_of(failures), warm,
                     progress->runs - warm, progress->failed.load(), wrong == 0 ? "good" : "WRONG");
@@ -159,6 +160,8 @@ constexpr Scenario scenarios[] = {
     {"images", images},
     {"maps", maps},
     {"svm", svm},
+    {"unified_svm", unified_svm},
+    {"command_buffers", command_buffers},
     {"events", events},
     {"sub_devices", sub_devices},
     {"native_kernels", native_kernels},

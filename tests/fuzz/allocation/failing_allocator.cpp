@@ -39,7 +39,7 @@ struct Origin {
     int count = 0;
 };
 
-/// True while this file's own code allocates memory, which must not fail.
+/// True while this file's own code calls functions that allocate memory; these allocations must not fail.
 thread_local bool is_looking = false;
 
 Origin origin_of_request() noexcept {
@@ -50,14 +50,14 @@ Origin origin_of_request() noexcept {
     return origin;
 }
 
-/// Returns whether `library` is the compiler. The driver loads it from a file in memory
-/// (runtime/code/compiler_loader.cpp) if the first instance of the compiler could not be prepared.
+/// Returns whether `library` is the path of the compiler library. The path contains "/fd/" if the driver has loaded the
+/// library from a file in memory (runtime/code/compiler_loader.cpp).
 bool is_compiler(const char* library) noexcept {
     return std::strstr(library, "liblanewise-compiler") || std::strstr(library, "/fd/");
 }
 
-/// Returns whether the driver cannot handle a failure of the request. This is true for static objects of the compiler
-/// library, whose allocations come from dlopen(): a failure would end the process.
+/// Returns whether a failure of the request would end the process, whatever the driver does. This is true for
+/// allocations of static objects of the compiler library, which dlopen() initializes.
 bool is_out_of_reach(const Origin& origin) noexcept {
     bool is_of_compiler = false;
     for (int i = 0; i < origin.count; ++i) {
@@ -72,7 +72,7 @@ bool is_out_of_reach(const Origin& origin) noexcept {
 
 Origin failed_request;
 
-/// Counts a request. Returns whether it must fail.
+/// Counts a request, and returns whether the request must fail.
 bool fails() noexcept {
     if (armed.load(std::memory_order_relaxed) == 0 || is_looking) return false;
     const Origin origin = origin_of_request();
@@ -106,7 +106,7 @@ Function next(const char* name) {
 }  // namespace
 
 void prepare_failures(Failures failures, long at) noexcept {
-    origin_of_request();  // calls backtrace() for the first time, which allocates
+    origin_of_request();  // the first call of backtrace() allocates memory
     mode = failures;
     target = at;
     counted = 0;
@@ -128,7 +128,7 @@ Armed::~Armed() { --armed; }
 
 }  // namespace lanewise::fail_allocations
 
-// The functions below replace those of the C library in the whole process.
+// The functions below replace the C library's functions in the whole process.
 using namespace lanewise::fail_allocations;
 
 extern "C" {
@@ -174,7 +174,7 @@ int mprotect(void* address, size_t size, int protection) {
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
     static const auto real = next<decltype(&pthread_create)>("pthread_create");
     if (fails()) return EAGAIN;
-    // Allocations of the C library must not fail here, because pthread_create could not report that.
+    // Allocations inside of pthread_create must not fail, because pthread_create could not report the failure.
     is_looking = true;
     const int code = real(thread, attributes, start, argument);
     is_looking = false;

@@ -1,5 +1,6 @@
-// Replaces the allocator of the process by one that can make any request fail. Requests are calls of malloc and similar
-// functions (also by operator new), the driver's calls of mmap and mprotect, and creations of threads. Thread-safe.
+// Replaces the allocator of the process by an allocator that can make any request fail. Requests are calls of malloc
+// and similar functions (including those of operator new), the driver's calls of mmap and mprotect, and creations of
+// threads. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +9,8 @@ namespace lanewise::fail_allocations {
 
 enum class Failures : char { none, one, all_from_there };
 
-/// Sets the counts to 0 and selects the requests to fail: request number `at`, or also all later ones. Requests are
-/// counted from 0, and only while an Armed object exists.
+/// Sets the counts to 0 and selects the requests that will fail: request number `at`, or this request and all later
+/// ones. Requests are counted from 0, and only while an Armed object exists.
 void prepare_failures(Failures failures, long at) noexcept;
 
 /// Return the number of counted requests, and the number of requests that failed.
@@ -25,7 +26,7 @@ public:
     Armed& operator=(const Armed&) = delete;
 };
 
-/// Number of bytes and blocks that are allocated.
+/// Numbers of bytes and blocks that are allocated at present.
 struct Live {
     long bytes;
     long blocks;

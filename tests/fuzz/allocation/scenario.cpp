@@ -15,8 +15,8 @@ bool is_lack_of_memory(cl_int code) {
            code == CL_COMPILER_NOT_AVAILABLE || code == CL_LINKER_NOT_AVAILABLE;
 }
 
-/// Returns whether `code` says that a build failed. Lack of memory may have this code, too, because the build's log
-/// explains it.
+/// Returns whether `code` says that a build failed. A build that fails for lack of memory may also return this code,
+/// because the build's log contains the reason.
 bool is_failed_build(cl_int code) {
     return code == CL_BUILD_PROGRAM_FAILURE || code == CL_COMPILE_PROGRAM_FAILURE || code == CL_LINK_PROGRAM_FAILURE;
 }
@@ -59,8 +59,8 @@ void Caller::run(const char* name, const std::function<cl_int(cl_event*)>& enque
     cl_event event = nullptr;
     make(name, [&] { return enqueue(&event); });
     if (wait(event)) return;
-    // Uses clWaitForEvents and not only wait(), because allocations may fail in wait(), and then the command could fail
-    // again.
+    // Waits by clWaitForEvents before wait(), because allocations may fail during wait(), and the command must be
+    // complete before that.
     if (enqueue(&event) != CL_SUCCESS || cl.clWaitForEvents(1, &event) != CL_SUCCESS || !wait(event))
         fail(std::string(name) + " fails with memory as well");
 }
@@ -69,7 +69,7 @@ void Caller::end() {
     if (ends_.empty()) return;
     for (auto it = ends_.rbegin(); it != ends_.rend(); ++it) make(it->first, it->second);
     ends_.clear();
-    // Every object holds the context. When the context's destructor has been called, no object is left.
+    // Every object retains the context. No object is left when the context's destructor callback has been called.
     wait_until([] { return contexts_gone != 0; }, "the context's end");
     contexts_gone = 0;
 }

@@ -1,5 +1,5 @@
-// Small uses of OpenCL in which any allocation may fail. Each failed call is repeated with enough memory and must then
-// succeed. At the end the results must be right. A scenario releases all objects that it makes.
+// Scenarios: small uses of OpenCL in which any allocation may fail. Each failed call is repeated while no allocation
+// fails, and must then succeed. At the end the results must be right. A scenario releases all objects that it creates.
 #pragma once
 
 #include <functional>
@@ -18,10 +18,11 @@ using api_fuzz::cl;
 /// Makes the calls of a scenario, and repeats calls that fail for lack of memory.
 class Caller {
 public:
-    /// Makes `call` while allocations may fail. If the call reports lack of memory, repeats it while none fails.
+    /// Makes `call` while allocations may fail. If the call reports lack of memory, repeats the call while no
+    /// allocation fails.
     void make(const char* name, const std::function<cl_int()>& call);
 
-    /// Does what make() does for a call that creates an object, and returns the object's handle.
+    /// Like make(), for a call that creates an object; returns the object's handle.
     template <class Handle>
     Handle create(const char* name, const std::function<Handle(cl_int*)>& call) {
         Handle handle{};
@@ -41,12 +42,12 @@ public:
     /// allocation fails.
     void run(const char* name, const std::function<cl_int(cl_event*)>& enqueue);
 
-    /// Ends the process with an error unless `holds` is true.
+    /// Checks a condition: prints an error and ends the process if `holds` is false.
     void expect(bool holds, const char* what) {
         if (!holds) fail(what);
     }
 
-    /// Waits until holds(), which another thread makes true soon. Ends the process if that takes too long.
+    /// Waits until holds() returns true, which another thread must cause. Ends the process if that takes too long.
     void wait_until(bool (*holds)(), const char* what);
 
     /// Registers a call that releases an object. end() makes these calls in reverse order.
@@ -65,8 +66,8 @@ struct Basics {
     explicit Basics(Caller& caller, cl_command_queue_properties properties = 0);
 };
 
-/// Binary of the program that most scenarios use. It is in memory that all processes share, and the first process that
-/// needs it makes it.
+/// Binary of the program that most scenarios use. It is in memory that all processes share. The first process that
+/// needs the binary builds it.
 struct SharedBinary {
     std::size_t size = 0;  // 0 before the binary is made
     unsigned char bytes[1 << 20];
@@ -76,8 +77,8 @@ extern SharedBinary* shared_binary;
 struct Scenario {
     const char* name;
     void (*run)(Caller&);
-    /// Whether the scenario uses the compiler. If the compiler runs out of memory, all memory that it allocated for the
-    /// build stays allocated (docs/design/compiler.md, "Isolation").
+    /// Whether the scenario uses the compiler. Such scenarios are not checked for leaks: if the compiler runs out of
+    /// memory, the memory that it allocated for the build stays allocated (docs/design/compiler.md, "Isolation").
     bool compiles = false;
 };
 

@@ -1,4 +1,4 @@
-// Functions that are scenarios, each of a few calls.
+// The scenarios: functions that each make a few calls of OpenCL.
 #pragma once
 
 #include "scenario.h"
@@ -10,6 +10,7 @@ void queues(Caller& caller);
 void buffers(Caller& caller);
 void maps(Caller& caller);
 void svm(Caller& caller);
+void unified_svm(Caller& caller);
 void events(Caller& caller);
 void sub_devices(Caller& caller);
 void native_kernels(Caller& caller);
@@ -25,5 +26,8 @@ void kernels(Caller& caller);
 void printing(Caller& caller);
 void group_memory(Caller& caller);
 void hot_kernels(Caller& caller);
+
+// scenarios_command_buffer.cpp
+void command_buffers(Caller& caller);
 
 }  // namespace lanewise::fail_allocations

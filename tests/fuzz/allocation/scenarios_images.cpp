@@ -1,4 +1,4 @@
-// Scenarios with images and samplers: creation, also over a buffer, fills, copies and maps.
+// Scenarios with images and samplers: creation of images, including an image over a buffer, fills, copies and maps.
 #include "scenarios.h"
 
 namespace lanewise::fail_allocations {

@@ -144,6 +144,30 @@ void svm(Caller& caller) {
     });
 }
 
+void unified_svm(Caller& caller) {
+    const Basics basics(caller);
+    const auto allocate = reinterpret_cast<clSVMAllocWithPropertiesKHR_fn>(
+        cl.clGetExtensionFunctionAddress("clSVMAllocWithPropertiesKHR"));
+    const auto free_memory =
+        reinterpret_cast<clSVMFreeWithPropertiesKHR_fn>(cl.clGetExtensionFunctionAddress("clSVMFreeWithPropertiesKHR"));
+    const auto get_info =
+        reinterpret_cast<clGetSVMPointerInfoKHR_fn>(cl.clGetExtensionFunctionAddress("clGetSVMPointerInfoKHR"));
+    const cl_svm_alloc_properties_khr given[] = {CL_SVM_ALLOC_ASSOCIATED_DEVICE_HANDLE_KHR,
+                                                 reinterpret_cast<cl_svm_alloc_properties_khr>(basics.device),
+                                                 CL_SVM_ALLOC_ALIGNMENT_KHR, 4096, 0};
+    for (const std::size_t size : {std::size_t{64}, std::size_t{3} << 20}) {
+        const auto memory = caller.create<void*>("clSVMAllocWithPropertiesKHR", [&](cl_int* code) {
+            return allocate(basics.context, given, 2, size, code);
+        });
+        cl_svm_alloc_properties_khr kept[5] = {};
+        caller.make("clGetSVMPointerInfoKHR", [&] {
+            return get_info(basics.context, nullptr, memory, CL_SVM_INFO_PROPERTIES_KHR, sizeof kept, kept, nullptr);
+        });
+        caller.expect(std::memcmp(kept, given, sizeof given) == 0, "an SVM allocation has other properties");
+        caller.make("clSVMFreeWithPropertiesKHR", [&] { return free_memory(basics.context, nullptr, 0, memory); });
+    }
+}
+
 void events(Caller& caller) {
     const Basics basics(caller, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
     static std::atomic<int> called;

@@ -45,7 +45,7 @@ cl_program create_from(Caller& caller, const Basics& basics, const char* text) {
     return program;
 }
 
-/// Returns the program's binary. The first call makes it, while no allocation fails.
+/// Returns the program's binary. The first call builds the program, while no allocation fails.
 const SharedBinary& known_binary(const Basics& basics) {
     SharedBinary& shared = *shared_binary;
     if (shared.size != 0) return shared;
@@ -85,7 +85,7 @@ cl_kernel create_kernel(Caller& caller, cl_program program, const char* name) {
     return kernel;
 }
 
-/// A buffer of 256 32-bit words for kernels.
+/// A buffer of 256 words of 32 bits, which kernels read and write.
 struct Data {
     std::array<cl_uint, 256> words{};
     cl_mem buffer = nullptr;
@@ -116,7 +116,7 @@ void scale_by_three(Caller& caller, const Basics& basics, cl_program program) {
     set(caller, kernel, 0, sizeof data.buffer, &data.buffer);
     set(caller, kernel, 1, sizeof three, &three);
     launch(caller, basics, kernel, 256, 16);
-    // The last work-group is smaller than the others, so that it runs other code.
+    // The last work-group is smaller than the other work-groups, so the driver needs code for partial chunks.
     launch(caller, basics, kernel, 250, 7);
     for (cl_uint i = 0; i < 256; ++i)
         caller.expect(data.words[i] == i * (i < 250 ? 9 : 3), "a kernel computes something else");

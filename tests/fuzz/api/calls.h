@@ -1,5 +1,5 @@
-// Random calls of the API: one function for each call or for a few similar ones. Each function chooses arguments, most
-// of them valid, makes the call, checks its result and updates the model.
+// Random calls of the API. A function makes a single call of the API, or one of a few similar calls. Each function
+// chooses arguments, most of them valid, makes the call, checks its result and updates the model.
 #pragma once
 
 #include "player.h"
@@ -13,12 +13,12 @@ struct RandomCall {
 
 void make_random_call(Player& player);
 
-// Functions that make the objects which every run needs. They are random calls, too.
+// Functions that create the objects which every run needs. They are also among the random calls.
 void create_context(Player& player);
 void create_queue(Player& player);
 void create_buffer(Player& player);
 
-/// Return the random calls of one area of the API. Each area is a file.
+/// Return the random calls of one area of the API. Each area has its own source file.
 std::span<const RandomCall> context_calls();
 std::span<const RandomCall> queue_calls();
 std::span<const RandomCall> device_queue_calls();
@@ -27,6 +27,7 @@ std::span<const RandomCall> pipe_calls();
 std::span<const RandomCall> image_calls();
 std::span<const RandomCall> transfer_calls();
 std::span<const RandomCall> svm_calls();
+std::span<const RandomCall> command_buffer_calls();
 std::span<const RandomCall> program_calls();
 std::span<const RandomCall> kernel_calls();
 std::span<const RandomCall> launch_calls();
@@ -34,12 +35,13 @@ std::span<const RandomCall> event_calls();
 std::span<const RandomCall> query_calls();
 std::span<const RandomCall> absent_calls();
 
-/// Passes an error code's address to a call and checks that the call's result and code agree. Sometimes passes null.
+/// Passes the address of an error code, or sometimes null, to a call. Checks that the call's result and error code
+/// agree.
 class CodeOut {
 public:
     explicit CodeOut(Player& player) : wanted_(!player.dice.percent(5)) {}
     cl_int* get() { return wanted_ ? &code_ : nullptr; }
-    /// Returns the error code of a call that returned this handle.
+    /// Returns the error code of the call that returned the handle `result`.
     cl_int of(const void* result) const {
         if (!wanted_) return result ? CL_SUCCESS : unknown_error;
         if (code_ == unwritten) fail("the error code was not written");
@@ -49,12 +51,12 @@ public:
 
 private:
     static constexpr cl_int unwritten = 0x5A5A;
-    static constexpr cl_int unknown_error = CL_OUT_OF_RESOURCES;  // judge() always allows this code
+    static constexpr cl_int unknown_error = CL_OUT_OF_RESOURCES;  // judge() accepts this error code for every call
     bool wanted_;
     cl_int code_ = unwritten;
 };
 
-/// Releases random objects of a pool until at most `most` are left.
+/// Removes random objects from a pool until at most `most` are left.
 template <class T>
 void keep_below(Player& player, Pool<T>& pool, std::size_t most) {
     while (pool.size() > most) pool.take(player.dice, [](const T&) { return true; });

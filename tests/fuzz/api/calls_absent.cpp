@@ -1,4 +1,4 @@
-// Calls of functions for features that the driver lacks. Each call must fail with any arguments.
+// Calls of functions for features that the driver does not support. Each call must fail, whatever its arguments are.
 #include "calls.h"
 
 namespace lanewise::api_fuzz {

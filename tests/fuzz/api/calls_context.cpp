@@ -18,7 +18,7 @@ void get_devices(Player& player) {
     judge("clGetDeviceIDs", code, {CL_INVALID_DEVICE_TYPE, CL_INVALID_VALUE, CL_DEVICE_NOT_FOUND});
 }
 
-/// Returns the properties of a partition, mostly one that the device supports.
+/// Returns random properties for clCreateSubDevices, usually for a partition that the device supports.
 std::vector<cl_device_partition_property> random_partition(Player& player) {
     using Property = cl_device_partition_property;
     Dice& dice = player.dice;
@@ -71,8 +71,8 @@ void CL_CALLBACK on_error(const char*, const void*, std::size_t, void*) {}
 
 void CL_CALLBACK on_context_gone(cl_context, void* count) { ++*static_cast<std::atomic<int>*>(count); }
 
-/// Registers a callback for the context's destruction. The callback shows that all objects of the context are
-/// destroyed, because each of them holds the context.
+/// Registers a callback for the context's destruction. When the callback is called, all objects of the context have
+/// been destroyed, because each object retains the context.
 void expect_end(Player& player, cl_context context) {
     const Count count = new_count();
     begin_call("clSetContextDestructorCallback");
@@ -140,7 +140,7 @@ void set_context_callback(Player& player) {
     judge("clSetContextDestructorCallback", code, {CL_INVALID_CONTEXT, CL_INVALID_VALUE}, true);
 }
 
-/// Retains an object, or releases one of its references. Sometimes uses a wrong handle.
+/// Retains an object or releases a reference of it, or calls the function with a wrong handle.
 template <class T>
 void count_references(const Choice<T>& choice, bool retains) {
     using Kind = typename T::Kind;

@@ -99,7 +99,7 @@ void set_default(Player& player) {
     if (fits && code != CL_SUCCESS) fail("a device queue cannot be made the default");
 }
 
-/// Sets the queue argument of a kernel that enqueues a block.
+/// Sets the queue argument of a kernel that enqueues a block; some values are wrong.
 void set_argument(Player& player) {
     const auto kernel = player.world.kernels.any(player.dice, [](const KernelItem& item) {
         return item.known == KnownKernel::spread && item.owner == std::this_thread::get_id();

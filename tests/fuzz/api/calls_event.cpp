@@ -21,7 +21,8 @@ void create_user_event(Player& player) {
     player.add_open_event(std::move(item));
 }
 
-/// Sets the status of an event that already has one, or of an event that is no user event; both must fail.
+/// Tries to set the status of a user event whose status is already set, or of an event that is not a user event. The
+/// call must fail.
 void set_status(Player& player) {
     const auto event = player.event();
     if (event.item && event.item->is_open) return;
@@ -74,7 +75,7 @@ void wait(Player& player) {
           bad || handles.empty());
 }
 
-/// Releases some events, whether or not their commands have ended.
+/// Releases events, even of commands that have not ended, until few are left.
 void drop_events(Player& player) {
     constexpr std::size_t most_events = 30;
     while (player.world.events.size() > most_events)

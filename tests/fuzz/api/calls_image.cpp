@@ -1,6 +1,6 @@
-// Calls for images and samplers. Images over buffers are known to the model, since it knows the bytes of the buffers.
-// Other images have odd descriptions, and samplers have odd properties. No image or sampler stays in a pool: commands
-// hold the objects that they use.
+// Calls for images and samplers. The model predicts the contents of images over buffers, because it knows the bytes of
+// the buffers. Other images have random descriptions and samplers have random properties, which are often invalid. No
+// pool contains images or samplers: they are released at once, and commands hold the objects that they use.
 #include <cstring>
 
 #include "calls.h"
@@ -27,7 +27,7 @@ void release(cl_mem image) {
     judge("clReleaseMemObject", cl.clReleaseMemObject(image), {});
 }
 
-/// A 2D image of bytes over the memory of a buffer.
+/// A 2D image whose texels are bytes, over the memory of a buffer.
 struct ByteImage {
     Choice<MemItem> buffer;
     cl_mem handle = nullptr;
@@ -62,7 +62,7 @@ ByteImage create_over_buffer(Player& player, const Choice<QueueItem>& queue) {
     return image;
 }
 
-/// A region of an image. `is_wrong` if it exceeds the image.
+/// A region of an image. `is_wrong` is true if the region exceeds the image.
 struct Box {
     std::size_t origin[3] = {}, region[3] = {1, 1, 1};
     bool is_wrong = false;
@@ -85,7 +85,7 @@ Box any_box(Player& player, const ByteImage& image) {
     return box;
 }
 
-/// Calls `row(bytes, number)` for each line of the box, with the line's first byte in the model.
+/// Calls `row(bytes, number)` for each row of the box; `bytes` points to the row's first byte in the model.
 template <class Row>
 void for_rows(const ByteImage& image, const Box& box, const Place& start, Row&& row) {
     for (std::size_t y = 0; y < box.region[1]; ++y)
@@ -164,7 +164,7 @@ void copy_image(Player& player) {
                             source.region[0]);
             });
         };
-        // Uses the larger of two wrong regions, because the smaller one might fit both images.
+        // If the region of `target` is wrong, passes it to the call: the region of `source` might fit both images.
         const std::size_t* const region = target.is_wrong ? target.region : source.region;
         player.enqueue(how, [&](cl_uint count, const cl_event* list, cl_event* event) {
             return cl.clEnqueueCopyImage(how.queue.handle, from.handle, to.handle, source.origin, target.origin, region,
@@ -191,7 +191,7 @@ cl_image_desc any_description(Player& player) {
     return description;
 }
 
-/// Queries the image, and uses it in calls that expect other objects, and with random regions.
+/// Queries the image, passes it to calls that expect other objects, and fills random regions of it.
 void use_any_image(Player& player, cl_mem image) {
     std::size_t value[2] = {};
     begin_call("clGetImageInfo");
@@ -205,7 +205,7 @@ void use_any_image(Player& player, cl_mem image) {
     judge("clEnqueueReadBuffer",
           cl.clEnqueueReadBuffer(queue.handle, image, CL_FALSE, 0, 8, bytes, 0, nullptr, nullptr),
           {CL_INVALID_COMMAND_QUEUE, CL_INVALID_CONTEXT, CL_INVALID_MEM_OBJECT}, true);
-    // A texel has at most 16 bytes.
+    // The origin may be outside of the image, and the region may be empty.
     const std::size_t origin[4] = {player.dice.odd_size(), player.dice.below(3), player.dice.below(3),
                                    player.dice.below(3)};
     const std::size_t region[3] = {1, 1, player.is_odd() ? 0u : 1u};
@@ -230,7 +230,7 @@ void create_any_image(Player& player) {
                                        player.is_odd() ? nullptr : &format, &description, nullptr, out.get());
     judge("clCreateImageWithProperties", out.of(image), creation_errors, context.is_bad());
     if (!image) return;
-    // Does not use images over buffers, because their commands would change bytes that the model knows.
+    // Does not use images over buffers, because the commands would change bytes that the model predicts.
     if (!description.mem_object) use_any_image(player, image);
     release(image);
 }

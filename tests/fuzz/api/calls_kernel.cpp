@@ -53,7 +53,7 @@ void create_kernels(Player& player) {
 
 void clone(Player& player) {
     const auto kernel = player.kernel();
-    // Other threads may set arguments of this kernel. Applications must not clone a kernel at the same time.
+    // Other threads may be setting arguments of this kernel. OpenCL does not allow cloning the kernel at the same time.
     if (kernel.item && player.world.has_threads) return;
     CodeOut out(player);
     begin_call("clCloneKernel");
@@ -62,8 +62,8 @@ void clone(Player& player) {
     if (copy) add_kernel(player, copy, kernel.item->program, kernel.item->known);
 }
 
-/// Sets a random argument to a random value of a random size. If the value is wrong, the argument must not change.
-/// Launches set all arguments first.
+/// Sets a random argument to a random value of a random size. Later launches are not affected, because each launch sets
+/// all arguments first.
 void set_argument(Player& player) {
     const auto kernel = player.kernel();
     if (kernel.item && kernel.item->owner != std::this_thread::get_id()) return;
@@ -72,8 +72,6 @@ void set_argument(Player& player) {
     static const std::byte bytes[256] = {};
     const void* value = player.dice.one_of<const void*>({&buffer.handle, bytes, nullptr});
     const std::size_t size = player.dice.one_of<std::size_t>({8, 4, 0, 16, 64, 256, 100000, SIZE_MAX});
-    // A size between 256 and 300 would otherwise make the driver read beyond `bytes`.
-    if (value && size > sizeof bytes && size < 300) value = bytes;
     begin_call("clSetKernelArg");
     const cl_int code = cl.clSetKernelArg(kernel.handle, index, value == &buffer.handle ? sizeof(cl_mem) : size, value);
     judge("clSetKernelArg", code,
@@ -103,7 +101,7 @@ void set_svm_argument(Player& player) {
 
 std::shared_ptr<ProgramItem> known_program(Player& player, const std::shared_ptr<ContextItem>& context);
 
-/// Returns a kernel that the model knows, in the given context. Only this player uses it.
+/// Returns a kernel that the model knows, in the given context. Only this player uses the kernel.
 std::shared_ptr<KernelItem> known_kernel(Player& player, const std::shared_ptr<ContextItem>& context,
                                          KnownKernel wanted) {
     const auto is_wanted = [&](const KernelItem& item) {

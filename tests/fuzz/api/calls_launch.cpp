@@ -17,7 +17,7 @@ const std::vector<cl_int> launch_errors = {
     CL_INVALID_GLOBAL_OFFSET,       CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE,
     CL_MISALIGNED_SUB_BUFFER_OFFSET};
 
-/// An NDRange of at least `items` work-items.
+/// A random NDRange.
 struct Range {
     cl_uint dimensions = 1;
     std::size_t global[3] = {1, 1, 1};
@@ -112,7 +112,7 @@ void launch_known(Player& player) {
     if (!has_pipe) launch.pipe = nullptr;
     launch.to = player.known_buffer(*queue.item->context);
     launch.from = player.known_buffer(*queue.item->context);
-    // Another thread may have released the last buffer.
+    // There may be no buffer, because another thread may have released the last one.
     if (!launch.to || !launch.from || launch.to->memory == launch.from->memory) return;
     launch.kernel = known_kernel(player, queue.item->context, wanted);
     if (!launch.kernel) return;
@@ -129,8 +129,7 @@ void launch_known(Player& player) {
     });
 }
 
-/// Launches a kernel with random sizes and offsets. The launch is rejected, empty or small, and the kernel uses
-/// neither.
+/// Launches a kernel with random sizes and offsets. The launch is rejected, empty or small.
 void launch_odd(Player& player) {
     const Choice<QueueItem> queue = player.queue();
     const auto kernel = player.kernel();
@@ -142,7 +141,7 @@ void launch_odd(Player& player) {
     }
     const bool huge = player.is_odd();
     if (huge) global[player.dice.below(3)] = SIZE_MAX - player.dice.below(3);
-    // Other kernels may have buffers as arguments that are too small for the launch.
+    // If the NDRange is random, a kernel that is not harmless may access memory outside of its buffers.
     if (kernel.item && !kernel.item->is_harmless) return;
     if (huge) std::ranges::fill(offset, SIZE_MAX);
     const auto dimensions = static_cast<cl_uint>(player.is_odd() ? player.dice.below(100) : 1 + player.dice.below(3));
@@ -154,9 +153,9 @@ void launch_odd(Player& player) {
                                          count, list, event);
     });
     std::size_t suggested[3] = {7, 7, 7};
-    begin_call("clGetKernelSuggestedLocalWorkSizeKHR");
-    judge("clGetKernelSuggestedLocalWorkSizeKHR",
-          suggest_local_size(queue.handle, kernel.handle, dimensions, offset, global, suggested),
+    begin_call("clGetKernelSuggestedLocalWorkSize");
+    judge("clGetKernelSuggestedLocalWorkSize",
+          suggest_local_size[player.dice.below(2)](queue.handle, kernel.handle, dimensions, offset, global, suggested),
           {CL_INVALID_COMMAND_QUEUE, CL_INVALID_KERNEL, CL_INVALID_CONTEXT, CL_INVALID_PROGRAM_EXECUTABLE,
            CL_INVALID_KERNEL_ARGS, CL_INVALID_WORK_DIMENSION, CL_INVALID_GLOBAL_WORK_SIZE, CL_INVALID_GLOBAL_OFFSET,
            CL_INVALID_VALUE, CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE},
@@ -184,7 +183,8 @@ void CL_CALLBACK add_one(void* data) {
 void native(Player& player) {
     const auto queue = player.queue();
     const auto buffer = player.own_buffer(queue);
-    // Contexts of buffer and queue differ: the specification does not require an error here.
+    // Skips the call if the contexts of the buffer and the queue differ, because the specification requires no error
+    // then.
     if (buffer.item && queue.item && buffer.item->context != queue.item->context) return;
     const Count calls = new_count();
     const std::size_t size = buffer.item ? buffer.item->size : 0;

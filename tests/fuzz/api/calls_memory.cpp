@@ -41,7 +41,8 @@ void create_buffer(Player& player) {
         wrong_size ? player.dice.one_of<std::size_t>({0, SIZE_MAX, std::size_t{1} << 50}) : buffer_size(player);
     auto memory = std::make_shared<Memory>(0);
     memory->expected = memory->host = player.random_bytes(wrong_size ? 1 : size);
-    // Does not use host access flags, so that the model can always read the buffer. odd_buffer() uses such flags.
+    // Uses no host access flags, so that the model can always be compared with the buffer. odd_buffer() uses host
+    // access flags.
     const auto use = player.dice.one_of<cl_mem_flags>({CL_MEM_USE_HOST_PTR, CL_MEM_COPY_HOST_PTR});
     const bool no_pointer = player.is_odd();
     CodeOut out(player);
@@ -102,7 +103,8 @@ void create_sub_buffer(Player& player) {
     item->origin = region.origin;
     item->size = region.size;
     item->owner = parent.item->owner;
-    // The model does not know which accesses from the host other flags allow.
+    // Other calls do not use sub-buffers with flags except CL_MEM_READ_WRITE, because the model does not know which
+    // accesses of the host the flags allow.
     if ((flags & ~cl_mem_flags{CL_MEM_READ_WRITE}) != 0) return;
     player.world.buffers.add(std::move(item));
     keep_below(player, player.world.buffers, 12);
@@ -146,13 +148,13 @@ void map_buffer(Player& player) {
     });
     if (code != CL_SUCCESS) return;
     if (blocking && (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0) {
-        // All commands before the map have ended, and later commands wait for the unmap.
+        // The host may write now: the commands before the map have ended, and later commands wait for the unmap.
         const auto data = player.random_bytes(bytes);
         player.settle();
         std::memcpy(mapped, data.data(), bytes);
         std::ranges::copy(data, buffer.item->place(offset).expected());
     } else {
-        // A map that failed has mapped nothing. Its outcome is known only after all commands have ended.
+        // A map that failed has mapped nothing. Whether the map failed is known only after all commands have ended.
         player.settle();
     }
     Enqueue unmap{"clEnqueueUnmapMemObject", queue};

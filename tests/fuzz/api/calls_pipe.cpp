@@ -24,7 +24,7 @@ void ask(Player& player, cl_mem pipe, const PipeSize& size) {
           true);
 }
 
-/// Uses a pipe in commands for buffers. Each such call must fail and must not access the pipe's memory.
+/// Passes a pipe to commands for buffers. Each of these calls must fail and must not access the pipe's memory.
 void use_as_buffer(Player& player, cl_mem pipe) {
     const auto queue = player.queue();
     std::byte bytes[64] = {};
@@ -106,7 +106,7 @@ void create(Player& player) {
     keep_below(player, player.world.pipes, 4);
 }
 
-/// Passes pipes and buffers as arguments for pipes and for buffers.
+/// Passes pipes and buffers as kernel arguments that are declared as pipes or as buffers.
 void set_argument(Player& player) {
     const auto kernel = player.world.kernels.any(player.dice, [](const KernelItem& item) {
         return item.known != KnownKernel::none && item.owner == std::this_thread::get_id();

@@ -1,8 +1,9 @@
-// Calls for programs from source and from binaries. They are built, compiled and linked in any order and on several
+// Calls for programs from source and from binaries. Programs are built, compiled and linked in any order and on several
 // threads.
 #include <cstring>
 #include <string>
 
+#include "assembler.h"
 #include "calls.h"
 #include "sources.h"
 
@@ -12,10 +13,12 @@ namespace {
 
 constexpr std::size_t most_programs = 8;
 
-void add_program(Player& player, cl_program program, std::shared_ptr<ContextItem> context, bool is_known = false) {
+void add_program(Player& player, cl_program program, std::shared_ptr<ContextItem> context, bool is_known = false,
+                 bool is_il = false) {
     auto item = std::make_shared<ProgramItem>(program);
     item->context = std::move(context);
     item->is_known = is_known;
+    item->is_il = is_il;
     player.world.programs.add(std::move(item));
     while (player.world.programs.size() > most_programs)
         player.world.programs.take(player.dice, [](const ProgramItem&) { return true; });
@@ -37,11 +40,52 @@ void create_from_source(Player& player) {
     if (program) add_program(player, program, context.item);
 }
 
+void set_constant(const Choice<ProgramItem>& program, Player& player) {
+    const cl_uint id = player.is_odd() ? 2 : 1;
+    const std::size_t size = player.is_odd() ? 5 : 4;
+    const std::uint64_t value = player.dice.next();
+    const bool is_null = player.is_odd();
+    begin_call("clSetProgramSpecializationConstant");
+    judge("clSetProgramSpecializationConstant",
+          cl.clSetProgramSpecializationConstant(program.handle, id, size, is_null ? nullptr : &value),
+          {CL_INVALID_PROGRAM, CL_INVALID_SPEC_ID, CL_INVALID_VALUE},
+          program.is_bad() || !program.item->is_il || id != 1 || size != 4 || is_null);
+}
+
+// Builds a damaged module, whose kernels must not run.
+void build_damaged(Player& player, std::vector<std::byte> module, const ContextItem& context) {
+    for (std::size_t i = player.dice.between(1, 4); i > 0; --i)
+        module[player.dice.below(module.size())] ^= static_cast<std::byte>(1u << player.dice.below(8));
+    cl_int code = 0;
+    begin_call("clCreateProgramWithIL");
+    const cl_program program = cl.clCreateProgramWithIL(context.handle(), module.data(), module.size(), &code);
+    judge("clCreateProgramWithIL", code, {CL_INVALID_CONTEXT, CL_INVALID_VALUE});
+    if (!program) return;
+    begin_call("clBuildProgram");
+    judge("clBuildProgram", cl.clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), {CL_BUILD_PROGRAM_FAILURE});
+    cl.clReleaseProgram(program);
+}
+
+void create_from_il(Player& player) {
+    static const std::vector<std::byte> module = test::assemble(module_text);
+    const auto context = player.context();
+    if (player.dice.percent(30) && context.item) return build_damaged(player, module, *context.item);
+    const std::size_t length = player.is_odd() ? player.dice.below(module.size()) & ~std::size_t{3} : module.size();
+    const bool is_null = player.is_odd();
+    CodeOut out(player);
+    begin_call("clCreateProgramWithIL");
+    const cl_program program =
+        cl.clCreateProgramWithIL(context.handle, is_null ? nullptr : module.data(), length, out.get());
+    judge("clCreateProgramWithIL", out.of(program), {CL_INVALID_CONTEXT, CL_INVALID_VALUE},
+          context.is_bad() || is_null || length < 20);
+    if (program) add_program(player, program, context.item, false, true);
+}
+
 std::shared_ptr<ContextItem> context_of(const Choice<ProgramItem>& program) {
     return program.item ? program.item->context : nullptr;
 }
 
-/// Devices for a build; an empty list means all devices.
+/// The device list of a build; if it is empty, the program is built for all devices.
 struct DeviceList {
     std::vector<cl_device_id> handles;
     std::shared_ptr<DeviceItem> alive;
@@ -63,7 +107,7 @@ const char* any_options(Player& player) {
 }
 
 void build(Player& player) {
-    // Never rebuilds a program whose kernels the model knows.
+    // Programs with kernels that the model knows are never rebuilt.
     const auto program = player.program();
     if (program.item && program.item->is_known) return;
     const auto devices = some_devices(player, context_of(program));
@@ -92,9 +136,9 @@ void compile(Player& player) {
         program.handle, devices.count(), devices.data(), any_options(player), has_header ? 1 : 0,
         has_header || player.is_odd() ? &header.handle : nullptr, has_header ? &name : nullptr, nullptr, nullptr);
     judge("clCompileProgram", code,
-          {CL_INVALID_PROGRAM, CL_INVALID_VALUE, CL_INVALID_DEVICE, CL_INVALID_COMPILER_OPTIONS, CL_INVALID_OPERATION,
-           CL_COMPILE_PROGRAM_FAILURE},
-          program.is_bad() || (has_header && header.is_bad()));
+          {CL_INVALID_PROGRAM, CL_INVALID_CONTEXT, CL_INVALID_VALUE, CL_INVALID_DEVICE, CL_INVALID_COMPILER_OPTIONS,
+           CL_INVALID_OPERATION, CL_COMPILE_PROGRAM_FAILURE},
+          program.is_bad() || (has_header && header.is_bad() && !program.item->is_il));
 }
 
 void link(Player& player) {
@@ -132,7 +176,7 @@ std::vector<unsigned char> binary_of(const ProgramItem& program) {
     cl_int code = cl.clGetProgramInfo(program.handle(), CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, nullptr);
     judge("clGetProgramInfo", code, {});
     if (code != CL_SUCCESS || sizes[0] == 0) return {};
-    // Leaves space in case another thread rebuilds the program and its binary grows.
+    // Allocates extra space, because another thread may rebuild the program and the binary may then be larger.
     std::vector<unsigned char> binary(sizes[0] + (1 << 20));
     unsigned char* binaries[most_devices] = {binary.data()};
     code = cl.clGetProgramInfo(program.handle(), CL_PROGRAM_BINARIES, sizeof binaries, binaries, nullptr);
@@ -180,18 +224,13 @@ void odd_programs(Player& player) {
     const auto program = player.program();
     const auto device = player.device();
     cl_int code = 0;
-    begin_call("clCreateProgramWithIL");
-    if (cl.clCreateProgramWithIL(context.handle, "\x03\x02\x23\x07", 4, &code)) fail("a program from IL");
-    judge("clCreateProgramWithIL", code, {CL_INVALID_CONTEXT, CL_INVALID_OPERATION, CL_INVALID_VALUE}, true);
     begin_call("clCreateProgramWithBuiltInKernels");
     if (cl.clCreateProgramWithBuiltInKernels(context.handle, 1, &device.handle, "k", &code)) fail("built-in kernels");
     judge("clCreateProgramWithBuiltInKernels", code, {CL_INVALID_CONTEXT, CL_INVALID_VALUE, CL_INVALID_DEVICE}, true);
     begin_call("clSetProgramReleaseCallback");
     judge("clSetProgramReleaseCallback", cl.clSetProgramReleaseCallback(program.handle, on_program_gone, nullptr),
           {CL_INVALID_PROGRAM, CL_INVALID_OPERATION}, true);
-    begin_call("clSetProgramSpecializationConstant");
-    judge("clSetProgramSpecializationConstant", cl.clSetProgramSpecializationConstant(program.handle, 1, 4, "abc"),
-          {CL_INVALID_PROGRAM, CL_INVALID_OPERATION}, true);
+    set_constant(program, player);
 }
 
 }  // namespace
@@ -214,8 +253,9 @@ std::shared_ptr<ProgramItem> known_program(Player& player, const std::shared_ptr
 }
 
 std::span<const RandomCall> program_calls() {
-    static const RandomCall calls[] = {{create_from_source, 6}, {build, 2},  {compile, 2},     {link, 2},
-                                       {create_from_binary, 2}, {unload, 1}, {odd_programs, 2}};
+    static const RandomCall calls[] = {
+        {create_from_source, 6}, {create_from_il, 2}, {build, 2},       {compile, 2}, {link, 2},
+        {create_from_binary, 2}, {unload, 1},         {odd_programs, 2}};
     return calls;
 }
 

@@ -1,5 +1,5 @@
-// Queries of all objects, with random names and sizes. Results must fit the size, and failed queries must write
-// nothing.
+// Queries of all objects, with random names and sizes. A query must not write more than the given size, and a failed
+// query must write nothing.
 #include <cstring>
 
 #include "calls.h"
@@ -97,7 +97,7 @@ void query_program(Player& player) {
     const auto program = player.program();
     Answer answer(player);
     const cl_uint name = any_name(player, 0x1160, 0x116B);
-    // Does not query binaries, because they are written to addresses in the value.
+    // CL_PROGRAM_BINARIES is not queried, because the driver would write to addresses that it reads from `answer`.
     if (name != CL_PROGRAM_BINARIES) {
         begin_call("clGetProgramInfo");
         answer.judge("clGetProgramInfo",
@@ -142,10 +142,12 @@ void query_kernel(Player& player) {
     if (kernel.item && kernel.item->owner != std::this_thread::get_id()) return;
     const auto device = player.device();
     Answer group(player);
+    const cl_kernel_work_group_info group_name =
+        player.dice.percent(20) ? CL_KERNEL_ALLOCATIONS_INFO_INTEL : any_name(player, 0x11B0, 0x11B6);
     begin_call("clGetKernelWorkGroupInfo");
     group.judge("clGetKernelWorkGroupInfo",
-                cl.clGetKernelWorkGroupInfo(kernel.handle, device.handle, any_name(player, 0x11B0, 0x11B6), group.size,
-                                            group.value(), group.size_ret()),
+                cl.clGetKernelWorkGroupInfo(kernel.handle, device.handle, group_name, group.size, group.value(),
+                                            group.size_ret()),
                 {CL_INVALID_KERNEL, CL_INVALID_DEVICE, CL_INVALID_VALUE}, kernel.is_bad());
     query_sub_groups(player, kernel, device);
 }

@@ -1,5 +1,6 @@
 // Calls for shared virtual memory.
 #include <cstring>
+#include <string>
 
 #include "calls.h"
 
@@ -7,13 +8,52 @@ namespace lanewise::api_fuzz {
 
 namespace {
 
-/// An SVM allocation, which some commands use. It is then freed by clSVMFree, by a command, or with its context.
+/// An SVM allocation, which some commands use. It is freed by clSVMFree, by a command, or when the context is
+/// destroyed.
 struct Allocation {
     std::byte* data = nullptr;
     std::size_t size = 0;
 };
 
+template <class Function>
+Function named(const char* name) {
+    const auto function = reinterpret_cast<Function>(cl.clGetExtensionFunctionAddress(name));
+    if (!function) fail(std::string("no function ") + name);
+    return function;
+}
+
+/// Allocates memory of a random type of unified SVM, sometimes with properties, and asks for its properties.
+Allocation allocate_unified(Player& player, const Choice<ContextItem>& context) {
+    static const auto allocate = named<clSVMAllocWithPropertiesKHR_fn>("clSVMAllocWithPropertiesKHR");
+    static const auto get_info = named<clGetSVMPointerInfoKHR_fn>("clGetSVMPointerInfoKHR");
+    // The types without an owner, since the others need a device of the context.
+    const bool wrong = player.is_odd();
+    const auto type =
+        wrong ? static_cast<cl_uint>(player.dice.between(6, 100)) : player.dice.one_of<cl_uint>({0, 1, 3, 4, 5});
+    const cl_svm_alloc_properties_khr properties[] = {CL_SVM_ALLOC_ALIGNMENT_KHR,
+                                                      std::uint64_t{1} << player.dice.below(17), 0};
+    const bool has_properties = player.dice.percent(50);
+    const std::size_t size = player.dice.between(1, 5000);
+    cl_int code = 1;
+    begin_call("clSVMAllocWithPropertiesKHR");
+    void* const data = allocate(context.handle, has_properties ? properties : nullptr, type, size, &code);
+    judge("clSVMAllocWithPropertiesKHR", code, {CL_INVALID_VALUE, CL_INVALID_CONTEXT}, context.is_bad() || wrong);
+    if (!data) return {};
+    std::size_t bytes = 0, known = 0;
+    begin_call("clGetSVMPointerInfoKHR");
+    judge("clGetSVMPointerInfoKHR",
+          get_info(context.handle, nullptr, data, CL_SVM_INFO_PROPERTIES_KHR, 0, nullptr, &bytes), {});
+    judge("clGetSVMPointerInfoKHR",
+          get_info(context.handle, nullptr, static_cast<std::byte*>(data) + size - 1, CL_SVM_INFO_SIZE_KHR,
+                   sizeof known, &known, nullptr),
+          {});
+    if (bytes != (has_properties ? sizeof properties : 0) || known != size)
+        fail("an SVM allocation has other properties or another size than it should");
+    return {static_cast<std::byte*>(data), size};
+}
+
 Allocation allocate(Player& player, const Choice<ContextItem>& context) {
+    if (player.dice.percent(40)) return allocate_unified(player, context);
     const bool wrong = player.is_odd();
     const std::size_t size =
         wrong ? player.dice.one_of<std::size_t>({0, SIZE_MAX, std::size_t{1} << 50}) : player.dice.between(1, 5000);
@@ -93,8 +133,8 @@ void CL_CALLBACK free_pointers(cl_command_queue, cl_uint count, void* pointers[]
     ++*call->count;
 }
 
-/// Frees the memory by a command, in some calls with a callback. If the command fails, the memory is freed with its
-/// context.
+/// Frees the memory by clEnqueueSVMFree, sometimes with a function that frees it. If the command fails, the memory is
+/// freed when the context is destroyed.
 void enqueue_free(Player& player, const Choice<QueueItem>& queue, const Allocation& memory,
                   const std::shared_ptr<Memory>& model) {
     void* pointers[] = {memory.data};
@@ -130,7 +170,11 @@ void use_svm(Player& player) {
     model->last_queue = nullptr;
     if (player.dice.percent(70)) return enqueue_free(player, queue, memory, model);
     begin_call("clSVMFree");
-    if (player.dice.percent(50)) cl.clSVMFree(context.handle, memory.data);
+    static const auto free_memory = named<clSVMFreeWithPropertiesKHR_fn>("clSVMFreeWithPropertiesKHR");
+    if (player.dice.percent(30))
+        judge("clSVMFreeWithPropertiesKHR", free_memory(context.handle, nullptr, 0, memory.data), {});
+    else if (player.dice.percent(70))
+        cl.clSVMFree(context.handle, memory.data);
 }
 
 void odd_svm(Player& player) {

@@ -1,12 +1,12 @@
-// Chooses handles and wait lists, valid and invalid ones.
+// Chooses valid and invalid handles and wait lists.
 #include "player.h"
 
 namespace lanewise::api_fuzz {
 
 namespace {
 
-/// Returns a copy of the driver's object, which must not be taken for the object. Reads it atomically, because the
-/// driver's threads may change its counts.
+/// Returns the address of a copy of a driver's object, which the driver must not accept as a handle. Reads the object
+/// atomically, because the driver's threads may change its reference counts.
 void* copy_of(const void* object) {
     static thread_local std::array<std::uint64_t, 64> imitation;
     const auto* words = static_cast<const std::uint64_t*>(object);
@@ -17,7 +17,8 @@ void* copy_of(const void* object) {
 
 }  // namespace
 
-/// Returns a handle that is null, random, near an object, a copy of an object, or that of a destroyed object.
+/// Returns a wrong handle: null, a random number, an address near an object, a copy of an object, or the handle of a
+/// destroyed object.
 void* Player::bad_handle(void* similar) {
     const auto shifted = [&](std::ptrdiff_t bytes) { return similar ? static_cast<char*>(similar) + bytes : nullptr; };
     switch (dice.below(8)) {
@@ -25,7 +26,7 @@ void* Player::bad_handle(void* similar) {
         case 1: return reinterpret_cast<void*>(dice.next() >> dice.below(64));
         case 2: return copy_of(world.has_threads ? nullptr : similar);
         case 3: return reinterpret_cast<void*>(std::uintptr_t{1} + dice.below(4096));
-        // With several threads, a new object of another thread may have the handle of a destroyed object.
+        // With several threads, another thread may have created an object with the handle of a destroyed object.
         case 4:
         case 5: return world.has_threads ? nullptr : Graveyard::instance().any(dice);
         default: return nullptr;
@@ -67,7 +68,7 @@ std::vector<std::byte> Player::random_bytes(std::size_t size) {
     return bytes;
 }
 
-/// Returns an event after which `memory` is unused, or null if no command uses it.
+/// Returns an event that is complete when no command uses `memory`, or null if no command uses it now.
 std::shared_ptr<EventItem> Player::last_event_of(Memory& memory) {
     if (memory.last_event || !memory.last_queue) return memory.last_event;
     const Choice<QueueItem> queue{memory.last_queue->handle(), memory.last_queue};

@@ -32,7 +32,7 @@ public:
         return list[below(list.size())];
     }
 
-    /// Returns a size as wrong programs have it: 0, a huge size, a size next to a power of two, or an ordinary size.
+    /// Returns a size that is often wrong: 0, a huge size, a power of two or one less, or a size below 5000.
     std::size_t odd_size() {
         switch (below(8)) {
             case 0: return 0;

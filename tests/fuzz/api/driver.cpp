@@ -8,7 +8,7 @@
 namespace lanewise::api_fuzz {
 
 _cl_icd_dispatch cl{};
-SuggestLocalSize suggest_local_size = nullptr;
+SuggestLocalSize suggest_local_size[2] = {};
 
 namespace {
 
@@ -37,7 +37,8 @@ void load_driver(const char* path) {
 #include "runtime/api/api_table.def"
 #undef ABSENT
 #undef BUILT
-    find(find_function, "clGetKernelSuggestedLocalWorkSizeKHR", suggest_local_size);
+    find(find_function, "clGetKernelSuggestedLocalWorkSize", suggest_local_size[0]);
+    find(find_function, "clGetKernelSuggestedLocalWorkSizeKHR", suggest_local_size[1]);
 }
 
 }  // namespace lanewise::api_fuzz

@@ -1,10 +1,10 @@
 // Makes random calls of all entry points of the driver. Handles may be valid, released, of another type, null or
-// random; sizes and property lists may be odd. A model predicts the results. Calls return only errors that the
-// specification allows, and failed calls change nothing. Memory has the expected content, and at the end no object is
-// left.
+// random; sizes and property lists may be invalid. A model predicts the results. Calls must return only errors that the
+// specification allows, and failed calls must change nothing. Memory must have the expected content, and no object may
+// be left at the end.
 //
-//     fuzz_api [first seed] [count] [steps]               each seed on one thread: the same calls each time
-//     fuzz_api <first seed> <count> <steps> threads [n]   each on n threads that share the objects
+//     fuzz_api [first seed] [count] [steps]               one thread for each seed; the seed determines the calls
+//     fuzz_api <first seed> <count> <steps> threads [n]   n threads for each seed, which share the objects
 //     fuzz_api <seed> 1 <steps> trace                     prints every call
 //
 // Runs batches of seeds in child processes, so that a crash or hang is reported with its seed.
@@ -38,7 +38,7 @@ void add_root_device(World& world) {
     world.devices.add(std::make_shared<DeviceItem>(device, not_counted));
 }
 
-/// Releases all objects. Any order is right, because each object holds the objects that it needs.
+/// Releases all objects. Their order does not matter, because each object holds the objects that it needs.
 void release_all(World& world) {
     world.devices.clear();
     world.contexts.clear();
@@ -87,7 +87,7 @@ void run_seed(std::uint32_t seed, const Options& options) {
     if (!tracing) static_cast<void>(std::freopen("/dev/null", "w", stdout));
     load_driver(LANEWISE_DRIVER);
     for (std::uint32_t seed = first; seed < end; ++seed) run_seed(seed, options);
-    // Calls exit() instead of _exit(), because leak checkers run at exit.
+    // Calls exit() and not _exit(), because exit() runs leak checkers.
     std::exit(0);
 }
 

@@ -1,5 +1,5 @@
-// Model that predicts the outcome of commands. Commands fail if a command of their wait list failed. All others change
-// memory in a known way.
+// Model that predicts the outcome of commands. A command fails if an event of its wait list failed. Every other command
+// changes memory in a known way.
 #pragma once
 
 #include <atomic>
@@ -12,14 +12,14 @@
 
 namespace lanewise::api_fuzz {
 
-/// Outcome of a command or user event. The outcome is known when all events that the command waits for have ended.
+/// Outcome of a command or user event. The outcome of a command is known when all events of its wait list have ended.
 class Fate {
 public:
     using List = std::vector<std::shared_ptr<const Fate>>;
 
     explicit Fate(List waits = {}) : waits_(std::move(waits)) {}
 
-    /// Sets the outcome of a user event. Call it before the driver gets the status.
+    /// Sets the outcome of a user event. Call it before the status is passed to the driver.
     void set_user_status(cl_int status) { state_ = status < 0 ? failed : succeeded; }
 
     /// Returns whether the command failed. Call it only after the command has ended.
@@ -44,19 +44,19 @@ private:
 struct EventItem;
 struct QueueItem;
 
-/// The expected bytes of a buffer or SVM allocation. One thread of the fuzzer uses them.
+/// The expected bytes of a buffer or SVM allocation. Only one thread of the fuzzer uses a Memory object.
 struct Memory {
     explicit Memory(std::size_t bytes) : expected(bytes) {}
 
     std::vector<std::byte> expected;
     std::vector<std::byte> host;  // memory that the driver got with CL_MEM_USE_HOST_PTR
-    /// The last command that uses the memory, and its queue. The next command must wait for the event, unless both
-    /// commands are in the same in-order queue.
+    /// The event and the queue of the last command that uses the memory. The next command that uses it must wait for
+    /// the event, unless both commands are in the same in-order queue.
     std::shared_ptr<EventItem> last_event;
     std::shared_ptr<QueueItem> last_queue;
 };
 
-/// A position in the expected bytes. It keeps the bytes alive, but not the buffer or allocation.
+/// A position in the expected bytes. A Place keeps the bytes alive, but not the buffer or SVM allocation.
 struct Place {
     std::shared_ptr<Memory> memory;
     std::size_t at = 0;

@@ -18,7 +18,7 @@ void Player::play(unsigned steps) {
     settle();
 }
 
-/// Makes the objects that most calls need, if there are none.
+/// Creates a context, a queue and buffers, which most calls need, if they do not exist.
 void Player::provide() {
     if (world.contexts.size() == 0) create_context(*this);
     if (world.queues.size() == 0) create_queue(*this);
@@ -26,7 +26,7 @@ void Player::provide() {
 }
 
 cl_int Player::judge_enqueue(const Enqueue& how, const Waits& waits, cl_int code) {
-    // A blocking command returns the failure of the commands for which it waits.
+    // A blocking command returns this error code if an event for which it waits has failed.
     if (how.is_blocking && code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
         judge(how.name, CL_SUCCESS, {}, how.must_fail || waits.is_bad || how.queue.is_bad());
         return code;
@@ -79,8 +79,8 @@ void Player::finish_queues() {
     used_queues_.clear();
 }
 
-/// Waits for the callbacks of settled events. With several threads it does not wait, because other players may have to
-/// set some of the events first.
+/// Waits for the callbacks of settled events. Does not wait if there are several threads, because other players may
+/// have to set the status of some events first.
 void Player::wait_for_callbacks() {
     for (const Count& count : awaited_) {
         for (int i = 0; *count == 0 && i < 200'000 && !world.has_threads; ++i)
@@ -125,7 +125,7 @@ void Player::compare_memories() {
         const auto queue =
             world.queues.any(dice, [&](const QueueItem& other) { return other.context == buffer->context; });
         if (!queue) continue;
-        // A map without map flags is allowed for buffers with any host access flags.
+        // Maps without map flags, which buffers with any host access flags allow.
         begin_call("clEnqueueMapBuffer");
         cl_int code = 1;
         const void* const bytes = cl.clEnqueueMapBuffer(queue->handle(), buffer->handle(), CL_TRUE, 0, 0, buffer->size,

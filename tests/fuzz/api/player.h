@@ -1,5 +1,5 @@
-// One thread of the fuzzer, which makes one call after another. It takes objects from a World that it may share with
-// other players. It knows the contents only of objects that it made itself.
+// One thread of the fuzzer, which makes one call after another. A player takes objects from a World, which several
+// players may share. The player knows the contents only of objects that it created itself.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace lanewise::api_fuzz {
 
-/// A handle for a call: that of an item, or a wrong handle if `item` is null.
+/// A handle to pass to a call: the handle of `item`, or a wrong handle if `item` is null.
 template <class T>
 struct Choice {
     typename T::Handle handle = nullptr;
@@ -17,7 +17,7 @@ struct Choice {
     bool is_bad() const { return item == nullptr; }
 };
 
-/// Wait list for a call, which may be wrong.
+/// A wait list to pass to a call; the list may be wrong.
 struct Waits {
     std::vector<cl_event> handles;
     std::vector<std::shared_ptr<EventItem>> alive;
@@ -27,7 +27,7 @@ struct Waits {
     bool is_bad = false;
 };
 
-/// Describes a command to enqueue, and what the model expects of it.
+/// A command to enqueue, and the expectations of the model.
 struct Enqueue {
     const char* name;
     Choice<QueueItem> queue;
@@ -52,13 +52,14 @@ public:
     // Choose arguments for calls (choices.cpp).
     Choice<DeviceItem> device() { return choose(world.devices); }
     Choice<ContextItem> context() { return choose(world.contexts); }
-    /// Returns a host queue or a wrong handle. Device queues count as wrong handles.
+    /// Returns a host queue or a wrong handle. A device queue is treated as a wrong handle.
     Choice<QueueItem> queue();
     Choice<MemItem> buffer() { return choose(world.buffers); }
     Choice<ProgramItem> program() { return choose(world.programs); }
     Choice<KernelItem> kernel() { return choose(world.kernels); }
     Choice<EventItem> event() { return choose(world.events); }
-    /// Returns a buffer that this player made. The buffer is in the context of `queue` unless the queue is wrong.
+    /// Returns a buffer that this player made. The buffer usually belongs to the context of `queue`. It may belong to
+    /// any context if the queue is wrong.
     Choice<MemItem> own_buffer(const Choice<QueueItem>& queue);
     std::shared_ptr<MemItem> known_buffer(const ContextItem& context);
     std::shared_ptr<DeviceItem> device_of(const ContextItem& context) {
@@ -78,7 +79,7 @@ public:
     template <class Call>
     cl_int enqueue(const Enqueue& how, Call&& call);
 
-    /// Makes settle() wait for the commands of the queue.
+    /// Makes later calls of settle() wait for the commands of the queue.
     void note_use(const std::shared_ptr<QueueItem>& queue) {
         if (queue && std::ranges::find(used_queues_, queue) == used_queues_.end()) used_queues_.push_back(queue);
     }
@@ -109,8 +110,8 @@ private:
     void compare_memories();
 
     std::vector<Count> awaited_;
-    /// Keeps objects alive whose handles were passed as wrong handles. Otherwise another thread could release an
-    /// object, and a new object could get its handle.
+    /// Keeps objects alive whose handles were passed in place of handles of another type. Otherwise another thread
+    /// could release an object, and a new object of the right type could get its handle.
     std::array<std::shared_ptr<void>, 16> foreign_;
     std::size_t next_foreign_ = 0;
     std::vector<std::shared_ptr<EventItem>> open_events_;
@@ -128,7 +129,7 @@ Choice<T> Player::choose(const Pool<T>& pool) {
     return {static_cast<typename T::Handle>(bad_handle(similar)), nullptr};
 }
 
-/// Returns the handle of an object that is not a T.
+/// Returns the handle of an object of another type than T.
 template <class T>
 void* Player::foreign_handle() {
     const auto of = [&](const auto& pool) -> void* {

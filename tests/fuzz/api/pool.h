@@ -1,5 +1,6 @@
-// Pools of objects from which the fuzzer's threads take items at random. An item holds references of one OpenCL object,
-// and releases them when the last thread drops the item. Thus no object is destroyed while a call uses it. Thread-safe.
+// Pools of objects from which the fuzzer's threads take items at random. An item owns references to one OpenCL object,
+// and releases them when no thread uses the item any more. Thus no object is destroyed while a call uses it.
+// Thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -21,9 +22,9 @@ public:
     static Graveyard& instance();
 
     void bury(void* handle);
-    /// Removes the handle of a new object, which may have the address of a destroyed object.
+    /// Removes `handle`, which is the handle of a new object at the address of a destroyed object.
     void rise(const void* handle);
-    /// Makes recently destroyed objects available to any(). Call it while no command holds objects.
+    /// Lets any() return the handles of recently destroyed objects. Call it while no command holds objects.
     void grow_old();
     /// Returns the handle of an object that was destroyed some time ago, or null.
     void* any(Dice& dice);
@@ -33,11 +34,11 @@ private:
     std::mutex mutex_;
     std::vector<void*> buried_;
     std::vector<void*> older_;
-    std::vector<void*> dead_;  // in the order of their destruction
+    std::vector<void*> dead_;  // in the order in which the objects were destroyed
 };
 
-/// Whether items release their object once more than allowed. False with several threads, because the handle may
-/// meanwhile belong to a new object.
+/// Whether items try to release their object once more than allowed. False if there are several threads, because a new
+/// object may already have the same handle.
 extern bool releases_again;
 
 template <class HandleType>
@@ -61,10 +62,10 @@ public:
 
     Handle handle() const { return handle_; }
 
-    /// True while a callback of the event runs. The callback may use the event as if it held a reference.
+    /// True while a callback of the event runs. The callback may use the event without owning a reference.
     std::atomic<bool> is_held_by_callback = false;
-    /// True if several items may hold the same object: a second creation of a device's default queue returns the
-    /// existing queue.
+    /// True if several items may hold the same object. This happens with default device queues: a second creation
+    /// returns the existing queue.
     bool has_others = false;
 
     void retain() {
@@ -73,7 +74,7 @@ public:
         judge(Kind::retain_name, code, {});
         if (code == CL_SUCCESS && references_ != 0) ++references_;
     }
-    /// Releases one reference, unless it is the last.
+    /// Releases a reference, unless it is the last one.
     void release_one() {
         unsigned references = references_;
         do {
@@ -96,7 +97,7 @@ private:
     }
 
     const Handle handle_;
-    std::atomic<unsigned> references_;  // 0 for the root device, whose references are not counted
+    std::atomic<unsigned> references_;  // 0 for the root device, which has no reference count
 };
 
 template <class T>

@@ -1,5 +1,5 @@
-// Reports the calls of the fuzzer, and its first finding with the seed and step. Each process has one report. If a
-// process crashes, the waiting process reports its current seed.
+// Reports the calls of the fuzzer, and its first finding with the seed and step. Each process has its own report. If a
+// process crashes, its parent process reports the seed at which the process was.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace lanewise::api_fuzz {
 
-/// State that the calling process writes and the waiting process reads.
+/// State in shared memory: the process that makes the calls writes it, and its parent reads it.
 struct Progress {
     std::atomic<std::uint64_t> calls = 0;
     std::atomic<std::uint64_t> succeeded = 0;
@@ -21,7 +21,7 @@ struct Progress {
     std::atomic<std::uint64_t> seeds_done = 0;
 };
 
-/// Points to memory shared with the waiting process.
+/// The state, in memory that the parent process shares.
 extern Progress* progress;
 /// Whether to print every call on stderr.
 extern bool tracing;
@@ -32,8 +32,8 @@ extern bool tracing;
 /// Records the name of the next call, so that a crash is reported with it. Call it before each call.
 void begin_call(const char* name) noexcept;
 
-/// Checks the result of a call. Errors in `allowed` are right, and so are the errors that any call may return for lack
-/// of memory. If `must_fail`, success is wrong.
+/// Checks the error code of a call. The errors in `allowed` are accepted, and also the errors that any call may return
+/// for lack of memory. If `must_fail` is true, success is a finding.
 void judge(const char* name, cl_int code, std::initializer_list<cl_int> allowed, bool must_fail = false);
 
 }  // namespace lanewise::api_fuzz

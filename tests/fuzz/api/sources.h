@@ -1,5 +1,5 @@
-// Programs that the fuzzer builds. The model knows the kernels of `known_source`: functions in C++ below compute the
-// same.
+// Programs that the fuzzer builds. The model knows the kernels of `known_source`: the C++ functions in this file
+// compute the same results.
 #pragma once
 
 #include <array>
@@ -100,6 +100,34 @@ inline constexpr std::array other_sources{
     "#ifdef N\nkernel void n(global int* p) { *p = N; }\n#endif\nkernel void m(void) {}",
 };
 
+/// A module with a kernel without arguments, a function that `other_sources` calls, and the specialization constant 1
+/// of four bytes.
+inline constexpr const char* module_text = R"(
+OpCapability Addresses
+OpCapability Kernel
+OpCapability Linkage
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "from_il"
+OpExecutionMode %k LocalSizeHint 8 1 1
+OpDecorate %twice LinkageAttributes "twice" Export
+OpDecorate %factor SpecId 1
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%kernel_type = OpTypeFunction %void
+%twice_type = OpTypeFunction %uint %uint
+%factor = OpSpecConstant %uint 2
+%twice = OpFunction %uint None %twice_type
+%x = OpFunctionParameter %uint
+%inside = OpLabel
+%product = OpIMul %uint %x %factor
+OpReturnValue %product
+OpFunctionEnd
+%k = OpFunction %void None %kernel_type
+%start = OpLabel
+OpReturn
+OpFunctionEnd
+)";
+
 inline constexpr const char* part_source = "int part(int x) { return x + 1; }";
 
 inline constexpr std::array build_options{
@@ -107,6 +135,7 @@ inline constexpr std::array build_options{
     "",
     "",
     "-cl-std=CL3.0",
+    "-cl-std=CL3.1",
     "-cl-std=CL2.0",
     "-DN=3",
     "-cl-kernel-arg-info",

@@ -1,4 +1,5 @@
-// All objects of a run of the fuzzer. Each item holds the items of which it was made, as the driver's objects do.
+// All objects of a run of the fuzzer. Each item keeps the items alive from which it was created, as the driver's
+// objects do.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +38,7 @@ struct QueueItem : Item<cl_command_queue> {
 struct EventItem : Item<cl_event> {
     using Item::Item;
     std::shared_ptr<ContextItem> context;
-    std::shared_ptr<QueueItem> queue;  // null for user events
+    std::shared_ptr<QueueItem> queue;  // null if it is a user event
     std::shared_ptr<Fate> fate;
     bool is_user = false;
     std::atomic<bool> is_open = false;  // true for a user event whose status is not set yet
@@ -62,13 +63,14 @@ struct PipeItem : Item<cl_mem> {
     std::shared_ptr<ContextItem> context;
     std::size_t most = 0;
     std::shared_ptr<std::deque<std::uint32_t>> packets = std::make_shared<std::deque<std::uint32_t>>();
-    std::shared_ptr<Memory> memory = std::make_shared<Memory>(0);  // orders the commands that use the pipe
+    std::shared_ptr<Memory> memory = std::make_shared<Memory>(0);  // has no bytes; only orders the pipe's commands
     std::thread::id owner = std::this_thread::get_id();
 };
 
 struct ProgramItem : Item<cl_program> {
     using Item::Item;
     std::shared_ptr<ContextItem> context;
+    bool is_il = false;     // made by clCreateProgramWithIL
     bool is_known = false;  // contains the kernels of sources.h that the model knows; is never rebuilt
 };
 
@@ -88,7 +90,7 @@ struct KernelItem : Item<cl_kernel> {
     using Item::Item;
     std::shared_ptr<ProgramItem> program;
     KnownKernel known = KnownKernel::none;
-    bool is_harmless = false;  // may run with any NDRange and any arguments
+    bool is_harmless = false;  // whether all accesses are valid for any NDRange and arguments
     std::thread::id owner = std::this_thread::get_id();
 };
 
@@ -104,7 +106,7 @@ struct World {
     Pool<KernelItem> kernels;
     Pool<EventItem> events;
     bool has_threads = false;
-    /// Callbacks that must have been called exactly once when all objects are destroyed.
+    /// Callbacks that must have been called exactly once when all objects have been destroyed.
     std::mutex mutex;
     std::vector<std::pair<const char*, Count>> callbacks;  // guarded by `mutex`
 

@@ -1,5 +1,5 @@
-// Memory of an input that only the first `edge_items` work-items have. It ends where an inaccessible page starts.
-// Thread-safety: none.
+// Memory of an input that has elements only for the first `edge_items` work-items. The memory ends where an
+// inaccessible page starts. Thread-safety: none.
 #pragma once
 
 #include <sys/mman.h>

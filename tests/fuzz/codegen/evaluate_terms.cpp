@@ -55,7 +55,7 @@ std::uint64_t random_lane(std::mt19937& random, Scalar scalar) {
     return std::bit_cast<std::uint64_t>(value);
 }
 
-// Computes the forms that move elements of vectors, for work-item `item`.
+// Evaluates, for work-item `item`, a term whose form moves elements of vectors.
 void move_elements(const Term& term, const std::vector<Column>& x, std::size_t item, std::uint64_t* to) {
     const auto element = [&](std::size_t argument, std::size_t number) {
         return x[argument][item * term.arguments[argument]->type.width + number];
@@ -120,8 +120,8 @@ std::set<InputKey> keys_of(const Term& term, Counts counts) {
     return found;
 }
 
-// Returns random values of an input. Each input has a generator of its own, so that its values do not depend on the
-// other inputs.
+// Returns random values of an input. Each input has its own random number generator, so that its values do not depend
+// on the other inputs.
 Column random_column(const InputKey& key, std::uint32_t seed, unsigned kind, std::size_t number) {
     std::vector<unsigned> own{seed, static_cast<unsigned>(key.type.scalar), key.type.width, key.number};
     if (kind != 0) own.push_back(kind);

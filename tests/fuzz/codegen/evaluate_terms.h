@@ -1,5 +1,4 @@
-// Evaluates terms for all work-items, and makes the memory of their inputs.
-// Thread-safety: none needed, no state.
+// Evaluates terms for all work-items, and creates the terms' inputs in memory. Thread-safety: none needed, no state.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +11,7 @@
 namespace lanewise::fuzz {
 
 inline constexpr unsigned items = 192;
-inline constexpr unsigned edge_items = 150;  // lies within a chunk for any number of lanes
+inline constexpr unsigned edge_items = 150;  // ends within a chunk, whatever the number of lanes
 
 /// Sizes of the launch, of its work-groups and of its sub-groups. Only the first `running` work-items run.
 struct Groups {
@@ -21,7 +20,7 @@ struct Groups {
     unsigned sub_group_size = 1;
 };
 
-/// Values of all work-items: the elements of work-item 0, then those of work-item 1, and so on.
+/// The values of a term for all work-items: the elements for work-item 0, then the elements for work-item 1, and so on.
 using Column = std::vector<std::uint64_t>;
 
 /// Identifies an input by its type and by its number among the inputs of this type.
@@ -38,7 +37,7 @@ struct Inputs {
         std::size_t offset = 0;
         Column column;
     };
-    std::map<InputKey, Place> places;  // for a few items more than run, because Form::near reads beyond the own item
+    std::map<InputKey, Place> places;  // also for a few later work-items, whose elements Form::near reads
     std::map<InputKey, Column> edges;
     std::size_t bytes = 0;
     Groups groups;
@@ -55,10 +54,11 @@ struct Inputs {
 std::set<InputKey> inputs_of(const Term& term);
 std::set<InputKey> edges_of(const Term& term);
 
-/// Evaluates a term. If `changed` is not null, alters the results of this part of the term.
+/// Evaluates a term. `changed` is null, or a part of the term whose results are altered.
 Column evaluate(const Term& term, const Inputs& inputs, const Term* changed = nullptr);
 
-/// Returns the number of operators that matter: altering their results changes the term's result for some work-item.
+/// Returns the number of operators that affect the term's result. An operator is counted if altering its results
+/// changes the result of the term for any work-item.
 unsigned expressions_of(const Term& term, const Inputs& inputs);
 
 }  // namespace lanewise::fuzz

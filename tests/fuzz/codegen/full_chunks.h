@@ -1,6 +1,5 @@
-// Compiles and runs a kernel whose work-group sizes are multiples of its lanes. Compiles no code for partial chunks,
-// which without AVX-512 is most of the code.
-// Thread-safety: none.
+// Compiles and runs a kernel whose work-group sizes are multiples of its number of lanes. Does not compile code for
+// partial chunks, which would be most of the code on processors without AVX-512. Thread-safety: none.
 #pragma once
 
 #include <cstdint>

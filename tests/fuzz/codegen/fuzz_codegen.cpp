@@ -1,13 +1,13 @@
 // Differential fuzzer of code generation: compares random terms (term.h) with a model in C++. Compiles terms for every
-// number of lanes and every instruction set. Each kernel computes many terms, so that the fuzzer tries many in little
-// time. Prints how many expressions were compared. Only operators that affect their term's result count.
+// number of lanes and every instruction set. Each kernel computes many terms, so that the fuzzer tests many terms in
+// little time. Prints how many expressions were compared: the number of operators that affect the result of their term.
 // Reports wrong results, crashes, and code generation that takes more than 20 seconds of CPU time. Prints the smallest
-// term that shows a fault, leaves the faulty term out and continues.
+// term that shows a fault, removes the faulty term from its program and continues.
 //
-//     fuzz_codegen [first seed] [count]         programs of terms, each in all ways
-//     fuzz_codegen <seed> <count> some          each in two of the ways
+//     fuzz_codegen [first seed] [count]         compiles each program in all ways
+//     fuzz_codegen <seed> <count> some          compiles each program in two of the ways
 //     fuzz_codegen <seed> 1 print               prints a program
-//     fuzz_codegen 0 100 products               the forms of product_forms.h, in all ways
+//     fuzz_codegen 0 100 products               compiles the forms of product_forms.h in all ways
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -38,12 +38,12 @@ struct Finding {
     unsigned way, term;
 };
 
-/// Memory shared between a forked process, which writes it, and its parent.
+/// State in memory that is shared between a forked process, which writes it, and its parent process, which reads it.
 struct Progress {
     std::atomic<std::uint64_t> steps{0};
-    std::uint32_t seed = 0;  // the current program; then its way, and the terms of the current kernel
-    unsigned way = 0;
-    Part part;
+    std::uint32_t seed = 0;                            // seed of the current program
+    unsigned way = 0;                                  // number of the current way
+    Part part;                                         // the terms of the current kernel
     std::array<bool, terms_of_program> is_left_out{};  // the program's terms that had a fault
     std::array<Finding, 64> findings{};
     std::size_t finding_count = 0;
@@ -98,7 +98,7 @@ void tell(const TermRun& run, const CodeWay& way, const Difference& difference, 
     if (progress.finding_count < progress.findings.size()) progress.findings[progress.finding_count++] = finding;
 }
 
-// Compiles and runs the program in the ways from progress.way on, without the terms that are left out.
+// Compiles and runs the program in each way from number progress.way on, without the terms that are left out.
 void run_program(std::string_view mode, Progress& progress) {
     const std::uint32_t seed = progress.seed;
     const bool begins = progress.way == 0 && std::ranges::count(progress.is_left_out, true) == 0;
@@ -161,8 +161,8 @@ void show_findings(std::string_view mode, Progress& progress) {
     progress.finding_count = 0;
 }
 
-// Reports the kernel that was running when the child process died or hung. Leaves its faulty term out in later runs, or
-// all its terms if only several together fail.
+// Reports the kernel that was running when the child process died or hung. Later runs leave out the kernel's faulty
+// term, or all terms of the kernel if no single term fails alone.
 void show_end(std::string_view mode, Progress& progress, const Ending& ending) {
     const std::uint32_t seed = progress.seed;
     std::vector<unsigned> numbers;
@@ -184,8 +184,8 @@ void show_end(std::string_view mode, Progress& progress, const Ending& ending) {
         std::printf("    %zu terms together, from number %u on\n", count, numbers[first]);
 }
 
-// Runs the programs from `progress` on in a child process. Returns false if the child ended before all programs had
-// run.
+// Runs the programs in a child process, starting with the state in `progress`. Returns false if the child ended before
+// all programs had run.
 bool run_apart(std::uint32_t end, std::string_view mode, Progress& progress) {
     const pid_t child = fork();
     if (child == 0) {

@@ -1,4 +1,4 @@
-// Makes idioms of codecs, filters, hashes and neural networks, with random types, shifts and constants.
+// Makes terms that are common in codecs, filters, hashes and neural networks, with random types, shifts and constants.
 #include <algorithm>
 
 #include "model.h"
@@ -148,7 +148,7 @@ TermPtr TermGenerator::sign_mask(Type type) {
     }
 }
 
-// Makes a comparison of values of one width whose result is used in another width.
+// Makes a comparison and converts its result to a type that may have another width than the compared values.
 TermPtr TermGenerator::narrow_comparison(Type type) {
     const Type other = with(type, chance(85) ? random_integer() : random_float());
     const Type mask = with(type, type.is_vector() ? mask_of(other.scalar) : Scalar::i32);

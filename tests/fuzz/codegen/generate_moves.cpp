@@ -6,7 +6,7 @@
 
 namespace lanewise::fuzz {
 
-// Makes a term of vectors. Prefers small elements, because a register holds many of them.
+// Makes a term whose type is a vector. Prefers small types of elements, because a register holds many small elements.
 TermPtr TermGenerator::moving_term() {
     constexpr unsigned widths[] = {2, 2, 2, 3, 4, 4, 8, 16};
     constexpr Scalar scalars[] = {Scalar::i8,  Scalar::u8,  Scalar::i8,  Scalar::u8,  Scalar::i16, Scalar::u16,
@@ -33,8 +33,8 @@ TermPtr TermGenerator::elements(Form form, Type type, std::vector<TermPtr> argum
     return made;
 }
 
-// Returns indices of elements in an order as in real code. Examples are one element for all, exchanged pairs, reversed,
-// rotated, repeated, strided and random elements.
+// Returns indices of elements in an order that occurs in real code: the same element for all, exchanged, reversed,
+// rotated, repeated, strided or random elements.
 std::vector<unsigned> TermGenerator::pattern(unsigned from, unsigned width) {
     std::vector<unsigned> numbers(width);
     const unsigned kind = below(8), first = below(from), step = 1 + below(2), distance = 1U << below(3);
@@ -67,7 +67,7 @@ TermPtr TermGenerator::picked(Type type, unsigned depth) {
     return elements(Form::pick, type, {x}, half);
 }
 
-// Makes an operation whose second operand is one element of a vector, the same for all elements of the first operand.
+// Makes an operation whose second operand is a vector that repeats one element of another vector.
 TermPtr TermGenerator::with_one_element(Type type, unsigned depth) {
     const TermPtr x = term(type, depth), y = term({type.scalar, chance(60) ? type.width : 4}, chance(50) ? 0 : depth);
     const std::vector<unsigned> numbers(type.width, below(y->type.width));

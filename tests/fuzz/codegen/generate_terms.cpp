@@ -11,8 +11,8 @@ namespace {
 
 constexpr unsigned no_depth = 0;
 
-// Returns bounds of an operation's exact result. If the arguments are too large for 128 bits, returns bounds beyond the
-// type's range.
+// Returns bounds of an operation's exact result. If 128 bits might be too few to compute the bounds, returns bounds
+// that exceed the type's range.
 Range range_after(Form form, Type type, const std::vector<TermPtr>& arguments) {
     const Range all = range_of(type.scalar);
     const auto& a = arguments[0]->range;
@@ -32,8 +32,8 @@ Range range_after(Form form, Type type, const std::vector<TermPtr>& arguments) {
 
 bool is_within(const Range& inner, const Range& outer) { return inner.low >= outer.low && inner.high <= outer.high; }
 
-// Returns the bounds of a term's results. If the operation cannot exceed its arguments' bounds, derives the bounds from
-// them.
+// Returns the bounds of a term's results. Derives the bounds from the bounds of the arguments if the operation allows
+// that.
 Range known_range(const Term& term) {
     const Range all = range_of(term.type.scalar);
     const auto argument = [&](std::size_t i) { return term.arguments[i]->range; };
@@ -153,7 +153,7 @@ TermPtr TermGenerator::operation(Form form, Type type, std::vector<TermPtr> argu
 
 TermPtr TermGenerator::convert(Type type, TermPtr x, bool saturates) {
     const bool to_real = is_float(type.scalar), from_real = is_float(x->type.scalar);
-    saturates = !to_real && (saturates || from_real);  // otherwise values out of range would have an undefined result
+    saturates = !to_real && (saturates || from_real);  // without it, converting a float out of range is undefined
     const Form form = saturates ? Form::saturate : Form::convert;
     auto made = std::make_shared<Term>(Term{form, type, {std::move(x)}});
     if ((to_real || from_real) && chance(60)) made->rounding = static_cast<Rounding>(below(5));

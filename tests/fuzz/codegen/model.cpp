@@ -18,7 +18,7 @@ double real_of(Scalar scalar, std::uint64_t lane) {
     return std::bit_cast<double>(lane);
 }
 
-// Returns the bits of `value` in the type; the type must represent it exactly.
+// Returns the bits that represent `value` in the type. The type must be able to represent the value exactly.
 std::uint64_t exact_lane(Scalar scalar, double value) {
     if (scalar == Scalar::f16) return test::half_of(value);
     if (scalar == Scalar::f32) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
@@ -26,7 +26,7 @@ std::uint64_t exact_lane(Scalar scalar, double value) {
 }
 
 struct Format {
-    int digits, least_exponent;  // least_exponent: exponent of the last bit of the smallest number
+    int digits, least_exponent;  // least_exponent: exponent of the smallest positive number
     double most;
 };
 
@@ -36,8 +36,8 @@ Format format_of(Scalar scalar) {
     return {53, -1074, std::numeric_limits<double>::max()};
 }
 
-// Returns whether a value between two adjacent numbers is rounded to the one farther from zero. `half_or_more` compares
-// the cut-off part with half the distance.
+// Returns whether a value between two adjacent numbers is rounded away from zero. `half_or_more` compares the value's
+// distance to the number nearer to zero with half the distance between both numbers.
 bool rounds_away(Rounding rounding, bool is_negative, std::uint64_t kept, int half_or_more, bool is_exact) {
     if (is_exact) return false;
     switch (rounding) {
@@ -46,7 +46,7 @@ bool rounds_away(Rounding rounding, bool is_negative, std::uint64_t kept, int ha
         case Rounding::down: return is_negative;
         default: break;
     }
-    return half_or_more > 0 || (half_or_more == 0 && (kept & 1));  // 1 is above half, 0 exactly half, -1 below half
+    return half_or_more > 0 || (half_or_more == 0 && (kept & 1));  // 1: above half, 0: exactly half, -1: below half
 }
 
 // Returns magnitude * 2^exponent rounded to the type `to`.
@@ -142,7 +142,8 @@ __int128 saturated(Scalar type, __int128 value) {
     return std::clamp(value, range.low, range.high);
 }
 
-// Computes unsigned products in an unsigned type, because they may need all 128 bits.
+// Computes products of unsigned numbers in an unsigned type, because the product of two 64-bit numbers needs all 128
+// bits.
 __int128 mul_hi(Scalar type, __int128 a, __int128 b) {
     if (is_signed(type)) return a * b >> bits_of(type);
     return static_cast<__int128>(static_cast<Wide>(a) * static_cast<Wide>(b) >> bits_of(type));
@@ -212,7 +213,7 @@ __int128 apply_integer(const Term& term, const std::uint64_t* x) {
         case Form::bitselect: return (a & ~c) | (b & c);
         default: break;
     }
-    // The remaining form is `upsample`.
+    // The only form that is left is `upsample`.
     return static_cast<__int128>(static_cast<Wide>(a) << bits_of(type)) |
            number_of(term.arguments[1]->type.scalar, x[1]);
 }

@@ -7,7 +7,8 @@
 namespace lanewise::fuzz {
 namespace {
 
-// Returns a column in which each work-item has the elements of work-item `from(item)`.
+// Returns a copy of `column` with the work-items rearranged: the elements for `item` are those of `column` for
+// `from(item)`.
 Column moved_items(const Column& column, unsigned width, const std::function<std::size_t(std::size_t)>& from) {
     Column result(std::size_t{items} * width);
     for (std::size_t item = 0; item < items; ++item)
@@ -36,7 +37,7 @@ Column leaf(const Term& term, const Moment& moment) {
     return result;
 }
 
-// Evaluates the term for those active work-items whose `condition` is `wanted`.
+// Evaluates the term for the active work-items, but only where `condition` has the truth value `wanted`.
 Column evaluate_where(const Term& term, const Column& condition, bool wanted, Moment& moment) {
     const std::vector<bool> outer = moment.active;
     for (std::size_t item = 0; item < items; ++item)
@@ -101,7 +102,7 @@ Column evaluate_form(const Term& term, Moment& moment) {
     switch (term.form) {
         case Form::choose:
             if (term.type.is_vector()) break;
-            [[fallthrough]];  // ?: on scalars is control flow
+            [[fallthrough]];  // the operator ?: on scalars is control flow
         case Form::branch:
         case Form::choose_place: return chosen(evaluate(argument(0), moment), argument(1), argument(2), moment);
         case Form::inside: {

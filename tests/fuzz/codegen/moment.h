@@ -1,6 +1,5 @@
-// Evaluates parts of terms at a moment of the control flow: in the current iterations of the loops, for the work-items
-// that took a branch.
-// Thread-safety: none.
+// Evaluates parts of terms at a given moment of the execution: in the current iterations of the enclosing loops, for
+// the work-items that are active. Thread-safety: none.
 #pragma once
 
 #include <map>
@@ -15,18 +14,18 @@ struct Moment {
     const Inputs& inputs;
     const Term* const changed;             // the part whose results are altered, or null
     std::vector<bool> active;              // whether each work-item is active
-    std::map<unsigned, Column> variables;  // current values of the loops' variables, by the loops' numbers
+    std::map<unsigned, Column> variables;  // current values of the loop variables, by loop number
     std::map<unsigned, unsigned> steps;
 };
 
-/// Evaluates a term. Results of inactive work-items have no meaning.
+/// Evaluates a term. The results for inactive work-items have no meaning.
 Column evaluate(const Term& term, Moment& moment);
 
 /// Evaluates an operation from the results `x` of its arguments.
 Column evaluate_operation(const Term& term, const std::vector<Column>& x);
 
-/// Alters results: inverts all bits of integers, the sign and a digit of floating-point numbers, and the truth of
-/// comparisons.
+/// Alters results: inverts all bits of integers, the sign and one mantissa bit of floating-point numbers, and the truth
+/// value of comparisons.
 void change(const Term& term, Column& results);
 
 }  // namespace lanewise::fuzz

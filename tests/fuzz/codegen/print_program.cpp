@@ -18,15 +18,15 @@ std::string array_place(const char* direction, Scalar scalar, std::size_t offset
     return "(" + array_name(direction, scalar) + " + " + std::to_string(offset) + ")";
 }
 
-// Returns whether vectors are accessed by vload and vstore, as parts of an array of scalars. This is true for vectors
-// of three, whose array would have gaps, and for every second one of the others.
+// Returns whether vectors are accessed by vload and vstore as parts of an array of scalars. This is true for vectors of
+// three elements, because an array of them would have gaps, and for half of the other vectors.
 bool is_in_parts(Type type, std::size_t number) { return type.width == 3 || (type.is_vector() && number % 2 == 1); }
 
 std::string scalar_pointer(Type type, const char* qualifier, const std::string& place) {
     return "(" + std::string(qualifier) + "global " + Type{type.scalar, 1}.name() + "*)" + place;
 }
 
-// Returns the text that loads element `index` of the array at `place`.
+// Returns OpenCL C source that loads element `index` of the array at `place`.
 std::string loaded(Type type, unsigned number, const std::string& place, const std::string& index) {
     if (is_in_parts(type, number))
         return "vload" + std::to_string(type.width) + "(" + index + ", " + scalar_pointer(type, "const ", place) + ")";
@@ -39,8 +39,8 @@ std::string store(Type type, std::size_t number, const std::string& place, const
     return "((global " + type.name() + "*)" + place + ")[i] = " + value + ";";
 }
 
-// Parameters of all functions: one array for each scalar type. With an array per term, the loop optimizer would compare
-// all addresses that differ by constants, which takes long.
+// The parameters of all functions: one array for each scalar type. If each term had an array, the addresses would
+// differ by constants, and the loop optimizer would compare all of them, which takes long.
 class Parameters {
 public:
     Parameters(const Inputs& inputs, const Outputs& outputs, const ProgramKind& kind) {
@@ -53,7 +53,7 @@ public:
         if (kind.has_flow) all_.emplace_back("int", "bound");
     }
 
-    // Returns the declarations of all parameters, each after a comma.
+    // Returns the declarations of all parameters, with a comma before each.
     std::string declared(const char* qualifier) const {
         std::string text;
         for (const auto& [type, name] : all_) text += ", " + type + (type.back() == '*' ? qualifier : "") + " " + name;
@@ -89,7 +89,8 @@ public:
     }
 
 private:
-    // Prints macros that load the inputs. In programs with control flow, inputs are loaded where they are used.
+    // Prints macros that load the inputs. In programs with control flow, the input's name is also a macro, so that the
+    // input is loaded where it is used.
     void print_inputs() {
         for (const auto& [key, column] : inputs_.places) {
             const auto [type, number] = key;
@@ -118,7 +119,8 @@ private:
         out_ << "    " << print_stores(term, stored) << "\n}\n";
     }
 
-    // Prints a term's store. If the term's outermost form is control flow, the store is inside of it.
+    // Prints the store of a term's result. If the term's outermost form is control flow, the store is inside of the
+    // control flow.
     template <class Stored>
     static std::string print_stores(const Term& term, Stored stored) {
         const auto argument = [&](std::size_t i) { return print(*term.arguments[i]); };
@@ -131,7 +133,7 @@ private:
         }
     }
 
-    // Prints a kernel of `count` terms, and recursively kernels of each half of these terms.
+    // Prints a kernel of `count` terms. Then prints kernels for each half of these terms in the same way, recursively.
     void print_kernels(std::size_t first, std::size_t count) {
         if (kind_.has_sub_groups)
             out_ << "__attribute__((intel_reqd_sub_group_size(" << kind_.sub_group_size << ")))\n";

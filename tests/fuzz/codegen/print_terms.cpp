@@ -77,8 +77,9 @@ std::string call(const std::string& function, const Term& term) {
     return text + ")";
 }
 
-// Prints an operator. If its result may leave the type, computes in the unsigned type of the same size, because C
-// defines only unsigned overflow. Types smaller than int use uint, because C would promote them to int.
+// Prints an operator. If the result may overflow, the printed code computes in the unsigned type of the same size,
+// because C defines only unsigned overflow. For types smaller than int it computes in uint, because C would promote the
+// operands to int.
 std::string operation(const Term& term) {
     const Type type = term.type;
     const bool is_unary = term.arguments.size() == 1;
@@ -114,7 +115,8 @@ std::string element(const Term& vector, const std::string& name, unsigned number
     return text.str();
 }
 
-// Prints each of the two vectors once, and then a vector of their elements.
+// Prints two variables that hold the vectors, so that each vector is computed once, and then a vector of their
+// elements.
 std::string combine(const Term& term) {
     const Term &a = *term.arguments[0], &b = *term.arguments[1];
     std::string text = "({ const " + a.type.name() + " a = " + print(a) + "; const " + b.type.name() +
@@ -127,7 +129,7 @@ std::string combine(const Term& term) {
     return text + "); })";
 }
 
-// Returns "lo", "hi", "even" or "odd" if the elements form this part of a vector, else "".
+// Returns "lo", "hi", "even" or "odd" if `numbers` are the indices of this part of a vector, and "" otherwise.
 std::string name_of_part(const std::vector<unsigned>& numbers, unsigned width) {
     constexpr std::array<const char*, 4> names{"lo", "hi", "even", "odd"};
     if (numbers.size() * 2 != width) return "";
@@ -150,7 +152,7 @@ std::string pick(const Term& term) {
     if (vector.type.is_vector()) text << '.';
     const std::string part = name_of_part(term.numbers, vector.type.width);
     if (!vector.type.is_vector()) {
-        // A scalar has no elements to select.
+        // A scalar needs no suffix that selects elements.
     } else if (is_broadcast || part.empty()) {
         text << 's' << std::hex;
         for (unsigned lane = 0; lane < (is_broadcast ? 1 : term.type.width); ++lane) text << term.numbers[lane];
@@ -246,7 +248,7 @@ std::string print(const Term& term) {
         case Form::branch: return branch(term.type, argument(0), *term.arguments[1], *term.arguments[2]);
         case Form::inside: return branch(term.type, "i < bound", *term.arguments[0], *term.arguments[1]);
         case Form::loop: return loop(term);
-        case Form::store_if: return argument(1);  // the condition is printed with the store
+        case Form::store_if: return argument(1);  // print_stores() prints the condition
         default: return call(name_of(term.form), term);
     }
 }

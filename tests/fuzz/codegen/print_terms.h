@@ -23,15 +23,16 @@ struct Outputs {
 
 std::string print(const Term& term);
 
-/// Return the name of an input's element for the current work-item, and the name of a macro for any work-item's
-/// element.
+/// Return the name of an input's element for the current work-item, and the name of a macro that loads the element for
+/// any work-item.
 std::string input_name(Type type, unsigned number);
 std::string input_macro(Type type, unsigned number);
 /// Returns the name of an input that exists only for the first `edge_items` work-items.
 std::string edge_name(Type type, unsigned number);
 
-/// Prints kernels that store each term's results: one kernel of all terms, one of each half, and so on. The arguments
-/// are the address of the inputs of each scalar type, and then that of the results of each scalar type.
+/// Prints kernels that store each term's results: one kernel of all terms, one of each half, and so on. The kernel
+/// arguments are the address of the inputs for each scalar type, and then the address of the results for each scalar
+/// type.
 std::string print_program(const std::vector<TermPtr>& terms, const Inputs& inputs, const ProgramKind& kind);
 
 /// Returns the name of the kernel of `count` terms from `first` on.

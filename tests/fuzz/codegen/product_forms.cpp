@@ -12,7 +12,7 @@ namespace {
 TermPtr make(Form form, Scalar scalar, std::vector<TermPtr> arguments) {
     auto term = std::make_shared<Term>(Term{form, {scalar, 1}, std::move(arguments)});
     term->range = range_of(scalar);
-    term->wraps = false;  // 64 bits hold all products of 16-bit numbers
+    term->wraps = false;  // products of 16-bit numbers cannot overflow 64 bits
     return term;
 }
 
@@ -22,8 +22,8 @@ TermPtr factor(Scalar scalar, Scalar wide, unsigned number) {
     return make(Form::convert, wide, {input});
 }
 
-// Makes a product and a shift. `number` selects the inputs, so that few terms share a product, which code generation
-// would treat differently.
+// Makes a product that is shifted and converted. `number` selects the inputs, so that few terms have the same product.
+// A product with several uses would be compiled differently.
 TermPtr product_form(Scalar a, Scalar b, Scalar wide, unsigned shift, Scalar result, std::size_t number) {
     auto by = std::make_shared<Term>(Term{Form::constant, {wide, 1}});
     by->lanes = {shift};
@@ -46,7 +46,7 @@ std::vector<TermPtr> product_forms() {
                     for (unsigned result = 0; result < 8; ++result)
                         forms.push_back(
                             product_form(narrow[i], narrow[j], w, shift, static_cast<Scalar>(result), forms.size()));
-    std::shuffle(forms.begin(), forms.end(), std::mt19937(1));  // separates terms that share a product
+    std::shuffle(forms.begin(), forms.end(), std::mt19937(1));  // separates terms with the same product
     return forms;
 }
 

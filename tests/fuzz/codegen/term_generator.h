@@ -1,5 +1,5 @@
-// Makes random terms: idioms of real code, and random combinations of operations.
-// Thread-safety: none.
+// Makes random terms: expressions that are common in real code, and random combinations of operations. Thread-safety:
+// none.
 #pragma once
 
 #include <random>
@@ -20,8 +20,8 @@ private:
     unsigned below(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
     bool chance(unsigned percent) { return below(100) < percent; }
 
-    /// Returns an integer type. Prefers types below 64 bits, because 64-bit operations become much code with many
-    /// lanes.
+    /// Returns an integer type. Prefers types of less than 64 bits, because 64-bit operations become much code with
+    /// many lanes.
     Scalar random_integer() { return static_cast<Scalar>(below(chance(50) ? 8 : 6)); }
     Scalar random_float() { return static_cast<Scalar>(8 + below(3)); }
     unsigned random_width();
@@ -92,11 +92,11 @@ private:
     std::mt19937 random_;
     const ProgramKind kind_;
     std::vector<Variable> variables_;  // variables of the enclosing loops
-    TermPtr sign_;                     // condition that occurs several times in the term
-    bool is_inside_ = false;           // inside the first argument of Form::inside
+    TermPtr sign_;                     // a condition that may occur several times in the term
+    bool is_inside_ = false;           // whether the generator is in the first argument of Form::inside
     bool is_divergent_ = false;
     unsigned loops_ = 0;
-    unsigned number_ = 0;  // index of the term; only adjacent terms share inputs, so that few registers stay live
+    unsigned number_ = 0;  // index of the term; only adjacent terms share inputs, to keep few values in registers
 };
 
 }  // namespace lanewise::fuzz

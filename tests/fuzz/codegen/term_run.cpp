@@ -17,9 +17,9 @@
 namespace lanewise::fuzz {
 namespace {
 
-// Maximum weight of a kernel (term_weight.h). Within this limit, the compiler accepts the kernel with every number of
-// lanes. Registers also hold most of its values, which keeps code generation fast. `most_weight_alone` is the limit of
-// a kernel with a single term.
+// Maximum weight of a kernel (term_weight.h). The compiler accepts kernels up to this weight with every number of
+// lanes. It can keep most values of these kernels in registers, so code generation takes little time.
+// `most_weight_alone` is the limit of a kernel with a single term.
 std::uint64_t most_weight(const CodeWay& way) {
     if (way.register_bits == 128) return 300;
     return way.register_bits == 256 ? 600 : 2000;
@@ -38,7 +38,7 @@ std::string hex(std::uint64_t number) {
     return text;
 }
 
-// Removes the extensions that the first processors with AVX-512 lack.
+// Disables the extensions that the first processors with AVX-512 did not have.
 constexpr char first_avx512[] =
     "-avx512vbmi,-avx512vbmi2,-avx512bitalg,-avx512ifma,-avx512vnni,-avx512vpopcntdq,-avx512bf16,-avx512fp16,-gfni,"
     "-vaes,-vpclmulqdq";

@@ -1,4 +1,4 @@
-// Compiles terms in one way, runs them for all work-items, and compares the results with the model's.
+// Compiles terms in one way, runs them for all work-items, and compares the results with those of the model.
 // Thread-safety: none.
 #pragma once
 
@@ -21,13 +21,13 @@ struct CodeWay {
     std::uint32_t register_bits;
 };
 
-/// Returns the ways to compile on this processor: each number of lanes with each instruction set. With sub-groups, the
-/// number of lanes is their size.
+/// Returns the ways to compile on this processor: each number of lanes with each instruction set. If the program has
+/// sub-groups, the number of lanes is the size of the sub-groups.
 std::vector<CodeWay> all_ways(const ProgramKind& kind);
 
 struct Difference {
     std::size_t term = 0;
-    std::string text;  // names the work-item, and shows both results
+    std::string text;  // the work-item, and its results in the kernel and in the model
 };
 
 /// Number of terms and expressions that were compared.
@@ -44,19 +44,19 @@ class TermRun {
 public:
     TermRun(std::vector<TermPtr> terms, std::uint32_t seed, const ProgramKind& kind);
 
-    /// Builds the source. Returns false if that fails; see log().
+    /// Builds the source. Returns false if the build fails; log() then returns the reason.
     bool build();
-    /// Compiles and runs all kernels, and returns the terms whose results differ from the model's. A kernel that cannot
-    /// be compiled counts as a difference of its first term. Terms whose vectors are too large for the number of lanes
-    /// are left out. Calls `begins` before each kernel is compiled.
+    /// Compiles and runs all kernels, and returns the terms whose results differ from the model's. If a kernel cannot
+    /// be compiled, its first term is returned. Terms whose vectors are too large for the number of lanes are left out.
+    /// Calls `begins` before each kernel is compiled.
     std::vector<Difference> differences(const CodeWay& way, const std::function<void(const Part&)>& begins);
 
     const std::vector<TermPtr>& terms() const { return terms_; }
     const std::string& log() const { return log_; }
     const std::string& source() const { return source_; }
-    /// Returns the number of operators whose results matter for those of their terms.
+    /// Returns the number of operators that affect the results of their terms.
     unsigned long expressions() const;
-    /// Returns the number of comparisons so far.
+    /// Returns the numbers of terms and expressions that were compared so far.
     const Compared& compared() const { return compared_; }
 
 private:

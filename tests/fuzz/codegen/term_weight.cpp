@@ -7,8 +7,8 @@
 namespace lanewise::fuzz {
 namespace {
 
-// Returns the number of instructions that compute one register of results. Forms that no single instruction computes
-// need several.
+// Returns how many instructions compute as many results as fit in one register. The number is above 1 for forms that
+// have no instruction of their own.
 unsigned instructions_of(Form form) {
     switch (form) {
         case Form::constant:
@@ -60,7 +60,7 @@ std::uint64_t weight_of(const Term& term, std::uint32_t lanes, std::uint32_t reg
         bits = std::max(bits, std::uint64_t{lanes} * argument->type.width * bits_of(argument->type.scalar));
         weight += weight_of(*argument, lanes, register_bits);
     }
-    // These forms load element by element, and compute an address for each.
+    // Code for these forms loads element by element, and computes an address for each element.
     if (term.form == Form::gather || term.form == Form::choose_place)
         return weight + std::uint64_t{lanes} * (2 + term.type.width);
     const std::uint64_t registers = (bits + register_bits - 1) / register_bits;

@@ -1,6 +1,5 @@
-// Estimates the code size of terms, so that a kernel gets no more terms than the compiler accepts with every number of
-// lanes.
-// Thread-safety: functions without state.
+// Estimates the code size of terms. The fuzzer limits the terms of a kernel by this estimate, so that the compiler
+// accepts the kernel with every number of lanes. Thread-safety: functions without state.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +8,8 @@
 
 namespace lanewise::fuzz {
 
-/// Returns the estimated number of instructions for `lanes` work-items and registers of `register_bits`.
+/// Returns the estimated number of instructions that compute a term for `lanes` work-items, with registers of
+/// `register_bits`.
 std::uint64_t weight_of(const Term& term, std::uint32_t lanes, std::uint32_t register_bits);
 
 }  // namespace lanewise::fuzz

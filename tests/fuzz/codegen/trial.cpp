@@ -12,14 +12,14 @@
 namespace lanewise::fuzz {
 namespace {
 
-// The control flow that encloses a part of a term.
+// The control flow that surrounds a part of a term.
 struct Surroundings {
     std::set<unsigned> loops;
     bool is_inside = false, is_divergent = false;
 };
 
-// Returns whether a part is valid on its own or in the given control flow. A loop must enclose its variables, and forms
-// that are valid only for some work-items need the check around them.
+// Returns whether a part is valid on its own or in the given control flow. Variables of a loop must be inside of the
+// loop. Forms that are valid only for some work-items must be inside of the condition that selects these work-items.
 bool is_whole(const Term& term, const Surroundings& around) {
     if (term.form == Form::variable || term.form == Form::step) return around.loops.contains(term.number);
     if (term.form == Form::edge && !around.is_inside) return false;
@@ -38,7 +38,7 @@ bool is_whole(const Term& term, const Surroundings& around) {
     return true;
 }
 
-// Returns smaller terms: an argument or an input in place of the term, or a term with a smaller argument.
+// Returns smaller terms: the term's arguments, an input, and copies of the term with a smaller argument.
 std::vector<TermPtr> smaller(const TermPtr& term) {
     std::vector<TermPtr> found;
     for (const TermPtr& argument : term->arguments)
@@ -50,7 +50,8 @@ std::vector<TermPtr> smaller(const TermPtr& term) {
     }
     for (std::size_t i = 0; i < term->arguments.size(); ++i)
         for (const TermPtr& part : smaller(term->arguments[i])) {
-            // The term relies on the bounds of its argument, so that the new argument must not exceed them.
+            // The new argument must be within the bounds of the old argument, because the term may be valid only within
+            // them.
             if (part->range.low < term->arguments[i]->range.low || part->range.high > term->arguments[i]->range.high)
                 continue;
             auto other = std::make_shared<Term>(*term);

@@ -13,22 +13,24 @@ namespace lanewise::fuzz {
 
 enum class Outcome : std::uint8_t { right, wrong, crash, hang };
 
-/// A program, and a way to compile it.
+/// A program together with a way to compile it.
 struct Trial {
     std::vector<TermPtr> terms;
     std::uint32_t seed;
     ProgramKind kind;
     CodeWay way;
 
-    /// Returns the outcome of the program with only the terms `some`. A program that does not build counts as right.
+    /// Returns the outcome of a program that consists of the terms `some`. The outcome is `right` if the program does
+    /// not build.
     Outcome outcome(const std::vector<TermPtr>& some) const;
     /// Returns a term that fails on its own, or null if only several terms together fail.
     TermPtr culprit() const;
-    /// Returns the smallest term, made of parts of `term`, that has the same outcome.
+    /// Reduces `term` as long as the outcome stays the same, and returns the smallest term.
     TermPtr reduce(const TermPtr& term) const;
 };
 
-/// CPU time that no right trial uses, and CPU time without progress after which a process counts as hanging.
+/// Limits of CPU time: for a trial, and for a process that makes no progress. A process that exceeds its limit is
+/// considered to hang.
 inline constexpr std::chrono::seconds patience_with_trial(4), patience_with_step(20);
 
 }  // namespace lanewise::fuzz

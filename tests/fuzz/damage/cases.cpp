@@ -25,8 +25,8 @@ constexpr const char* all_options[] = {"",
                                        "-cl-mad-enable -Werror",
                                        "-g"};
 
-/// Replaces the checksum by the right one for the binary's content (runtime/storage/program_format.cpp), so that the
-/// driver reads the damaged content.
+/// Sets the checksum that is right for the binary's damaged content (runtime/storage/program_format.cpp). Otherwise the
+/// driver would refuse the binary without reading the content.
 void seal(Bytes& binary) {
     constexpr std::size_t magic = 8, version = 4, digest = sizeof(runtime::Digest),
                           header = magic + version + 2 * digest;
@@ -86,7 +86,7 @@ std::string Cases::log_of(cl_program program) {
     return log;
 }
 
-/// Counts and reports a crash of the compiler that its guard caught and wrote to the log.
+/// Counts and reports a crash of the compiler that the compiler's guard caught and reported in the log.
 void Cases::note_log(const std::string& log) {
     const auto at = log.find("internal compiler error");
     if (at == log.npos) return;
@@ -138,7 +138,8 @@ void Cases::build_source(std::uint32_t seed) {
     const char* const text = source.data();
     const std::size_t length = source.size();
     cl_int code = 1;
-    // A length of 0 would mean a null-terminated text, and std::string's text is null-terminated.
+    // A length of 0 means that the text is null-terminated. This is right for an empty string, because the text of
+    // std::string is null-terminated.
     const cl_program program =
         cl.clCreateProgramWithSource(context_, 1, const_cast<const char**>(&text), &length, &code);
     if (code != CL_SUCCESS) fail("clCreateProgramWithSource returns " + std::to_string(code));
@@ -158,8 +159,8 @@ Bytes Cases::binary_of(cl_program program) {
     return binary;
 }
 
-/// Makes binaries of some undamaged sources, some of them executables and some compiled objects. At least one source
-/// has each feature that adds data to a binary.
+/// Makes binaries of some undamaged sources: executables and compiled objects. For each feature that adds data to a
+/// binary, at least one of the sources uses the feature.
 void Cases::make_binaries() {
     constexpr const char* told[] = {"enqueue_kernel(", "pipe ", "sub_group_", "sampler_t", ""};
     constexpr std::size_t most = 10;
@@ -197,8 +198,8 @@ void Cases::load_binary(std::uint32_t seed) {
     if (program && !sealed && !is_one_of_the_good) fail("a damaged binary is believed");
     if (!program && code != CL_INVALID_BINARY) fail("clCreateProgramWithBinary returns " + std::to_string(code));
     if (!program) return;
-    // LLVM trusts numbers in the bitcode, such as a count of billions of values. A build with a right checksum may thus
-    // fail for lack of memory.
+    // LLVM does not check numbers in the bitcode, such as a count of billions of values. The build of a damaged binary
+    // with a right checksum may thus fail for lack of memory.
     build(program, "-cl-std=CL3.0", /*may_want_all_memory=*/sealed);
     cl.clReleaseProgram(program);
 }

@@ -1,4 +1,4 @@
-// Gives damaged sources and binaries to the driver, one after another.
+// Passes damaged sources and binaries to the driver, one after another.
 #pragma once
 
 #include <atomic>
@@ -11,13 +11,13 @@
 
 namespace lanewise::fuzz_damage {
 
-/// State that the process of the cases writes and the waiting process reads.
+/// State in shared memory: the process that runs the cases writes it, and its parent reads it.
 struct Progress {
     std::atomic<std::uint32_t> seed = 0;
     std::atomic<std::uint64_t> done = 0;
     std::atomic<std::uint64_t> built = 0;
     std::atomic<std::uint64_t> kernels = 0;
-    std::atomic<std::uint64_t> faults = 0;  // crashes of the compiler that its guard caught
+    std::atomic<std::uint64_t> faults = 0;  // crashes that the compiler's guard caught
 };
 
 std::string damaged_source_of(std::uint32_t seed);

@@ -10,7 +10,7 @@ namespace lanewise::fuzz_damage {
 
 namespace {
 
-/// Returns whether a literal is a whole kernel, and not a fragment that a test completes.
+/// Returns whether a string literal contains complete kernels, and not a fragment that a test completes.
 bool is_kernel(const std::string& text) {
     const auto closes = std::ranges::count(text, '}');
     return text.find("kernel ") != text.npos && closes != 0 && std::ranges::count(text, '{') == closes &&
@@ -19,7 +19,7 @@ bool is_kernel(const std::string& text) {
 
 char unescape(char c) { return c == 'n' ? '\n' : c == 't' ? '\t' : c; }
 
-/// Returns the string literals of a C++ file. Joins adjacent literals, as a compiler does.
+/// Finds the string literals of a C++ file. Joins adjacent literals, as a compiler does.
 class Literals {
 public:
     explicit Literals(const std::string& text) : text_(text) {}
@@ -77,7 +77,7 @@ std::vector<std::string> find_sources(const std::string& folder) {
         const auto extension = entry.path().extension();
         if (entry.is_regular_file() && (extension == ".cpp" || extension == ".h")) files.push_back(entry.path());
     }
-    std::ranges::sort(files);  // gives the same order on every machine
+    std::ranges::sort(files);  // so that the order is the same on every machine
     std::vector<std::string> sources;
     for (const auto& path : files) {
         std::ifstream file(path);

@@ -1,4 +1,4 @@
-// Finds OpenCL C sources in the files of tests and benchmarks; fuzz_damage damages them.
+// Finds the OpenCL C sources that fuzz_damage damages, in the files of tests and benchmarks.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace lanewise::fuzz_damage {
 
-/// Returns the kernels among the string literals of all C++ files in `folder` and its subfolders.
+/// Returns the string literals that contain kernels, from all C++ files in `folder` and its subfolders.
 std::vector<std::string> find_sources(const std::string& folder);
 
 /// Splits a source into words, numbers, literals, white space and single characters.

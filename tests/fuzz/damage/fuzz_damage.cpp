@@ -6,7 +6,7 @@
 //     fuzz_damage show SEED                  prints the damaged source of a seed
 //     fuzz_damage all                        prints all undamaged sources
 //
-// Each seed is one case. A child process runs many cases.
+// Each seed stands for one case. A child process runs many cases.
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -33,8 +33,8 @@ void run_cases(bool is_binaries, std::uint32_t first, std::uint32_t end) {
         progress->seed = seed;
         is_binaries ? cases.load_binary(seed) : cases.build_source(seed);
         ++progress->done;
-        // The compiler keeps little memory after each build, so that only a build that used too much memory exceeds
-        // this limit.
+        // The compiler keeps little memory after a build. The limit is thus exceeded only if a single build has used
+        // too much memory.
         rusage usage{};
         getrusage(RUSAGE_SELF, &usage);
         constexpr long most_kilobytes = 4 << 20;
@@ -45,11 +45,11 @@ void run_cases(bool is_binaries, std::uint32_t first, std::uint32_t end) {
 [[noreturn]] void run_batch(bool is_binaries, std::uint32_t first, std::uint32_t end) {
     static_cast<void>(std::freopen("/dev/null", "w", stdout));
     run_cases(is_binaries, first, end);
-    // Calls exit() instead of _exit(), because leak checkers run at exit.
+    // Calls exit() and not _exit(), because exit() runs leak checkers.
     std::exit(0);
 }
 
-/// Returns false if the process died or a case hung.
+/// Waits for a child process. Returns false if the process died or a case hung.
 bool wait_for(pid_t child) {
     const auto cases = [] { return static_cast<std::uint64_t>(progress->done); };
     const fuzz::Ending ending = fuzz::watch_child(child, cases, std::chrono::seconds(180));

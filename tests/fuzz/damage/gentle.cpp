@@ -11,7 +11,7 @@ namespace {
 
 using Tokens = std::vector<std::string>;
 
-/// Returns groups of tokens that can replace each other.
+/// Returns lists of tokens of the same kind, such as types or operators, which can replace each other.
 const std::vector<std::vector<std::string>>& families() {
     static const std::vector<std::vector<std::string>> all{
         {"int", "uint", "char", "uchar", "short", "ushort", "long", "ulong", "float", "double", "half", "size_t",
@@ -51,7 +51,7 @@ std::string other_number(Dice& dice) {
                                      "0xffffffffu", "2.0f", "0.5f", "1e30f", "1ul",  "(-1)"});
 }
 
-/// Replaces a token by another of its kind. Returns false if there is none.
+/// Replaces a token by another token of the same kind. Returns false if no other token is known.
 bool replace_alike(Dice& dice, Tokens& tokens, std::size_t at) {
     std::string& token = tokens[at];
     if (is_number(token)) return token = other_number(dice), true;
@@ -60,7 +60,7 @@ bool replace_alike(Dice& dice, Tokens& tokens, std::size_t at) {
         return token = family[dice.below(family.size())], true;
     }
     if (!is_identifier(token)) return false;
-    // Replaces a name by another name from the source.
+    // Replaces a name by another name that occurs in the source.
     const std::string& other = tokens[dice.below(tokens.size())];
     if (!is_identifier(other)) return false;
     return token = other, true;
@@ -70,8 +70,8 @@ struct Statement {
     std::ptrdiff_t first, last;
 };
 
-/// Finds a statement: the tokens after a ';' or brace, up to the next ';' outside of parentheses. Returns false if the
-/// statement is too long.
+/// Finds a random statement: the tokens after a ';' or brace, up to the next ';' outside of parentheses. Returns false
+/// if the tokens are not a statement or are too many.
 bool find_statement(Dice& dice, const Tokens& tokens, Statement& found) {
     std::size_t first = dice.below(tokens.size());
     while (first < tokens.size() && tokens[first] != ";" && tokens[first] != "{" && tokens[first] != "}") ++first;

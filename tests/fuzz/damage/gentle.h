@@ -1,4 +1,4 @@
-// Makes changes after which a source probably still compiles: replaces a token by another of its kind, or removes,
+// Changes a source so that it probably still compiles. Replaces a token by another token of the same kind, or removes,
 // duplicates or moves a statement.
 #pragma once
 

@@ -12,7 +12,7 @@ namespace {
 
 using Tokens = std::vector<std::string>;
 
-/// Tokens to insert: all words of the language, and extreme numbers.
+/// Tokens that are inserted into sources: all words of OpenCL C, and extreme numbers.
 constexpr std::array words{"0",
                            "1",
                            "-1",
@@ -228,7 +228,7 @@ struct Span {
     std::ptrdiff_t first, last;
 };
 
-/// Returns a random range of tokens, mostly a short one.
+/// Returns a random range of tokens, which is usually short.
 Span any_span(Dice& dice, const Tokens& tokens) {
     const std::size_t most = dice.percent(80) ? 4 : dice.percent(80) ? 40 : tokens.size();
     const std::size_t first = dice.below(tokens.size());
@@ -287,7 +287,7 @@ void damage_once(Dice& dice, Tokens& tokens, std::span<const std::string> source
     }
 }
 
-/// Replaces the first `at` bytes by those of `other`.
+/// Replaces the first `at` bytes of `bytes` by the first bytes of `other`.
 void splice(Bytes& bytes, const Bytes& other, std::size_t at) {
     const auto middle = static_cast<std::ptrdiff_t>(std::min({at, other.size(), bytes.size()}));
     Bytes joined(other.begin(), other.begin() + middle);
@@ -299,7 +299,7 @@ void splice(Bytes& bytes, const Bytes& other, std::size_t at) {
 
 std::string damage_source(Dice& dice, std::span<const std::string> sources) {
     Tokens tokens = split_tokens(sources[dice.below(sources.size())]);
-    // Most sources still compile after gentle changes, and so reach the stages after the front end.
+    // Most sources still compile after gentle changes, and thus test the stages of the compiler after the front end.
     const bool gently = dice.percent(70);
     const std::size_t changes = gently || dice.percent(60) ? 1 + dice.below(4) : 1 + dice.below(12);
     for (std::size_t i = 0; i < changes; ++i) gently ? change_gently(dice, tokens) : damage_once(dice, tokens, sources);

@@ -1,11 +1,12 @@
-// Makes blocks that work-items enqueue. Blocks run in an unknown order, so that they change no memory except counters,
-// by atomics.
+// Makes blocks that work-items enqueue. Blocks run in an unknown order. They therefore write no memory, except that
+// they change counters by atomics.
 #include "generator/nodes.h"
 #include "generator/program_generator.h"
 
 namespace lanewise::fuzz {
 
-// Makes a function for a block. It uses no work-groups, sub-groups, pipes or own parts of buffers.
+// Makes a function that a block calls. The function does not depend on work-groups or sub-groups. It uses no pipes, and
+// no buffers that are divided among the work-items.
 void ProgramGenerator::make_child() {
     const bool sees_groups = program_->sees_groups, has_pipes = program_->has_pipes;
     const unsigned sub_group_size = program_->sub_group_size;
@@ -29,7 +30,7 @@ void ProgramGenerator::make_child() {
     for (const auto& parameter : child->parameters) parameter->count = 0;
     declare_variables(false);
     for (unsigned rest = 1 + below(3); rest > 0; --rest) statement(child->body, {.depth = 1, .uniform = false});
-    // Adds the final values of some variables to counters, so that wrong values show.
+    // Adds the final values of some variables to counters, so that wrong values are detected.
     const std::vector<VariablePtr> variables = visible_;
     for (const VariablePtr& variable : variables) {
         if (variable->structure || variable->count || variable->is_pointer || chance(50)) continue;

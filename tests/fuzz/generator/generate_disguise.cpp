@@ -1,10 +1,11 @@
-// Makes conditions and values that are the same for all work-items at run time, but look as if they differed.
+// Makes conditions and values that are the same for all work-items at run time, although the compiler must assume that
+// they may differ.
 #include "generator/nodes.h"
 #include "generator/program_generator.h"
 
 namespace lanewise::fuzz {
 
-// Makes an expression that is always 0, which the compiler cannot know.
+// Makes an expression that is always 0, without the compiler being able to see that.
 ExpressionPtr ProgramGenerator::zero() {
     if (!zeros_.empty() && chance(40)) return read(zeros_[below(static_cast<unsigned>(zeros_.size()))]);
     auto expression = new_node(Node::input, u32);

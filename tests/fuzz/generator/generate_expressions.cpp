@@ -11,7 +11,7 @@ Scalar ProgramGenerator::random_scalar() {
 }
 
 Type ProgramGenerator::random_type() {
-    // Wide vectors are rare, because with many lanes they become much code.
+    // Wide vectors are rare, because they become much code if there are many lanes.
     constexpr unsigned widths[] = {2, 3, 4, 4, 2, 3, 4, 2, 8, 16};
     return {random_scalar(), chance(is_least_ ? 97 : is_small_ ? 90 : 75) ? 1 : widths[below(is_small_ ? 7 : 10)]};
 }
@@ -46,7 +46,7 @@ ExpressionPtr ProgramGenerator::known(bool uniform) {
     return expression;
 }
 
-// Makes an index of any value.
+// Makes an expression for an index, which may have any value.
 ExpressionPtr ProgramGenerator::index(bool uniform) {
     if (chance(30)) return literal(u32);
     if (chance(40)) return adapt(known(uniform), u32);
@@ -128,7 +128,7 @@ ExpressionPtr ProgramGenerator::leaf(Type type, bool uniform) {
             break;
         default: break;
     }
-    // An index is a leaf, too, so that this leaf has no index which could grow without end.
+    // Gives Node::slot no index: this function would make the index, too, and might thus call itself without end.
     if (program_->sees_groups && !uniform && chance(3)) return adapt(new_node(Node::slot, u32), type);
     if (chance(85) && random_place(place, uniform, false)) {
         auto expression = new_node(Node::place, place.type());
@@ -159,7 +159,7 @@ ExpressionPtr ProgramGenerator::clean(ExpressionPtr value) {
 }
 
 ExpressionPtr ProgramGenerator::comparison(Type type, unsigned depth, bool uniform) {
-    // A comparison of vectors gives a mask whose elements have the size of the operands' elements.
+    // A comparison of vectors returns a mask, and the mask's elements have the same size as the operands' elements.
     Type operands = random_type();
     operands.width = type.width;
     if (type.is_vector()) operands.scalar = type.scalar;
@@ -192,7 +192,7 @@ ExpressionPtr ProgramGenerator::operation_on(Type type, unsigned depth, bool uni
     return operation(static_cast<Operator>(below(kinds)), type, a, b);
 }
 
-// Makes a call of a function that only some types have.
+// Makes a call of a function that exists only for some types.
 ExpressionPtr ProgramGenerator::rare_function_on(Type type, unsigned depth, bool uniform) {
     const auto argument = [&] { return expression(type, depth, uniform); };
     const bool is_shuffled = type.is_vector() && type.width != 3 && chance(40);

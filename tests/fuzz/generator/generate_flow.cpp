@@ -1,5 +1,5 @@
-// Makes control flow in which barriers are legal only because of values at run time. Some branches are never taken,
-// work-items diverge and meet again, and some leave a loop after its last barrier.
+// Makes control flow in which barriers are legal only because of values at run time. For example, a branch is never
+// taken, work-items diverge and meet again, or some work-items leave a loop after its last barrier.
 #include <algorithm>
 
 #include "generator/nodes.h"
@@ -7,7 +7,7 @@
 
 namespace lanewise::fuzz {
 
-// Returns the scope of code that only some work-items reach. Such code must not leave an enclosing loop or switch.
+// Returns the scope of code that only some work-items reach. This code must not leave an enclosing loop or switch.
 ProgramGenerator::Scope ProgramGenerator::scope_apart(const Scope& scope) const {
     Scope apart = scope;
     apart.uniform = apart.may_meet = apart.can_break = apart.can_continue = false;
@@ -71,7 +71,7 @@ void ProgramGenerator::dead_branch(Block& to, const Scope& scope) {
     to.push_back(statement);
 }
 
-// Makes an endless loop; no work-item may reach the scope `dead`.
+// Makes an endless loop, which no work-item may reach; `dead` is its scope.
 void ProgramGenerator::endless(Block& to, const Scope& dead) {
     auto statement = new_statement(Action::endless);
     Scope inner = dead;
@@ -83,7 +83,8 @@ void ProgramGenerator::endless(Block& to, const Scope& dead) {
     to.push_back(statement);
 }
 
-// Makes statements by which all work-items leave the enclosing statement in the same way, but at different places.
+// Makes branches with `break`, `continue` or `return`. All work-items leave the enclosing statement by the same kind of
+// jump, but in different branches.
 bool ProgramGenerator::part_ways(Block& to, const Scope& scope) {
     std::vector<Action> ways;
     if (scope.can_break) ways.push_back(Action::leave_loop);
@@ -118,8 +119,8 @@ bool ProgramGenerator::part_ways(Block& to, const Scope& scope) {
     return true;
 }
 
-// Makes a loop with two phases: rounds in which all work-items meet, and then rounds in which each work-item takes its
-// own path.
+// Makes a loop with two phases. In the first iterations all work-items meet at a barrier. In the later iterations each
+// work-item takes its own path.
 void ProgramGenerator::phased_loop(Block& to, const Scope& scope) {
     auto statement = new_statement(Action::loop);
     const VariablePtr counter = declare(u32, nullptr, 0), bound = declare(u32, nullptr, 0);
@@ -147,11 +148,11 @@ void ProgramGenerator::phased_loop(Block& to, const Scope& scope) {
     statement->body.push_back(phase);
     later.can_break = false;
     if (chance(50)) this->statement(statement->body, later);
-    visible_.resize(outside);  // removes the counter, and variables that a meeting declared
+    visible_.resize(outside);  // removes the counter, and the variables that meeting() declared
     to.push_back(statement);
 }
 
-// Makes a switch whose cases fall through to the last case, in which all work-items meet again.
+// Makes a switch in which all cases fall through to the last case, where all work-items meet at a barrier.
 void ProgramGenerator::converging_choice(Block& to, const Scope& scope) {
     auto statement = new_statement(Action::choice);
     statement->value = low_bits(expression(u32, 1, false), 7);
@@ -196,8 +197,8 @@ void ProgramGenerator::tangle(Block& to, const Scope& scope) {
         Case one;
         one.body = block(inner);
         if (inner.uniform && !scope.dead && chance(50)) meeting(one.body);
-        // If all work-items are together, they may jump to any part. Otherwise they may only jump forward over parts
-        // without barriers.
+        // If all work-items execute this part together, they may jump to any part. Otherwise they may only jump forward
+        // over parts without barriers.
         const bool together = meets && !is_apart[part] && chance(60);
         const unsigned target = below(parts);
         const bool skips_meeting = target <= part || std::find(is_apart.begin() + part + 1, is_apart.begin() + target,
@@ -208,8 +209,8 @@ void ProgramGenerator::tangle(Block& to, const Scope& scope) {
     to.push_back(statement);
 }
 
-// Makes the end of a loop's body, after its last barrier. Some work-items continue with the next round at once, and
-// some leave in the last round.
+// Makes the end of a loop's body, after the last barrier of the body. Some work-items continue with the next iteration
+// at once, and some leave the loop in the last iteration.
 void ProgramGenerator::last_round(Statement& loop, const Scope& inner) {
     Scope tail = scope_apart(inner);
     tail.can_continue = tail.freely = true;

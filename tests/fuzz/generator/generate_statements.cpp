@@ -235,7 +235,7 @@ void ProgramGenerator::loop(Block& to, const Scope& scope) {
     statement->bound = bound;
     const unsigned kind = below(program_->sees_groups ? 13 : 11);
     statement->loop = static_cast<LoopKind>(kind < 9 ? kind % 3 : 3 + (kind - 9) / 2);
-    // Masks the bound, so that a loop has at most seven rounds.
+    // Masks the bound, so that a loop has at most seven iterations.
     statement->value = low_bits(chance(25) ? literal(u32) : expression(u32, 1, uniform), chance(50) ? 3 : 7);
     if (statement->loop == LoopKind::strided) {
         statement->value = operation(Operator::mul, u32, statement->value, known_value(Known::group_size));
@@ -252,7 +252,7 @@ void ProgramGenerator::loop(Block& to, const Scope& scope) {
     visible_.push_back(counter);
     statement->body = block(inner);
     if (uniform && scope.may_meet && chance(30)) last_round(*statement, inner);
-    visible_.resize(outside);  // removes the counter, and variables that a meeting declared
+    visible_.resize(outside);  // removes the counter, and the variables that meeting() declared
     to.push_back(statement);
 }
 
@@ -265,8 +265,8 @@ void ProgramGenerator::choice(Block& to, const Scope& scope) {
     inner.depth += 2;
     inner.uniform = uniform;
     inner.can_break = inner.in_choice = true;
-    // `continue` leaves the switch for the enclosing loop. It is therefore allowed only if work-items may leave that
-    // loop as they do here.
+    // `continue` inside the switch continues the enclosing loop. It is therefore allowed only if work-items may
+    // continue that loop separately, or if all of them get here together.
     inner.can_continue = scope.can_continue && (scope.freely || uniform);
     inner.freely = scope.uniform ? false : scope.freely || !scope.can_continue;
     std::vector<unsigned> labels(12);
@@ -308,8 +308,8 @@ void ProgramGenerator::jump_in(Block& to, const Scope& scope) {
     to.push_back(statement);
 }
 
-// Makes a statement that sets `pointer` to one of two objects: private variables, or the work-item's own part of local
-// or global memory.
+// Makes a statement that sets `pointer` to one of two objects. Each is a private variable or an element of local or
+// global memory that belongs to the work-item.
 void ProgramGenerator::aim_at(const VariablePtr& pointer, Block& to, bool only_private) {
     auto statement = new_statement(Action::aim);
     statement->place.variable = pointer;
@@ -357,8 +357,8 @@ void ProgramGenerator::leave(Block& to, const Scope& scope) {
     } else {
         return simple_statement(to, scope);
     }
-    // Disguises the condition. If Clang knew that all lanes leave, it would remove the loop, and its rounds decide
-    // which lanes are together.
+    // Adds a condition that is always true, although Clang cannot know it. If Clang knew that all lanes leave, it would
+    // remove the loop. The iterations of the loop determine which lanes execute code together.
     if (scope.entered && program_->sub_group_size)
         statement->condition = operation(Operator::logical_and, i32, statement->condition, always());
     if (chance(40)) assignment(statement->body, {.depth = scope.depth, .uniform = false});
@@ -372,7 +372,7 @@ void ProgramGenerator::add_barrier(Block& to) {
     to.push_back(barrier);
 }
 
-// Makes a read of a counter of the group, between two barriers.
+// Makes a read of a counter of the work-group, between two barriers.
 void ProgramGenerator::read_counter(Block& to, std::shared_ptr<Statement> read) {
     add_barrier(to);
     auto counter = new_node(Node::counter, u32);
@@ -388,13 +388,13 @@ ProgramGenerator::VariablePtr ProgramGenerator::uniform_variable() const {
     return nullptr;
 }
 
-// Makes code in which all work-items meet at a barrier, exchange a value through local memory, and meet again before
-// the memory is reused.
+// Makes code with a barrier: work-items exchange values through local memory, with a barrier before the memory is
+// reused.
 void ProgramGenerator::meeting(Block& to) {
     enum class Kind : std::uint8_t { only_meet, count, one_tells_all, all_tell_the_same, reduce, exchange };
     const auto kind = static_cast<Kind>(below(6));
     if (program_->has_pipes && chance(20)) {
-        // The barrier lets the interpreter detect that some work-items do not reach the reservation.
+        // The interpreter detects an illegal program at the barrier if some work-items would not reach the reservation.
         add_barrier(to);
         auto put = new_statement(Action::put);
         put->pipe_use = PipeUse::by_group;
@@ -416,7 +416,7 @@ void ProgramGenerator::meeting(Block& to) {
         scale = 0;
         if (chance(40)) same = nullptr;
     } else if (kind == Kind::all_tell_the_same && same) {
-        store->value = expression(program_->shared, 1, true);  // uniform, which the compiler can hardly see at the load
+        store->value = expression(program_->shared, 1, true);  // the load is uniform, which is hard to recognize
     } else {
         same = nullptr;
     }

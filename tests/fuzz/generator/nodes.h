@@ -1,4 +1,4 @@
-// Helpers that make nodes of expressions and statements.
+// Functions that make nodes of expressions and statements.
 #pragma once
 
 #include <memory>

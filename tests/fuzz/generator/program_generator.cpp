@@ -38,7 +38,7 @@ void ProgramGenerator::make_structures() {
     make_union();
 }
 
-// Makes a union of integers without padding, so that any member can be read after any other was written.
+// Makes a union of integers without padding, so that every member can be read after any other member was written.
 void ProgramGenerator::make_union() {
     auto structure = std::make_unique<Structure>();
     structure->name = "union U";
@@ -66,7 +66,7 @@ void ProgramGenerator::make_buffers() {
     }
     for (unsigned i = 0; i < 3; ++i) {
         Buffer buffer{"out" + std::to_string(i), "global", i == 0 ? u32 : random_type()};
-        if (buffer.element.width == 3) buffer.element.width = 4;  // padding would have undefined values
+        if (buffer.element.width == 3) buffer.element.width = 4;  // vectors of three have undefined padding
         buffer.ownership = static_cast<Ownership>(static_cast<unsigned>(Ownership::blocked) + below(3));
         constexpr unsigned sizes[] = {1, 1, 2, 4, 4, 8};
         buffer.per_item = sizes[below(6)];
@@ -125,13 +125,13 @@ void ProgramGenerator::declare_variables(bool is_kernel) {
         const VariablePtr pointer = declare(u32, nullptr, 0);
         function_->start_values.back() = nullptr;
         pointer->is_pointer = true;
-        std::erase(visible_, pointer);  // must not be used before it is set
+        std::erase(visible_, pointer);  // the pointer is invisible until it has a value
         aim_at(pointer, function_->body, chance(30));
         visible_.push_back(pointer);
     }
 }
 
-// Assigns each variable an aligned offset in the frame, after all variables are known.
+// Assigns an aligned offset in the frame to each variable. Called when all variables of the function are known.
 void ProgramGenerator::finish_frame(ProgramFunction& function) {
     unsigned bytes = 0;
     for (const auto* list : {&function.parameters, &function.variables})
@@ -152,7 +152,7 @@ void ProgramGenerator::make_kernel_body() {
         may_return_ = true;
         for (unsigned rest = is_small_ ? 1 : 1 + below(3); rest > 0; --rest) statement(body, {.uniform = false});
     }
-    // Stores the final values of some variables to outputs, so that wrong values show.
+    // Stores the final values of some variables to outputs, so that wrong values are detected.
     const std::vector<VariablePtr> variables = visible_;
     unsigned number = 0;
     for (const VariablePtr& variable : variables) {
@@ -195,7 +195,7 @@ void ProgramGenerator::make_function(bool is_kernel) {
     } else {
         const Scope scope{.depth = 1, .uniform = function->meets, .may_meet = function->meets};
         for (unsigned rest = 1 + below(3); rest > 0; --rest) statement(function->body, scope);
-        may_return_ = true;  // no barrier follows, so that some work-items may return
+        may_return_ = true;  // some work-items may return, because no barrier follows
         if (chance(30)) statement(function->body, {.depth = 1, .uniform = false});
         if (function->returns_value) {
             auto end = new_statement(Action::give_back);

@@ -1,8 +1,8 @@
-// Makes random programs, the same for the same seed. They have nested divergent and uniform control flow, barriers in
-// uniform control flow and in functions, private arrays and structures, pointers to them, vectors, integers of all
-// sizes, floating-point arithmetic, local memory and atomics. Programs of seeds from 2^31 on are small, so that each
-// can run in many setups. Those of seeds from 3 * 2^30 on are smallest, so that many can run; every fourth of these has
-// volatile memory.
+// Makes random programs; the seed determines the program. Programs have nested divergent and uniform control flow,
+// barriers in uniform control flow and in functions, private arrays and structures, pointers to them, vectors, integers
+// of all sizes, floating-point arithmetic, local memory and atomics. Programs of seeds from 2^31 on are small, so that
+// each can run in many setups. Programs of seeds from 3 * 2^30 on are the smallest, so that many can run; every fourth
+// of them has volatile memory.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ public:
 private:
     using VariablePtr = std::shared_ptr<Variable>;
 
-    // The context of a statement, which says what is allowed in it.
+    // The context of a statement, which determines what the statement may contain.
     struct Scope {
         unsigned depth = 0;
         bool uniform = true;     // all work-items of the group reach the statement together
@@ -30,11 +30,11 @@ private:
         bool can_break = false;  // an enclosing loop or switch may be left
         bool can_continue = false;
         bool freely = false;     // break and continue may depend on the work-item
-        bool dead = false;       // no work-item reaches the statement, so that any jump is allowed
-        bool in_loop = false;    // a loop encloses the statement, so that `continue` is valid C
-        bool in_choice = false;  // a switch encloses the statement, so that `break` is valid C
-        bool quiet = false;      // the lanes of a sub-group that are together are unknown
-        bool entered = false;    // within a loop that a switch enters at any part
+        bool dead = false;       // no work-item reaches the statement, so any jump is allowed
+        bool in_loop = false;    // a loop encloses the statement, so `continue` is valid C
+        bool in_choice = false;  // a switch encloses the statement, so `break` is valid C
+        bool quiet = false;      // it is unknown which lanes of a sub-group reach the statement together
+        bool entered = false;    // the statement is in a loop that a switch enters in the middle
     };
 
     // Defined in program_generator.cpp
@@ -72,7 +72,7 @@ private:
     ExpressionPtr clean(ExpressionPtr value);
     bool random_place(Place& place, bool uniform, bool to_write);
 
-    // Defined in generate_disguise.cpp: values that are constant at run time, which the compiler can hardly see
+    // Defined in generate_disguise.cpp: values that are constant at run time, but not for the compiler
     ExpressionPtr zero();
     ExpressionPtr never();
     ExpressionPtr always();
@@ -129,11 +129,11 @@ private:
     ProgramFunction* function_ = nullptr;
     bool in_child_ = false;
     std::vector<VariablePtr> visible_;  // variables that the current expression may read
-    bool may_return_ = false;           // some work-items may return here
+    bool may_return_ = false;           // whether some work-items may return here
     std::vector<VariablePtr> zeros_;    // variables of the current function that hold 0
     unsigned names_ = 0;
     unsigned max_depth_ = 2;
-    unsigned size_ = 1;  // the kernel's body has at most four times as many statements
+    unsigned size_ = 1;  // a quarter of the maximum number of statements in the kernel's body
 };
 
 }  // namespace lanewise::fuzz

@@ -30,7 +30,7 @@ void tell_seed(int signal) {
     std::_Exit(2);
 }
 
-/// Runs the program of a seed. Returns whether all results are right.
+/// Runs the random program that `seed` determines. Returns whether all its results are right.
 bool run_seed(std::uint32_t seed, bool prints) {
     running = seed;
     std::mt19937 random(seed);

@@ -1,4 +1,4 @@
-// A random kernel that reads images of several types and formats, and writes one image. The kernel is data:
+// A random kernel that reads images of several types and formats, and writes one image. The kernel is a data structure:
 // print_program.cpp prints its source, and the model computes its results (unit/compiler/images/image_model.h).
 #pragma once
 
@@ -23,22 +23,22 @@ struct ImageChoice {
     bool is_buffer;
     unsigned padding;
     unsigned levels;  // number of mip levels; 1 for images without mip levels
-    bool is_large;    // has a descriptor which says that distances between texels may exceed 32 bits
+    bool is_large;    // whether the descriptor says that distances between texels may exceed 32 bits
 };
 
-/// How a read's coordinates are computed.
+/// Way to compute the coordinates of a read.
 enum class Place : std::uint8_t {
     anywhere,   // loaded from a buffer of random coordinates, some of them NaN
     row,        // global id plus constants, so that the compiler sees that lanes read adjacent texels
-    row_array,  // loaded from a buffer; lanes read adjacent texels, but the compiler cannot know
+    row_array,  // loaded from a buffer; lanes read adjacent texels, which the compiler cannot know
     steps,      // global id times a constant, so that the image is scaled, rotated or mirrored
 };
 
 /// Control flow around a read.
 enum class Way : std::uint8_t { always, under_mask, in_loop, in_function, in_shared_function, through_functions };
 
-/// Mip level of a read: `none` for the first level, or by a level of detail or gradients whose value is the
-/// coordinate's fourth element.
+/// Way in which a read selects the mip level. `none` reads the first level. `level` and `gradients` take the level of
+/// detail, or the gradients, from the fourth element of the coordinates.
 enum class Detail : std::uint8_t { none, level, gradients };
 
 /// The place where a read's sampler is defined.
@@ -60,9 +60,9 @@ struct ImageProgram {
     std::vector<ImageChoice> images;
     std::vector<Read> reads;
     ImageChoice written;
-    bool reads_back;  // reads the written texel after a fence
+    bool reads_back;  // whether each work-item reads its written texel back, after a fence
     bool writes_under_mask;
-    bool writes_levels;           // work-items write different levels; some of these levels do not exist
+    bool writes_levels;           // whether work-items write to different mip levels, some of which do not exist
     std::uint32_t width, height;  // global size
     std::uint32_t local_width;
 
@@ -71,12 +71,13 @@ struct ImageProgram {
 
 ImageProgram generate_program(std::mt19937& random);
 
-/// Returns the source. The kernel `k` has the arguments: the images, the written image, and the samplers. Buffers of
-/// int4 or float4 follow, and a buffer of masks. The buffers are: coordinates (reads * items), results and used
-/// coordinates (also reads * items), masks, colours, and the texels that were read back (items each).
+/// Returns the source. The kernel `k` has the arguments: the images, the written image, and the samplers. Six buffers
+/// follow in this order: coordinates, results, used coordinates, masks, colours, and texels that were read back. The
+/// masks are of type int, the other elements of type int4. The first three buffers have one element for each read of
+/// each work-item, the others one for each work-item.
 std::string source_of(const ImageProgram& program);
 
-/// Returns a text for people with the formats, sizes and samplers.
+/// Returns a readable description of the formats, sizes and samplers.
 std::string description_of(const ImageProgram& program);
 
 }  // namespace lanewise::fuzz

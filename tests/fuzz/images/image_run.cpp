@@ -71,7 +71,7 @@ Words random_place(const ImageChoice& image, const Read& read, bool strange, std
         else
             place[axis] = as_word(is_odd ? odd[random() % std::size(odd)] : real);
     }
-    // Gradients of a few texels.
+    // The length of a gradient is at most a few texels.
     const float detail = static_cast<float>(random() % 4096) / 500.0f - 1.0f;
     const bool is_odd = strange && random() % 12 == 0;
     place[3] = as_word(is_odd                             ? odd[random() % std::size(odd)]
@@ -80,11 +80,12 @@ Words random_place(const ImageChoice& image, const Read& read, bool strange, std
     return place;
 }
 
-/// Returns coordinates for each work-item: random ones, or rows of adjacent texels.
+/// Returns the coordinates for each work-item: random coordinates, or those of adjacent texels for consecutive
+/// work-items.
 std::vector<Words> places_of(const ImageProgram& program, const Read& read, std::mt19937& random) {
     const ImageChoice& image = program.images[read.image];
     std::vector<Words> places(program.items());
-    // A row may start far outside of the image, so that all its texels are outside.
+    // A run of adjacent texels may start far outside of the image, so that all its texels are outside.
     const bool strange = read.place == Place::anywhere || (read.place == Place::row_array && random() % 2);
     for (Words& place : places) place = random_place(image, read, strange, random);
     if (read.place != Place::row_array) return places;
@@ -93,7 +94,7 @@ std::vector<Words> places_of(const ImageProgram& program, const Read& read, std:
         const std::size_t first = i / program.width * program.width;
         const std::size_t along = i - first;
         places[i] = places[first];
-        // Wraps around like the kernel's unsigned arithmetic.
+        // The sum wraps around like the kernel's unsigned arithmetic.
         places[i][0] =
             read.by_integers
                 ? static_cast<int>(static_cast<std::uint32_t>(places[first][0]) + static_cast<std::uint32_t>(along))
@@ -311,8 +312,8 @@ std::vector<std::byte> stored_in(const TestImage& level) {
     return {level.texel(0, 0, 0), level.texel(0, 0, 0) + bytes_of(level)};
 }
 
-/// Returns whether both runs have the same results, bit for bit. The bits of NaNs may differ, because LLVM does not
-/// define them.
+/// Returns whether `run` and `other` have the same results, bit for bit. The bits of NaNs may differ, because LLVM does
+/// not define them.
 bool same_results(const Run& run, const Run& other) {
     for (std::size_t entry = 0; entry < run.results.size(); ++entry) {
         const Read& read = run.program.reads[entry / run.program.items()];
@@ -325,8 +326,8 @@ bool same_results(const Run& run, const Run& other) {
     return true;
 }
 
-/// Runs code for known arguments and compares its results with those of `run`. Returns the text of an error, or an
-/// empty string.
+/// Runs code that is specialized for known arguments, and compares its results with those of `run`. Returns the text of
+/// an error, or an empty string.
 std::string difference_of_known(const Run& run, const compiler::Ir& ir, const Target& target, std::uint32_t seed) {
     std::mt19937 random(seed);
     Run known = make_run(run.program, random);

@@ -10,12 +10,12 @@
 namespace lanewise::fuzz {
 
 struct Target {
-    unsigned lanes;  // 0 lets the planner choose
+    unsigned lanes;  // number of lanes; 0 if the planner chooses it
     const char* features;
 };
 
-/// Runs the program for `target`. `seed` determines images and coordinates. Returns the text of an error, or an empty
-/// string.
+/// Compiles the program for `target` and runs it. `seed` determines the contents of the images and the coordinates.
+/// Returns the text of an error, or an empty string.
 std::string run_program(const ImageProgram& program, const compiler::Ir& ir, const Target& target, std::uint32_t seed);
 
 }  // namespace lanewise::fuzz

@@ -120,7 +120,7 @@ std::string read_source(const ImageProgram& program, std::size_t index) {
     return "    { " + text + body + " }\n";
 }
 
-/// Prints the write. Each work-item writes another texel. Work-items without a texel write outside of the image.
+/// Prints the write. Each work-item writes a different texel. Work-items without a texel write outside of the image.
 std::string write_source(const ImageProgram& program) {
     const ImageChoice& image = program.written;
     const auto& size = image.size;
@@ -131,8 +131,8 @@ std::string write_source(const ImageProgram& program) {
     text += "    int w = max(" + number(size.width) + " >> lod, 1), h = max(" + number(size.height) +
             " >> lod, 1); int4 at = (int4)(n % w, n / w % h, n / (w * h), 0);\n";
     if (program.writes_under_mask) text += "    if (masks[i] & 128)\n";
-    // Image types without slices and layers ignore `at.z`, so that these work-items would write texels of other
-    // work-items.
+    // Image types without slices and layers ignore `at.z`. Without the test of `at.z`, work-items that have no texel
+    // would write texels of other work-items.
     if (!size.is_array && size.dimensions < 3) text += "    if (at.z == 0)\n";
     text += "    {\n    ";
     const std::string colour = image.use == ImageUse::floats        ? "as_float4(colours[i])"

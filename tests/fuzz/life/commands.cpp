@@ -1,4 +1,4 @@
-// Enqueues commands of all kinds, and makes actions for the application's functions that these commands call.
+// Enqueues commands of all kinds. Chooses what the application's functions do that these commands call.
 #include <CL/cl_ext.h>
 
 #include "world.h"
@@ -112,7 +112,7 @@ void map_and_unmap(Enqueue& call) {
     judge(call.state(), "clEnqueueMapBuffer", code, {CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST});
     if (!mapped) return;
     begin("clEnqueueUnmapMemObject");
-    // The driver cancels a map that waits for a failed command, so that the unmap may fail.
+    // The driver cancels a map that waits for a failed command. In this case the unmap may fail, too.
     judge(call.state(), "clEnqueueUnmapMemObject",
           cl.clEnqueueUnmapMemObject(queue, call.buffer->handle, mapped, 0, nullptr, call.wanted), {CL_INVALID_VALUE});
 }
@@ -123,8 +123,9 @@ Call& expect_function(Player& player, const char* what, bool may_block) {
     return call;
 }
 
-// Enqueues a command without a buffer, which may call a function. If the command completes, it must have called the
-// function. A command that fails before it runs, or is terminated, does not call the function.
+// Enqueues a command that uses no buffer. Some of these commands call a function of the application; such a command
+// must have called the function when it completes. A command that fails before it runs, or is terminated, does not call
+// the function.
 void enqueue_without_buffer(Player& player, Enqueue& call) {
     const cl_command_queue queue = call.queue.handle;
     const cl_uint count = call.waits.count();
@@ -233,7 +234,7 @@ std::function<void()> random_act(Player& player, bool may_block) {
             };
         case 4: return [] { std::this_thread::sleep_for(std::chrono::microseconds(300)); };
         default:
-            // Waits for a new queue, whose commands do not depend on the command that called the function.
+            // Waits for a new queue. Its commands do not depend on the command whose callback runs this action.
             return [&world, seed] {
                 Player other(world, seed);
                 const auto context = world.contexts.any(other.dice);

@@ -1,13 +1,13 @@
 // Makes and releases objects of the driver at random on one to four threads. Terminates contexts while commands run and
-// wait. Functions that the driver calls release objects, enqueue commands and wait. Runs have user events, blocking
-// calls, sub-devices, several contexts, and handles of released objects. At the end every event must be settled, and
-// every function called as often as expected. No call may hang.
+// wait. Callbacks, too, release objects, enqueue commands and wait. A run uses user events, blocking calls,
+// sub-devices, several contexts, and handles of released objects. At the end every event must be complete or have an
+// error, and every function must have been called as often as expected. No call may hang.
 //
 //     fuzz_life [first seed] [count] [steps] [rules]
 //
-// With "rules" programs keep every rule of the specification. They use no released handles and set every user event.
-// They release objects only when all user events are set, and callbacks make no blocking calls. Commands that write
-// memory are ordered with all other commands that use the memory.
+// With "rules" programs keep every rule of the specification. Such programs use no released handles and set every user
+// event. Objects are released only when all user events are set, and callbacks make no blocking calls. Commands that
+// write memory are ordered with all other commands that use the memory.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -68,7 +68,7 @@ std::uint64_t all_calls() {
 
 /// Ends the process with an error if no thread makes a call for a long time.
 void watch(std::stop_token stop) {
-    constexpr int patience = 6000;  // in tenths of a second
+    constexpr int patience = 6000;  // time without a call, in tenths of a second
     std::uint64_t seen = 0;
     for (int idle = 0; !stop.stop_requested(); ++idle) {
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -97,7 +97,7 @@ cl_int status_of(const EventItem& event) {
 }
 
 void check_settled(World& world) {
-    // Takes one event at a time, because callbacks may still enqueue commands with events.
+    // Locks the list for one event at a time, because callbacks may still enqueue commands and add their events.
     for (std::size_t i = 0;; ++i) {
         std::shared_ptr<EventItem> event;
         {
@@ -126,8 +126,8 @@ void release_all(World& world) {
     events.swap(world.unsettled);
 }
 
-/// Determines which functions must have been called by now, and destroys the actions of those that need not be called.
-/// The actions hold objects.
+/// Determines which functions must have been called by now. Destroys the actions of functions that need not be called,
+/// because actions hold references to objects.
 void resolve_functions(World& world) {
     std::vector<std::shared_ptr<EventItem>> events;  // destroyed, like `acts`, after the mutex is unlocked
     std::vector<std::function<void()>> acts;
@@ -147,7 +147,7 @@ void check_called(World& world) {
             if (i >= world.calls.size()) return;
             call = &world.calls[i];
         }
-        // Callbacks that were called late may have made objects.
+        // Callbacks that were called late may have made further objects, which must be released.
         const auto came = [&] {
             resolve_functions(world);
             release_all(world);
@@ -157,8 +157,8 @@ void check_called(World& world) {
     }
 }
 
-/// Checks how often each function was called. Call it when no context is left, because then no command can call a
-/// function.
+/// Checks how often each function of the application was called. Call this check when no context is left, because then
+/// no command can call a function.
 void count_calls(World& world) {
     for (const Call& call : world.calls) {
         if (call.count < call.least || call.count > call.most) fail(call.what, call.count);
@@ -260,7 +260,7 @@ void Clock::run() {
     is_done_ = true;
 }
 
-// Runs all actions at once, including actions that are added meanwhile.
+// Runs the remaining actions without their delays, including actions that are added meanwhile.
 void Clock::stop() {
     {
         const std::lock_guard lock(mutex_);

@@ -1,4 +1,4 @@
-// Chooses the next call of a player.
+// Chooses the next OpenCL call of a player, which is one thread of the fuzzer.
 #include <CL/cl_ext.h>
 
 #include "world.h"
@@ -51,7 +51,7 @@ void ask(Player& player) {
     begin("clGetEventInfo");
     if (cl.clGetEventInfo(event->handle, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr))
         fail("clGetEventInfo");
-    // Objects that the event's command holds are valid as long as the event.
+    // The queue and the context of an event's command are valid as long as the event is.
     cl_command_queue queue = nullptr;
     cl_context context = nullptr;
     if (cl.clGetEventInfo(event->handle, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, nullptr)) fail("its queue");

@@ -94,9 +94,10 @@ struct Item {
 
     const Handle handle;
     const State state;
-    bool is_in_order = false;           // only for queues
-    bool is_part = false;               // only for buffers: is a sub-buffer
-    std::shared_ptr<Item> parent = {};  // buffer of a sub-buffer; null if the item does not hold it
+    bool is_in_order = false;  // only for queues
+    bool is_part = false;      // for buffers: whether it is a sub-buffer
+    // For a sub-buffer: the buffer that contains it, or null if the item holds no reference to that buffer.
+    std::shared_ptr<Item> parent = {};
     // Identifies an in-order queue. If a buffer has the same `order`, commands of this queue may write the buffer, and
     // no other commands use it. If the rules are kept, all other buffers are only read.
     std::shared_ptr<const int> order = {};
@@ -114,7 +115,7 @@ public:
     using Taken = std::shared_ptr<T>;
     explicit Pool(std::size_t most) : most_(most) {}
 
-    /// Adds an item. If the pool is then too large, removes a random item.
+    /// Adds an item. Removes a random item if the pool now has more than `most` items.
     void add(Taken item, Dice& dice) {
         Taken gone;  // destroyed after the mutex is unlocked, because its release may call a callback
         const std::lock_guard lock(mutex_);

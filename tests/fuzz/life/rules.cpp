@@ -41,7 +41,7 @@ void Rules::release(std::function<void()> act) {
     run(acts);
 }
 
-// Calls the releases without a lock, because callbacks may release further objects.
+// Releases the objects without holding the mutex, because callbacks may release further objects.
 void Rules::run(std::vector<std::function<void()>>& acts) {
     for (auto& act : acts) act();
     const std::lock_guard lock(mutex_);

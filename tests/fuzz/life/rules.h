@@ -1,5 +1,6 @@
-// Keeps the specification's rule about releases, in runs that keep all rules. Section 5.11: user events that enqueued
-// commands wait for must be set before a function releases any object except an event. Thread-safe.
+// Enforces the specification's rule about releases, in runs that keep all rules of the specification. Section 5.11:
+// user events that enqueued commands wait for must be set before a function releases any object except an event.
+// Thread-safe.
 #pragma once
 
 #include <functional>
@@ -12,7 +13,7 @@ class Rules {
 public:
     static Rules& instance();
 
-    /// Says whether the rules are kept. Call it before the first object of a run is made.
+    /// Sets whether the run keeps the rules of the specification. Call it before the first object of the run is made.
     void keep(bool all) { are_kept_ = all; }
     bool are_kept() const { return are_kept_; }
 
@@ -20,7 +21,8 @@ public:
     bool begin_user_event();
     void end_user_event();
 
-    /// Calls `act`, which releases an object. If rules are kept, waits with the call until all user events are set.
+    /// Calls `act`, which releases an object. If the run keeps the rules, postpones the call until all user events are
+    /// set.
     void release(std::function<void()> act);
 
 private:

@@ -1,5 +1,5 @@
 // State of a run: pools of objects, expected callbacks, and a thread for timed actions. This thread sets user events,
-// and terminates contexts whose commands would not end otherwise. It does so independently of the other threads.
+// and terminates contexts whose commands would not end otherwise. It never waits for the other threads.
 #pragma once
 
 #include <chrono>
@@ -39,7 +39,8 @@ public:
     Clock() : thread_([this] { run(); }) {}
     ~Clock() { stop(); }
     void add(std::chrono::microseconds delay, std::function<void()> act);
-    /// Runs all remaining actions without delay, also those that are added meanwhile, and returns after the last one.
+    /// Runs all remaining actions without their delays, including actions that are added meanwhile. Returns after the
+    /// last action.
     void stop();
 
 private:
@@ -54,7 +55,7 @@ private:
     std::thread thread_;
 };
 
-/// True in builds with ThreadSanitizer, which would report commands that write memory without an order.
+/// True in builds with ThreadSanitizer, which would report commands that write the same memory in undefined order.
 constexpr bool is_thread_sanitized =
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
@@ -91,8 +92,8 @@ struct World {
         const std::lock_guard lock(mutex);
         unsettled.push_back(std::move(event));
     }
-    /// Returns memory for a read that the application does not wait for. All such reads share memory if writes need no
-    /// order.
+    /// Returns memory for a read that the application does not wait for. All these reads share the same memory unless
+    /// `orders_writes` is set.
     void* new_target() {
         const std::lock_guard lock(mutex);
         if (targets.empty() || orders_writes) targets.emplace_back();
@@ -144,7 +145,7 @@ inline void begin(const char* call) {
     doing().calls.fetch_add(1, std::memory_order_relaxed);
 }
 
-/// Checks the result of a call for a context that may be terminated. Right results are success,
+/// Checks the return code of a call for a context that may be terminated. Right codes are success,
 /// CL_CONTEXT_TERMINATED_KHR after a termination, and the errors in `allowed`.
 void judge(const State& state, const char* call, cl_int code, std::initializer_list<cl_int> allowed = {});
 

@@ -21,15 +21,15 @@ std::chrono::nanoseconds cpu_time(pid_t process) {
     return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
-// Returns whether a thread runs or waits for a processor. By proc(5), the state is the letter after the thread's name,
-// which ends at the last bracket.
+// Returns whether a thread runs or waits for a processor. According to proc(5), the state is the letter after the
+// thread's name, and the name ends at the last bracket.
 bool wants_to_run(const std::filesystem::path& thread) {
     std::string line;
     std::getline(std::ifstream(thread / "stat"), line);
     const std::size_t name_end = line.rfind(')');
     if (name_end == std::string::npos || name_end + 2 >= line.size()) return false;
     const char state = line[name_end + 2];
-    // A stopped thread (T) would also run if it were continued.
+    // A stopped thread (T) counts as running, because it would run if it were continued.
     return state == 'R' || state == 'D' || state == 'T' || state == 't';
 }
 
@@ -41,7 +41,7 @@ bool any_thread_wants_to_run(pid_t process) {
     return false;
 }
 
-// Decides when a process without progress counts as hanging.
+// Measures how long a process has made no progress, and decides whether it hangs.
 class Patience {
 public:
     Patience(pid_t process, std::chrono::seconds limit) : process_(process), limit_(limit) { renew(); }
@@ -82,8 +82,8 @@ Ending watch_child(pid_t child, const std::function<std::uint64_t()>& steps, std
         if (const std::uint64_t now = steps(); now != last_steps) {
             last_steps = now;
             left.renew();
-            // Counts only one interval, even if the last look is longer ago. A watcher that was stopped, perhaps
-            // together with the child, saw nothing meanwhile.
+            // Adds only one interval, even if more time has passed since the last call of steps(). If this process was
+            // stopped meanwhile, perhaps together with the child, it does not know whether the child was idle.
         } else if (left.is_over(interval)) {
             ending.hung = true;
             kill(child, SIGABRT);

@@ -1,4 +1,4 @@
-// Tests which processes count as hanging.
+// Tests which processes the watcher treats as hanging.
 #include "watch_child.h"
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ TEST_F(WatchChild, HangsAreSleepWithoutSteps) {
 
 TEST_F(WatchChild, BeingStoppedIsNoHang) {
     const pid_t watcher = getpid();
-    // Benchmarks stop and continue all other processes to have the machine for themselves.
+    // Stops and continues a process, as benchmarks do with all other processes to have the machine for themselves.
     const auto stop_for = [](pid_t whom, unsigned seconds) {
         kill(whom, SIGSTOP);
         sleep(seconds);

@@ -170,3 +170,29 @@ on:
 
 declare void @ocl.barrier(i32) convergent
 declare void @llvm.assume(i1)
+
+; The blocks of two traps share their end, as LLVM merges it.
+; CHECK-LABEL: define spir_kernel void @trapped_twice(
+; CHECK: first:
+; CHECK-NEXT: call void @llvm.trap()
+; CHECK-NEXT: br label %return
+; CHECK: second:
+; CHECK-NEXT: call void @llvm.trap()
+; CHECK-NEXT: br label %return
+define spir_kernel void @trapped_twice(ptr addrspace(1) %p, i1 %c, i1 %d) {
+entry:
+  br i1 %c, label %first, label %next
+first:
+  call void @llvm.trap()
+  br label %shared
+next:
+  br i1 %d, label %second, label %right
+second:
+  call void @llvm.trap()
+  br label %shared
+shared:
+  unreachable
+right:
+  store i32 1, ptr addrspace(1) %p
+  ret void
+}

@@ -1,5 +1,6 @@
-// Allocators that replace only some functions, as those of real programs do. CMakeLists.txt makes a library of each
-// section. Each block gets a mark, and the process ends if a block without the mark is released.
+// Allocators that replace only some functions of the C or C++ library, like the allocators of real programs.
+// CMakeLists.txt makes a library from each section of this file. Each block gets a mark, and the process ends if a
+// block without the mark is released.
 #include <unistd.h>
 
 #include <cstdint>
@@ -42,8 +43,8 @@ constexpr std::size_t front = 64;  // bytes before the returned block; the last 
 
 }  // namespace
 
-// Replaces the plain operators, but not the sized delete, which libstdc++ forwards to the plain one. TBB's proxy does
-// the same.
+// Replaces operator new and the unsized operator delete. libstdc++ forwards the sized delete to the unsized one. TBB's
+// malloc proxy replaces the same operators.
 #ifdef REPLACES_PLAIN
 void* operator new(std::size_t bytes) { return allocate(bytes); }
 void operator delete(void* given) noexcept { release(given); }
@@ -76,7 +77,7 @@ void* operator new(std::size_t bytes, std::align_val_t) { return allocate(bytes)
 void operator delete(void* given, std::align_val_t) noexcept { release(given); }
 #endif
 
-// Replaces the classic C functions, but none for aligned memory.
+// Replaces malloc() and the other classic C functions, but no function for aligned memory.
 #ifdef REPLACES_MALLOC
 extern "C" void* malloc(std::size_t bytes) { return mark_block(__libc_malloc(bytes + front), bytes); }
 extern "C" void free(void* given) {

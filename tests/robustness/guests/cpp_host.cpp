@@ -40,7 +40,7 @@ void CL_CALLBACK throw_out(void* data) {
     throw Thrown("left");
 }
 
-/// Runs native kernels that throw. Returns whether each has failed only its own command.
+/// Runs native kernels that throw. Returns whether each exception made only the command of its native kernel fail.
 bool throws() {
     cl_platform_id platform = nullptr;
     cl_device_id device = nullptr;

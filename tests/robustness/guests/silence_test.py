@@ -26,6 +26,13 @@ def run(**streams):
 
 class Silence(unittest.TestCase):
     def check(self, done, report):
+        failed = [
+            (f"{test['classname']}.{test['name']}", test["failures"])
+            for suite in report["testsuites"]
+            for test in suite["testsuite"]
+            if "failures" in test
+        ]
+        self.assertEqual(failed, [])
         self.assertEqual(done.returncode, 0)
         self.assertGreater(report["tests"], 0)
         self.assertEqual((report["failures"], report["errors"]), (0, 0))

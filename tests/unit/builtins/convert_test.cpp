@@ -41,8 +41,8 @@ Expected<To> model(long double x, int rounding, bool saturated) {
         const RoundingMode mode(rounding < 0 ? FE_TOWARDZERO : rounding);
         const volatile long double exact = x;
         const long double rounded = std::nearbyint(exact);
-        // The specification does not define this value. Like C on most machines, the library keeps the low bits of the
-        // number as an int.
+        // The specification does not define the result for numbers out of range. Like C on most machines, the library
+        // converts to int and keeps the low bits.
         if (sizeof(To) < 4 && !saturated && std::abs(rounded) < 0x1p31L)
             return {true, static_cast<To>(static_cast<std::int64_t>(rounded))};
         if (rounded < low) return {saturated, std::numeric_limits<To>::min()};

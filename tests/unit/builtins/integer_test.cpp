@@ -119,7 +119,7 @@ TYPED_TEST(Integer, bounds) {
     using T = TypeParam;
     check_binary<T, T>("min", [](Wide x, Wide y) { return static_cast<T>(x < y ? x : y); });
     check_binary<T, T>("max", [](Wide x, Wide y) { return static_cast<T>(x < y ? y : x); });
-    // Results are undefined if low > high. The library and this model both apply max before min.
+    // Results are undefined if low > high. The library and this model both compute max before min.
     check_ternary<T>("clamp", [](Wide x, Wide low, Wide high) {
         const Wide above = x > low ? x : low;
         return static_cast<T>(above < high ? above : high);

@@ -35,7 +35,8 @@ llvm::orc::LLJIT& jit() {
     return *instance;
 }
 
-/// Links shards of the library into `module` until no function that the library defines is only declared.
+/// Links shards of the library into `module` until every declared function that is in the library also has its
+/// definition.
 void link_needed(llvm::Module& module) {
     for (bool linked = true; linked;) {
         linked = false;

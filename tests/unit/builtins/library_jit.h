@@ -1,7 +1,7 @@
 // Calls single functions of the builtin library on the host. Links the function's shard and all shards that it needs.
 // Adds a wrapper that passes arguments and result through memory, and compiles both.
 //
-// Not thread-safe. Functions stay valid until the process ends.
+// Not thread-safe. The compiled functions stay valid until the process ends.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Tests for which kernels `KernelCode::any_order` holds: all orders of their work-groups give the same results.
+// Tests `KernelCode::any_order`: whether all orders of a kernel's work-groups give the same results.
 #include <gtest/gtest.h>
 
 #include "compiler/compiler_impl.h"
@@ -27,7 +27,7 @@ TEST(AnyOrder, OfKernelsWithoutWordFromOthers) {
     EXPECT_TRUE(allows_any_order("p[i] = work_group_reduce_add(p[i]);"));
 }
 
-// No work-item reads a value that another one wrote, as in a histogram, which only adds to its counters.
+// No work-item reads a value that another work-item wrote. An example is a histogram, which only adds to its counters.
 TEST(AnyOrder, WhereAtomicsOnlyWrite) {
     EXPECT_TRUE(allows_any_order("atomic_add((volatile global int*)p + i % 8, 1);"));
     EXPECT_TRUE(allows_any_order("atomic_fetch_add_explicit(a + i % 8, 1, memory_order_relaxed);"));

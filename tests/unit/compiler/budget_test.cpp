@@ -94,9 +94,9 @@ TEST_P(BudgetSizes, ComputesWhatTheSourceSays) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BudgetSizes,
-                         testing::Values(SizeClass{20, false, "lanes"},        // full and tail functions
+                         testing::Values(SizeClass{20, false, "lanes"},        // separate code for tails
                                          SizeClass{400, false, "lanes"},       // one masked function
-                                         SizeClass{3000, false, "too large"},  // LLVM does not optimize code
+                                         SizeClass{3000, false, "too large"},  // unoptimized code
                                          SizeClass{10, true, "lanes"}, SizeClass{30, true, "lanes"}),
                          [](const auto& info) {
                              return std::to_string(info.param.statements) + (info.param.barriers ? "_barriers" : "");
@@ -142,8 +142,8 @@ TEST(Budget, ManyMathCallsStaySmall) {
     EXPECT_LT(many, 8 * few);
 }
 
-// Calls kept functions from a loop whose trip count is known only at run time: the first round's results are the next
-// round's inputs.
+// Calls kept functions from a loop whose trip count is known only at run time. The results of each iteration are the
+// inputs of the next one.
 TEST(Budget, LoopsAroundSharedFunctions) {
     constexpr unsigned levels = 16;
     std::string text = "uint f0(uint x, global uint* out) { if (x % 3u == 0) x = x * 5u + out[0]; return x ^ 77u; }\n";

@@ -1,5 +1,5 @@
-// Tests builtins that need a running kernel. Covers ids of dimensions known at run time, async copies, atomics of both
-// generations, and address arithmetic of vload and vstore.
+// Tests builtins that need a running kernel. Covers ids of dimensions known at run time, async copies, the functions
+// atom_* and atomic_*, and address arithmetic of vload and vstore.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Tests code for full chunks and code for partial chunks (compiler::Chunks). Both together run every work-item once,
-// and neither runs a work-item of the other's chunks.
+// Tests code for full chunks and code for partial chunks (compiler::Chunks). Together they run every work-item once,
+// and code for one kind of chunk runs no work-item of the other kind.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -125,7 +125,7 @@ TEST(Chunks, WholeSizesAreThoseOfEveryGroup) {
     EXPECT_FALSE(device::has_partial_chunks(plane(64, 12, 32, 8), code));
 }
 
-/// Describes short launches of one NDRange.
+/// Expected launches: short launches of one NDRange.
 class Launches final : public compiler::ExpectedLaunches {
 public:
     explicit Launches(const NDRange& range) : range_(range) {}

@@ -22,7 +22,7 @@ std::vector<std::int32_t> run(const char* source, std::uint32_t width, std::uint
     range.local_size[0] = local;
     RunOptions options;
     options.vector_width = width;
-    options.build_options = "-cl-std=CL3.0";  // needed because the last work-group may be smaller
+    options.build_options = "-cl-std=CL3.0";  // version 3.0 allows a smaller last work-group
     run_kernel(source, "k", range, arguments, options);
     return out;
 }

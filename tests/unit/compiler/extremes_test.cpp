@@ -1,5 +1,5 @@
-// Tests atomic minima and maxima, which lanes omit if they would not change memory. Checks the final values in memory.
-// Checks also that each returned value was in memory at some time.
+// Tests atomic minima and maxima. Vector code omits the atomic operation for a lane whose value would not change
+// memory. Checks the final values in memory, and that each returned value was in memory at some time.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Tests control flow that also works in C++: cycles with several entries, barriers in unusual places, and past failures
-// of random programs.
+// Tests control flow that also works in C++: cycles with several entries, barriers in unusual places, and code that
+// once failed in random programs.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -87,8 +87,8 @@ TEST_P(Flow, LoadsOfGuardedBlocks) {
           });
 }
 
-// Loads whole vectors under a condition that ensures their alignment. Without the condition, memory is known to be
-// readable for single elements only.
+// Loads whole vectors under a condition that ensures their alignment. Without the condition, the compiler knows only
+// that the first element of each vector is readable.
 TEST_P(Flow, AlignedLoadsOfGuardedBlocks) {
     check(R"(uint4 at(local uint4* place) { return *place; }
     uint mixed(uint4 v) { v = v * v + v; return v.x ^ v.y ^ v.z ^ v.w; }
@@ -173,8 +173,8 @@ TEST_P(Flow, CountersOfLoops) {
           });
 }
 
-// A condition implies that a bit is 0 in the branch. The bit may nevertheless be 1 in a chunk's first lane if this lane
-// does not take the branch (seed 200113).
+// The condition of the branch implies that bit 0 of `i` is 0 in the branch. In the first lane of a chunk, the bit may
+// nevertheless be 1 if this lane does not take the branch (seed 200113).
 TEST_P(Flow, BitsKnownInBranch) {
     check(R"(kernel void k(global uint* out, uint n) {
         uint i = get_global_id(0);
@@ -216,7 +216,7 @@ TEST_P(Flow, GotoBetweenTwoLoops) {
           });
 }
 
-// All work-items take the same path through the cycle and meet in it.
+// All work-items take the same path through the cycle and meet at the barrier in it.
 TEST_P(Flow, BarrierInCycleWithTwoEntries) {
     check(R"(kernel void k(global uint* out, uint n) {
         local uint shared[64];
@@ -260,7 +260,8 @@ TEST_P(Flow, BarrierAfterSwitchOverAllValues) {
           [](std::uint32_t i, std::uint32_t) { return i + (i & 1 ? 101 : 1); });
 }
 
-// A loop with barriers and several exits in a called function, after a region in which work-items diverge.
+// A called function has a loop with barriers and several exits. Work-items diverge in the loop before they reach the
+// barriers.
 TEST_P(Flow, BarriersInCalledLoopWithSeveralExits) {
     check(R"(
         void exchange(local uint* shared, uint* s, uint l, uint m) {

@@ -12,8 +12,8 @@
 namespace lanewise::test {
 namespace {
 
-// Tells whether the predicate `holds` is true for a kernel with the body `text`. In the body, %i is the work-item's id
-// and %p an address.
+// Returns whether the predicate `holds` is true for a kernel with the body `text`. In the body, %i is the work-item's
+// id and %p an address.
 bool is_true(bool (*holds)(llvm::Function&), const std::string& text) {
     llvm::LLVMContext context;
     llvm::SMDiagnostic error;

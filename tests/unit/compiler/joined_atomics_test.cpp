@@ -1,4 +1,5 @@
-// Tests atomic increments that one instruction performs for all lanes: every active work-item must get another value.
+// Tests atomic increments of all lanes that are merged to one atomic instruction: every active work-item must get a
+// different value.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,8 +12,8 @@
 namespace lanewise::test {
 namespace {
 
-// The start of a kernel whose `body` follows. Each call of take() claims an element of the list and writes the pair
-// (item, round) there.
+// The start of a kernel's source, which a test completes by a body. Each call of take() claims an element of the list
+// and writes the pair (item, round) there.
 constexpr const char* before_body = R"(
     void take(global int* list, global int* count, int item, int round) {
         int place = atomic_inc(count);

@@ -1,4 +1,4 @@
-// Tests the parts of kernels other than barriers: arguments of every kind, address spaces, builtins, atomics, ids.
+// Tests everything in kernels except barriers: arguments of every kind, address spaces, builtins, atomics, ids.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // Tests code for first launches (Effort::first), which calls larger builtins, against code that inlines them. Code with
-// such calls reports itself as provisional. Both give the same results.
+// calls that could be inlined is marked as provisional. Both kinds of code must give the same results.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -42,7 +42,7 @@ KernelCode compile(const std::string& term, Effort effort, const compiler::Expec
 TEST(LargeBuiltins, AreCalledInCodeThatSaysSo) {
     EXPECT_FALSE(compile("sin(x)", Effort::full).provisional);
     EXPECT_TRUE(compile("sin(x)", Effort::first).provisional);
-    // Each of these builtins is small, but all together are not.
+    // Each of these builtins is small, but all of them together are large.
     const char* const several = "exp(x) + log(x) + exp2(x) + log2(x) + cbrt(x) + exp10(x) + log10(x) + expm1(x)";
     EXPECT_FALSE(compile(several, Effort::full).provisional);
     EXPECT_TRUE(compile(several, Effort::first).provisional);
@@ -59,8 +59,8 @@ TEST(LargeBuiltins, AreInlinedForLongLaunches) {
     EXPECT_FALSE(compile(loop, Effort::first, &others).provisional);
 }
 
-// Small builtins are inlined and the largest are called, both for first launches and for later ones. The code is thus
-// the same.
+// Small builtins are always inlined, and the largest are always called. The code for first launches and the code for
+// later launches is therefore the same.
 TEST(LargeBuiltins, OfOtherSizesAreTheSame) {
     std::string many = "x";
     for (int i = 1; i < 40; ++i) many = "tgamma(" + many + " + " + std::to_string(i) + ")";

@@ -25,8 +25,8 @@ class Neighbours : public testing::TestWithParam<Way> {
 protected:
     static constexpr unsigned items = 100, records = 50;
 
-    /// Loads the elements of records with `per` elements each, in the order of the indices `named`, and hashes them.
-    /// Skips records from `limit` on.
+    /// Each work-item loads and hashes the elements of one record, which has `per` elements, in the order of the
+    /// indices in `named`. Work-items whose record number is at least `limit` load nothing.
     void sum_records(unsigned per, const std::vector<unsigned>& named, unsigned limit) {
         const Way way = GetParam();
         std::string loads;

@@ -6,6 +6,7 @@
 #include "compiler/compiler_impl.h"
 #include "device/kernel/launch.h"
 #include "device/machine/cpu/cpu_features.h"
+#include "device/turns/turns.h"
 #include "lanewise/kernel_abi.h"
 
 namespace lanewise::test {
@@ -97,6 +98,7 @@ void CompiledKernel::run(const NDRange& launched, const ArgumentBlock& arguments
     const abi::RuntimeFunctions none{};
     abi::Launch launch = make_launch(range, callbacks.functions ? *callbacks.functions : none);
     launch.command = callbacks.command;
+    launch.program_variables = callbacks.program_variables;
     launch.flags = flags;
     const std::uint64_t local_bytes = facts().local_bytes + local_argument_bytes;
     const GuardedBlock local(local_bytes);
@@ -109,8 +111,27 @@ void CompiledKernel::run(const NDRange& launched, const ArgumentBlock& arguments
         std::uint64_t groups_left = 0;
         const abi::Worker worker{local.get(),  context.get(), local_bytes, context_bytes,
                                  &groups_left, nullptr,       {0, 0, 0}};
-        part.code->entry()(&launch, &worker, block.get(), range.total_groups());
+        if (part.facts.waits)
+            run_in_turns(part, launch, worker, block.get(), range);
+        else
+            part.code->entry()(&launch, &worker, block.get(), range.total_groups());
     }
+}
+
+void CompiledKernel::run_in_turns(const Part& part, const abi::Launch& launch, abi::Worker worker,
+                                  const std::byte* arguments, const NDRange& range) {
+    const device::LaunchedCode code{part.facts, part.code->entry()};
+    const device::TurnLaunch turn_launch{launch,
+                                         code.entry,
+                                         code.instructions(),
+                                         arguments,
+                                         part.facts.chunks(range.local_size),
+                                         part.facts.context_bytes_per_chunk};
+    device::Turns turns(turn_launch);
+    std::uint64_t* const id = worker.first_group;
+    for (id[2] = 0; id[2] < range.num_groups(2); ++id[2])
+        for (id[1] = 0; id[1] < range.num_groups(1); ++id[1])
+            for (id[0] = 0; id[0] < range.num_groups(0); ++id[0]) turns.run(worker);
 }
 
 void run_kernel(std::string_view source, const std::string& kernel, const NDRange& range,

@@ -1,4 +1,4 @@
-// Compiles a kernel and runs an NDRange on the calling thread, the way the device runs it. Makes the argument block,
+// Compiles a kernel and runs an NDRange on the calling thread, in the same way as the device. Makes the argument block,
 // local memory and context, and runs groups one after another. Local memory and context end where an inaccessible page
 // starts.
 #pragma once
@@ -18,8 +18,10 @@
 #include "lanewise/ndrange.h"
 
 namespace lanewise::abi {
+struct Launch;
 struct RuntimeFunctions;
-}
+struct Worker;
+}  // namespace lanewise::abi
 
 namespace lanewise::test {
 
@@ -57,6 +59,7 @@ struct Typed {
 struct Callbacks {
     const abi::RuntimeFunctions* functions = nullptr;
     void* command = nullptr;
+    std::byte* program_variables = nullptr;  // the block of the program's variables (lanewise/program_variables.h)
 };
 
 /// Machine code of one kernel. As on the device, full chunks and partial chunks may have separate code.
@@ -90,9 +93,11 @@ private:
     };
     bool add_part(std::vector<Part>& parts, const compiler::Ir& program, const std::string& kernel,
                   const compiler::CodeOptions& options);
+    static void run_in_turns(const Part& part, const abi::Launch& launch, abi::Worker worker,
+                             const std::byte* arguments, const NDRange& range);
 
-    std::vector<Part> flat_parts_;  // code for sub-groups that may span several rows; empty if no such code is needed
-    std::vector<Part> parts_;       // empty, or code for full (or all) chunks, and then any code for partial chunks
+    std::vector<Part> flat_parts_;  // code for launches whose sub-groups may span several rows; may be empty
+    std::vector<Part> parts_;       // code for full or all chunks, then code for partial chunks; may be empty
     std::string log_;
 };
 

@@ -16,8 +16,8 @@ constexpr int items = 333, results = 4;
 
 struct Body {
     const char* name;
-    const char* outside;  // program text before the kernel
-    const char* text;     // body; reads lists `f`, changes words `w`; has the id `i`, the result `r` and `n` items
+    const char* outside;  // OpenCL C text before the kernel, with functions that the kernel calls
+    const char* text;     // the kernel's body: reads lists in `f`, changes `w`, and uses i, r and the item count n
 };
 
 const Body bodies[] = {
@@ -94,7 +94,7 @@ std::string body_name(const testing::TestParamInfo<std::tuple<Body, std::uint32_
 
 class Sparse : public testing::TestWithParam<std::tuple<Body, std::uint32_t>> {
 protected:
-    // Makes the lists in which `share` percent of the items have their flag set.
+    // Makes lists for the argument `f`, in which the flag is set for `share` percent of the work-items.
     static std::vector<int> lists(unsigned share) {
         std::vector<int> lists(4 * items);
         std::uint32_t seed = 7;

@@ -8,7 +8,7 @@
 
 namespace lanewise::test {
 
-/// Reserves 4 GiB of addresses, of which only the lowest and the highest pages can be accessed.
+/// Reserves 4 GiB of addresses. Only the lowest and the highest pages can be accessed.
 class WrappingMemory {
 public:
     static constexpr std::size_t all = std::size_t{1} << 32, ends = 1 << 16;
@@ -25,7 +25,7 @@ public:
 
     std::uint8_t* bytes() const { return bytes_; }
 
-    /// Fills the lowest and the highest part with the same contents: element `i` of each becomes `value(i)`.
+    /// Fills the lowest and the highest pages with the same contents: byte `i` of each becomes `value(i)`.
     void fill(const auto& value) const {
         for (unsigned i = 0; i < ends; ++i) bytes_[i] = bytes_[all - ends + i] = static_cast<std::uint8_t>(value(i));
     }

@@ -17,7 +17,8 @@
 namespace lanewise::device {
 namespace {
 
-/// Counts the runs of each of its units. When the task finishes, it sets `waiter` done, unless `waiter` is null.
+/// A task that counts the runs of each of its units. When it finishes, it marks `waiter` as done, unless `waiter` is
+/// null.
 class CountingTask final : public Task {
 public:
     CountingTask(std::uint64_t units, std::uint64_t unit_ns, Waiter* waiter) : runs(units), waiter_(waiter) {
@@ -161,7 +162,7 @@ private:
     std::vector<int> names_;
 };
 
-/// Records its start in `order`, and the maximum number of threads that ran it at the same time.
+/// A task that records its start in `order`, and the maximum number of threads that ran it at the same time.
 class WatchedTask final : public Task {
 public:
     WatchedTask(std::uint64_t units, Urgency urgency, unsigned max_threads, Waiter* waiter, StartOrder* order = nullptr)
@@ -196,8 +197,8 @@ private:
     std::atomic<int> inside_ = 0;
 };
 
-/// Occupies the thread that runs it until it is opened. Meanwhile tests post several tasks, which the thread then sees
-/// all at once.
+/// A task that occupies the thread that runs it until a test opens the gate. Meanwhile the test posts several tasks,
+/// all of which the thread sees when it looks for its next task.
 class Gate final : public Task {
 public:
     void occupy(Arena& arena) {
@@ -268,7 +269,7 @@ TEST(Arena, ThreadsOfATaskAreLimited) {
     }
 }
 
-/// Counts how many background tasks run at the same time.
+/// A background task that counts in `count` how many background tasks run at the same time.
 class BackgroundTask final : public Task {
 public:
     struct Count {
@@ -316,7 +317,7 @@ TEST(Arena, BackgroundTasksLeaveThreadsToOthers) {
     }
 }
 
-// The task is too short to wake a thread for, and no thread kicks the arena.
+// The task is so short that posting it wakes no thread, and no thread kicks the arena.
 TEST(Arena, SleepersLookAgainForWhatWasPostedMeanwhile) {
     const auto arena = std::make_shared<Arena>(2);
     Waiter waiter;
@@ -389,8 +390,8 @@ TEST(Arena, BackgroundTasksTakeNobodysPlace) {
     EXPECT_TRUE(background.niceness == least_priority || background.niceness > getpriority(PRIO_PROCESS, 0));
 }
 
-// Application threads with real-time priority kick the arena, which then creates its threads. These must not inherit
-// the priority.
+// Application threads with real-time priority kick the arena, which then creates its threads. The new threads must not
+// inherit the priority.
 TEST(Arena, BackgroundTasksHaveNoRealTimePriority) {
     std::thread([] {
         const sched_param least{.sched_priority = sched_get_priority_min(SCHED_RR)};

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Has a folder with files in place of a root file system.
+/// Fixture with a folder whose files replace those of a root file system.
 class Cgroup : public testing::Test {
 protected:
     void SetUp() override {

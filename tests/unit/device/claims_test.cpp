@@ -57,7 +57,8 @@ TEST(Claims, EachHomeHasAStretchOfItsOwn) {
     }
 }
 
-// Only one stretch may have units left. Its owner claims many units at once, and other threads only few.
+// A thread claims many units of its own stretch at once. It claims only few units of another stretch, because that may
+// be the only stretch with units left.
 TEST(Claims, ThoseOfOthersAreTakenLittleAtATime) {
     Claims claims;
     claims.begin(800, 8);
@@ -92,7 +93,7 @@ TEST(Claims, WhatIsDroppedNobodyGets) {
     for (unsigned home = 0; home < 3; ++home) EXPECT_EQ(claims.claim(home, 1, 5, 2).count, 0u);
 }
 
-// A task may run again, which begins with unclaimed units.
+// A task may run again. All units are then unclaimed at first.
 TEST(Claims, BeginAnew) {
     Claims claims;
     claims.begin(100, 8);

@@ -88,7 +88,7 @@ TEST_F(PerfMap, NamesKernels) {
     EXPECT_NE(text_of(path_).find(" 1000 my_kernel\n"), std::string::npos);
 }
 
-// Any user may put a file or link with this name into /tmp before the process does.
+// Any user may put a file or link with the name of perf's file into /tmp before this process does.
 TEST_F(PerfMap, FollowsNoLinks) {
     ASSERT_EQ(::symlink(other_.c_str(), path_.c_str()), 0);
     load_named();

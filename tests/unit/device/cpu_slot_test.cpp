@@ -29,7 +29,7 @@ TEST_F(CpuSlots, AreCountedWhileTheyLast) {
     first->take();
     first->take();
     EXPECT_EQ(CpuSlot::count_on(cpu), 1u);
-    // The thread may use no other CPU, so that the slot stays on this one.
+    // The thread may use no other CPU, so that the second slot stays on the CPU of the first.
     second.emplace();
     second->take_aside();
     EXPECT_EQ(CpuSlot::count_on(cpu), 2u);
@@ -78,8 +78,8 @@ private:
     std::thread thread_;
 };
 
-// Other CPUs are busier with foreign threads than the CPU of the other slot. take_aside() must then choose the CPU of
-// the other slot.
+// Threads without slots occupy all CPUs, and the CPU of the other slot is the least busy. Nevertheless take_aside()
+// must move the calling thread to another CPU.
 TEST_F(CpuSlots, AreLeftForCpusOfOthers) {
     const CpuSet usable = CpuSet::of_process();
     if (usable.size() < 2) GTEST_SKIP() << "a single CPU";

@@ -18,8 +18,8 @@ NDRange range_of(const Dim3& global, const Dim3& local) {
     return range;
 }
 
-// Returns the usual code of a kernel with barriers. The kernel accesses adjacent memory along dimension 0, and scatters
-// along the other dimensions.
+// Returns the usual code of a kernel with barriers. Work-items that are adjacent along dimension 0 access adjacent
+// memory, and those along the other dimensions access scattered memory.
 KernelCode code() {
     KernelCode code;
     code.lanes = 16;
@@ -102,7 +102,8 @@ TEST(LaneOrder, HardlyAnyWorkItemsRunTheUsualCode) {
     EXPECT_EQ(best_lane_order(range_of({1, 0, 1}, {1, 256, 1}), code()), LaneOrder::usual);
 }
 
-// With half as many lanes, serialized regions take half the time, and the rest of the kernel takes little less time.
+// A chunk of half as many lanes runs serialized regions in half the time, but the rest of the kernel in nearly the same
+// time.
 TEST(LaneOrder, WhatLanesDoApartTakesLessTimeWithFewer) {
     KernelCode apart = code();
     apart.cost_of_one_lane = 0xffffffff;
@@ -112,7 +113,7 @@ TEST(LaneOrder, WhatLanesDoApartTakesLessTimeWithFewer) {
     EXPECT_EQ(best({8, 32, 1}, apart), LaneOrder::eight_lanes);
 }
 
-// Lanes that exceed one register run after those of the first register, so that idle lanes there waste little.
+// Work-groups need to fill only the lanes of one register, even if the code has more lanes.
 TEST(LaneOrder, OneRegisterIsEnoughToFill) {
     KernelCode many = code();
     many.lanes = 64;
@@ -120,7 +121,8 @@ TEST(LaneOrder, OneRegisterIsEnoughToFill) {
     EXPECT_EQ(best({8, 32, 1}, many), LaneOrder::eight_lanes);
 }
 
-// If a kernel's work-groups may be regrouped, the number of lanes is chosen so that no lane of a row is idle.
+// If a kernel's work-groups may be regrouped, the number of lanes is chosen so that few lanes are idle at the end of a
+// row.
 TEST(LaneOrder, ShortRowsHaveFewerLanes) {
     KernelCode many;
     many.lanes = 64;
@@ -138,8 +140,8 @@ TEST(LaneOrder, ShortRowsHaveFewerLanes) {
     EXPECT_EQ(of_row(1), LaneOrder::usual);
 }
 
-// If rows are shorter than a register, the kernel gets the lanes of one register, unless code along another dimension
-// is better.
+// If rows have fewer work-items than one register has lanes, the kernel gets only the lanes of one register. Code with
+// lanes along another dimension may be better still.
 TEST(LaneOrder, RowsThatFillNoRegisterHaveLanesOfOne) {
     KernelCode many = code();
     many.lanes = 64;
@@ -147,7 +149,7 @@ TEST(LaneOrder, RowsThatFillNoRegisterHaveLanesOfOne) {
     many.any_grouping = true;
     EXPECT_EQ(best_lane_order(range_of({12, 10, 1500}, {0, 0, 0}), many), LaneOrder::sixteen_lanes);
     EXPECT_EQ(best_lane_order(range_of({1, 1024, 64}, {0, 0, 0}), many), LaneOrder::along_1);
-    // The local size must be large in the dimension along which the lanes still lie.
+    // The lanes lie along dimension 0 in any case, so that the local size must be large there.
     const Dim3 local = choose_local_size(range_of({12, 10, 1500}, {0, 0, 0}), many, 2, true, {8192, 8192, 8192});
     EXPECT_EQ(local[0], 12u);
     many.lanes = 16;
@@ -164,11 +166,11 @@ TEST(LaneOrder, NarrowGroupsWithBarriersHaveFewerLanes) {
     EXPECT_EQ(of_group(32), LaneOrder::usual);
     EXPECT_EQ(of_group(48), LaneOrder::sixteen_lanes);
     EXPECT_EQ(of_group(112), LaneOrder::usual);
-    EXPECT_EQ(of_group(0), LaneOrder::usual);  // 0 lets the driver choose the size
+    EXPECT_EQ(of_group(0), LaneOrder::usual);  // a local size of 0 means that the driver chooses it
 }
 
-// If partial chunks run lane by lane, rows run as full chunks of fewer lanes. Long rows keep their lanes, because only
-// few of their chunks are partial.
+// If partial chunks are costly, rows are computed as full chunks of fewer lanes. Code for long rows keeps its lanes,
+// because only few of their chunks are partial.
 TEST(LaneOrder, RowsWithCostlyTailsHaveFewerLanes) {
     KernelCode costly;
     costly.lanes = 32;
@@ -188,8 +190,8 @@ TEST(LaneOrder, RowsWithCostlyTailsHaveFewerLanes) {
     EXPECT_EQ(of_row(20), LaneOrder::usual);
 }
 
-// Kernels whose work-groups cannot be merged have the tails of each work-group. With barriers, costly code then runs
-// all chunks of a group that has a tail.
+// If work-groups cannot be merged, each work-group may end with a partial chunk. In kernels with barriers, all chunks
+// of such a work-group then run the costly code for partial chunks.
 TEST(LaneOrder, GroupsWithCostlyTailsHaveFewerLanes) {
     KernelCode costly;
     costly.lanes = 16;
@@ -222,8 +224,8 @@ TEST(LaneOrder, WhatMayBeGroupedAnewGoesByTheWholeRange) {
     EXPECT_EQ(best_lane_order(range_of({8, 4096, 1}, {1, 256, 1}), free), LaneOrder::eight_lanes);
 }
 
-// Code along another dimension has as many lanes as the usual code, so that rows in that dimension must also be long
-// enough.
+// Code with lanes along another dimension has as many lanes as the usual code. It is therefore chosen only if the range
+// is also long enough in that dimension.
 TEST(LaneOrder, ShortRowsOfOtherDimensionsIdleAsWell) {
     KernelCode many = code();
     many.has_barriers = false;
@@ -245,7 +247,7 @@ TEST(LaneOrder, LocalSizesAreWideWhereLanesLie) {
     };
     EXPECT_EQ(chosen({1024, 1024, 1})[1] % 16, 0u);
     EXPECT_EQ(chosen({1024, 1024, 1})[0], 1u);
-    // Dimension 1 is too short for lanes.
+    // Dimension 1 has too few work-items for the lanes.
     EXPECT_EQ(chosen({4096, 2, 1})[0] % 16, 0u);
 }
 
@@ -269,7 +271,7 @@ TEST(LaneOrder, GroupsAcrossTheMemoryAreTiles) {
     EXPECT_EQ(regroup(range_of({1024, 1024, 1}, {256, 1, 1}), across, 2).local_size, (Dim3{256, 1, 1}));
 }
 
-// The code numbers work-groups along its dimension 1 first, which is dimension 0 of the launch.
+// Work-groups are numbered first along dimension 1 of the code, which is dimension 0 of the launch.
 TEST(LaneOrder, GroupsAreToldAsTheLaunchHasThem) {
     KernelCode rows = code();
     rows.lane_dimension = 1;

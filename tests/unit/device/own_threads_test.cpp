@@ -72,7 +72,7 @@ TEST_F(OwnThreadsTest, TakeNoSignalsOfTheProcess) {
     EXPECT_FALSE(sigismember(&blocked, SIGSEGV));
 }
 
-// The size matters because kernels run on these stacks.
+// Kernels run on the stacks of these threads, so that the stacks must always be large enough.
 TEST_F(OwnThreadsTest, StacksHaveOneSizeWhateverTheLimit) {
     static std::size_t bytes = 0;
     rlimit before{};

@@ -145,8 +145,8 @@ TEST(PageSizes, BlocksThatWereSparseMayBeDenseNext) {
     EXPECT_LE(faults() - before, static_cast<long>(bytes / page_bytes / 8));
 }
 
-// A block of which nothing is known starts with huge pages. Neither one such block nor many of them together may take
-// too much memory.
+// A block whose use is still unknown starts with huge pages. Neither one block nor many blocks together may take too
+// much memory in this way.
 TEST(PageSizes, ManyBlocksStaySmallTogether) {
     constexpr std::size_t bytes = 96 * megabyte;
     std::vector<HostBlock> blocks;
@@ -159,8 +159,8 @@ TEST(PageSizes, ManyBlocksStaySmallTogether) {
     EXPECT_LE(resident, 256 * megabyte);
 }
 
-// Short ranges of work-groups end in quick succession. Most of them cannot have touched much memory, so that the page
-// sizes are checked only after few of them.
+// Many short ranges of work-groups end in quick succession. Because a short range cannot touch much memory, the page
+// sizes are checked only after few of the ranges.
 TEST(PageSizes, AreNotAskedForAfterEachRange) {
     constexpr unsigned ranges = 100'000;
     const HostBlock block(2048 * megabyte);

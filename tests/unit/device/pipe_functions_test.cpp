@@ -81,13 +81,13 @@ TEST(PipeFunctions, WrongIdsChangeNothing) {
     EXPECT_NE(pipe.reserve(writing, 8), abi::no_reservation);
 }
 
-// Each written number must be read exactly once. Threads reserve pieces of any size, hold them for a while, and commit
-// them in any order.
+// Each written number must be read exactly once. Threads make reservations of any size, hold them for a while, and
+// commit them in any order.
 TEST(PipeFunctions, ManyThreadsLoseNothing) {
     constexpr unsigned threads_each = 3;
     for (const std::uint32_t capacity : {1u, 7u, 64u, 1000u}) {
-        // Small pipes get fewer numbers: a thread yields each time it finds the pipe full or empty, which takes
-        // milliseconds on a busy machine.
+        // The test writes fewer numbers to small pipes. A thread yields each time it finds the pipe full or empty,
+        // which takes milliseconds on a busy machine.
         const std::uint64_t numbers_each = std::min(20000u, 1000 * capacity);
         TestPipe pipe(capacity);
         std::vector<std::atomic<int>> seen(numbers_each * threads_each);

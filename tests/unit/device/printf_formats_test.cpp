@@ -57,8 +57,8 @@ std::string from_c(const std::string& format, const std::vector<int>& stars, T v
     return {text, static_cast<std::size_t>(length)};
 }
 
-/// Prints `value` with both libraries. `type` is the length and conversion in the kernel's format, and `c_type` is the
-/// corresponding text in C.
+/// Prints `value` with the device's printf and with that of the C library. `type` is the length and conversion in the
+/// kernel's format, and `c_type` is the corresponding text in C.
 template <typename T>
 void expect_like_c(const Field& field, const std::string& type, const std::string& c_type, T value) {
     std::vector<std::byte> slots;

@@ -38,7 +38,7 @@ std::string text(const char* format, const Args&... args) {
     return out;
 }
 
-/// Returns the output for a format of which a conversion cannot be printed, after the text "before ".
+/// Returns the text "before " followed by the output for a format with a conversion that cannot be printed.
 std::string broken(const char* format, const std::vector<std::byte>& arguments = {}) {
     std::string out = "before ";
     EXPECT_FALSE(format_printf(out, format, arguments)) << format;
@@ -123,7 +123,7 @@ TEST(Printf, PrintsWhatIsNoConversionAsItStands) {
     EXPECT_EQ(broken("%v2s|%v2hhf", Layout().add(0ll).add(0ll).bytes()), "before %v2s|%v2hhf");
 }
 
-// 6.15.14.2 does not support "n": the conversion must write nothing through its argument.
+// OpenCL C, section 6.15.14.2, does not support the conversion "n": it must write nothing through its argument.
 TEST(Printf, CountsNothing) {
     int count = 5;
     EXPECT_EQ(text("abc%n%hhn%lln|%d", &count, &count, &count, 3), "abc|3");

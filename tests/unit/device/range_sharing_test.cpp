@@ -47,7 +47,7 @@ TEST(RangeSharing, FirstRangesAreShorter) {
     EXPECT_EQ(first.least, later.least);
     EXPECT_LE(first.least, first.wanted);
     EXPECT_LT(first.wanted, later.wanted);
-    EXPECT_EQ(range_size(1e9f, false).wanted, 0u);  // 0 makes a claim take one unit
+    EXPECT_EQ(range_size(1e9f, false).wanted, 0u);  // 0 means that a thread claims one unit
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Tests the order in which threads take tasks. Urgent tasks come first. New tasks and running tasks take turns. Threads
-// join a running task only up to its limit of threads.
+// Tests the order in which threads take tasks. Urgent tasks come first. Threads alternate between new tasks and running
+// tasks. Threads join a running task only up to its limit of threads.
 #include "device/pool/ready_lists.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Tests which threads count as participants of an arena, which threads are called, and when an arena wants threads.
+// Tests which threads are participants of an arena, which threads an arena calls, and when it needs more threads.
 #include "device/pool/roster.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ TEST(MissedWork, SumsUpWithinASuccession) {
     for (int task = 1; task < 4; ++task, now += static_cast<std::uint64_t>(work))
         EXPECT_FALSE(missed.add(work, now, tick)) << task;
     EXPECT_TRUE(missed.add(work, now, tick));
-    EXPECT_FALSE(missed.add(work, now, tick));  // the sum starts again at 0
+    EXPECT_FALSE(missed.add(work, now, tick));  // after a result of true, the sum of missed work is 0 again
 }
 
 TEST(MissedWork, APauseBeginsANewSuccession) {
@@ -48,7 +48,7 @@ TEST(Roster, CalledWorkersHaveAPlaceInSight) {
     EXPECT_TRUE(roster.has_called());
     EXPECT_TRUE(roster.is_attended());
     EXPECT_FALSE(roster.may_wake());
-    EXPECT_TRUE(roster.enter());  // a host thread takes the place first
+    EXPECT_TRUE(roster.enter());  // a host thread takes the place before the recruit arrives
     EXPECT_TRUE(roster.remove_recruit());
     EXPECT_FALSE(roster.enter());
     EXPECT_FALSE(roster.has_recruits());
@@ -139,7 +139,7 @@ TEST(Roster, ExtraThreadsServeWhatNobodyAttendsTo) {
     EXPECT_TRUE(roster.wants_extra());
     roster.add_extra();
     EXPECT_FALSE(roster.wants_extra());
-    for (unsigned away = 1; away < 3; ++away) {  // the extra thread's task turned out to be long
+    for (unsigned away = 1; away < 3; ++away) {  // models extra threads whose tasks turn out to be long
         roster.long_extras() = away;
         EXPECT_TRUE(roster.wants_extra());
         roster.add_extra();

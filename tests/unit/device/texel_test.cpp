@@ -30,7 +30,8 @@ std::vector<unsigned> packed(ChannelOrder order, ChannelType type, std::array<fl
 
 TEST(PackTexel, RoundsToTheNearestAndSaturates) {
     using Bytes = std::vector<unsigned>;
-    // Times 255, the first two values are 0.5 and 1.5. They are halfway between integers and round to the even one.
+    // Multiplied by 255, the first two values are 0.5 and 1.5. These are halfway between integers and are rounded to
+    // the even integer.
     EXPECT_EQ(packed(ChannelOrder::RGBA, ChannelType::UNORM_INT8, {0.5F / 255, 1.5F / 255, 2, -1}),
               (Bytes{0, 2, 255, 0}));
     EXPECT_EQ(packed(ChannelOrder::RGBA, ChannelType::UNORM_INT8, {nan, infinity, -infinity, 1}),
@@ -41,7 +42,7 @@ TEST(PackTexel, RoundsToTheNearestAndSaturates) {
 
 TEST(PackTexel, OrdersChannels) {
     using Bytes = std::vector<unsigned>;
-    const std::array<float, 4> color{0.2F, 0.4F, 0.6F, 0.8F};  // in units of 1/255: 51, 102, 153, 204
+    const std::array<float, 4> color{0.2F, 0.4F, 0.6F, 0.8F};  // multiplied by 255: 51, 102, 153, 204
     constexpr auto type = ChannelType::UNORM_INT8;
     EXPECT_EQ(packed(ChannelOrder::RGBA, type, color), (Bytes{51, 102, 153, 204}));
     EXPECT_EQ(packed(ChannelOrder::BGRA, type, color), (Bytes{153, 102, 51, 204}));
@@ -71,8 +72,8 @@ TEST(PackTexel, SaturatesIntegers) {
     EXPECT_EQ(packed_bytes(ChannelOrder::RGBA, ChannelType::UNSIGNED_INT8, natural.data()), (Bytes{255, 5, 255, 255}));
 }
 
-// Packs the value of each half, and the numbers halfway between adjacent halves. Rounding must be to nearest, ties to
-// even.
+// Packs the value of each half-precision number, and the numbers halfway between adjacent halves. Rounding must be to
+// nearest, ties to even.
 TEST(PackTexel, Halves) {
     const auto half_of = [](float value) {
         const auto bytes = packed(ChannelOrder::R, ChannelType::HALF_FLOAT, {value, 0, 0, 0});
@@ -86,8 +87,8 @@ TEST(PackTexel, Halves) {
     };
     for (unsigned half = 0; half < 0x7c00; ++half) {
         EXPECT_EQ(half_of(static_cast<float>(value_of(half))), half);
-        // The midpoint between this half and the next one; after the largest half, between it and infinity's place at
-        // 65536.
+        // The midpoint between this half and the next larger half. For rounding, 65536 counts as the half after the
+        // largest half.
         const double middle = (value_of(half) + (half == 0x7bff ? 65536 : value_of(half + 1))) / 2;
         EXPECT_EQ(half_of(static_cast<float>(middle)), half + (half & 1));
         EXPECT_EQ(half_of(std::nextafter(static_cast<float>(middle), 0.0F)), half);
@@ -100,7 +101,7 @@ TEST(PackTexel, Halves) {
     EXPECT_GT(half_of(nan) & 0x7fffU, 0x7c00U);
 }
 
-// Each of the 256 encoded values must be the result for its linear value.
+// For the linear value of each of the 256 sRGB bytes, the result must be this byte.
 TEST(PackTexel, StandardRgb) {
     for (unsigned byte = 0; byte < 256; ++byte) {
         const double encoded = byte / 255.0;

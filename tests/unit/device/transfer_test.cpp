@@ -16,7 +16,7 @@ std::vector<std::byte> counting(std::size_t bytes) {
 }
 
 void run_all(const auto& job) {
-    // Runs the units in two pieces, the second piece first, as threads may claim them.
+    // Runs the second half of the units before the first half, because threads may claim units in any order.
     const std::uint64_t half = job.units() / 2;
     job.run(half, job.units() - half);
     if (half != 0) job.run(0, half);

@@ -10,8 +10,8 @@
 namespace lanewise::device {
 namespace {
 
-// A kernel may access memory slightly before or after its local memory. GPUs do not trap then, so that programs contain
-// such faults.
+// A kernel may access memory slightly before or after its local memory. GPUs do not trap on such accesses, so that some
+// programs contain them unnoticed.
 TEST(WorkerMemory, HasMarginsOnBothSides) {
     WorkerMemory memory;
     std::uint64_t groups_left = 0;
@@ -35,8 +35,8 @@ bool is_there(const std::byte* place) {
     return mincore(reinterpret_cast<void*>(start), page, &there) == 0 && (there & 1) != 0;
 }
 
-// Masked accesses of inactive lanes may reach unmapped pages beside the memory, where they are slow. These pages must
-// therefore be mapped.
+// The addresses of inactive lanes in masked accesses may be in pages beside the memory. Masked accesses to unmapped
+// pages are slow, so that these pages must be mapped.
 TEST(WorkerMemory, HasThePagesThatLanesWhichAreOffComeTo) {
     WorkerMemory memory;
     std::uint64_t groups_left = 0;

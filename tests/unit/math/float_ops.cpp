@@ -10,7 +10,8 @@ int has_float_ops() __asm__("ocl.has_float_ops");
 
 int has_float_ops() { return 1; }
 
-// Calls the masked forms with all lanes active: for the unmasked forms, g++ 12 warns about an undefined value.
+// Calls the masked intrinsics with all lanes active, because g++ 12 warns about an undefined value in the unmasked
+// intrinsics.
 #define FLOAT_OPS(vector, suffix, prefix, all)                                                                       \
     vector scale_exponent(vector x, vector n) __asm__("ocl.scale_exponent." suffix);                                 \
     vector scale_exponent(vector x, vector n) { return prefix##_maskz_scalef_ps(all, x, n); }                        \

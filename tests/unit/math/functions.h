@@ -1,6 +1,6 @@
 // Macros that list the math functions under test, and OpenCL's limits of their errors in ulp. The limits are those of
-// the full profile, which are the same for float and double. Only macros, because shims.cl (C++ for OpenCL) and the C++
-// tests both include this file.
+// the full profile, which are the same for float and double. The file contains only macros, because shims.cl (C++ for
+// OpenCL) and the C++ tests both include this file.
 #pragma once
 
 // clang-format off: it indents lists of macro calls ever further.
@@ -25,7 +25,7 @@
 #define LW_TESTED_REAL_RESULT(X) X(fract) X(modf) X(sincos)
 #define LW_TESTED_INT_RESULT(X) X(frexp) X(lgamma_r)
 
-// X(name, type, element, width) for each overload of one function. Scalars come first.
+// X(name, type, element, width) for each type of the overloads of the function `name`. Scalars come first.
 #define LW_TESTED_TYPES(X, name) \
     X(name, float, float, 1) X(name, float2, float, 2) X(name, float3, float, 3) X(name, float4, float, 4) \
     X(name, float8, float, 8) X(name, float16, float, 16) X(name, double, double, 1) X(name, double2, double, 2) \

@@ -1,5 +1,5 @@
 // Tests every math function. Scalar overloads must be within OpenCL's limits of a reference in a wider format
-// (reference.h). Vector overloads must equal the scalar one bit for bit.
+// (reference.h). Vector overloads must have the same results as the scalar overload, bit for bit.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -70,7 +70,7 @@ std::vector<T> arguments() {
     return values;
 }
 
-/// Pairs of arguments: all pairs of special values, then random pairs.
+/// Pairs of arguments for functions of two arguments: all pairs of special values, then random pairs.
 template <class T>
 struct Pairs {
     std::vector<T> x, y;
@@ -88,8 +88,8 @@ Pairs<T> argument_pairs() {
     return pairs;
 }
 
-/// Returns arguments x and y for which x^y is near overflow or underflow. There an error in the logarithm of x has the
-/// largest effect. x is near 1, so that digits of its logarithm cancel.
+/// Returns arguments x and y for which x^y is near overflow or underflow. An error in the logarithm of x then has the
+/// largest effect. Moreover, x is near 1, so that digits cancel when its logarithm is computed.
 Pairs<double> extreme_powers() {
     Pairs<double> pairs;
     std::mt19937_64 generator(1);
@@ -122,9 +122,9 @@ void expect_same_bits(const std::vector<T>& scalar, const std::vector<T>& vector
         }
 }
 
-/// Runs every overload of `function` by `run(shim, result)`. Compares the vector results with the scalar results, and
-/// the error of each scalar result by `grade(i, value)` with the limit. `describe(i)` returns the text of the arguments
-/// for messages.
+/// Runs every overload of `function` by `run(shim, result)`, and compares the vector results with the scalar results.
+/// `grade(i, value)` returns the error of scalar result i, which must be within the limit. `describe(i)` returns the
+/// text of the arguments for messages.
 template <class T, class Function, class Run, class Grade, class Describe>
 void check(const Function& function, std::size_t count, Run run, Grade grade, Describe describe) {
     std::vector<T> scalar(count), vector(count);
@@ -194,7 +194,7 @@ void check_exact_results() {
     }
 }
 
-/// Checks sinpi and cospi near their maxima: no rounding error may make a result exceed 1.
+/// Checks sinpi and cospi near their maxima: rounding errors must not make a result exceed 1.
 template <class T>
 void check_turns_next_to_one() {
     const T last_bit = std::numeric_limits<T>::epsilon() / 4;  // the ulp of numbers in [1/4, 1/2)

@@ -37,12 +37,13 @@ double ulp_error(T value, Wide<T> exact) {
     return static_cast<double>(std::fabs(finite - exact) / unit_in_last_place<T>(exact));
 }
 
-/// Returns ulp_error(), but 0 if the limit is 0 and `value` is `exact` correctly rounded. If `exact` is 0 and `value`
-/// is a zero of the other sign, the error is infinite.
+/// Returns ulp_error(), except in two cases. The error is 0 if the limit is 0 and `value` is `exact` correctly rounded.
+/// The error is infinite if `exact` is 0 and `value` is a zero of the other sign.
 template <class T>
 double graded_error(T value, Wide<T> exact, double limit) {
     const double wrong = std::numeric_limits<double>::infinity();
-    if (value == static_cast<T>(exact) && exact != 0) return limit == 0 ? 0 : 0.5;  // rounded, so at most this error
+    // A correctly rounded value has an error of at most half an ulp.
+    if (value == static_cast<T>(exact) && exact != 0) return limit == 0 ? 0 : 0.5;
     if (exact == 0 && value == 0) return std::signbit(value) == std::signbit(exact) ? 0 : wrong;
     const double error = ulp_error(value, exact);
     return limit == 0 && error <= 0.5 ? 0 : error;
@@ -104,8 +105,8 @@ LW_REFERENCE_STD(trunc)
 inline double exp10(double x) { return ::exp10(x); }
 inline long double exp10(long double x) { return exact::of(mpfr_exp10, x); }
 
-// At negative integers and at -inf the result is NaN, and at -0 it is -inf. C also raises an exception, which OpenCL
-// does not have.
+// At negative integers and at -inf, the result of tgamma is NaN. At -0, the result is -inf. C also raises a
+// floating-point exception, which OpenCL does not have.
 inline double tgamma(double x) { return std::tgamma(x); }
 inline long double tgamma(long double x) { return exact::of(mpfr_gamma, x); }
 
@@ -125,7 +126,7 @@ LW_REFERENCE_OVER_PI(atanpi, atan)
 #undef LW_REFERENCE_OVER_PI
 
 // Returns the exact difference of x and the nearest multiple of 1/2, which is in [-1/4, 1/4]. Sets `quarter` to the low
-// bits of the number of halves, each of which stands for an angle of pi/2.
+// bits of the number of quarter turns (angles of pi/2) in this multiple.
 template <class W>
 W reduced_half_turns(W x, int& quarter) {
     return std::remquo(x, W(0.5), &quarter);
@@ -154,7 +155,7 @@ W tanpi(W x) {
     int quarter = 0;
     const W rest = reduced_half_turns(std::fabs(x), quarter) * pi<W>;
     W value = tan(rest);
-    if (value == 0)  // signs alternate from zero to zero and from pole to pole
+    if (value == 0)  // the signs of adjacent zeros differ, and so do those of adjacent poles
         value = std::copysign(quarter & 1 ? std::numeric_limits<W>::infinity() : W(0), quarter & 2 ? W(-1) : W(1));
     else if (quarter & 1)
         value = -1 / value;

@@ -1,4 +1,5 @@
-// Tests ilogb and the math functions with a second result. They are exact, so that their results must equal libm's.
+// Tests ilogb and the math functions with a second result. The results of these functions are exact, so that they must
+// equal libm's.
 #include <gtest/gtest.h>
 
 #include <climits>
@@ -26,7 +27,7 @@ namespace {
 
 constexpr std::size_t count = 48 * 1024;
 
-/// Returns all special values, and then samples. Omits the first `skipped` samples.
+/// Returns all special values, and then random samples without the first `skipped` samples.
 template <class T>
 std::vector<T> arguments(int skipped) {
     using Limits = std::numeric_limits<T>;

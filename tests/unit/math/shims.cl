@@ -1,11 +1,12 @@
-// Runs every overload of the math functions over arrays. The tests link C functions named shim_<name>_<type>. Compiled
-// for the host together with the library's own sources.
+// Runs every overload of the math functions over arrays. The tests link C functions named shim_<name>_<type>. This file
+// is compiled for the host together with the library's own sources.
 #include "math/common/lanes.h"
 #include "functions.h"
 
 namespace {
 
-/// Loads elements i and following of an array as a vector, and stores them. The count is a multiple of every width.
+/// Loads a vector from the elements of an array that start at index i; store() does the reverse. The number of elements
+/// is a multiple of every vector width.
 template <class V>
 V load(const __global lw::Element<V>* source, ulong i) {
     if constexpr (lw::width_of<V> == 1) {

@@ -1,6 +1,7 @@
 // Doubles near which algorithms change their method or lose digits, the same in every run. Many are near multiples of
 // 1/4 and of pi/2, powers of two, logarithms of powers, limits of intervals, zero, infinity and NaN. Others give
-// results near overflow and underflow, or form pairs whose quotient or power does.
+// results near overflow and underflow. In pairs of arguments, the quotient may be near an integer, and the power near
+// overflow or underflow.
 #pragma once
 
 #include <array>
@@ -25,10 +26,10 @@ public:
         switch (generator_() % 8) {
             case 0: return beside(x);
             case 1: return beside(std::ldexp(x, whole(2100) - 1050));
-            // x / y is near an integer, or near an integer plus a half
+            // a second argument y for which x / y is near an integer, or near an integer plus a half
             case 2: return beside(x / static_cast<double>(count()));
             case 3: return beside(x / (static_cast<double>(count()) + 0.5));
-            // x^y is near overflow or underflow, or near 1
+            // a second argument y for which x^y is near overflow or underflow, or near 1
             case 4: return beside(bound_of_exponents() / std::log2(std::fabs(x)));
             case 5: return beside(std::ldexp(unit(), -whole(60)) / std::log2(std::fabs(x)));
             case 6: return static_cast<double>(count());

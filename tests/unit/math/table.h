@@ -1,5 +1,5 @@
-// Tables of the functions under test. A row has a function's name and limit, its overloads as functions of arrays
-// (shims.cl), and its reference.
+// Tables of the functions under test. Each entry has a function's name, the limit of its error, its overloads as
+// functions of arrays (shims.cl), and its reference.
 #pragma once
 
 #include <cstddef>
@@ -43,8 +43,8 @@ struct IntArgument {
     Wide<T> (*reference)(Wide<T>, int);
 };
 
-/// Returns the error of `value`. Zeros of either sign have no error if x and y are zeros, because OpenCL leaves the
-/// sign open for fmin, fmax, minmag and maxmag.
+/// Returns the error of `value`. If x and y are zeros, zeros of either sign are right, because OpenCL does not define
+/// the sign for fmin, fmax, minmag and maxmag.
 template <class T>
 double graded_error(const Binary<T>& function, T x, T y, T value) {
     const Wide<T> exact = function.reference(x, y);

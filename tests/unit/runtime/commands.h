@@ -1,5 +1,5 @@
 // Fixture for tests of the runtime's core, with a device, a context and queues. Its test commands behave as a Course
-// says and write their events into a journal.
+// describes, and record in a journal what happens to them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,8 +21,8 @@ namespace lanewise::runtime::test {
 
 using Names = std::vector<std::string>;
 
-/// A list of events in the order in which they occurred. Copies share the list, because a thread may still record a
-/// command's end after the test has returned. Thread-safe.
+/// A list of texts about what happened, in the order in which it happened. Copies share the list, because a thread may
+/// still record a command's end after the test has returned. Thread-safe.
 class Journal {
 public:
     void add(std::string what) {
@@ -65,7 +65,7 @@ public:
 
     std::uint64_t units_run() const { return units_run_; }
     unsigned plans() const { return plans_; }
-    /// Returns the command's status at the call of release_resources().
+    /// Returns the status that the command had when release_resources() was called.
     cl_int status_at_release() const { return status_at_release_; }
 
 private:
@@ -96,8 +96,8 @@ private:
     std::atomic<cl_int> status_at_release_ = 1000;
 };
 
-/// Returns whether `condition` becomes true without further calls of the runtime. Waits so long that only a bug exceeds
-/// the limit.
+/// Returns whether `condition` becomes true without further calls of the runtime. The time limit is so long that only a
+/// bug can exceed it.
 inline bool comes_true(const std::function<bool()>& condition) {
     constexpr int most_looks = 30'000;
     for (int i = 0; i < most_looks; ++i) {
@@ -117,7 +117,7 @@ protected:
     Ref<TestCommand> command(const Ref<Queue>& queue, const char* name, Course course = {}) {
         return make<TestCommand>(*queue, journal, name, std::move(course));
     }
-    /// Enqueues a command that waits for the events `waits`, as in the API.
+    /// Enqueues a command that waits for the events `waits`.
     Ref<TestCommand> enqueue(const Ref<Queue>& queue, const char* name, std::vector<Event*> waits = {},
                              Order order = Order::normal, Course course = {}) {
         const Ref<TestCommand> made = command(queue, name, std::move(course));
@@ -129,7 +129,7 @@ protected:
     }
     Ref<UserEvent> gate() { return make<UserEvent>(*context); }
 
-    /// Returns the names of the commands that ran, in their order.
+    /// Returns the names of the commands that ran, in the order in which they ran.
     Names ran() const {
         constexpr std::string_view ending = " runs";
         Names names;

@@ -29,7 +29,7 @@ TEST(Errors, ShowTheirValues) {
     EXPECT_EQ(text_of([] { fail(CL_INVALID_VALUE, "The list is {}.", "null"); }), "The list is null.");
 }
 
-// A value may be any text of the application, such as a kernel's name with braces.
+// A value in a message may be any text of the application, even with braces. It must not be treated as a format.
 TEST(Errors, TakeValuesAsTheyAre) {
     EXPECT_EQ(text_of([] { check(false, CL_INVALID_VALUE, "'{}' or '{}'", "{}%s", ""); }), "'{}%s' or ''");
 }

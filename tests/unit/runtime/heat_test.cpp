@@ -1,4 +1,4 @@
-// Tests after how much time of launches a kernel becomes hot, so that better code is compiled.
+// Tests how much time launches of a kernel must take before it becomes hot, so that better code is compiled.
 #include "runtime/code/heat.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Tests that code specialized for known arguments is found by the arguments of a launch.
+// Tests that a launch finds the code that is specialized for its arguments.
 #include "runtime/code/known_codes.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace lanewise::runtime::test {
 namespace {
 
-/// Returns a kernel with the parameters image, int and sampler.
+/// Returns a kernel whose parameters are an image, an int and a sampler.
 KernelInfo sampling_kernel() {
     KernelInfo kernel;
     kernel.args.resize(3);

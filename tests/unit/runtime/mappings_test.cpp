@@ -9,7 +9,7 @@ namespace lanewise::runtime {
 namespace {
 
 std::byte memory[4096];
-int objects[3];  // only their addresses are used, as identities of objects
+int objects[3];  // their addresses stand for memory objects; their values are not used
 
 Mappings::Key key_of(std::size_t offset, int object = 0) { return {memory + offset, &objects[object]}; }
 
@@ -45,7 +45,7 @@ TEST(Mappings, RegionsOfAnImageLieBetweenEachOther) {
     EXPECT_FALSE(mappings.add(key_of(495), {20, columns(8)}, true)) << "reaches into a buffer's";
 }
 
-// The first added mapping must behave like the mappings added later.
+// The mapping that is added first must behave like the mappings that are added later.
 TEST(Mappings, TheFirstIsAsTheOthers) {
     Mappings mappings;
     EXPECT_TRUE(mappings.add(key_of(0), {16, {}}, true));
@@ -97,7 +97,8 @@ void compare_with_a_list(unsigned seed) {
                 other.offset < added.offset + added.size)
                 expected = false;
         ASSERT_EQ(mappings.add(key_of(added.offset, added.object), {added.size, {}}, added.for_writing), expected);
-        // Mappings for reading with the same key differ only in their size, which no function returns.
+        // Several mappings for reading may have the same key. They differ only in their size, which no function
+        // returns, so that it does not matter which of them take() removes.
         if (expected) list.push_back(added);
     }
 }

@@ -1,4 +1,4 @@
-// Tests the guesses whether a kernel's arguments point to the same object, before and after the arguments are set.
+// Tests the predictions whether a kernel's arguments point to the same object, before and after the arguments are set.
 #include "runtime/code/object_sharing.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Tests how timed launches decide which of several codes a kernel keeps (code/plan_trial.h).
+// Tests how timed launches determine which of several compiled codes a kernel keeps (code/plan_trial.h).
 #include "runtime/code/plan_trial.h"
 
 #include <gtest/gtest.h>
@@ -19,8 +19,7 @@ constexpr std::uint64_t items = 4096;
 constexpr float long_ns = 50'000'000, hot_ns = 10'000'000;
 constexpr unsigned first_other = 1, second_other = 3;
 
-/// Simulates launches of a kernel during a trial. The usual code takes `long_ns` per launch, and each code takes its
-/// share (`shares`) of this time.
+/// Simulates launches of a kernel during a trial. A launch of code number i takes shares[i] * long_ns.
 class PlanTrials : public testing::Test {
 protected:
     void make_hot() {
@@ -54,7 +53,7 @@ protected:
 };
 
 TEST_F(PlanTrials, BeginWhenAKernelIsHot) {
-    // Short launches do not start a trial, nor do launches whose time is unknown (0).
+    // Neither short launches nor launches whose time is unknown (0) start a trial.
     for (int launch = 0; launch < 1000; ++launch) {
         EXPECT_EQ(trials.back().advise(items, 10, hot_ns).step, Step::none);
         EXPECT_EQ(trials.back().advise(items, 0, hot_ns).step, Step::none);
@@ -89,8 +88,8 @@ TEST_F(PlanTrials, WhatIsMadeIsTriedWhileTheRestIsMade) {
     EXPECT_EQ(kept.code, second_other);
 }
 
-// After a pause, launches run for some time before the next code is compiled, because a compilation takes CPUs from
-// launches.
+// After a pause, launches run for some time before the next code is compiled, because the compilation uses CPUs that
+// launches need.
 TEST_F(PlanTrials, TheNextIsMadeWhenLaunchesHaveTakenLonger) {
     make_hot();
     EXPECT_EQ(trials.back().next_to_make(), 0u);
@@ -153,7 +152,8 @@ TEST_F(PlanTrials, TheUsualCodeStaysUnlessAnotherIsFaster) {
     }
 }
 
-// The usual code's first two launches were slow only because of other load on the machine.
+// The first launches of the usual code are slow only because of other load on the machine. The other code therefore
+// seems to be faster at first.
 TEST_F(PlanTrials, WhatSeemsFastestMustStaySo) {
     make_hot();
     try_codes({first_other});
@@ -170,7 +170,7 @@ TEST_F(PlanTrials, WhatSeemsFastestMustStaySo) {
     EXPECT_GE(launches[PlanTrial::usual], 4u);
 }
 
-// The other code's first three launches were fast only by chance, and no later launch was as fast.
+// The first three launches of the other code are fast only by chance, and no later launch is as fast.
 TEST_F(PlanTrials, WhatWasFasterInPassingIsNotKept) {
     make_hot();
     try_codes({first_other});
@@ -216,7 +216,7 @@ TEST_F(PlanTrials, FewLaunchesRunOtherCodesBeforeTheyAreKnown) {
     EXPECT_EQ(others, 1u);
 }
 
-// A command that fails has no time to compare, so that another launch must time the code.
+// A launch whose command fails reports no time, so that another launch must time the code.
 TEST_F(PlanTrials, LaunchesThatDidNotRunGiveTheirTurnsBack) {
     make_hot();
     try_codes({first_other});

@@ -1,5 +1,6 @@
-// Tests the codes of a program's kernels. Each is made once and shared, failures are kept, and the log and the binary
-// describe the codes. The tests need no compiler: their programs already have machine code, or cannot get any.
+// Tests the code variants of a program's kernels. Each variant is made once and shared, failures are remembered, and
+// the log and the program's binary describe the variants. The tests need no compiler: their programs already have
+// machine code, or must fail without a compiler.
 #include "runtime/code/program_code.h"
 
 #include <gtest/gtest.h>
@@ -29,7 +30,7 @@ void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 namespace lanewise::runtime::test {
 namespace {
 
-// Sets the compiler to a missing file before the runtime loads the compiler.
+// Makes the runtime look for the compiler in a file that does not exist, before it loads the compiler.
 const bool no_compiler = [] {
     ::setenv("LANEWISE_COMPILER", "/nonexistent/compiler.so", 1);
     return ::setenv("LANEWISE_CACHE", "0", 1) == 0;
@@ -80,7 +81,7 @@ void put(ProgramImage& image, const std::string& kernel, KernelCode code, CodeKi
     image.codes.emplace(std::pair(kernel, kind), std::move(code));
 }
 
-/// Returns the error code and the text of the Error that `action` throws, or CL_SUCCESS if it throws nothing.
+/// Returns the code and the text of the Error that `action` throws, or CL_SUCCESS and no text if it throws nothing.
 std::pair<cl_int, std::string> error_of(const std::function<void()>& action) {
     try {
         action();
@@ -127,7 +128,7 @@ TEST(ProgramCodes, TellKindsApart) {
     EXPECT_EQ(program.kernel(0), program.kernel_for(0, CodeKind::usual));
 }
 
-// All codes of all kernels share the program's variables.
+// The code variants of all kernels share the program's variables.
 TEST(ProgramCodes, KernelsShareTheVariables) {
     ProgramImage image = image_of({"a", "b"});
     put(image, "a", returns_at_once(""));
@@ -157,7 +158,7 @@ TEST(ProgramCodes, KeepTheReasonOfAFailure) {
     EXPECT_EQ(program.summaries(), first.second + "\n");
 }
 
-// A missing compiler is no failure of the kernel, because a later call may find the compiler.
+// A missing compiler is not remembered as a failure of the kernel, because a later call may find the compiler.
 TEST(ProgramCodes, AMissingCompilerIsNoFailureOfTheKernel) {
     ASSERT_TRUE(no_compiler);
     ProgramCode program(Toolchain::instance(), image_of({"a"}));
@@ -165,7 +166,7 @@ TEST(ProgramCodes, AMissingCompilerIsNoFailureOfTheKernel) {
     EXPECT_EQ(program.summaries(), "");
 }
 
-// Applications take any text in the log of a successful build for a warning. The log therefore describes only kernels
+// Applications treat any text in the log of a successful build as a warning. The log therefore describes only kernels
 // that were created.
 TEST(ProgramCodes, SummariesTellOfKernelsThatWereCreated) {
     ProgramImage image = image_of({"a", "b", "c"});
@@ -211,7 +212,8 @@ TEST(ProgramCodes, BinariesHoldWhatCouldBeMade) {
                                                                 {"parted", CodeKind::partial_chunks}}));
 }
 
-// Makes a program of a kernel and a block that this kernel enqueues. The block's code has one other plan.
+// Makes a program that consists of a kernel and a block that this kernel enqueues. For the block there is code of one
+// other plan.
 ProgramImage image_with_block() {
     ProgramImage image = image_of({"parent", "child"});
     image.kernels[0].enqueues = {0};
@@ -253,8 +255,8 @@ TEST(ProgramCodes, ChildrenSettleTheirPlan) {
         if (planned.turn) planned.turn.report(planned.kind == CodeKind::usual ? usual_ns : usual_ns / 2);
         return planned.code->code.summary;
     };
-    // A thread of the device compiles the other code. may_plan() with a launch of no work tells whether the plan is
-    // settled.
+    // A thread of the device compiles the code of the other plan. may_plan() for a launch of no work-items returns
+    // whether the plan is settled.
     const auto is_settled = [&] { return program->may_plan(block->index, *block, 0); };
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
     while (!is_settled() && std::chrono::steady_clock::now() < end) {
@@ -271,7 +273,7 @@ TEST(ProgramCodes, ChildrenSettleTheirPlan) {
     EXPECT_EQ(kept.other_plans, 0u);
 }
 
-// Launches can run without other plans, so that a lack of memory for them must not make launches fail.
+// Launches can run without code of other plans. A lack of memory for such code must therefore not make launches fail.
 TEST(ProgramCodes, LaunchesNeedNoMemoryForOtherPlans) {
     const auto program = std::make_shared<ProgramCode>(Toolchain::instance(), image_with_block());
     const auto device = make<Device>();
@@ -289,7 +291,7 @@ TEST(ProgramCodes, LaunchesNeedNoMemoryForOtherPlans) {
     }
 }
 
-// Code that was made for another machine must not run. The compiler makes it again from the IR.
+// Code that was compiled for another machine must not run. The compiler compiles the kernel again from the IR.
 TEST(ProgramCodes, CodeOfAnotherOriginIsLeftOut) {
     ProgramImage image = image_of({"a"});
     put(image, "a", returns_at_once(""));

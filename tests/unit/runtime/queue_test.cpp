@@ -48,7 +48,7 @@ TEST_F(Queues, AMarkerComesAfterAllBeforeIt) {
     EXPECT_EQ(ran().size(), 4u);
 }
 
-// The second marker waits for the first marker and for the commands between both.
+// The second marker waits for the first marker and for the commands between the two markers.
 TEST_F(Queues, AMarkerRestsOnTheMarkerBeforeIt) {
     const auto queue = unordered_queue();
     const auto first = gate(), between = gate();
@@ -134,7 +134,7 @@ TEST_F(Queues, LongWaitLists) {
         each->set_status(CL_COMPLETE);
     }
     EXPECT_EQ(command->wait(), CL_COMPLETE);
-    // An event that is in a list many times is as many dependencies.
+    // If a wait list contains the same event many times, each occurrence is a dependency.
     const auto again = gate();
     const auto other = enqueue(queue, "b", std::vector<Event*>(50, again.get()));
     EXPECT_FALSE(other->is_handed_over());
@@ -202,7 +202,7 @@ TEST_F(Queues, SettingsReachTheCommands) {
     EXPECT_FALSE(unordered_queue()->in_order());
 }
 
-// The test does not flush the queue. It starts the command by itself, because the command's cost is high.
+// The test does not flush the queue. The queue starts the command without a flush, because the command's cost is high.
 TEST_F(Queues, OverdueWorkNeedsNoFlush) {
     const auto queue = queue_of(0);
     const auto a = enqueue(queue, "a", {.cost_ns = 1e6f});
@@ -211,7 +211,7 @@ TEST_F(Queues, OverdueWorkNeedsNoFlush) {
 
 TEST_F(Queues, FlushedWorkNeedsNoWait) {
     const auto queue = queue_of(0);
-    queue->flush();  // flushes an empty queue, which must have no effect
+    queue->flush();  // flushes the empty queue, which must not affect later commands
     const auto a = enqueue(queue, "a");
     queue->flush();
     EXPECT_TRUE(comes_true([&] { return a->is_settled(); }));

@@ -1,6 +1,6 @@
-// Tests a command from its last dependency to its end. It runs once, in the number of units that plan() returns. A
-// failure passes to commands that wait for its event, and is reported once. Resources are released before waiters are
-// notified.
+// Tests what happens to a command after its last dependency has completed. The command runs once, in the number of
+// units that plan() returns. If it fails, commands that wait for its event fail too, and the failure is reported once.
+// Resources are released before waiters are notified.
 #include "commands.h"
 
 namespace lanewise::runtime::test {
@@ -22,7 +22,8 @@ TEST_F(Commands, RunOnceWhenTheLastDependencyIsMet) {
     EXPECT_EQ(ran(), Names{"a"});
 }
 
-// No thread waits or flushes: the thread that completes the last dependency must start the command.
+// No thread waits for the command or flushes its queue: the thread that completes the last dependency must start the
+// command.
 TEST_F(Commands, RunWithoutFurtherCallsOnceTheirEventsHappen) {
     const auto queue = queue_of(0);
     const auto start = gate();
@@ -79,7 +80,7 @@ TEST_F(Commands, FailuresThatAreOldAreFailures) {
               CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 }
 
-// A failure does not pass to later commands of an in-order queue, nor through markers and barriers without wait lists.
+// A failure affects neither later commands of an in-order queue, nor markers and barriers without wait lists.
 TEST_F(Commands, FailuresAreNotPassedOnByTheOrderOfAQueue) {
     const auto start = gate();
     const auto in_order = queue_of(0);
@@ -127,8 +128,8 @@ TEST_F(Commands, GoWhenTheyAreDoneAndNobodyHasThem) {
     EXPECT_TRUE(has("kept is gone"));
 }
 
-// Section 4.4: the context's callback is called once for each failure, for the command that failed. The text is that of
-// the command if it has one.
+// Section 4.4: the context's callback is called once for each failure, for the command that failed. The callback
+// receives the command's own failure text if there is one.
 TEST_F(Commands, FailuresAreReportedOnceAndInTheirOwnWords) {
     const auto queue = unordered_queue();
     const auto told = enqueue(queue, "a", {.result = CL_OUT_OF_RESOURCES, .failure = "out of luck"});
@@ -148,8 +149,8 @@ TEST_F(Commands, AWaiterFindsWhatItsCommandNeeds) {
     const auto ready = enqueue(first, "ready");
     const auto between = enqueue(second, "between", {ready.get()});
     const auto last = enqueue(second, "last");
-    // In an in-order queue, the first command must start first. If it waits for another command, that command must
-    // start first.
+    // `last` waits for `between` in its in-order queue, and `between` waits for `ready`. The call of find_startable()
+    // returns one of these three, or null.
     if (Ref<Command> found = last->find_startable()) {
         EXPECT_TRUE(found.get() == ready.get() || found.get() == between.get() || found.get() == last.get());
     }
@@ -162,7 +163,7 @@ TEST_F(Commands, AWaiterFindsWhatItsCommandNeeds) {
 
 // A command of one device may wait for commands of another device's queue that are not flushed.
 TEST_F(Commands, WaitAcrossDevices) {
-    const auto part = make<Device>(*device, 1u, std::vector<cl_device_partition_property>{});
+    const auto part = make<Device>(*device, 1u, std::vector<cl_device_partition_property>{}, /*place=*/0u);
     context = make<Context>(std::vector<Ref<Device>>{device, part}, std::vector<cl_context_properties>{},
                             /*can_end=*/false, nullptr, nullptr);
     const auto here = make<Queue>(*context, *device, QueueSettings{});

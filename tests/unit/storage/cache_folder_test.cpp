@@ -1,4 +1,4 @@
-// Tests that the cache does not change the user's files, whatever folder the user sets as the cache's.
+// Tests that the cache does not change the user's own files, whatever folder the user chooses for the cache.
 #include "runtime/storage/cache_folder.h"
 
 #include <fcntl.h>
@@ -58,7 +58,7 @@ protected:
         return found;
     }
 
-    /// Expects that nothing of `before` has changed, and that all new files are in the cache's own folder.
+    /// Expects that all files in `before` are unchanged, and that all new files are in the cache's own subfolder.
     void expect_kept(const Contents& before, const fs::path& folder) const {
         const Contents after = contents(folder);
         for (const auto& [path, text] : before) {

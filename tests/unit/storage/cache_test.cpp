@@ -140,6 +140,26 @@ TEST(CacheKeys, NoneForWhatMayReadFilesOrTheClock) {
     EXPECT_TRUE(source_key("#define A \\\n 1\nkernel void k(){}"));
 }
 
+TEST(Keys, OfModulesCoverAllThatAResultDependsOn) {
+    const std::vector<std::byte> module{std::byte{1}, std::byte{2}}, other{std::byte{1}, std::byte{3}};
+    const std::vector<compiler::SpecializationValue> none, one{{7, 1}}, another{{7, 2}}, renamed{{8, 1}};
+    const auto key = [](std::string_view action, const std::vector<std::byte>& bytes,
+                        const std::vector<compiler::SpecializationValue>& constants, std::string_view options,
+                        const Digest& build_id) { return key_of_il(action, {bytes, constants}, options, build_id); };
+    const Digest base = key("build", module, none, "", Digest{});
+    EXPECT_EQ(base, key("build", module, none, "", Digest{}));
+    std::vector<Digest> keys{base,
+                             key("compile", module, none, "", Digest{}),
+                             key("build", other, none, "", Digest{}),
+                             key("build", module, one, "", Digest{}),
+                             key("build", module, another, "", Digest{}),
+                             key("build", module, renamed, "", Digest{}),
+                             key("build", module, none, "-g", Digest{}),
+                             key("build", module, none, "", Digest{1})};
+    std::sort(keys.begin(), keys.end());
+    EXPECT_EQ(std::adjacent_find(keys.begin(), keys.end()), keys.end());
+}
+
 TEST(CacheKeys, CodeDependsOnTarget) {
     const CodeOrigin origin{{"+avx2", 256}, 0};
     const auto base = key_of_code(Digest{}, "k", origin, CodeKind::usual, Digest{});

@@ -152,7 +152,7 @@ TEST(ProgramFormat, AnArgumentOutsideItsBlockIsRefused) {
     EXPECT_FALSE(read_program(write_program(program, build_id), build_id));
 }
 
-/// Returns `bytes` with the checksum corrected, as an attacker could forge a record.
+/// Returns `bytes` with a corrected checksum, like a record that an attacker has forged.
 Bytes resealed(Bytes bytes) {
     constexpr std::size_t sum_at = 8 + sizeof(std::uint32_t) + sizeof(Digest);
     std::uint32_t version = 0;
@@ -166,7 +166,7 @@ Bytes resealed(Bytes bytes) {
     return bytes;
 }
 
-// A forged record can have a right checksum, so that the reader must check lengths and counts as well.
+// A forged record can have a right checksum. The reader must therefore also check all lengths and counts.
 TEST(ProgramFormat, ForgedRecordsAreReadWithoutHarm) {
     const Bytes good = write_program(sample_program(), build_id);
     ASSERT_EQ(resealed(good), good);

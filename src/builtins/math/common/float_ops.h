@@ -122,7 +122,7 @@ LW_INLINE V recip_estimate(V x) {
     return out_of_register<V>(recip_estimate_op(in_register(x)));
 }
 
-/// Looks up floats in a table of 32 by the low five bits of `numbers`; only with has_float_ops().
+/// Looks up floats in a table of 32 entries by the low five bits of `numbers`. Requires has_float_ops().
 template <class I>
 LW_INLINE WithElement<float, I> look_up(const __constant float16* table, I numbers) {
     int16 whole = {};
@@ -138,7 +138,7 @@ LW_INLINE WithElement<float, I> look_up(const __constant float16* table, I numbe
         for (int i = 0; i < width_of<I>; ++i) result[i] = found[i];
     return result;
 }
-/// Looks up doubles in a table of sixteen by the low four bits of `numbers`.
+/// Looks up doubles in a table of sixteen entries by the low four bits of `numbers`.
 template <class I>
 LW_INLINE WithElement<double, I> look_up(const __constant double8* table, I numbers) {
     using V = WithElement<double, I>;

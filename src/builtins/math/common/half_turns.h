@@ -12,8 +12,8 @@ LW_INLINE V modulo_turn(V x) {
 }
 
 /// sin(pi r) / r for |r| <= 1/2 given r^2, off by 2^-53, or by 2^-24 in float. At |r| = 1/2, the result is at most 2
-/// however it is rounded. For this, the first double coefficient is below pi; the first float coefficient exceeds pi,
-/// and the last one is lowered by the excess.
+/// however it is rounded. For this purpose, the first double coefficient is below pi. The first float coefficient
+/// exceeds pi, and the last float coefficient is so low that the terms add up to at most 2 for |r| = 1/2.
 template <class V>
 LW_INLINE V slope_of_turns(V square) {
     if constexpr (is_double<V>)
@@ -28,9 +28,10 @@ LW_INLINE V sine_of_turns(V r) {
     return r * slope_of_turns(r * r);
 }
 
-/// sin(pi x). With |x| = n + rest, the result is sin(pi * rest), with its sign changed for odd n. The sum whose last
-/// bit is the parity of n is exact wherever the rest is not 0. 7.5.1: "sinpi(+-n) returns +-0 for positive integers n":
-/// for integers |x|, the result is +0, as the product is added to +0.
+/// sin(pi x). With |x| = n + rest, the result is sin(pi * rest), with its sign changed for odd n. The parity of n is
+/// the last bit of n + 2^52, or of n + 2^23 in float. This sum is exact unless x is so large that the rest is 0. OpenCL
+/// C 3.0, 7.5.1: "sinpi(+-n) returns +-0 for positive integers n": for an integer |x|, the result is +0, because the
+/// product is added to +0.
 template <class V>
 LW_INLINE V sinpi(V x) {
     using I = Signed<V>;
@@ -40,15 +41,16 @@ LW_INLINE V sinpi(V x) {
     return with_sign_added(fused(r, slope_of_turns(rest * rest), (V)0), x);
 }
 
-/// 7.5.1: "cospi(n + 0.5) is +0 for any integer n where n + 0.5 is representable."
+/// OpenCL C 3.0, 7.5.1: "cospi(n + 0.5) is +0 for any integer n where n + 0.5 is representable."
 template <class V>
 LW_INLINE V cospi(V x) {
     return sine_of_turns((V)0.5 - abs_of(modulo_turn(x)));
 }
 
-/// 7.5.1: for |x| the zeros at even n are +0, those at odd n -0; tanpi(n + 0.5) is inf for even n, -inf for odd n. A
-/// rational function for |rest| up to 1/4 is off by 2^-26 in float, or by 2^-55 in double. The rest is computed with
-/// its sign changed: a rest of 0 then gives a product of -0, and adding -0 does not change the sign of `zero`.
+/// OpenCL C 3.0, 7.5.1: for |x|, the zeros at even n are +0, and the zeros at odd n are -0. The result at n + 0.5 is
+/// inf for even n, and -inf for odd n. A rational function for |rest| up to 1/4 is off by 2^-26 in float, or by 2^-55
+/// in double. The rest is computed with its sign changed: a rest of 0 then gives a product of -0, and adding -0 does
+/// not change the sign of `zero`.
 template <class V>
 LW_INLINE V tanpi(V x) {
     using I = Signed<V>;

@@ -1,5 +1,5 @@
-// Additions to types.h for the math templates. These are mask operations that work for scalars and vectors, rounding to
-// integers, conversions of elements, and macros that emit overloads.
+// Additions to types.h for the math templates. The file has mask operations that work for scalars and vectors, rounding
+// to integers, conversions of elements, and macros that emit overloads.
 #pragma once
 
 #include "types.h"
@@ -83,8 +83,8 @@ LW_INLINE V every_fourth(V y, Element<V> c0, Element<V> c1, Element<V> c2, Eleme
     return fused(every_fourth(y, c4, (Element<V>)others...), y, (V)c0);
 }
 
-/// As polynomial(), but evaluates all coefficients but c0 in four chains that run in parallel. Suits long functions: a
-/// processor overlaps too few iterations of long functions to hide the latency of a single chain.
+/// Like polynomial(), but evaluates all coefficients except c0 in four chains that run in parallel. This is faster in
+/// long functions: a processor overlaps too few iterations of a long function to hide the latency of a single chain.
 template <class V, class... Coefficients>
 LW_INLINE V wide_polynomial(V x, Element<V> c0, Element<V> c1, Element<V> c2, Element<V> c3, Element<V> c4,
                             Coefficients... others) {
@@ -114,7 +114,7 @@ inline constexpr Element<V> rounding_shift = is_double<V> ? (Element<V>)0x1.8p52
 template <class V>
 struct Nearest {
     V value;
-    Signed<V> integer;  // undefined if the product is nan
+    Signed<V> integer;  // the integer, which is undefined if the product is nan
 };
 
 /// The integer nearest to x * factor, for |x * factor| < 2^21.

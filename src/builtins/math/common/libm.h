@@ -1,5 +1,5 @@
-// Calls the host's libm through the device's import table, lane by lane. The double functions of libm are within
-// OpenCL's limits; they are used where the library has no SIMD code of its own.
+// Calls the host's libm through the device's import table, lane by lane. The errors of libm's double functions are
+// within OpenCL's limits. The functions are used where the library has no SIMD code of its own.
 #pragma once
 
 #include "math/common/lanes.h"

@@ -39,7 +39,8 @@ LW_INLINE V pow_of_any(V x, V y, V power) {
     return choose(one | (y == (V)0), (V)1, propagated);
 }
 
-/// 7.5.1, powr: the result is exp(y * log(x)), so it is nan where pow has a value but this formula has none.
+/// OpenCL C 3.0, 7.5.1, powr: the result is exp(y * log(x)), so it is nan where pow has a value but this formula has
+/// none.
 template <class V>
 LW_INLINE V powr_of_any(V x, V y, V power) {
     const V inf = (V)infinity<V>;
@@ -90,7 +91,7 @@ LW_INLINE V pown_by(Powers<V> power, V x, Ints<V> n) {
     return power_with_sign(x, power.usual, odd);
 }
 
-/// 7.5.1, rootn: x^(1/n), where `inverse` is 1 / n; for negative x, the result is nan unless n is odd.
+/// OpenCL C 3.0, 7.5.1, rootn: x^(1/n), where `inverse` is 1 / n; for negative x, the result is nan unless n is odd.
 template <class V>
 LW_INLINE V rootn_by(Powers<V> power, V inverse, V x, Ints<V> n) {
     if (any_lane(without(is_positive_and_normal(x) & power.is_usual)) | any_lane(n == 0)) {

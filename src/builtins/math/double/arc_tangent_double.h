@@ -1,5 +1,5 @@
-// The arc tangent of doubles of any size. A table has sixteen values of c. For the c near x, atan(x) = atan(c) +
-// atan((x - c) / (1 + x c)), so that a short polynomial suffices.
+// The arc tangent of doubles of any size. With a c near x, atan(x) = atan(c) + atan((x - c) / (1 + x c)), and a short
+// polynomial suffices for the second term. A table has sixteen values of c.
 #pragma once
 
 #include "math/common/float_ops.h"
@@ -28,7 +28,7 @@ LW_INLINE V atan_double(V x) {
     const V c = look_up(arc_tangent_bases, number);
     const V finite = choose(size > (V)0x1p100, (V)0x1p100, size);
     const V t = (finite - c) / fused(finite, c, (V)1), square = t * t;
-    // Minimax for t up to 1/8, off by 2^-57.
+    // Minimax polynomial for t up to 1/8, off by 2^-57.
     const V p = polynomial(square, -0x1.555555555554dp-2, 0x1.9999999987091p-3, -0x1.249248ee7dfafp-3,
                            0x1.c71bfe5525df3p-4, -0x1.742547bcee42bp-4, 0x1.2e95f1c92dd62p-4);
     return with_sign_of(fused(t * square, p, t) + look_up(arc_tangents_of_bases, number), x);

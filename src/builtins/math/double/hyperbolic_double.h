@@ -14,20 +14,19 @@ struct HyperbolicHalves {
     V cosine;
 };
 
-/// Computes sinh(x) / 2 and cosh(x) / 2 for 0 <= x <= 710.5. A subnormal sinh(x) / 2 loses a bit.
+/// Computes sinh(x) / 2 and cosh(x) / 2 for 0 <= x <= 710.5. If sinh(x) / 2 is subnormal, it loses a bit.
 template <class V>
 LW_INLINE HyperbolicHalves<V> hyperbolic_halves(V x) {
     const DoubleExponentialParts<V> parts = reduce_exponential_double(x);
     const V r = parts.rest, square = r * r;
-    // Minimax for |r| <= ln 2 / 2, off by 2^-58.
+    // Minimax polynomials for |r| <= ln 2 / 2, off by 2^-58.
     const V sine_p = polynomial(square, 0x1.5555555555555p-3, 0x1.1111111111488p-7, 0x1.a01a019d94bdp-13,
                                 0x1.71de464fc1e53p-19, 0x1.ae327fb83633p-26, 0x1.acc914e042678p-33);
     const V cosine_p = polynomial(square, 0x1p-1, 0x1.5555555555556p-5, 0x1.6c16c16c15ffp-10, 0x1.a01a01a81fe39p-16,
                                   0x1.27e4d7fe77f2bp-22, 0x1.1f79192a7ca48p-29);
     const V sine = fused(r * square, sine_p, r);
     const V cosine_rest = square * cosine_p;
-    // Use quarters of 2^n and 2^-n, since n may be 1025. A 2^-n below the normal numbers is too small to affect the
-    // sum.
+    // Use quarters of 2^n and 2^-n, since n may be 1025. If 2^-n is subnormal, it is too small to affect the sum.
     const V up = power_of_two<V>(parts.power.integer - 2);
     const V down = power_of_two<V>(__builtin_elementwise_max(-parts.power.integer - 2, (Signed<V>)-1022));
     const V sum = up + down, difference = up - down;

@@ -10,7 +10,7 @@ LW_INLINE Signed<V> exponent_steps_double(Signed<V> pattern) {
     return (pattern - (Signed<V>)0x3fe6a09e667f3bcd) & (Signed<V>)0xfff0000000000000;
 }
 
-/// Splits positive normal x.
+/// Splits a positive normal x into exponent and fraction.
 template <class V>
 LW_INLINE LogarithmParts<V> split_normal_double(V x) {
     const Signed<V> pattern = bits<Signed<V>>(x);

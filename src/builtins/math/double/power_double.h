@@ -7,10 +7,11 @@
 
 namespace lw {
 
-// Tables of inverses and logarithms for the 16 intervals of z from `least_mantissa` up, with x = 2^k z. The interval of
-// 1 is from 1 - 1/64 to 1 + 1/32 and has logarithm 0. In the other intervals, r = z * inverse - 1 is below 3/100 in
-// magnitude. The last bit of a table logarithm is 2^-42. The table has the logarithm near the middle of an interval for
-// which the exact inverse is closest to a double: within 2^-71.
+// Tables of inverses and logarithms for the 16 intervals of z from `least_mantissa` up, with x = 2^k z. The interval
+// that contains 1 is from 1 - 1/64 to 1 + 1/32, and its table logarithm is 0. In the other intervals, r = z * inverse -
+// 1 is below 3/100 in magnitude. The last bit of a table logarithm is 2^-42. From the multiples of 2^-42 near the
+// middle of an interval, the table has the logarithm with the exact inverse, exp(-logarithm), that is closest to a
+// double. The inverse and this double differ by less than 2^-71.
 inline constexpr long least_mantissa = 0x3fe6800000000000;
 static __constant double8 inverse_mantissas[2] = {
     {0x1.642c7f5d39039p+0, 0x1.55554fadd878fp+0, 0x1.47ae1148b6dc6p+0, 0x1.3b13af1e705fap+0, 0x1.2f684f2382b4bp+0,
@@ -24,8 +25,8 @@ static __constant double8 mantissa_logs[2] = {
      0x1.1675d23656p-2, 0x1.4618a689fap-2}};
 
 /// log(x) for normal x, plus `exponents` times ln 2: the sum of k ln 2, a table entry, and the logarithm of 1 + r. The
-/// low part may be up to 2^-11 of the high part. The difference r - r^2 / 2 is exact: next to overflow, a rounding
-/// error of r^2 would be ten times a rounding error of the result.
+/// low part may be up to 2^-11 of the high part. The difference r - r^2 / 2 is exact. For results close to overflow, a
+/// rounding error of r^2 would have ten times the effect of a rounding error of the result.
 template <class V>
 LW_INLINE TwoParts<V> log_by_table(V x, V exponents) {
     using I = Signed<V>;
@@ -37,7 +38,8 @@ LW_INLINE TwoParts<V> log_by_table(V x, V exponents) {
     const V inverse = look_up(inverse_mantissas, number);
     const TwoParts<V> ratio = product(z, inverse);
     const V r = ratio.high - (V)1;
-    // The last bit of this ln 2 is 2^-42, so both the product with k and the sum with the table entry are exact.
+    // The first constant is nearly ln 2, and its last bit is 2^-42. Its product with k and the sum of this product and
+    // the table entry are therefore exact.
     const V known = fused(k, (V)0x1.62e42fefa38p-1, look_up(mantissa_logs, number));
     const V rest = fused(k, (V)0x1.ef35793c7673p-45, fused(fused(r, r, -r), ratio.low, ratio.low));
     const V square = r * r;

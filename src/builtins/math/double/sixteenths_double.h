@@ -1,4 +1,4 @@
-// Exponentials in double by a table of 2^(j / 16). The table needs half as many operations as a polynomial for the
+// Exponentials in double by a table of 2^(j / 16). This method needs half as many operations as a polynomial for the
 // range of -ln 2 / 2 to ln 2 / 2, but is not accurate enough for exp(x) - 1.
 #pragma once
 
@@ -27,7 +27,7 @@ template <class V>
 struct SixteenthParts {
     V entry;  // the entry of sixteenth_powers for `number`
     V rest;
-    Signed<V> number;  // only the low 16 bits are valid
+    Signed<V> number;  // number of sixteenths; only its low 16 bits are valid
 };
 
 /// exp(high + low) for |high| < 747 and |low| < 1.

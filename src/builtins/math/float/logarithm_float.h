@@ -19,7 +19,7 @@ LW_INLINE Ints<V> exponent_steps(Ints<V> pattern) {
     return (pattern - 0x3f3504f3) & (int)0xff800000;
 }
 
-/// Splits positive x; undefined for other x.
+/// Splits a positive x into exponent and fraction. The result is undefined for other x.
 template <class V>
 LW_INLINE LogarithmParts<V> split_for_logarithm(V x) {
     const Mask<V> subnormal = x < (V)0x1p-126f;
@@ -52,7 +52,7 @@ LW_INLINE V logarithm_bend(V f) {
     return polynomial(f, -0.5f, 0x1.5555a4p-2f, -0x1.00004p-2f, 0x1.9969bp-3f, -0x1.54efdcp-3f, 0x1.28847cp-3f,
                       -0x1.0d8a9p-3f, 0x1.ac90bep-4f, -0x1.7140b6p-5f);
 }
-/// log(1 + f) - f, and below log(1 + f), for 1 + f between 0.75 and 1.5.
+/// log(1 + f) - f for 1 + f between 0.75 and 1.5. The next function gives log(1 + f) itself.
 template <class V>
 LW_INLINE V logarithm_rest_wide(V f) {
     return f * f * logarithm_bend(f);
@@ -88,7 +88,7 @@ LW_INLINE V log_float(V x) {
 
 template <class V>
 LW_INLINE V log2_float(V x) {
-    // log2(e) = high + low; The product of `high` and the fraction is rounded only in the last addition.
+    // log2(e) = high + low. The product of `high` and the fraction is rounded only in the last addition.
     const V high = (V)0x1.715476p+0f, low = (V)0x1.4ae0cp-26f;
     if (has_float_ops()) {
         const LogarithmParts<V> parts = take_apart(x);

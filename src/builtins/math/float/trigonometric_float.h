@@ -14,7 +14,7 @@ struct Angle {
 };
 
 /// Limit below which angles are reduced in float: the products of the quadrant and the three parts of pi/2 are not
-/// rounded. All parts are subtracted, so that -0 stays -0.
+/// rounded. All parts are subtracted, so that the reduction of -0 gives -0.
 inline constexpr float small_angles = 0x1p17f;
 
 template <class V>

@@ -38,7 +38,8 @@ bool divides_into_rows(const llvm::Instruction& division, const ShapeInfo& shape
     return constant ? constant->getValue().sge(costs::wide_row) : shapes.of(&divisor).is_uniform();
 }
 
-// True if the instruction clips or wraps a ramp at few values only, so that most of the ramp remains.
+// True if the instruction changes a ramp only where the ramp is clamped or wraps around, so that most lanes still form
+// a ramp.
 bool limits(const llvm::Instruction& instruction) {
     if (const auto* intrinsic = dyn_cast<llvm::IntrinsicInst>(&instruction)) switch (intrinsic->getIntrinsicID()) {
             case llvm::Intrinsic::smin:
@@ -226,7 +227,7 @@ bool IndexTerms::add_product(const llvm::Instruction& product) {
     return false;
 }
 
-// Adds a product that is extended. Returns false if the id may wrap around in the narrower type.
+// Adds the extension of a product. Returns false if the id may wrap around in the narrower type.
 bool IndexTerms::add_extended_product(const llvm::CastInst& extension) {
     const auto* product = dyn_cast<llvm::BinaryOperator>(extension.getOperand(0));
     if (!product || product->getOpcode() != llvm::Instruction::Mul || !add_product(*product)) return false;
@@ -249,7 +250,8 @@ bool IndexTerms::add(const llvm::Value& index, unsigned depth) {
     }
 }
 
-// Returns the operand of an extension: the test at run time checks whether the ramp wraps around in the narrow type.
+// Returns the operand of an extension, or the value itself. An extension can be ignored, since the test at run time
+// also checks whether the ramp wraps around in the narrow type.
 const llvm::Value* without_extension(const llvm::Value* index) {
     const bool extends = llvm::isa<llvm::SExtInst, llvm::ZExtInst>(index);
     return extends ? llvm::cast<llvm::CastInst>(index)->getOperand(0) : index;

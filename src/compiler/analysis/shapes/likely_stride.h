@@ -23,7 +23,7 @@ std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeI
 bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth);
 
 /// Returns the only GEP in the computation of `pointer` whose index is not uniform. Null if there are several such
-/// GEPs, or if it has several indices.
+/// GEPs, or if the GEP has several indices.
 const llvm::GetElementPtrInst* parting_step(const llvm::Value& pointer, const ShapeInfo& shapes);
 
 /// Returns the GEP in the computation of `pointer` whose index likely grows by less than one per lane (tested at run

@@ -11,15 +11,15 @@ namespace lanewise::compiler {
 namespace {
 
 constexpr unsigned word_bits = 32;
-constexpr std::uint64_t most_shift = 16;  // maximum log2 of divisor and stride; keeps `reach()` in 32 bits
+constexpr std::uint64_t most_shift = 16;  // maximum log2 of divisor and stride, so that reach() fits 32 bits
 
-// Takes operations with constant operands off a value, outermost first.
+// Removes operations with constant operands from an expression, beginning with the outermost operation.
 class Operations {
 public:
     explicit Operations(const llvm::Value& value) : value_(&value) {}
 
-    /// Removes the outermost operation and returns its constant operand, if the operation has opcode `code`; otherwise
-    /// null.
+    /// If the outermost operation has opcode `code` and a constant operand, removes the operation and returns the
+    /// operand. Otherwise returns null.
     const llvm::ConstantInt* take(unsigned code) {
         const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(value_);
         if (!operation || operation->getOpcode() != code) return nullptr;

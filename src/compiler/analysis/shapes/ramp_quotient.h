@@ -17,12 +17,12 @@ namespace lanewise::compiler {
 
 /// The value (ramp >> shift) * factor + offset. The factor is at most 2^shift.
 struct RampQuotient {
-    const llvm::Value* ramp;  // strided, at least 32 bits wide
+    const llvm::Value* ramp;  // a strided value of at least 32 bits
     std::uint64_t stride = 1;
     unsigned shift = 0;
     std::uint64_t factor = 1;
     std::uint64_t offset = 0;
-    std::optional<llvm::APInt> limit = {};  // bound that the ramp must not cross, modulo its width; none: no check
+    std::optional<llvm::APInt> limit = {};  // bound that the ramp must not cross, if any
 
     std::uint64_t remainders() const { return (std::uint64_t{1} << shift) - 1; }
     /// Returns the difference between the value of a lane whose division leaves `remainder` and the value `steps` lanes

@@ -28,9 +28,8 @@ constexpr std::uint64_t most_aligned = std::uint64_t{1} << 62;
 
 using Exact = __int128;
 
-// Truncates a stride to a type with `bits` bits. If this changes the stride, the difference of neighbouring lanes may
-// exceed the type's range. Their values then are no arithmetic progression as integers although nothing wraps around: 0
-// and 1 << 31.
+// Truncates a stride to a type with `bits` bits. `is_whole` is false if this changes the stride. The lanes' values may
+// then not be an arithmetic progression of integers, even if no operation wraps around: for example 0 and 1 << 31.
 struct FittedStride {
     std::int64_t stride;
     bool is_whole;
@@ -244,9 +243,9 @@ Shape ShapeInfo::transfer_sum(const llvm::BinaryOperator& operation) const {
     const bool is_sub = operation.getOpcode() == llvm::Instruction::Sub;
     const unsigned bits = operation.getType()->getScalarSizeInBits();
     const auto [stride, is_whole] = fit_stride(is_sub ? Exact{a.stride} - b.stride : Exact{a.stride} + b.stride, bits);
-    // `nsw` is guaranteed only for active lanes, and lane 0 may be inactive. If lane 0 exceeds the signed range
-    // upwards, every later lane does, too. An unsigned difference also leaves its range below 0, near which values are
-    // common.
+    // `nsw` is guaranteed only for active lanes, and lane 0 may be inactive. If lane 0's value exceeded the signed
+    // range upwards, every later lane's value would, too. `nuw` of a difference is ignored, since an unsigned
+    // difference may be below 0 in lane 0 alone, and values near 0 are common.
     const bool no_signed = is_whole && (is_or || operation.hasNoSignedWrap()) && a.no_signed_wrap && b.no_signed_wrap;
     const bool no_unsigned = (is_or || (!is_sub && operation.hasNoUnsignedWrap())) && is_whole && stride > 0 &&
                              a.no_unsigned_wrap && b.no_unsigned_wrap;

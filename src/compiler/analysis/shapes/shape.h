@@ -31,8 +31,8 @@ struct Shape {
     bool no_signed_wrap = true;
     bool no_unsigned_wrap = true;
     bool checked = false;
-    std::int64_t stride = 0;       // 0 if uniform; undefined if varying
-    std::uint64_t base_align = 1;  // power of two that divides lane 0's value; integers only
+    std::int64_t stride = 0;       // difference between adjacent lanes; 0 if uniform, undefined if varying
+    std::uint64_t base_align = 1;  // power of two that divides lane 0's value; only for integers
 
     static Shape uniform() { return {}; }
     static Shape varying() { return {Kind::varying, false, false, false, 0, 1}; }

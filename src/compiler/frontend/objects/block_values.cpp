@@ -9,7 +9,7 @@
 namespace lanewise::compiler {
 namespace {
 
-/// Returns the operand of an expression that only wraps another one; null for all other expressions.
+/// Returns the inner expression of an expression that only wraps another expression; null for all other expressions.
 clang::Expr* content_of(clang::Expr* value) {
     if (auto* list = llvm::dyn_cast<clang::InitListExpr>(value))
         return list->getNumInits() == 1 ? list->getInit(0) : nullptr;
@@ -23,7 +23,8 @@ clang::Expr* content_of(clang::Expr* value) {
     return inner == value ? nullptr : inner;
 }
 
-/// Rewrites the block `value` to the only form that Clang supports: a literal or a variable in implicit casts.
+/// Rewrites the block `value` to the only form that Clang supports: a block literal or a variable, within any implicit
+/// casts.
 clang::Expr* plain(clang::ASTContext& context, clang::Expr* value) {
     while (clang::Expr* content = content_of(value)) value = content;
     if (auto* full = llvm::dyn_cast<clang::FullExpr>(value)) full->setSubExpr(plain(context, full->getSubExpr()));
@@ -62,7 +63,8 @@ public:
 private:
     // "Block variable declarations are implicitly qualified with const. Therefore all block variables must be
     // initialized at declaration time and may not be reassigned" (6.14): so each block variable must be initialized by
-    // a literal or by another block variable. The variables that `value` names were checked before, except `itself`.
+    // a literal or by another block variable. A variable that `value` names has been checked already, unless it is the
+    // variable `itself` that is being initialized.
     void check(const clang::Expr& value, const clang::VarDecl* itself) {
         const clang::Expr* const source = value.IgnoreParenCasts();
         if (llvm::isa<clang::BlockExpr>(source)) return;

@@ -1,8 +1,8 @@
 // Repairs the values of blocks that are called or enqueued.
 //
 // Clang searches the literal of each block through casts and variables, and crashes if it meets another expression.
-// Parentheses, braces, _Generic and similar wrappers of a literal or a variable are therefore removed. A block that is
-// not made from a literal is an error, as in OpenCL C 3.0, section 6.14.
+// Parentheses, braces, _Generic and similar expressions around a literal or a variable are therefore removed. A block
+// value that does not come from a literal is an error, as OpenCL C 3.0, section 6.14, demands.
 //
 //   void (^b)(void) = (^{ work(); }); (b)();    ->    void (^b)(void) = ^{ work(); }; b();
 //   void (^b)(void) = (block_t)8;               ->    error
@@ -14,7 +14,8 @@
 
 namespace lanewise::compiler {
 
-/// Repairs the block values in `group`. Must be called with all declarations, before code is generated for them.
+/// Repairs the block values in the declarations `group`. Must be called for all groups of declarations, before code is
+/// generated for them.
 void repair_block_values(clang::DeclGroupRef group);
 
 }  // namespace lanewise::compiler

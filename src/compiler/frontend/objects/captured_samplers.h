@@ -1,6 +1,6 @@
-// Makes captured samplers non-constant: samplers that are local variables and that a block captures. Clang takes the
-// value of a constant captured variable from its initializer, and crashes for samplers. Without `const`, Clang copies
-// them like other variables.
+// Removes `const` from captured samplers: local variables of sampler type that a block captures. Clang evaluates the
+// initializer of a constant captured variable, and crashes if the variable is a sampler. Clang copies captured samplers
+// without `const` like other variables.
 //
 //   const sampler_t s = CLK_FILTER_NEAREST; ... ^{ read_imagef(image, s, at); }
 //
@@ -11,8 +11,8 @@
 
 namespace lanewise::compiler {
 
-/// Removes `const` from captured samplers in `group`. Must be called with all declarations, before code is generated
-/// for them.
+/// Removes `const` from captured samplers in the declarations `group`. Must be called for all groups of declarations,
+/// before code is generated for them.
 void make_captured_samplers_variable(clang::DeclGroupRef group);
 
 }  // namespace lanewise::compiler

@@ -86,7 +86,7 @@ llvm::Function* retyped(llvm::Function& function, PlainTypes& types, llvm::Value
     return plain;
 }
 
-// Recognizes a sampler at program scope. Clang only declares such variables and repeats the value at every use.
+// Recognizes a sampler at program scope. Clang only declares sampler variables, and repeats their value at every use.
 bool is_unused_sampler(const llvm::GlobalVariable& variable) {
     const auto* type = llvm::dyn_cast<llvm::TargetExtType>(variable.getValueType());
     return type && type->getName() == "spirv.Sampler" && variable.isDeclaration();
@@ -117,7 +117,8 @@ bool has_opaque_values(const llvm::Function& function, PlainTypes& types) {
     });
 }
 
-// Checks only the definitions of values: an operand has an opaque type only if a value of this type was defined.
+// Checks only the definitions of values, not their operands: an operand has an opaque type only if some definition has
+// this type.
 bool has_opaque_types(const llvm::Module& module, PlainTypes& types) {
     return llvm::any_of(module.getIdentifiedStructTypes(),
                         [&](llvm::StructType* type) { return types.changes(type); }) ||
@@ -150,7 +151,7 @@ void replace_opaque_types(llvm::Module& module) {
     for (llvm::Function* function : functions)
         if (!function->isDeclaration()) llvm::RemapFunction(*function, values, llvm::RF_IgnoreMissingLocals, &types);
     for (llvm::GlobalObject* object : replaced) {
-        // Replaces addresses within initializers, too, where the replacement is a pointer as well.
+        // Also replaces addresses in initializers, which is valid since the replacement is a pointer, too.
         object->replaceAllUsesWith(llvm::cast<llvm::Constant>(values[object]));
         object->eraseFromParent();
     }

@@ -17,7 +17,7 @@ class PipePackets {
 public:
     void take_from(clang::DeclGroupRef group);
 
-    /// Adds the metadata to the kernels of `module`, which must be complete.
+    /// Adds the metadata `pipe_packet_size` to the kernels of `module`, which must be complete.
     void put_on(llvm::Module& module) const;
 
 private:

@@ -19,7 +19,8 @@ class Repair : public clang::RecursiveASTVisitor<Repair> {
 public:
     Repair(clang::ASTContext& context, const Functions& functions) : context_(context), functions_(functions) {}
 
-    /// True, since the casts in initializer lists are only in the form of the list that Clang adds.
+    /// Returns true, since casts in initializer lists are visited only in Clang's semantic form of the list, which is
+    /// considered implicit code.
     bool shouldVisitImplicitCode() const { return true; }
 
     bool VisitCastExpr(clang::CastExpr* cast) {

@@ -1,6 +1,6 @@
-// Repairs comparisons and null values of queue_t and clk_event_t, for which Clang generates invalid code or none. They
-// become comparisons and values of the 64-bit words that represent these types. Functions of the builtin library
-// convert to words and make null words.
+// Repairs comparisons and null values of queue_t and clk_event_t, for which Clang generates invalid code or no code.
+// The repaired expressions compare and create the 64-bit words that represent these types. Functions of the builtin
+// library convert a queue or an event to its word and return null values.
 //
 //   queue == CLK_NULL_QUEUE    ->    __lw_queue_word(queue) == __lw_queue_word(__lw_null_queue())
 //
@@ -17,12 +17,13 @@ class FunctionDecl;
 
 namespace lanewise::compiler {
 
-/// Returns the declarations that repair() needs, to append to Clang's OpenCL header.
+/// Returns declarations that must be appended to Clang's OpenCL header, since repair() uses them.
 std::string_view queue_value_declarations();
 
 class QueueValues {
 public:
-    /// Repairs the values in `group`. Must be called with all declarations, before code is generated for them.
+    /// Repairs comparisons and null values in the declarations `group`. Must be called for all groups of declarations,
+    /// before code is generated for them.
     void repair(clang::DeclGroupRef group);
 
 private:

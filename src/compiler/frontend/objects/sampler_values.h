@@ -1,6 +1,6 @@
-// Replaces sampler literals of a source, for which Clang calls a function of the driver. They become the 64-bit words
-// by which kernels represent samplers (lanewise/image_descriptor.h). The lower half of a word has the bits of the CLK_
-// constants.
+// Replaces Clang's code for sampler literals of the source: a call of a function that the driver would have to provide.
+// A literal becomes the 64-bit word that represents a sampler in kernels (lanewise/image_descriptor.h). The lower 32
+// bits of the word are the bits of the literal's CLK_ constants.
 //
 //   %s = call i64 @__translate_sampler_initializer(i32 16)    ->    i64 16
 //

@@ -8,13 +8,13 @@
 namespace lanewise::compiler {
 namespace {
 
-// Reads the parameter list of an Itanium-mangled OpenCL C function of arithmetic types. Substitutions (S_, S0_, ...)
-// may refer only to vector types; `Dh` is not a substitution candidate.
+// Reads the parameter list of an Itanium-mangled OpenCL C function of arithmetic types. In such a list, substitutions
+// (S_, S0_, ...) refer only to vector types; `Dh` (half) is not a substitution candidate.
 class ParameterReader {
 public:
     explicit ParameterReader(llvm::StringRef text) : rest_(text) {}
 
-    // Returns the element type code of each parameter ("f", "Dh", "i"); none if the list has other types.
+    // Returns the mangled element type of each parameter ("f", "Dh", "i"); none if a parameter has no arithmetic type.
     std::optional<llvm::SmallVector<llvm::StringRef, 4>> read() {
         llvm::SmallVector<llvm::StringRef, 4> elements;
         while (!rest_.empty()) {

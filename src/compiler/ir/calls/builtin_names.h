@@ -1,5 +1,5 @@
 // Names of the late builtins (docs/ir.md): element-wise math functions that stay calls until vectorization is over.
-// Turns the link name of one overload into the name of the overload of another width:
+// Converts the mangled name of one overload to the name of the overload of another width:
 //   (_Z3powff, 16) -> _Z3powDv16_fS_        (_Z5ldexpDv4_fi, 8) -> _Z5ldexpDv8_fDv8_i
 // Thread-safety: functions without state.
 #pragma once
@@ -17,14 +17,14 @@ bool is_late_builtin(llvm::StringRef mangled);
 /// True if `name` is a function that reads or writes texels for one work-item (src/builtins/texel).
 bool is_texel_function(llvm::StringRef name);
 
-/// True if `name` is a function that reads a row of texels of an image of known kind, and that must be inlined.
+/// True if `name` is a function that reads a row of texels of an image of known format and must be inlined.
 bool is_known_row(llvm::StringRef name);
-/// Returns the name of the function that replaces `texel_function` in vectorized code if the image is known; may be
-/// `texel_function` itself.
+/// Returns the name of the function that replaces `texel_function` in vectorized code if the image's format is known at
+/// compile time. It may be `texel_function` itself.
 std::string name_where_known(llvm::StringRef texel_function);
 
-/// Returns the overload of the same function and element types in which every parameter has `lanes` elements (1:
-/// scalar). None if the name has not a scalar or vector signature of OpenCL C.
+/// Returns the name of the overload with the same element types in which every parameter has `lanes` elements (1:
+/// scalar). None if `mangled` is not the name of a function with scalar or vector parameters.
 std::optional<std::string> overload_of_width(llvm::StringRef mangled, unsigned lanes);
 
 }  // namespace lanewise::compiler

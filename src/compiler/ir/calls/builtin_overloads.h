@@ -1,4 +1,4 @@
-// Declares the vector overloads of builtins for calls of the scalar builtin. Thread-safety: as the module's.
+// Declares vector overloads of builtins that replace calls of the scalar builtin. Thread-safety: that of the module.
 #pragma once
 
 #include <llvm/ADT/StringRef.h>
@@ -6,8 +6,8 @@
 
 namespace lanewise::compiler {
 
-/// Declares `overload` (ir/calls/builtin_names.h), whose parameters are vectors of `width` elements of the types of
-/// `call`'s arguments.
+/// Declares the function `overload` (ir/calls/builtin_names.h). Each parameter is a vector of `width` elements, with
+/// the type of the corresponding argument of `call`.
 llvm::Function& declare_overload(llvm::CallInst& call, llvm::StringRef overload, unsigned width);
 
 }  // namespace lanewise::compiler

@@ -15,8 +15,8 @@ void for_each_caller(const llvm::Function& function, Visit visit) {
     }
 }
 
-// True if the call graph has a cycle. Removes uncalled functions repeatedly (Kahn's algorithm): only cycles and their
-// callees remain.
+// True if the call graph has a cycle. Repeatedly removes functions that no remaining function calls (Kahn's algorithm),
+// so that only cycles and their callees remain.
 bool has_cycle(llvm::Module& module) {
     llvm::DenseMap<llvm::Function*, llvm::SmallVector<llvm::Function*, 4>> callees;
     llvm::DenseMap<llvm::Function*, unsigned> calls;

@@ -1,5 +1,5 @@
-// Finds call cycles: functions with bodies that call themselves, directly or through others. Considers only direct
-// calls, as OpenCL C has no function pointers.
+// Finds call cycles: functions with bodies that call themselves, directly or through other functions. Considers only
+// direct calls, as OpenCL C has no function pointers.
 //
 // Thread-safety: as the module.
 #pragma once
@@ -16,7 +16,7 @@ namespace lanewise::compiler {
 /// The functions of one strongly connected component of the call graph.
 using CallCycle = llvm::SmallVector<llvm::Function*, 2>;
 
-/// Returns the function that `instruction` calls directly, if it has a body, or null.
+/// Returns the function that `instruction` calls directly, if that function has a body, or null.
 llvm::Function* called_function(const llvm::Instruction& instruction);
 
 /// Returns all cycles of the module, callees before their callers. If there are no cycles, the time depends on the
@@ -27,7 +27,7 @@ using FunctionSet = llvm::SmallPtrSet<llvm::Function*, 16>;
 
 FunctionSet functions_of(const std::vector<CallCycle>& cycles);
 
-/// Returns the functions of `cycles` and all functions that call them directly or through others.
+/// Returns the functions of `cycles` and all functions that call these directly or through other functions.
 FunctionSet functions_that_reach(const std::vector<CallCycle>& cycles);
 
 }  // namespace lanewise::compiler

@@ -1,6 +1,6 @@
 // Source locations of functions and their calls, for build logs that name a call cycle. The metadata "call_places" of a
-// function holds its locations. The front end writes the metadata for functions that may be on a cycle. It is removed
-// once a program is linked completely and checked for cycles.
+// function holds its locations. The front end writes the metadata for functions that may be on a cycle. The metadata is
+// removed after a program was linked completely and checked for cycles.
 //
 //   !{!"odd", !"program.cl:3:5", !"even", !"program.cl:3:37"}     odd, and where it calls even
 //
@@ -19,7 +19,7 @@ struct CallPlace {
 };
 
 struct FunctionPlaces {
-    std::string name, place;       // as written in the source; `place` is empty if unknown
+    std::string name, place;       // name as in the source; `place` is empty if unknown
     std::vector<CallPlace> calls;  // the first call of each callee
 };
 

@@ -1,5 +1,5 @@
 // Functions that are not inlined because copies of them would make a kernel too large (prepare/kept/kept_functions.h).
-// The kernel's chunk function, which has one lane, and other called functions call them.
+// Called functions are called by the kernel's chunk function, which then has one lane, and by other called functions.
 //
 // Thread-safety: functions without state.
 #pragma once
@@ -32,32 +32,33 @@ std::vector<llvm::Function*> called_functions(llvm::Module& module);
 /// Empty if there is no group function.
 std::vector<llvm::Function*> group_and_called_functions(llvm::Module& module);
 
-/// Returns the function that `instruction` calls directly, if it has a body, or null.
+/// Returns the function that `instruction` calls directly, if that function has a body, or null.
 llvm::Function* called_body(const llvm::Instruction& instruction);
 
 /// True if all uses of `function` are direct calls.
 bool is_only_called(const llvm::Function& function);
 
-/// Returns `root` and all functions with bodies that it calls directly or through others, callees before callers.
-/// Needs: no recursion.
+/// Returns `root` and all functions with bodies that `root` calls directly or through other functions, callees before
+/// callers. Needs: no recursion.
 std::vector<llvm::Function*> callees_first(llvm::Function& root);
 
 /// Returns the maximum sum of sizes along a chain of calls that begins with `root`, including the size of `root`.
 /// Needs: no recursion.
 std::uint64_t deepest_chain(llvm::Function& root, llvm::function_ref<std::uint64_t(const llvm::Function&)> size);
 
-/// Appends parameters of `types` to those of `function`: the returned function takes over the name and the body. The
-/// caller must redirect all calls by `pass_hidden` and delete the old function.
+/// Returns a new function with the parameters of `function` and additional parameters of `types`. The new function
+/// takes over the name and the body of `function`. The caller must redirect all calls by pass_hidden() and delete
+/// `function`.
 llvm::Function& add_parameters(llvm::Function& function, llvm::ArrayRef<llvm::Type*> types);
 
-/// Redirects `call` to `made`, which add_parameters() returned, with `hidden` as the last arguments.
+/// Redirects `call` to the function `made` that add_parameters() returned, and appends `hidden` to the arguments.
 void pass_hidden(llvm::CallInst& call, llvm::Function& made, llvm::ArrayRef<llvm::Value*> hidden);
 
-/// Marks `parameter` as hidden: it receives the result of the operation `name`, or the launch or worker if `name` is
-/// `launch` or `worker`.
+/// Marks `parameter` as hidden: callers pass the result of the operation `name`. If `name` is `launch` or `worker`,
+/// they pass the abi::Launch or abi::Worker.
 void mark_hidden(llvm::Argument& parameter, llvm::StringRef name);
 
-/// Returns the name of the value that a hidden parameter receives; empty for all other parameters.
+/// Returns the name with which mark_hidden() marked `parameter`; empty for parameters that are not hidden.
 llvm::StringRef hidden_meaning(const llvm::Argument& parameter);
 
 namespace hidden {

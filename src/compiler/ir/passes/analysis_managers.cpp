@@ -16,7 +16,7 @@ constexpr bool checks_passes = false;
 constexpr bool checks_passes = true;
 #endif
 
-// Verifies the IR after each pass, to name the pass that broke it.
+// Verifies the IR after each pass, to report which pass made invalid IR.
 class Checker final : public PassObserver {
 public:
     void end_pass(llvm::StringRef pass, const PassUnit& unit) override {

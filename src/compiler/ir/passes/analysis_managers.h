@@ -14,9 +14,9 @@ namespace lanewise::compiler {
 
 class AnalysisManagers {
 public:
-    /// `target` determines costs and legal types; null: a generic target. Passes report to `observer`, if not null,
-    /// under their names from `name_passes`. `filter`, if not null, leaves out optional passes. Debug builds verify the
-    /// IR after each pass.
+    /// `target` determines costs and legal types; null: a generic target. If `observer` is not null, it is notified of
+    /// each pass, with the pass's name from `name_passes`. If `filter` is not null, it decides which optional passes
+    /// are left out. Debug builds verify the IR after each pass.
     explicit AnalysisManagers(llvm::TargetMachine* target = nullptr, PassObserver* observer = nullptr,
                               void (*name_passes)(llvm::PassInstrumentationCallbacks&) = nullptr,
                               PassFilter* filter = nullptr);

@@ -1,5 +1,5 @@
-// Interface of an observer of a compilation, which is notified with the IR before and after each stage and each pass.
-// Tools and debug builds use observers; a compilation without one pays nothing for them.
+// Interface of an observer of a compilation, which receives the IR before and after each stage and each pass. Tools and
+// debug builds use observers. A compilation without an observer takes no additional time.
 //
 // Thread-safety: an observer belongs to one compilation.
 #pragma once
@@ -23,8 +23,8 @@ public:
     virtual void begin_stage(llvm::StringRef, const llvm::Module&) {}
     virtual void end_stage(llvm::StringRef, const llvm::Module&) {}
 
-    /// Called before a pass; calls for passes that run within this pass are nested. In end_pass(), the unit is empty if
-    /// the pass deleted its function.
+    /// Called before and after a pass. Calls for passes that run within this pass are nested. end_pass() receives an
+    /// empty unit if the pass deleted its function.
     virtual void begin_pass(llvm::StringRef, const PassUnit&) {}
     virtual void end_pass(llvm::StringRef, const PassUnit&) {}
 };
@@ -34,19 +34,19 @@ class PassFilter {
 public:
     virtual ~PassFilter() = default;
 
-    /// Called once before each execution of an optional pass, including those of LLVM. False: the pass is left out.
-    /// Passes with `isRequired()` are not optional.
+    /// Called once before each execution of an optional pass, including those of LLVM. Returns false if the pass must
+    /// be left out. Passes for which `isRequired()` returns true are not optional.
     virtual bool runs(llvm::StringRef pass) = 0;
 };
 
-/// Makes `callbacks` ask `filter`, which must outlive them.
+/// Makes `callbacks` call `filter`, which must outlive `callbacks`.
 void obey(llvm::PassInstrumentationCallbacks& callbacks, PassFilter& filter);
 
-/// Makes `callbacks` notify `observer`, which must outlive them. Pass managers and adaptors are not reported.
+/// Makes `callbacks` notify `observer`, which must outlive `callbacks`. Pass managers and adaptors are not reported.
 void observe(llvm::PassInstrumentationCallbacks& callbacks, PassObserver& observer);
 
-/// Notifies `observer`, unless it is null, of the begin and the end of a stage, which lasts for the scope of this
-/// object.
+/// Notifies `observer`, unless it is null, of the start and the end of a stage. The stage lasts as long as this object
+/// lives.
 class ObservedStage {
 public:
     ObservedStage(PassObserver* observer, llvm::StringRef name, const llvm::Module& module)

@@ -1,4 +1,4 @@
-// Copies code to make a second version, for chunks whose work-items all run it.
+// Copies code to make a second version, for chunks in which all work-items run the code.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -8,14 +8,14 @@
 
 namespace lanewise::compiler {
 
-/// Whether `instruction` may be copied: it is no call that must not be duplicated, and no convergent call, at which
-/// work-items synchronize.
+/// Whether `instruction` may be copied. False for convergent calls, at which work-items synchronize, and for calls
+/// marked `noduplicate`.
 inline bool may_be_copied(const llvm::Instruction& instruction) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     return !call || (!call->isConvergent() && !call->cannotDuplicate());
 }
 
-/// Copies `blocks` to the end of their function; `copies` then maps each block and value to its copy. Phis of the
+/// Copies `blocks` to the end of their function, and adds the copy of each block and value to the map `copies`. Phis in
 /// copied blocks keep their entries for predecessors that were not copied.
 void copy_blocks(llvm::ArrayRef<llvm::BasicBlock*> blocks, llvm::ValueToValueMapTy& copies);
 

@@ -19,7 +19,8 @@ namespace {
 
 using llvm::BasicBlock;
 
-// One side of a divergent branch: the blocks between the branch and the join, where the side's work-items reconverge.
+// One side of a divergent branch: the blocks between the branch and the join. At the join, work-items of both sides
+// reconverge.
 struct Side {
     BasicBlock* head = nullptr;
     BasicBlock* start = nullptr;
@@ -41,7 +42,7 @@ bool collect(Side& side, const llvm::DominatorTree& dominators) {
     return side.touches_memory && side.instructions <= budget::instructions_of_fast_paths;
 }
 
-// Collects the comparisons and logical operations of a condition that are in the branch's own block, operands first.
+// Collects the comparisons and logical operations that compute a condition in the branch's own block, operands first.
 void collect_condition(llvm::Value* value, const BasicBlock& block,
                        llvm::SmallSetVector<llvm::Instruction*, 16>& parts) {
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
@@ -55,7 +56,7 @@ class Copier {
 public:
     explicit Copier(const Side& side) : side_(side) {}
 
-    /// Copies the side. Returns the block whose branch is still divergent.
+    /// Copies the side. Returns the new block with the original, divergent branch.
     BasicBlock* run() {
         auto* branch = llvm::cast<llvm::BranchInst>(side_.head->getTerminator());
         const bool when_true = branch->getSuccessor(0) == side_.start;
@@ -86,7 +87,8 @@ private:
         return copy ? copy : branch.getCondition();
     }
 
-    // Moves the original condition to `some`, the block of the divergent branch, if nothing else uses it.
+    // Moves the computation of the original condition to `some`, the block of the divergent branch, if only this block
+    // uses it.
     void sink_condition(BasicBlock& some) {
         for (llvm::Instruction* part : llvm::reverse(condition_)) {
             const bool only_there = llvm::all_of(part->users(), [&](const llvm::User* user) {
@@ -118,13 +120,13 @@ private:
     llvm::ValueToValueMapTy values_;
 };
 
-// Returns the larger side of the divergent branch that ends `head`, of the sides that can be copied; none if neither
-// can.
+// Returns the side of the divergent branch at the end of `head` that can be copied. If both sides can be copied,
+// returns the larger side. Returns none if neither side can be copied.
 std::optional<Side> choose_side(BasicBlock& head, const llvm::DominatorTree& dominators,
                                 const llvm::PostDominatorTree& post_dominators) {
     const auto* node = post_dominators.getNode(&head);
     BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
-    // If work-items reconverge at the header of a loop, a copy would be a second latch.
+    // If the join is the header of a loop around the branch, the copy of a side would be a second latch.
     if (!join || dominators.dominates(join, &head)) return std::nullopt;
     std::optional<Side> best;
     for (BasicBlock* start : llvm::successors(&head)) {
@@ -138,8 +140,8 @@ std::optional<Side> choose_side(BasicBlock& head, const llvm::DominatorTree& dom
     return best;
 }
 
-// Returns a side of the first branch, in flow order, that is worth a copy. Skips the blocks of `seen`, which earlier
-// rounds handled.
+// Finds the first divergent branch, in reverse post-order, with a side that can be copied, and returns that side. Skips
+// branches in the blocks `seen`, which earlier rounds handled.
 std::optional<Side> find_side(llvm::Function& function, llvm::SmallPtrSetImpl<BasicBlock*>& seen) {
     const llvm::DominatorTree dominators(function);
     const llvm::PostDominatorTree post_dominators(function);
@@ -168,7 +170,7 @@ llvm::PreservedAnalyses FastPaths::run(llvm::Function& function, llvm::FunctionA
         seen.insert(Copier(*side).run());
         left -= side->instructions;
         changed = true;
-        // The masked version is not split again.
+        // Branches in the original side, which runs under masks, are not split again.
         seen.insert(side->blocks.begin(), side->blocks.end());
     }
     return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();

@@ -1,5 +1,6 @@
-// Makes an unmasked second version of the code under a divergent condition (loop versioning), for the usual case that
-// all work-items of the chunk run it. Examples are `if (i < n)` and the interior of a stencil.
+// Makes a second version without masks of the code under a divergent condition (code versioning). This version is for
+// the usual case that the condition is true for all work-items of the chunk. Examples are `if (i < n)` and the interior
+// of a stencil.
 //
 //   head: %c = icmp slt i32 %i, %n            head: %t = icmp slt i32 %i, %n
 //         br i1 %c, label %then, label %join        %all = call i1 @ocl.all(i1 %t)
@@ -10,7 +11,7 @@
 //                                             then.all: store ...
 //                                                   br label %join
 //
-// If the condition compares ids with uniform values, `widen` computes `ocl.all` by two scalar comparisons and makes no
+// If the condition only compares ids with uniform values, `widen` lowers `ocl.all` to two scalar comparisons, without a
 // mask. The size of copies is limited, so that the code at most doubles. Runs before Linearize; needs and keeps the
 // form that NormalizeFlow makes.
 #pragma once

@@ -14,7 +14,7 @@ namespace {
 
 using llvm::BasicBlock;
 
-// A loop whose iterations all work-items of a chunk run together until one of them leaves.
+// A loop that is split: until the first work-item leaves it, all work-items of a chunk run its iterations together.
 struct Candidate {
     BasicBlock* before = nullptr;
     BasicBlock* header = nullptr;
@@ -27,8 +27,8 @@ class Finder {
 public:
     explicit Finder(llvm::Function& function) : dominators_(function), loops_(dominators_), function_(function) {}
 
-    /// Returns the loops to split, outer before inner. Subtracts their sizes from `instructions`, and leaves out loops
-    /// that are larger than the rest.
+    /// Returns the loops to split, outer before inner loops. Subtracts the size of each loop from `instructions`, and
+    /// leaves out a loop that is larger than the remaining number.
     llvm::SmallVector<Candidate, 4> run(unsigned& instructions) {
         llvm::SmallVector<Candidate, 4> found;
         for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) {
@@ -64,8 +64,9 @@ private:
     }
 
     // Whether all work-items in an iteration of `loop` reach the exit at the end of `exiting`, and the code before the
-    // exit can run twice. This code must have no side effects, and no inner loops, which would take long: for example,
-    // rays that end at different bounces would search for their hit once more.
+    // exit can run twice. The code before the exit must have no side effects, and no inner loops, since repeating an
+    // inner loop would take long. For example, rays that end after different numbers of bounces would repeat the search
+    // for a hit.
     bool can_go_back(const BasicBlock& exiting, const llvm::Loop& loop) {
         const auto* branch = llvm::dyn_cast<llvm::BranchInst>(exiting.getTerminator());
         if (!branch || loops_.getLoopFor(&exiting) != &loop || !dominators_.dominates(&exiting, loop.getLoopLatch()) ||
@@ -106,8 +107,8 @@ public:
         enter_rest();
     }
 
-    /// Returns the copy of `inner`, a loop in this one. Only the copy of an inner loop is split again, not the
-    /// original.
+    /// Returns the copy of the loop `inner`, which is nested in the split loop. Only the copy of an inner loop is split
+    /// again, not the original inner loop.
     Candidate in_copy(Candidate inner) {
         inner.before = copy_of(inner.before);
         inner.header = copy_of(inner.header);
@@ -119,7 +120,7 @@ public:
 private:
     BasicBlock* copy_of(BasicBlock* block) { return llvm::cast<BasicBlock>(values_[block]); }
 
-    // Makes all work-items leave the copy at `exiting` if one of them leaves.
+    // Makes all work-items leave the copied loop at the exit of `exiting` if any work-item leaves there.
     void leave_as_one(BasicBlock& exiting) {
         const bool stays_when_true = llvm::is_contained(loop_.blocks, exiting.getTerminator()->getSuccessor(0));
         auto* branch = llvm::cast<llvm::BranchInst>(copy_of(&exiting)->getTerminator());
@@ -130,8 +131,8 @@ private:
         branch->eraseFromParent();
     }
 
-    // Leads the copy's exits to the original loop, which repeats the iteration that some work-items leave. The
-    // iteration's values come through phis (LCSSA).
+    // Leads the exits of the copied loop to the original loop, which repeats the last iteration. New phis pass the
+    // values of the header's phis to the original loop (LCSSA).
     void enter_rest() {
         llvm::BranchInst::Create(loop_.header, rest_);
         for (llvm::PHINode& phi : loop_.header->phis()) {

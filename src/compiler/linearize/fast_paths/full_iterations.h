@@ -1,5 +1,5 @@
-// Makes an unmasked version of loops that work-items leave one by one, for the iterations that all work-items of the
-// chunk run. In `for (i = local_id; i < n; i += local_size)` these are all iterations but the last:
+// Makes a version without masks of loops that work-items leave one by one, for the iterations that all work-items of
+// the chunk run. In `for (i = local_id; i < n; i += local_size)` these are all iterations but the last:
 //
 //   head: %i = phi [%id, %entry], [%i2, %body]        head.all: %i.all = phi [%id, %entry], [%i2.all, %body.all]
 //         %c = icmp slt i32 %i, %n                              %c.all = icmp slt i32 %i.all, %n
@@ -12,8 +12,9 @@
 //                                                     head: %i = phi [%i.all, %head.rest], [%i2, %body]
 //                                                           ...
 //
-// All work-items leave the first loop together, so it needs no masks. If one of them leaves, by any exit, the second
-// loop repeats this iteration and continues with masks. Therefore the code before an exit must be safe to run twice.
+// All work-items leave the first loop together, so the first loop needs no masks. When any work-item takes an exit, all
+// continue in the second loop, which repeats this iteration with masks. Therefore the code before an exit must be safe
+// to run twice.
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -22,7 +23,7 @@
 namespace lanewise::compiler {
 
 /// Splits the loops of `function`; returns whether any loop was split. `instructions` is the number of instructions
-/// that may still be copied, and is reduced by the number of copied ones. Blocks of the second loops are added to
+/// that may be copied; it is reduced by the number of copied instructions. Blocks of the second loops are added to
 /// `rest`. Needs and keeps the form that NormalizeFlow makes.
 bool split_full_iterations(llvm::Function& function, unsigned& instructions,
                            llvm::SmallPtrSetImpl<llvm::BasicBlock*>& rest);

@@ -10,7 +10,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns a value that no case of `choice` names; null if the cases cover all values.
+// Returns a value that is not among the cases of `choice`; null if the cases cover all values.
 llvm::ConstantInt* named_by_no_case(const llvm::SwitchInst& choice) {
     auto* type = llvm::cast<llvm::IntegerType>(choice.getCondition()->getType());
     for (std::uint64_t number = 0; number <= choice.getNumCases(); ++number) {
@@ -21,7 +21,8 @@ llvm::ConstantInt* named_by_no_case(const llvm::SwitchInst& choice) {
     return nullptr;
 }
 
-// Sets the condition of `choice` to the number of the case that the lanes agree on, found by a vote for each case.
+// Sets the condition of `choice` to the case value that all active lanes have. A vote for each case finds out whether
+// it is that value.
 void agree(llvm::SwitchInst& choice) {
     llvm::IRBuilder<> at(&choice);
     llvm::Value* subject = choice.getCondition();

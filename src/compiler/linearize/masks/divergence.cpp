@@ -21,8 +21,8 @@ bool contains(llvm::ArrayRef<unsigned> sorted, unsigned node) {
     return std::binary_search(sorted.begin(), sorted.end(), node);
 }
 
-// Returns a predecessor of a node in `members` that is neither `head` nor a member; none if there is no such
-// predecessor.
+// Returns a predecessor of one of the nodes `members` that is neither `head` nor a member itself; none if there is no
+// such predecessor.
 std::optional<unsigned> entry_past_head(const FlowLevel& level, unsigned head, llvm::ArrayRef<unsigned> members) {
     for (unsigned member : members)
         for (unsigned predecessor : level.nodes[member].predecessors)
@@ -30,8 +30,8 @@ std::optional<unsigned> entry_past_head(const FlowLevel& level, unsigned head, l
     return std::nullopt;
 }
 
-// Makes a group for each node that splits. Returns false if it had to mark another node as splitting; then call it
-// again.
+// Makes a group for each splitting node (divergence.h). Returns false if it marked another node as splitting; the
+// function must then be called again.
 bool try_groups(FlowLevel& level) {
     level.groups.clear();
     for (FlowNode& node : level.nodes) node.in_group = false;
@@ -53,8 +53,8 @@ bool leaves_in_group(const FlowLevel& level) {
     return llvm::any_of(level.groups, [&](const FlowGroup& group) { return group.join == level.end(); });
 }
 
-// Marks the exits of a divergent loop that are not plain as splitting, and the node that dominates all of them. No
-// work-item has left the loop alone before this node. Returns false if nothing changed.
+// Marks all exits of a divergent loop as splitting, except plain exits. Also marks the nearest node that dominates
+// these exits: before this node, no work-item leaves the loop alone. Returns false if nothing changed.
 bool split_exits(FlowLevel& level) {
     const auto begin = level.nodes.begin();
     const auto latch = std::find_if(begin, level.nodes.end(),
@@ -155,7 +155,8 @@ UniformPart Divergence::make_part(FlowLevel& level, unsigned first, llvm::ArrayR
     add(start);
     for (unsigned member : rest) add(level.nodes[member]);
     llvm::BasicBlock* exit = llvm::SplitBlockPredecessors(after, leaving.getArrayRef(), ".part");
-    // `after` lies in the innermost loop around the part; therefore the part's exit also belongs to this loop.
+    // The innermost loop around the part also contains `after`. The part's exit block therefore belongs to this loop,
+    // too.
     if (llvm::Loop* around = loops_.getLoopFor(after)) around->addBasicBlockToLoop(exit, loops_);
     blocks.push_back(exit);
     start.part_exit = exit;

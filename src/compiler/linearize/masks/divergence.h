@@ -1,15 +1,15 @@
-// Finds where the work-items of a chunk diverge and reconverge. The control flow is a tree of levels (flow_level.h),
-// and each level has the groups of nodes that only some of the work-items run.
+// Finds where the work-items of a chunk diverge and reconverge. The control flow is a tree of levels (flow_level.h).
+// Each level contains groups of nodes that only some of the work-items run.
 //
-// A node splits if its branch is divergent, or if it is a loop that work-items leave to different places. A uniform
-// branch near a divergent one also splits if the flow is not structured enough to keep it a branch; it is always right
-// to treat a branch as divergent. Thus every group has one head, and the group's members can be reached only through
-// the head.
+// A node splits if its branch is divergent, or if the node is a loop that work-items leave to different blocks. Some
+// uniform branches are also marked as splitting, which is always correct. This happens if the flow between divergent
+// and uniform branches is not structured. Every group then has one head, and the group's members can be reached only
+// through the head.
 //
-// A loop is divergent if work-items may leave it at different times. Its last group reaches from the first node where
-// leaving work-items diverge to the end of the iteration, and every exit in this group splits. An exit before this
-// group is plain: all remaining work-items leave by it together, for example at the bound of a counted loop, and it
-// stays a branch.
+// A loop is divergent if work-items may leave it at different times. The last group of a divergent loop begins at the
+// first node where work-items that leave the loop diverge from work-items that stay, and ends at the end of the
+// iteration. Every exit in this group splits. An exit before this group is a plain exit and stays a branch: all
+// remaining work-items take it together, for example at the bound of a counted loop.
 //
 // Needs one return, reducible flow and simplified loops. Changes the function only by splitting edges into the exit of
 // a uniform part. Not thread-safe.

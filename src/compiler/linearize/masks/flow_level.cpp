@@ -53,7 +53,7 @@ Order reverse_post_order(const FlowLevel& level) {
     return order;
 }
 
-// Sorts the nodes by `order`, and drops unreachable nodes, which are not in `order`.
+// Sorts the nodes by `order`, and removes unreachable nodes, which `order` does not contain.
 void renumber(FlowLevel& level, const Order& order) {
     const unsigned old_end = level.end();
     std::vector<unsigned> new_index(old_end + 1, old_end);
@@ -95,7 +95,8 @@ void find_post_dominators(FlowLevel& level) {
     }
 }
 
-// Returns a preorder of the dominator tree with siblings in topological order, so that dominated nodes lie together.
+// Returns a preorder of the dominator tree with siblings in topological order, so that all nodes dominated by a node
+// directly follow it.
 Order dominance_order(const FlowLevel& level) {
     std::vector<Order> children(level.end());
     for (unsigned index = level.end(); index-- > 1;) children[level.nodes[index].dominator].push_back(index);

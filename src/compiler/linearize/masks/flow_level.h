@@ -1,12 +1,12 @@
 // The acyclic graph of one level of a kernel's control flow. A level consists of the blocks of a loop's body, of the
-// whole function, or of a part with one entry; each inner loop is one node. `linearize` learns from the graph where
+// whole function, or of a part with one entry; each inner loop is one node. `linearize` uses the graph to find where
 // work-items that diverge at a node reconverge, and which nodes run in between.
 //
 // Nodes are numbered in a topological order in which the nodes dominated by a node directly follow this node; node 0 is
 // the entry. `end()`, one more than the last node, stands for everything after the level: the next iteration and the
 // exits of the loop.
 //
-// Not thread-safe. Describes the control flow at the time the object was made.
+// Not thread-safe. The graph describes the control flow at the time it was built, and is not updated.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -21,8 +21,8 @@ namespace lanewise::compiler {
 
 struct FlowLevel;
 
-/// A part of a group with one entry, one exit and only uniform branches at its own level. The part keeps these
-/// branches, and runs under the mask of its entry.
+/// A part of a group that has one entry, one exit and, at its own level, only uniform branches. The uniform branches
+/// stay branches, and the whole part runs under the mask of its entry.
 using UniformPart = std::unique_ptr<FlowLevel>;
 
 struct FlowNode {
@@ -33,16 +33,17 @@ struct FlowNode {
     unsigned dominator = 0;                       // immediate dominator; the entry's is itself
     unsigned post_dominator = 0;                  // immediate post-dominator, or end()
     bool leaves_loop = false;                     // whether an edge leads out of the level's loop
-    bool splits = false;                          // whether work-items may go on to different successors
+    bool splits = false;                          // whether work-items may continue with different successors
     bool in_group = false;
     UniformPart part;                       // the part that starts at this node, or null
     llvm::BasicBlock* part_exit = nullptr;  // the only block that leaves `part`
 
-    /// Whether this node is an exit that all work-items still in the loop take together, or none of them.
+    /// Whether this node is an exit of the loop that either all work-items in the loop take together or none takes.
     bool is_plain_exit() const { return leaves_loop && !loop && !splits && !in_group; }
 };
 
-/// The nodes between `head`, where work-items diverge, and `join`: only some of the work-items run them.
+/// The nodes between `head`, where work-items diverge, and `join`, where they reconverge. Only some of the work-items
+/// run these nodes.
 struct FlowGroup {
     unsigned head = 0;
     unsigned join = 0;              // node, or end()
@@ -60,15 +61,15 @@ struct FlowLevel {
     bool post_dominates(unsigned below, unsigned above) const;
     unsigned common_dominator(unsigned a, unsigned b) const;
 
-    /// Returns the nodes on all paths from `from` to `until`, without these two, in ascending order.
+    /// Returns the nodes on all paths from `from` to `until`, without `from` and `until`, in ascending order.
     std::vector<unsigned> between(unsigned from, unsigned until) const;
 };
 
 /// Returns the edges that leave `loop`, as pairs of a block inside and a block outside, without duplicates.
 llvm::SmallVector<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>, 4> exit_edges(const llvm::Loop& loop);
 
-/// Builds a level of `blocks` and `loops`; `body_of` is null unless the level is a loop's body. Sets successors, order
-/// and dominance; leaves `splits` and groups unset.
+/// Builds a level of `blocks` and `loops`. `body_of` is the loop whose body the level is, or null. Sets successors,
+/// order and dominance, but neither `splits` nor groups.
 FlowLevel build_level(llvm::BasicBlock* entry, llvm::ArrayRef<llvm::BasicBlock*> blocks,
                       llvm::ArrayRef<llvm::Loop*> loops, llvm::Loop* body_of);
 

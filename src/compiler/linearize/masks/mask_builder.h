@@ -1,5 +1,5 @@
-// Builds the masks of `linearize`: values of type i1 that say, for each lane, whether it runs a block or an edge. A
-// null mask means all lanes. Masks are made by selects instead of `and`, so that a mask is never poison even if the
+// Builds the masks of `linearize`: values of type i1 that are true for lanes which run a block or take an edge. A null
+// mask means all lanes. Masks are made by selects instead of `and`, so that a mask is never poison even if the
 // condition is poison for inactive lanes.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace lanewise::compiler {
 
-/// An edge to a later block of straight-line code: its source, as the target's phis name it, and the mask of lanes that
+/// An edge to a later block of straight-line code: its source block in the target's phis, and the mask of lanes that
 /// take it.
 struct MaskedEdge {
     llvm::BasicBlock* from = nullptr;
@@ -31,7 +31,7 @@ public:
     /// Returns the lanes that take any of `edges`.
     llvm::Value* any_of(llvm::IRBuilderBase& at, llvm::ArrayRef<MaskedEdge> edges);
 
-    /// Returns each different successor of `terminator`, with the lanes of `mask` that go there.
+    /// Returns each different successor of `terminator`, with a mask of those lanes of `mask` that continue there.
     llvm::SmallVector<std::pair<llvm::BasicBlock*, llvm::Value*>, 2> edges_of(llvm::Instruction& terminator,
                                                                               llvm::Value* mask);
 

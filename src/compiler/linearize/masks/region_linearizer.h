@@ -1,5 +1,5 @@
-// Rewrites a function for `linearize`: turns the groups that Divergence found into straight-line code under masks, and
-// gives divergent loops a live mask. One object rewrites one function, once.
+// Rewrites a function for `linearize`. The groups that Divergence found become straight-line code under masks, and
+// divergent loops get a mask of live lanes. An object can be used once, for one function.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -23,8 +23,8 @@ public:
 private:
     using Block = llvm::BasicBlock;
 
-    // Rewrites a level for the lanes of `mask` (null: all). If a group ends the level, returns the group's last block,
-    // which has no terminator; otherwise returns null.
+    // Rewrites the blocks of one level of control flow (flow_level.h) to run for the lanes of `mask` (null: all). If
+    // the level ends with a group, returns the group's last block, which has no terminator; otherwise returns null.
     Block* level(FlowLevel& level, llvm::Value* mask);
     Block* group(FlowLevel& level, const FlowGroup& group, llvm::Value* mask);
 
@@ -43,14 +43,15 @@ private:
     Block* loop(llvm::Loop& loop, llvm::Value* mask);
     Block* uniform_loop(llvm::Loop& loop, llvm::Value* mask);
     Block* divergent_loop(llvm::Loop& loop, llvm::Value* mask);
-    // State of a divergent loop while its exits are redirected to one block after it.
+    // State of a divergent loop while its exits are redirected to one block after the loop.
     struct Leaving {
         struct Way {  // a plain exit, by which all remaining lanes leave together
             Block* from;
             Block* block;
             Block* target;
         };
-        // A value that lanes take out of the loop, as it is before an iteration and after the iteration.
+        // A value that lanes need after they left the loop: `before` is the value at the start of an iteration, `after`
+        // at its end.
         struct Kept {
             llvm::Value* before;
             llvm::Value* after;
@@ -78,13 +79,13 @@ private:
     llvm::LoopInfo& loops_;
     Divergence& divergence_;
     MaskBuilder builder_;
-    llvm::DenseMap<Block*, MaskedEdges> arriving_;  // the edges to each block, by target
+    llvm::DenseMap<Block*, MaskedEdges> arriving_;  // edges to each block, by target block
     llvm::Loop* around_ = nullptr;                  // the loop being rewritten
 };
 
-/// Chooses the members of `group` that get a guard. A guard is a branch around the member and all nodes that it
-/// dominates, taken if no lane runs the member. Guards pay if the guarded nodes access memory, call, divide, loop or
-/// keep uniform branches, and if they are long.
+/// Chooses the members of `group` that get a guard. A guard is a branch around the member and all nodes that the member
+/// dominates; it is taken if no lane runs the member. Guards pay for nodes with memory accesses, calls, divisions,
+/// loops or uniform branches, and for long nodes.
 std::vector<bool> choose_guards(const FlowLevel& level, const FlowGroup& group);
 
 /// Whether all lanes that run the immediate dominator of `member` also run `member`.

@@ -7,7 +7,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// A cost above all limits on instructions that may run without an active lane.
+// Cost that exceeds every limit on the number of instructions without a guard.
 constexpr unsigned always_guard = 1000;
 
 bool is_slow_division(const llvm::Instruction& instruction) {
@@ -38,7 +38,7 @@ std::vector<bool> choose_guards(const FlowLevel& level, const FlowGroup& group) 
     std::vector<unsigned> cost(level.end(), 0);
     for (auto member = group.members.rbegin(); member != group.members.rend(); ++member) {
         const FlowNode& node = level.nodes[*member];
-        // A uniform branch must run only if a lane is active, because its condition is undefined otherwise.
+        // A uniform branch must run only if at least one lane is active, because its condition is otherwise undefined.
         const bool branches = node.loop || node.part;
         cost[*member] += branches ? always_guard : cost_of(*node.entry);
         const bool own_mask = !has_mask_of_dominator(level, group, *member);

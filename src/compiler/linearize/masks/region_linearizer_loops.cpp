@@ -26,7 +26,7 @@ Block& entering_block(const llvm::Loop& loop) {
     llvm_unreachable("a loop is entered from somewhere");
 }
 
-// Puts `between` on the edge from `from` to `to`, or on all such edges if there are several.
+// Inserts the block `between` into the edge from `from` to `to`, or into all these edges if there are several.
 void split_edge(Block& from, Block& to, Block& between) {
     from.getTerminator()->replaceSuccessorWith(&to, &between);
     llvm::BranchInst::Create(&to, &between);
@@ -38,7 +38,7 @@ void split_edge(Block& from, Block& to, Block& between) {
 }
 
 /// An induction variable with a constant step: its value is `before` + `step` in the first iteration, and grows by
-/// `step` in each.
+/// `step` in each further iteration.
 struct Counter {
     llvm::Value* before;
     llvm::ConstantInt* step;
@@ -83,7 +83,7 @@ void Linearizer::plain_loop(FlowNode& node, llvm::Value* mask) {
     llvm::IRBuilder<>(after).CreateBr(target);
 }
 
-// Leads all exits of a uniform loop to one block, whose phis say which exit was taken.
+// Leads all exits of a uniform loop to one block. Phis in this block indicate which exit was taken.
 Block* Linearizer::uniform_loop(llvm::Loop& loop, llvm::Value* mask) {
     llvm::Loop* outer = std::exchange(around_, &loop);
     level(divergence_.body(loop), mask);
@@ -133,13 +133,13 @@ Block* Linearizer::uniform_loop(llvm::Loop& loop, llvm::Value* mask) {
     return after;
 }
 
-// Removes leaving lanes from the live mask, and keeps the values with which they leave. The loop ends when no lane is
-// live, or by a plain exit.
+// Rewrites a divergent loop: leaving lanes are removed from the mask of live lanes, and their values are kept for the
+// code after the loop. The loop ends when no lane is live, or when all live lanes take a plain exit.
 Block* Linearizer::divergent_loop(llvm::Loop& loop, llvm::Value* mask) {
     const auto targets = exit_targets(loop);
     Block& entering = entering_block(loop);
     Block& header = *loop.getHeader();
-    arriving_.erase(&header);  // `mask` stands for the entry; edges that arrive from now on are back edges
+    arriving_.erase(&header);  // `mask` is the mask of the entry; edges added from now on are back edges
     llvm::PHINode* live = builder_.phi(header, "live");
     live->addIncoming(mask ? mask : llvm::ConstantInt::getTrue(function_.getContext()), &entering);
 
@@ -200,7 +200,7 @@ void Linearizer::leave_to(Leaving& leaving, Block& target, bool only_target) {
     if (!only_target) arriving_[&target].push_back({&leaving.after, left_to(leaving, target, edges)});
 }
 
-// Returns the value of `phi` after the loop, for lanes that left to the phi's block in any iteration.
+// Returns the value of `phi` after the loop, for lanes that left the loop to the phi's block in any iteration.
 llvm::Value* Linearizer::leave_with(Leaving& leaving, llvm::PHINode& phi, llvm::ArrayRef<MaskedEdge> edges) {
     const Leaving::Kept kept = keep(leaving, phi, edges);
     if (leaving.ways.empty()) return kept.after;
@@ -220,7 +220,7 @@ llvm::Value* Linearizer::leave_with(Leaving& leaving, llvm::PHINode& phi, llvm::
     return merged;
 }
 
-// Returns a mask, valid after the loop, of the lanes that left the loop to `target`.
+// Returns a mask, defined after the loop, of the lanes that left the loop to `target`.
 llvm::Value* Linearizer::left_to(Leaving& leaving, Block& target, llvm::ArrayRef<MaskedEdge> edges) {
     llvm::IRBuilder<> at(&leaving.last);
     llvm::PHINode* left = builder_.phi(*leaving.loop.getHeader(), "left");
@@ -248,14 +248,15 @@ Linearizer::Leaving::Kept Linearizer::keep(Leaving& leaving, llvm::PHINode& phi,
     llvm::IRBuilder<> at(&leaving.last);
     if (values.size() == 1)
         if (const auto counter = as_counter(values.front(), *leaving.loop.getHeader(), leaving.entering)) {
-            // Each lane counts its own iterations, which is cheaper than broadcasting a counter that all lanes share.
+            // Count the iterations of each lane separately, which is cheaper than broadcasting a counter that all lanes
+            // share.
             llvm::Value* next = at.CreateSelect(&leaving.live, at.CreateAdd(sum, counter->step), sum, phi.getName());
             sum->addIncoming(counter->before, &leaving.entering);
             sum->addIncoming(next, &leaving.last);
             return {sum, next};
         }
-    // A single value is also kept for lanes that stay in the loop. These lanes overwrite the value before they leave,
-    // so the mask of leaving lanes is not needed.
+    // If all exit edges have the same value, this value is also kept for lanes that stay in the loop. These lanes
+    // overwrite the value before they leave, so the mask of leaving lanes is not needed.
     llvm::Value* next = values.size() == 1 ? at.CreateSelect(&leaving.live, values.front(), sum, phi.getName())
                                            : builder_.blend(at, phi, edges, sum);
     sum->addIncoming(llvm::PoisonValue::get(phi.getType()), &leaving.entering);

@@ -33,9 +33,9 @@ private:
     llvm::SSAUpdaterBulk updater_;
 };
 
-// Finds a block that dominates the value's definition and all uses, and where the value does not exist yet. All blocks
-// from there to the uses are searched, so the nearest such block is taken. A value exists only within one iteration of
-// its loop, so the value of the iteration before is never used.
+// Finds a block that dominates the value's definition and all uses, and in which the value is not yet defined.
+// SSAUpdaterBulk visits all blocks from the returned block to the uses, so the nearest suitable block is chosen. The
+// block is in the same loop as the definition, so that the value of the preceding iteration is never used.
 llvm::BasicBlock* Repairer::find_start(llvm::BasicBlock* block, llvm::ArrayRef<llvm::Use*> uses) const {
     const llvm::Loop* loop = loops_.getLoopFor(block);
     llvm::BasicBlock* start = block;

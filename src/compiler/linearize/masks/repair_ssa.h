@@ -1,6 +1,6 @@
-// Inserts the phis that are missing after a rewrite of control flow. A definition no longer dominates its uses if a
-// guard jumps over it because no lane needs it. On paths around the definition the value is poison, or `false` if it is
-// a mask.
+// Inserts the phis that are missing after control flow was rewritten. A definition no longer dominates its uses if a
+// guard branches around the definition when no lane needs it. On paths around the definition the value is poison, or
+// `false` if it is a mask.
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -8,7 +8,7 @@
 
 namespace lanewise::compiler {
 
-/// `masks`: values of type i1 that count as false on paths around their definitions.
+/// `masks`: values of type i1 that are false on paths around their definitions.
 void repair_ssa(llvm::Function& function, const llvm::SmallPtrSetImpl<llvm::Value*>& masks);
 
 }  // namespace lanewise::compiler

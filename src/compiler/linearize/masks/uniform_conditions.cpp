@@ -11,7 +11,8 @@ namespace {
 
 using Blocks = llvm::SmallVector<llvm::BasicBlock*, 8>;
 
-// Replaces the entries for `source` in the phis of `target` (one for each edge) by one entry for each of `blocks`.
+// Replaces the entries for the predecessor `source` in the phis of `target` by one entry for each of `blocks`. There
+// may be several entries for `source`, one for each edge.
 void split_entries(llvm::BasicBlock& target, llvm::BasicBlock* source, llvm::ArrayRef<llvm::BasicBlock*> blocks) {
     for (llvm::PHINode& phi : target.phis()) {
         llvm::Value* value = phi.getIncomingValueForBlock(source);

@@ -1,7 +1,7 @@
-// Marks conditions with `ocl.uniform` if they decide, directly or through others, whether a barrier or another
-// synchronization point of the group is reached. When this runs, these conditions are the same for all work-items of
-// the group: analysis proved it, or the work-items voted (group_votes.h). Later passes on chunks need no proof, since
-// they trust `ocl.uniform`.
+// Marks conditions with `ocl.uniform` if they decide, directly or through other conditions, whether a barrier or
+// another synchronization point of the group is reached. Before this pass, an analysis has proved that these conditions
+// are the same for all work-items of the group, or GroupVotes has inserted votes of the work-items (group_votes.h).
+// Later passes on chunks need no further proof, since they rely on `ocl.uniform`.
 //
 //   br i1 %c, label %wait, label %on      %u = call i1 @ocl.uniform(i1 %c)
 //                                         br i1 %u, label %wait, label %on
@@ -12,8 +12,8 @@
 
 namespace lanewise::compiler {
 
-/// Wraps the conditions that decide whether a synchronization point is reached. Needs: all of them are proved uniform
-/// (analysis/group_decisions.h), and none belongs to a switch (lower_collective_switches()).
+/// Wraps the conditions that decide whether a synchronization point is reached. Needs: all these conditions are proved
+/// uniform (analysis/group_decisions.h), and none is the condition of a switch (lower_collective_switches()).
 void mark_uniform_conditions(llvm::Function& function);
 
 /// Turns each switch that decides whether a group operation is reached into a chain of comparisons.

@@ -1,6 +1,6 @@
 // Computes the distance between two memory accesses whose addresses differ by a constant.
 //
-// Thread-safety: the same as that of the analysis.
+// Thread-safety: that of ScalarEvolution.
 #pragma once
 
 #include <llvm/Analysis/ScalarEvolution.h>

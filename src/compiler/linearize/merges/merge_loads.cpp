@@ -34,7 +34,8 @@ bool may_merge(const llvm::LoadInst& load) {
     return bits == 8 || bits == 16 || bits == 32;
 }
 
-// Whether loads must not move across `instruction`: it may change their values, their mask, or whether they run at all.
+// Whether loads must not move across `instruction`, because it may change the loaded values, the mask, or whether the
+// loads run at all.
 bool separates(const llvm::Instruction& instruction) {
     return instruction.mayWriteToMemory() || as_operation(&instruction, op::mask) ||
            !llvm::isGuaranteedToTransferExecutionToSuccessor(&instruction);
@@ -46,7 +47,7 @@ struct Neighbours {
         std::int64_t distance;
         llvm::LoadInst* load;
     };
-    llvm::LoadInst* first = nullptr;  // the group's first load in the block
+    llvm::LoadInst* first = nullptr;  // the first load of the group in the block's order
     llvm::SmallVector<Place, 8> places{};
 };
 
@@ -81,9 +82,9 @@ private:
         return !is_ramp(*pointer) && !is_ramp(*base) && !comes_again(load);
     }
 
-    // Whether the next iteration loads some of the same memory, for example along a row, for which blocks are better
-    // (strided_streams/transpose_streams.h). Also true if it may load memory that this iteration stores: a wider load
-    // would have to wait, because narrower stores are not forwarded to it.
+    // Whether the next iteration loads some of the same memory, for example along a row. TransposeStreams makes these
+    // loads faster than merging does. Also true if the next iteration may load memory that this iteration stores to:
+    // narrower stores are not forwarded to a wider load, which would have to wait.
     bool comes_again(const llvm::LoadInst& load) {
         const llvm::Loop* loop = loops_.getLoopFor(load.getParent());
         if (!loop) return false;
@@ -124,7 +125,7 @@ private:
                 if (step != 0 && (step != bytes || elements == costs::transposed_elements)) break;
                 elements += step != 0;
             }
-            // Two 32-bit elements become one gather of 64 bits; three elements would still be two gathers.
+            // Two 32-bit elements become one gather of 64-bit elements; three elements would still need two gathers.
             if (elements == costs::transposed_elements || (elements == 2 && bytes == 4)) {
                 make_vector(group, elements, begin, end);
                 changed = true;

@@ -36,7 +36,7 @@ bool may_merge(const llvm::StoreInst& store) {
     return bits == 8 || bits == 16 || bits == 32 || bits == 64;
 }
 
-// Loads and stores of a block between two instructions that no store may cross.
+// Loads and stores of a block between two instructions across which no store may move.
 struct Run {
     llvm::SmallVector<llvm::StoreInst*, 16> stores{};
     llvm::SmallVector<llvm::LoadInst*, 16> loads{};
@@ -93,7 +93,7 @@ public:
     bool merge(const Run& run) {
         std::vector<Neighbours> groups;
         for (llvm::StoreInst* store : run.stores) add(groups, *store);
-        // This check must run before any store moves.
+        // Check all groups before any store moves.
         std::erase_if(groups, [&](const Neighbours& group) {
             const auto meets = [&](const llvm::Instruction* access) {
                 return group.is_around(*access) && may_meet(group, *access);
@@ -117,7 +117,7 @@ private:
         groups.push_back({{{0, &store}}});
     }
 
-    // Whether `access` may overlap a store of `group` that the same work-item executes before it. An overlap with
+    // Whether `access` may overlap a store of `group` that the same work-item executes before `access`. An overlap with
     // another work-item would be a data race.
     bool may_meet(const Neighbours& group, const llvm::Instruction& access) {
         if (are_apart(group.first(), access)) return false;
@@ -156,7 +156,8 @@ private:
         return !merged.empty();
     }
 
-    // Returns how many adjacent stores, starting with `lowest`, become one vector; there are `neighbours` of them.
+    // Returns how many of the `neighbours` adjacent stores, starting with `lowest`, become one vector; 1 if they are
+    // not merged.
     std::size_t elements_to_merge(const llvm::StoreInst& lowest, std::size_t neighbours) const {
         const llvm::Value* pointer = lowest.getPointerOperand();
         const Shape shape = shapes_.of(pointer);
@@ -165,19 +166,19 @@ private:
         for (const std::size_t count : {16, 8, 4, 3, 2}) {
             const std::int64_t all = static_cast<std::int64_t>(count) * bytes;
             if (merges_ == Merges::without_gaps && !(shape.is_strided() && shape.stride == all)) continue;
-            // Without gaps between lanes, 32- and 64-bit elements are transposed; otherwise each lane merges only few
-            // elements.
+            // If the memory that adjacent lanes store to has no gaps, the lanes' vectors of 32- and 64-bit elements are
+            // transposed. Otherwise only few elements of each lane are merged.
             const bool is_dense = bytes >= 4 && shape.is_strided() && shape.stride == all;
             const bool is_few = count < 8 || (count == 8 && bytes <= 2);
             const std::int64_t most = is_dense ? costs::merged_dense_bytes : costs::merged_store_bytes;
             if (count > neighbours || all > most || !(is_dense || is_few)) continue;
-            // At scattered addresses three elements would take two stores for each lane.
+            // At scattered addresses, a vector of three elements would take two stores for each lane.
             if (shape.is_strided() ? std::abs(shape.stride) >= all : count != 3) return count;
         }
         return 1;
     }
 
-    // Makes the vector and its store just before `last`, where all values and addresses are known.
+    // Creates the vector and its store directly before `last`, where all values and addresses are available.
     static void make_vector(llvm::ArrayRef<Neighbours::Place> places, llvm::StoreInst& last) {
         llvm::StoreInst& lowest = *places.front().store;
         llvm::IRBuilder<> builder(&last);

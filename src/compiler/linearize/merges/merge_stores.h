@@ -1,6 +1,6 @@
 // Merges a lane's stores to adjacent addresses into one store of a source vector. Examples are a structure, a complex
-// number or a pixel. The vectors of all lanes are then consecutive in memory, or each lane stores its own vector at
-// once. Otherwise each store would be a scatter, or a store with gaps.
+// number or a pixel. The vectors of all lanes are then consecutive in memory, or each lane stores its own vector by one
+// store. Without merging, each of the stores would be a scatter, or a store with gaps.
 //
 //   store float %x, ptr %p                     %v = <%x, %y, %z, %w>
 //   ... %y, %z, %w to %p + 4, 8, 12            store <4 x float> %v, ptr %p, align 4
@@ -16,7 +16,7 @@ namespace lanewise::compiler {
 
 enum class Merges : std::uint8_t {
     all,
-    without_gaps,  // only vectors that are consecutive in memory from lane to lane
+    without_gaps,  // merge only vectors that are consecutive in memory from lane to lane
 };
 
 /// Runs on linearized kernels that are about to be widened to `lanes`.

@@ -17,8 +17,8 @@ using llvm::BasicBlock;
 using llvm::dyn_cast;
 using llvm::isa;
 
-// Whether `constant` refers only to memory of the code's own object file. Other variables have addresses that only the
-// kernel knows.
+// Whether `constant` refers only to variables in the kernel's own object file. The addresses of other variables are
+// known only in the kernel function.
 bool is_in_image(const llvm::Constant& constant) {
     if (const auto* variable = dyn_cast<llvm::GlobalVariable>(&constant))
         return variable->getAddressSpace() == constant_space && !program_variable_offset(*variable);
@@ -36,8 +36,8 @@ bool may_be_private(const llvm::Value& pointer) {
 
 bool is_address(const llvm::Value& value) { return isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst>(value); }
 
-// Whether `check` accepts all uses of an array's address. If `leads_on` accepts a user, the user is a further address
-// of the array, and its own uses are checked instead.
+// Whether `check` accepts all uses of an array's address. If `leads_on` accepts a user, the user computes another
+// address in the array, and the uses of that address are checked instead.
 bool all_uses(const llvm::AllocaInst& array, llvm::function_ref<bool(const llvm::Value&)> leads_on,
               llvm::function_ref<bool(const llvm::Use&)> check) {
     llvm::SmallSetVector<const llvm::Value*, 16> addresses;
@@ -58,8 +58,9 @@ bool is_accessed_by(const llvm::Use& use) {
 
 }  // namespace
 
-// Gives the region a copy of `array`, as parameters. False if the array is large, if its address is used by more than
-// loads and stores, or if the region writes it and other code may read it afterwards.
+// Passes the elements of `array` to the region's function as parameters. Returns false if the array is large, or if its
+// address is used by instructions other than loads and stores. Also returns false if the region writes to the array and
+// other code may read it afterwards.
 bool ScalarRegion::share_array(llvm::AllocaInst& array) {
     llvm::Type* element = nullptr;
     bool writes = false, is_read_outside = false;
@@ -84,7 +85,7 @@ bool ScalarRegion::share_array(llvm::AllocaInst& array) {
     return true;
 }
 
-// Whether only the region uses `array`, without letting the array's address escape.
+// Whether only the region uses `array`, and the array's address does not escape.
 bool ScalarRegion::is_own(const llvm::AllocaInst& array) const {
     const auto leads_on = [](const llvm::Value& user) {
         return is_address(user) || isa<llvm::PHINode, llvm::SelectInst>(user);
@@ -124,7 +125,7 @@ bool ScalarRegion::import_value(llvm::Value& value) {
     return true;
 }
 
-// Whether the only users of `instruction` outside of the region are phis of the join.
+// Whether all users of `instruction` outside of the region are phis of the join.
 bool ScalarRegion::hands_over(const llvm::Instruction& instruction) const {
     return llvm::all_of(instruction.uses(), [&](const llvm::Use& use) {
         const auto* phi = dyn_cast<llvm::PHINode>(use.getUser());
@@ -133,8 +134,9 @@ bool ScalarRegion::hands_over(const llvm::Instruction& instruction) const {
     });
 }
 
-// Whether the function can do without the operation `call`. `ocl.all` becomes false, since a single work-item takes the
-// path for diverged chunks. The caller computes pure operations on constants and passes their results.
+// Whether the region's function can be made without the operation `call`. `ocl.all` is replaced by false, so that the
+// single work-item takes the path with masks. Pure operations on constants are computed by the caller, which passes
+// their results.
 bool ScalarRegion::takes_operation(llvm::CallInst& call) {
     if (as_operation(&call, op::all)) return import_value(*call.getArgOperand(0));
     if (!is_pure_operation(&call) ||
@@ -150,7 +152,7 @@ bool ScalarRegion::takes(llvm::Instruction& instruction) {
     if (!may_be_copied(instruction)) return false;
     auto* phi = dyn_cast<llvm::PHINode>(&instruction);
     if (!phi) return llvm::all_of(instruction.operands(), [&](llvm::Use& operand) { return import_value(*operand); });
-    // The phi's initial values are not needed, because the function continues with a later iteration.
+    // The initial values of the loop's phis are not needed, because the function continues with a later iteration.
     return llvm::all_of(phi->blocks(), [&](BasicBlock* from) {
         return (from == region_.head && region_.latch) || import_value(*phi->getIncomingValueForBlock(from));
     });
@@ -180,7 +182,7 @@ llvm::Function* ScalarRegion::new_function() {
     for (const llvm::Attribute attribute : kernel_.getAttributes().getFnAttrs())
         if (!attribute.isStringAttribute() || !attribute.getKindAsString().starts_with(fact::prefix))
             function->addFnAttr(attribute);
-    function->removeFnAttr(llvm::Attribute::Memory);  // the attribute does not cover the kernel's own variables
+    function->removeFnAttr(llvm::Attribute::Memory);  // the kernel's attribute ignores accesses to its own variables
     function->addFnAttr(llvm::Attribute::NoInline);
     function->addFnAttr(fact::sparse_region);
     return function;
@@ -236,7 +238,7 @@ void ScalarRegion::copy_blocks() {
                              llvm::cast<BasicBlock>(copies_[region_.head]));
 }
 
-// Sets the values with which the loop continues to the function's last parameters.
+// Makes the loop in the function start with the values of the function's last parameters.
 void ScalarRegion::go_on() {
     auto* parameter = function_->arg_end() - static_cast<std::ptrdiff_t>(carried_.size());
     for (llvm::PHINode* phi : carried_)

@@ -1,13 +1,13 @@
-// Outlines a divergent region as a function, which runs for one work-item at a time.
+// Outlines a divergent region as a function that runs for one work-item at a time.
 //
 //   then: %x = load float, ptr %p          define internal { float } @k.region(ptr %p, float %a)
 //         %y = fmul float %x, %a             %x = load float, ptr %p
 //         br label %join                     %y = fmul float %x, %a
 //   join: %z = phi [%y, %then], ...          ret { float } { %y }
 //
-// Values that the region uses but does not compute become parameters. For the rest of a loop, the values of its phis
-// become parameters, too. Ids are also parameters, since only chunk functions know them. Private arrays that the region
-// reads are passed element by element.
+// Values that the region uses but does not compute become parameters. If the region is the rest of a loop, the values
+// of the loop's phis become parameters, too. Ids are also parameters, since only chunk functions can compute them.
+// Private arrays that the region reads are passed element by element.
 //
 // Thread-safety: the same as that of the module.
 #pragma once
@@ -25,8 +25,8 @@ class ScalarRegion {
 public:
     explicit ScalarRegion(const SparseRegion& region) : region_(region), kernel_(*region.start->getParent()) {}
 
-    /// Whether the function can be made: the region has no operations over several work-items, and the kernel reads no
-    /// private memory that the region writes.
+    /// Whether the function can be made. The region must not have operations over several work-items, and must not
+    /// write to private memory that the kernel reads.
     bool is_possible();
 
     /// Makes the function. Needs: is_possible().
@@ -34,8 +34,9 @@ public:
 
     using Results = llvm::SmallVector<llvm::Value*, 4>;
 
-    /// Calls the function at `builder`, in a block that lanes reach instead of `start`. For a loop, this block is after
-    /// the phis of `start`. Returns the values for the phis of `join`, in their order.
+    /// Calls the function at `builder`. The builder must be in the block that lanes reach instead of `start`. If the
+    /// region is the rest of a loop, the phis of `start` must dominate that block. Returns the values for the phis of
+    /// `join`, in their order.
     Results call(llvm::IRBuilder<>& builder);
 
 private:
@@ -67,7 +68,7 @@ private:
     llvm::SmallSetVector<llvm::Value*, 16> inputs_;
     llvm::SmallVector<llvm::AllocaInst*, 4> own_;
     llvm::SmallVector<Shared, 2> shared_;
-    llvm::SmallSetVector<llvm::Instruction*, 8> addresses_;  // addresses of arrays, computed again in the function
+    llvm::SmallSetVector<llvm::Instruction*, 8> addresses_;  // addresses in arrays, computed again in the function
     llvm::SmallVector<llvm::PHINode*, 8> carried_;           // phis of the loop's header
     llvm::ValueToValueMapTy copies_;
 };

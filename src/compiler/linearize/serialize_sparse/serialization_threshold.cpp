@@ -55,8 +55,8 @@ public:
         Quarters of_all = 0, of_one = 0;
     };
 
-    /// Returns the sum of the times of all loops, each without its inner loops. A loop takes the issue time of its
-    /// instructions, or the latency of its chains if that is longer.
+    /// Returns the sum of the times of all loops, each without its inner loops. The time of a loop is the issue time of
+    /// its instructions, or the latency of its dependence chains if that is longer.
     Times times() const {
         llvm::MapVector<const llvm::Loop*, Times> begun;
         for (const llvm::BasicBlock* block : region_.blocks)
@@ -75,8 +75,8 @@ public:
         return sum;
     }
 
-    /// Returns the time to pass the region's inputs and results to and from its function, once for all lanes and once
-    /// for each turn.
+    /// Returns the time to pass the region's inputs and results to and from its function. It is spent once for all
+    /// lanes, and once for each lane that runs the function.
     Quarters of_handing_over() const {
         llvm::SmallPtrSet<const llvm::Value*, 16> values;
         for (const llvm::BasicBlock* block : region_.blocks)
@@ -131,7 +131,7 @@ private:
                static_cast<std::uint64_t>(std::abs(place.stride)) > costs::loaded_for_used * bytes;
     }
 
-    // Whether the branch may be mispredicted: it differs between lanes, and is no exit of a loop.
+    // Whether the branch may be mispredicted, because its condition differs between lanes and it is not a loop exit.
     bool is_guess(const llvm::Instruction& branch) const {
         const llvm::Loop* loop = loops_.getLoopFor(branch.getParent());
         return llvm::cast<llvm::BranchInst>(branch).isConditional() && differs(*branch.getOperand(0)) &&
@@ -148,8 +148,8 @@ private:
         return each * registers(pointer ? *llvm::getLoadStoreType(&instruction) : *instruction.getType());
     }
 
-    // Returns the latency of the longest loop-carried chain, per iteration. A chain leads from a phi of the header back
-    // to the same phi, in one iteration or in two.
+    // Returns the latency, per iteration, of the longest loop-carried dependence chain. A chain leads from a phi of the
+    // header back to the same phi, within one iteration or within two.
     Quarters chain_of(const llvm::Loop& loop) const {
         if (!loop.getLoopLatch()) return 0;
         llvm::LoopBlocksRPO order(const_cast<llvm::Loop*>(&loop));

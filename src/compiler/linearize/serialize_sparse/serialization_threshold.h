@@ -1,8 +1,9 @@
-// Computes up to how many active lanes serializing a region pays.
+// Computes the maximum number of active lanes for which serializing a region pays.
 //
-// The times of both versions are estimated in quarters of a cycle. One lane takes the issue time of its instructions,
-// or the latency of the chains in its loops if that is longer. With all lanes together, an instruction counts once for
-// each register that its lanes fill, and a scattered access once for each lane.
+// The times with and without serialization are estimated in quarters of a cycle. The time for one lane is the issue
+// time of its instructions, or the latency of the dependence chains in its loops if that is longer. For all lanes
+// together, an instruction is counted once for each register that its lanes fill, and a scattered access once for each
+// lane.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -20,8 +21,8 @@ struct Lanes {
     unsigned register_bits = 512;
 };
 
-/// Returns the maximum number of lanes whose turns take no longer than all lanes together; 0 if the region has little
-/// work.
+/// Returns the maximum number of lanes that take no longer one after another than all lanes take together; 0 if the
+/// region has little work.
 unsigned serialization_threshold(const SparseRegion& region, const llvm::LoopInfo& loops, const Uniformity& uniformity,
                                  const ShapeInfo& shapes, const Lanes& lanes);
 

@@ -29,7 +29,8 @@ bool hangs_on_memory(const llvm::Value& value) {
     return false;
 }
 
-// Whether the branch at the end of `block` depends on loaded values, whether or not it is divergent.
+// Whether the condition of the branch at the end of `block` depends on loaded values. Does not check whether the branch
+// is divergent.
 bool may_part_by_memory(const BasicBlock& block) {
     const llvm::Instruction& end = *block.getTerminator();
     return end.getNumSuccessors() > 1 && hangs_on_memory(*end.getOperand(0));
@@ -131,7 +132,7 @@ private:
     llvm::SmallVector<Candidate, 4> found_;
 };
 
-// Puts a test for few active lanes before a region, and leads all exits of the region to a block of their own.
+// Inserts a test for few active lanes before a region, and leads all exits of the region to a new block.
 class Splitter {
 public:
     explicit Splitter(const Candidate& candidate)
@@ -140,7 +141,7 @@ public:
           always_(candidate.always),
           function_(*region_.start->getParent()) {}
 
-    /// Returns the block that all exits of the region's blocks now lead to.
+    /// Returns the new block to which all exits of the region lead.
     BasicBlock& run(ScalarRegion& scalar) {
         scalar.make();
         ask_ = new_block("ask", region_.start);
@@ -175,7 +176,7 @@ private:
             return;
         }
         llvm::Value* few = builder.CreateICmpULE(create_lanes_on(builder), builder.getInt32(turns_));
-        // These branch weights make register allocation favour the usual path.
+        // The branch weights make register allocation favour the path for many active lanes.
         builder.CreateCondBr(few, few_, region_.start,
                              llvm::MDBuilder(function_.getContext()).createUnlikelyBranchWeights());
     }
@@ -220,7 +221,8 @@ bool has_sparse_regions(llvm::Function& function, const Lanes& lanes) {
 llvm::PreservedAnalyses SerializeSparse::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
     if (!takes_turns(function, lanes_)) return llvm::PreservedAnalyses::all();
     bool changed = false;
-    // Outer regions come first, so that their functions are copies of code in which no inner region is split yet.
+    // Handle outer regions first, so that their functions are copied from code in which inner regions are not yet
+    // split.
     llvm::SmallVector<Candidate, 4> candidates = Finder(function, lanes_).run();
     for (auto next = candidates.begin(); next != candidates.end(); ++next) {
         const SparseRegion& region = next->region;

@@ -1,5 +1,5 @@
-// Serializes divergent regions with few active lanes: a scalar clone of an expensive region runs once for each active
-// lane. Without this, a loop of gathers would take as long for one active lane as for all lanes.
+// Serializes divergent regions if few lanes are active: a scalar clone of an expensive region then runs once for each
+// active lane. Without this, a loop of gathers would take as long for one active lane as for all lanes.
 //
 //   head: br i1 %c, label %then, label %join      head: br i1 %c, label %ask, label %join
 //   then: ... loops, look-ups ...                 ask:  %on = call i32 @ocl.lanes_total(i32 1)
@@ -14,9 +14,9 @@
 //                                                 met:  %m = phi [%l, %left], [%r.0, %few]
 //                                                       br label %join
 //
-// The region may also be the rest of a loop that lanes leave one by one. Then the test runs before each iteration, and
-// the function continues with this iteration. Branches that only compare ids with uniform values are left alone: in
-// most chunks all lanes take the same side.
+// The region may also be the rest of a loop that lanes leave one by one. In this case the test runs before each
+// iteration, and the function runs this iteration and all following iterations. Branches that only compare ids with
+// uniform values are not changed, since in most chunks all lanes take the same side.
 //
 // Runs before Linearize; needs and keeps the form that NormalizeFlow makes.
 #pragma once

@@ -16,14 +16,15 @@ namespace lanewise::compiler {
 struct SparseRegion {
     llvm::BasicBlock* head = nullptr;   // the block that leads to the region
     llvm::BasicBlock* start = nullptr;  // the first block, which dominates all blocks of the region
-    llvm::BasicBlock* latch = nullptr;  // of the loop whose remaining iterations are the region; null for a side
+    llvm::BasicBlock* latch = nullptr;  // latch of the loop whose remaining iterations are the region; null for a side
     llvm::BasicBlock* join = nullptr;   // the block that all exits of the region lead to
     SideBlocks blocks;
     bool in_loop = false;  // whether lanes may reach the region again
 
     bool contains(const llvm::Value* value) const;
 
-    /// Sets `blocks` to the blocks between `start` and `join`. False if edges from other blocks also lead into them.
+    /// Sets `blocks` to the blocks between `start` and `join`. Returns false if edges from other blocks also lead into
+    /// these blocks.
     bool collect(const llvm::DominatorTree& dominators);
 };
 

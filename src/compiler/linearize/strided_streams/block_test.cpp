@@ -15,8 +15,8 @@ std::int64_t bytes_of(const llvm::Instruction& access) {
 
 }  // namespace
 
-// Returns `value` of this iteration, computed before the access; null if that is impossible, for example if it needs a
-// load.
+// Returns a copy of `value` that is computed before the access in the same iteration. Null if that is impossible, for
+// example if `value` depends on a load.
 llvm::Value* BlockTest::early(llvm::Value& value) {
     llvm::IRBuilder<> builder(access_.access);
     const auto substitute = [&](llvm::Instruction& instruction) -> std::optional<llvm::Value*> {
@@ -49,7 +49,7 @@ llvm::Value* BlockTest::build(llvm::IRBuilder<>& builder) const {
     return builder.CreateFreeze(result, "block_differs");
 }
 
-// Returns an i1: whether `counter` wraps around before the block's last element.
+// Returns an i1 that is true if `counter` wraps around before the block's last element.
 llvm::Value* BlockTest::wraps(llvm::IRBuilder<>& builder, const Counter& counter) const {
     const unsigned bits = counter.value->getType()->getIntegerBitWidth();
     const auto growth = static_cast<std::uint64_t>(std::abs(counter.motion.step) * (access_.elements - 1));
@@ -64,16 +64,17 @@ llvm::Value* BlockTest::wraps(llvm::IRBuilder<>& builder, const Counter& counter
     return builder.CreateICmp(past, counter.value, builder.getInt(is_up ? end - way : end + way));
 }
 
-// Returns the reach of two addresses that keep their distance in all iterations. An early load must not read memory
-// that is written before the load's original iteration. A late store must not write memory that is accessed after the
-// store's original iteration.
+// Returns the distances at which two accesses conflict, if both addresses grow by the same step. An early load must not
+// read memory that is written before the load's original iteration. A late store must not write memory that is accessed
+// after the store's original iteration.
 BlockTest::Reach BlockTest::reach_in_step(const StreamedPlace& other) const {
     const std::int64_t element = bytes_of(*access_.access), size = bytes_of(*other.access);
     const bool is_load = llvm::isa<llvm::LoadInst>(access_.access);
     const bool is_first = dominators_.dominates(access_.access, other.access);
-    const std::int64_t same_turn = is_load == is_first ? element : 0;  // the same element is no conflict then
-    // If the other access is ahead in the direction of the stream, it reaches an address of the block before a load
-    // does. If it lags, it reaches the address after a store does.
+    const std::int64_t same_turn = is_load == is_first ? element : 0;  // not 0: equal elements do not conflict
+    // The stream moves up or down in memory. A load conflicts with an access that is ahead in this direction, since
+    // that access reaches an address of the block before the load does. A store conflicts with an access that lags,
+    // since that access reaches an address of the block after the store does.
     if (is_load == (access_.step > 0)) return {same_turn - size, element * access_.elements};
     return {-size - element * (access_.elements - 1), element - same_turn};
 }
@@ -81,13 +82,13 @@ BlockTest::Reach BlockTest::reach_in_step(const StreamedPlace& other) const {
 BlockTest::Reach BlockTest::reach(const StreamedPlace& other) const {
     if (other.step == access_.step) return reach_in_step(other);
     const std::int64_t element = bytes_of(*access_.access), way = other.step * (access_.elements - 1);
-    const std::int64_t first = std::min<std::int64_t>(access_.step, 0) * (access_.elements - 1);  // lowest of the block
+    const std::int64_t first = std::min<std::int64_t>(access_.step, 0) * (access_.elements - 1);  // lowest in the block
     return {first - bytes_of(*other.access) - std::max<std::int64_t>(way, 0),
             first + element * access_.elements - std::min<std::int64_t>(way, 0)};
 }
 
-// Compares the two addresses and not their difference: InstCombine (LLVM 22) makes invalid instructions of a difference
-// of vectors.
+// Compares the two addresses instead of their difference, since InstCombine (LLVM 22) makes invalid instructions from a
+// difference of vectors.
 llvm::Value* BlockTest::meets(llvm::IRBuilder<>& builder, const Met& met) const {
     const auto [low, high] = reach(*met.other);
     llvm::Type* number = builder.getInt64Ty();

@@ -1,9 +1,9 @@
-// Builds run-time tests of whether a row can be accessed a block at a time instead of one element at a time
-// (strided_streams/transpose_streams.h). A load that is moved forward must not miss a store in between. A store that is
-// delayed must not be missed by a read, or reordered with a write, in between. The counters in the addresses must not
-// wrap around.
+// Builds run-time tests whether a row can be accessed by blocks instead of by single elements
+// (strided_streams/transpose_streams.h). A block's loads run early: no store between the early and the original load
+// may write to the same address. A block's stores run late: no load or store between the original and the late store
+// may access the same address. The counters in the addresses must not wrap around.
 //
-// Thread-safety: none needed; IR belongs to a compilation.
+// Not thread-safe, since it changes the IR of one compilation.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -24,13 +24,14 @@ public:
     BlockTest(const StreamedPlace& access, llvm::ArrayRef<StreamedPlace> others, const llvm::DominatorTree& dominators)
         : access_(access), others_(others), dominators_(dominators) {}
 
-    /// Computes the addresses and counters to compare, before the loop is changed. False if that is impossible.
+    /// Computes the addresses and counters that build() compares; must be called before the loop is changed. Returns
+    /// false if that is impossible.
     bool prepare();
 
     bool is_needed() const { return !counters_.empty() || !met_.empty(); }
 
-    /// Returns an i1 of each lane: true if accessing the block that begins in this iteration at once may behave
-    /// differently.
+    /// Returns an i1 for each lane. It is true if the program may behave differently when the block that begins in this
+    /// iteration is accessed at once.
     llvm::Value* build(llvm::IRBuilder<>& builder) const;
 
 private:

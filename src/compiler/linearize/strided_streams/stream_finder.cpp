@@ -94,8 +94,8 @@ void StreamFinder::find_row_stores(StridedStreams& streams) {
     if (!streams.row_stores.empty() && !find_reads(streams)) streams.row_stores.clear();
 }
 
-// Collects the loads that may read memory that a row store writes. False if there are other reads, or unknown
-// addresses.
+// Collects the loads that may read memory to which a row store writes. Returns false if another instruction may read
+// this memory, or if the address of a load is unknown.
 bool StreamFinder::find_reads(StridedStreams& streams) {
     const auto is_apart = [](const llvm::LoadInst& load) {
         return [&load](const StreamedPlace& store) { return are_apart(load, *store.access); };
@@ -113,7 +113,8 @@ bool StreamFinder::find_reads(StridedStreams& streams) {
     return true;
 }
 
-// Collects the stores. False if another instruction may write to memory, or an address is unknown.
+// Collects the stores of the loop. Returns false if another instruction may write to memory, or if the address of a
+// store is unknown.
 bool StreamFinder::find_stores(StridedStreams& streams) {
     for (llvm::BasicBlock* block : streams.loop->blocks())
         for (llvm::Instruction& instruction : *block) {
@@ -121,8 +122,8 @@ bool StreamFinder::find_stores(StridedStreams& streams) {
             auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
             std::optional<StreamedPlace> place =
                 store && store->isSimple() ? place_of(*store, *streams.loop) : std::nullopt;
-            // A loop with a sum in memory (step 0) takes the time of store-to-load forwarding, so blocks would gain
-            // nothing.
+            // A loop with a sum in memory (step 0) waits for store-to-load forwarding in each iteration, so blocks
+            // would not make it faster.
             if (!place || place->step == 0 || streams.stores.size() == budget::stores_beside_streams) return false;
             streams.stores.push_back(std::move(*place));
         }
@@ -140,7 +141,7 @@ const llvm::SCEV* StreamFinder::trips_of(const StridedStreams& streams) {
     const auto runs_before_the_end = [&](const StreamedPlace& place) {
         return dominators_.dominates(place.access, branch);
     };
-    // In an endless loop this sum wraps to 0, so no block is ever loaded or stored.
+    // In an endless loop, the number of iterations wraps around to 0, so no block is ever loaded or stored.
     if (llvm::all_of(streams.loads, runs_before_the_end) && llvm::all_of(streams.row_stores, runs_before_the_end))
         trips = evolution_.getAddExpr(trips, evolution_.getOne(wide));
     const auto* known = llvm::dyn_cast<llvm::SCEVConstant>(trips);
@@ -148,9 +149,10 @@ const llvm::SCEV* StreamFinder::trips_of(const StridedStreams& streams) {
     return known && known->getAPInt().ult(least) ? nullptr : trips;
 }
 
-// Whether `block` runs for all lanes, or for all lanes that are still in an outer loop. The latter mask is made by the
-// outer loop's header, so it is the same in all iterations. Blocks with other masks are not handled: most of them also
-// have an unmasked version, and their few active lanes would gain less for the same compile time.
+// Whether `block` runs for all lanes, or for all lanes that are still in an outer loop. The mask of the lanes in an
+// outer loop is made in the outer loop's header, so it is the same in all iterations. Blocks with other masks are
+// excluded. Most of these blocks also have a version without masks. Under masks, only few lanes are active, so
+// transposing saves less time but takes the same compile time.
 bool StreamFinder::has_usual_lanes(const llvm::BasicBlock& block, const llvm::Loop& loop) const {
     const llvm::Value* mask = mask_of(block);
     if (!mask) return true;

@@ -1,7 +1,7 @@
 // Finds the loads and stores of a linearized kernel by which each lane accesses a row of its own, element by element,
 // for TransposeStreams.
 //
-// Thread-safety: none needed; analyses belong to a compilation.
+// Not thread-safe, since it uses analyses of one compilation.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -19,7 +19,7 @@
 
 namespace lanewise::compiler {
 
-/// An address that grows by `step` bytes in each iteration, as long as none of the counters wraps around.
+/// An access with an address that grows by `step` bytes in each iteration, as long as none of `counters` wraps around.
 struct StreamedPlace {
     llvm::Instruction* access;  // a load or a store
     std::int64_t step = 0;
@@ -65,7 +65,7 @@ private:
     llvm::Function& function_;
     const unsigned lanes_;
     const PrivateLayouts layouts_;
-    std::optional<ShapeInfo> shapes_;  // created on first use: most loops have no such streams
+    std::optional<ShapeInfo> shapes_;  // created on first use: most loops have no strided streams
 };
 
 }  // namespace lanewise::compiler

@@ -20,7 +20,7 @@ namespace {
 
 constexpr unsigned least_elements = costs::streamed_elements;
 
-// A block: elements of a row in the order in which a lane accesses them, and the iterations that access them.
+// A block of a row: elements that a lane accesses in adjacent iterations, in the order of these iterations.
 struct Block {
     llvm::Value* array;
     unsigned elements;      // least_elements or twice as many
@@ -65,7 +65,7 @@ private:
         return phi;
     }
 
-    // Returns the number of iterations before this one.
+    // Returns the number of iterations that ran before the current iteration.
     llvm::Value* count() {
         if (count_) return count_;
         llvm::BasicBlock* latch = streams_.loop->getLoopLatch();
@@ -75,8 +75,8 @@ private:
         return count_;
     }
 
-    // Inserts a block that runs if `condition` is true, and returns its end. The block and the code after it run for
-    // the lanes of `mask`.
+    // Inserts a basic block that runs if `condition` is true, and returns its end. The inserted block and the code
+    // after it run for the lanes of `mask`.
     llvm::Instruction* insert_if(llvm::Value* condition, llvm::Instruction* before, llvm::Value* mask) {
         llvm::Instruction* end = llvm::SplitBlockAndInsertIfThen(condition, before, false, nullptr, &updater_, &loops_);
         add_mask(*end->getParent(), mask);
@@ -84,8 +84,8 @@ private:
         return end;
     }
 
-    // Inserts a block that runs for all lanes if `condition` is true, and one that runs otherwise; returns the ends of
-    // both. The second block and the code after both run for the lanes of `mask`.
+    // Inserts two basic blocks: the first runs for all lanes if `condition` is true, the second runs otherwise. Returns
+    // the ends of both blocks. The second block and the code after both blocks run for the lanes of `mask`.
     std::pair<llvm::Instruction*, llvm::Instruction*> insert_if_else(llvm::Value* condition, llvm::Instruction* before,
                                                                      llvm::Value* mask) {
         llvm::Instruction *then = nullptr, *otherwise = nullptr;
@@ -120,11 +120,12 @@ private:
     llvm::PHINode* count_ = nullptr;
 };
 
-// Converts an element's index in the block of `count` elements to its index in memory; also does the reverse.
+// Converts an element's index in the block of `count` elements to its index in memory. Also does the reverse
+// conversion.
 unsigned in_memory(const Block& block, unsigned count, unsigned i) { return block.is_down ? count - 1 - i : i; }
 
-// Stores the `count` elements of a block to its row, in the iteration of the last element, whose address is that of
-// `store`.
+// Stores the `count` elements of a block to the row. Runs in the iteration of the block's last element, so `store` has
+// the address of that element.
 void store_elements(llvm::IRBuilder<>& builder, llvm::StoreInst& store, const Block& block, unsigned count) {
     llvm::Type* element = store.getValueOperand()->getType();
     llvm::Value* row = llvm::PoisonValue::get(llvm::FixedVectorType::get(element, count));
@@ -150,8 +151,8 @@ Block StreamTransposer::make_block(const StreamedPlace& place) {
     return {array, place.elements, place.step < 0, end, in_order, in_block, mask_of(*access.getParent())};
 }
 
-// Runs the code made by `begin` in iterations where a block begins. Returns an i1: whether this iteration belongs to a
-// block.
+// Emits code that runs the code of `begin` in iterations in which a block begins. Returns an i1 that is true if the
+// current iteration belongs to a block.
 llvm::Value* StreamTransposer::begin_blocks(llvm::Instruction& access, const Block& block, const BlockTest& test,
                                             Begin begin) {
     llvm::IRBuilder<> builder(&access);
@@ -163,8 +164,8 @@ llvm::Value* StreamTransposer::begin_blocks(llvm::Instruction& access, const Blo
     return block.in_block;
 }
 
-// Does the same as begin_blocks() for blocks that may fail the test at run time. Iterations of a block that failed
-// count as belonging to none.
+// Does the same as begin_blocks() for blocks that may fail the test at run time. If a block fails the test, its
+// iterations do not belong to a block.
 llvm::Value* StreamTransposer::begin_if_same(llvm::Instruction& access, llvm::Value* is_new, const Block& block,
                                              const BlockTest& test, Begin begin) {
     llvm::PHINode* had = add_phi(llvm::ConstantInt::getFalse(access.getContext()), "had_block");
@@ -200,7 +201,8 @@ llvm::Value* element_of(llvm::IRBuilder<>& builder, const Block& block, llvm::Ty
     return builder.CreateInBoundsGEP(type, block.array, {builder.getInt64(0), block.place});
 }
 
-// Applies `move` to all elements of a block if `is_whole` is true at run time, otherwise to its first half.
+// Emits the code of `move` twice: for all elements of a block if `is_whole` is true at run time, and for its first half
+// otherwise.
 void StreamTransposer::move_elements(llvm::IRBuilder<>& builder, const Block& block, llvm::Value* is_whole, Move move) {
     if (block.elements == least_elements) return move(builder, least_elements);
     llvm::Instruction* end = &*builder.GetInsertPoint();
@@ -212,7 +214,7 @@ void StreamTransposer::move_elements(llvm::IRBuilder<>& builder, const Block& bl
     builder.SetInsertPoint(end);
 }
 
-// Loads a block into the array. Each lane has its own array, so stores to the array need no mask.
+// Loads a block into the private array. Each lane has its own array, so stores to the array need no mask.
 void StreamTransposer::load_elements(llvm::IRBuilder<>& builder, llvm::LoadInst& load, const Block& block,
                                      unsigned count) {
     llvm::Type* element = load.getType();

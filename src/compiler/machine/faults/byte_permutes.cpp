@@ -20,7 +20,7 @@ using Places = llvm::SmallVector<int, 64>;
 
 constexpr unsigned register_bytes = 64, half_register_bytes = 32, lane_bytes = 16;
 
-// Maximum number of chained shuffles that code generation is expected to join.
+// Maximum number of chained shuffles that code generation is assumed to join into one.
 constexpr unsigned most_joined = 4;
 
 unsigned bytes_of(const llvm::Type& type) { return static_cast<unsigned>(type.getPrimitiveSizeInBits() / 8); }
@@ -38,7 +38,7 @@ bool has_whole_bytes(const llvm::ShuffleVectorInst& shuffle) {
     return bits != 0 && bits % 8 == 0;
 }
 
-// The byte of a value that a result's byte is copied from; the value is null if the result's byte is undefined.
+// The byte from which a byte of a shuffle's result is copied; `value` is null if the byte of the result is undefined.
 struct Origin {
     Value* value = nullptr;
     unsigned byte = 0;
@@ -63,8 +63,8 @@ Origins origins_of(const llvm::ShuffleVectorInst& shuffle) {
     return result;
 }
 
-// Replaces each origin that is a shuffle by the origin in this shuffle's operands. Returns false if no origin is a
-// shuffle.
+// Replaces each origin that is a byte of another shuffle's result by the byte of that shuffle's operands from which it
+// is copied. Returns false if no origin is a byte of a shuffle's result.
 bool look_through(Origins& origins) {
     bool changed = false;
     for (Origin& origin : origins) {
@@ -77,7 +77,8 @@ bool look_through(Origins& origins) {
     return changed;
 }
 
-// Bytes of a result register that all come from one register of `value`, but partly from another 128-bit part.
+// Permutation for one register of the result: all bytes come from one register of `value`, and some move to another
+// 128-bit part.
 struct Permute {
     Value* value = nullptr;
     unsigned first = 0;  // position of the source register's first byte in `value`
@@ -90,8 +91,8 @@ bool is_identity(llvm::ArrayRef<int> places) {
     return true;
 }
 
-// Whether a register is a splat of the first byte, which is one instruction. Splats of other bytes can put code
-// generation into an endless loop.
+// Whether a register is a splat of the first byte, for which code generation uses one instruction. Splats of other
+// bytes can make code generation loop forever.
 bool is_splat(llvm::ArrayRef<int> places) {
     return llvm::all_of(places, [](int place) { return place <= 0; });
 }
@@ -102,7 +103,7 @@ bool stays_in_lanes(llvm::ArrayRef<int> places) {
     return true;
 }
 
-// Returns the permute of one result register; empty if code generation handles the register correctly.
+// Returns the permutation for one register of the result; empty if code generation handles this register correctly.
 std::optional<Permute> permute_of(llvm::ArrayRef<Origin> part) {
     Permute result;
     result.from.assign(register_bytes, llvm::PoisonMaskElem);
@@ -121,9 +122,9 @@ std::optional<Permute> permute_of(llvm::ArrayRef<Origin> part) {
 
 using Permutes = llvm::SmallVector<std::optional<Permute>, 4>;
 
-// Finds the permutes of the registers of the result. Looks at the shuffle alone, and at the shuffle joined with the
-// shuffles that make its operands. Code generation folds casts into shuffles, so the shuffle may become one of bytes if
-// either the result or the value has bytes.
+// Finds the permutations of all registers of the result. Examines the shuffle alone, and joined with the shuffles that
+// make its operands. Code generation folds casts into shuffles, so the shuffle may become a shuffle of bytes if either
+// the result or the value has byte elements.
 Permutes permutes_of(const llvm::ShuffleVectorInst& shuffle) {
     Origins origins = origins_of(shuffle);
     Permutes result(llvm::divideCeil(origins.size(), register_bytes));
@@ -164,7 +165,7 @@ private:
     }
     Value* as_bytes(Value* value) { return builder_.CreateBitCast(value, bytes_type(bytes_of(*value->getType()))); }
 
-    // Returns register `number` of the shuffle's result, computed by a shuffle.
+    // Returns register `number` of the shuffle's result, computed by a separate shuffle.
     Value* shuffled(unsigned number) {
         Places places(shuffle_.getShuffleMask()), bytes;
         llvm::narrowShuffleMaskElts(static_cast<int>(shuffle_.getType()->getScalarSizeInBits() / 8), places, bytes);
@@ -191,8 +192,8 @@ private:
         return has_vbmi_ ? instruction(1, from, permute.from) : by_pairs(from, permute.from);
     }
 
-    // Moves the 16-bit pairs that contain the bytes for even positions, then the pairs for odd positions, and picks
-    // bytes from both.
+    // Permutes pairs of bytes twice. In the first result, each pair contains the byte for the even position, and in the
+    // second result the byte for the odd position. Then selects the bytes from both results.
     Value* by_pairs(Value* from, llvm::ArrayRef<int> places) {
         constexpr unsigned pairs = register_bytes / 2;
         Places even, odd, bytes(register_bytes, llvm::PoisonMaskElem);
@@ -212,8 +213,8 @@ private:
         return builder_.CreateShuffleVector(low, instruction(2, from, odd), bytes);
     }
 
-    // Permutes the pieces of `from`, each of `piece` bytes, by one instruction. `pieces` lists the source piece of each
-    // result piece.
+    // Permutes the elements of `from`, each of `piece` bytes, by one instruction. `pieces` contains the index of the
+    // source element of each result element.
     Value* instruction(unsigned piece, Value* from, llvm::ArrayRef<int> pieces) {
         llvm::Type* element = builder_.getIntNTy(piece * 8);
         auto* type = llvm::FixedVectorType::get(element, register_bytes / piece);

@@ -26,9 +26,10 @@ using llvm::Value;
 constexpr unsigned factor_bits = 16;
 constexpr unsigned product_bits = 32;
 
-// Says whether a value, or each element of a vector, is a number of 16 bits. Follows phis and selects to all values
-// that they choose among, and asks LLVM's value tracking at each. LLVM's recursion is limited, and code generation,
-// which asks the same question, may need fewer steps for the same value.
+// Determines whether a value, or each element of a vector, fits into 16 bits. Follows phis and selects to all values
+// among which they choose, and uses LLVM's value tracking for each. LLVM's value tracking alone has a limited depth.
+// Code generation also uses value tracking, and may reach the deciding value within that depth even if value tracking
+// in this pass would not.
 class Fits {
 public:
     explicit Fits(bool as_signed, const llvm::DataLayout& layout) : as_signed_(as_signed), layout_(layout) {}
@@ -38,7 +39,7 @@ public:
         if (is_known(value)) return true;
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (!instruction || !is_choice(*instruction) || asked_.size() == most_values) return false;
-        asked_.insert(instruction);  // a loop's phi fits if its other inputs fit
+        asked_.insert(instruction);  // a loop's phi fits if all its incoming values from outside the cycle fit
         const unsigned first = llvm::isa<llvm::SelectInst>(instruction) ? 1 : 0;
         const unsigned count =
             llvm::isa<llvm::PHINode>(instruction) ? instruction->getNumOperands() : std::min(first + 2, 3U);
@@ -68,7 +69,7 @@ private:
 
 enum class Sign : std::uint8_t { both_signed, both_unsigned, mixed };
 
-// Returns the sign of a product's factors; empty if the factors are not known to have 16 bits.
+// Returns the signedness of a product's factors; empty if the factors are not known to fit into 16 bits.
 std::optional<Sign> sign_of(const llvm::BinaryOperator& product) {
     const llvm::DataLayout& layout = product.getDataLayout();
     const auto fits = [&](unsigned operand, bool as_signed) {
@@ -87,8 +88,8 @@ bool is_wide_product(const llvm::Instruction& instruction) {
            instruction.getType()->getScalarSizeInBits() > product_bits;
 }
 
-// Whether only sums and stores use the product, so that the product can never be shifted or narrowed by itself. These
-// users need 64 bits, and extending products of 32 bits takes longer than computing products of 64 bits.
+// Whether only sums and stores use the product, so that no shift or truncation applies to the product alone. Sums and
+// stores need 64 bits, and extending products of 32 bits takes longer than computing products of 64 bits.
 bool is_only_summed(const llvm::Instruction& product) {
     return llvm::all_of(product.users(), [](const llvm::User* user) {
         if (llvm::isa<llvm::StoreInst>(user)) return true;
@@ -98,7 +99,7 @@ bool is_only_summed(const llvm::Instruction& product) {
     });
 }
 
-// Returns the number of bits by which all lanes of `user` shift `product` to the right; empty if `user` is no such
+// Returns the constant number of bits by which `user` shifts `product` to the right; empty if `user` is not such a
 // shift.
 std::optional<unsigned> shift_of(const llvm::User& user, const Value& product) {
     const auto* shift = llvm::dyn_cast<llvm::BinaryOperator>(&user);
@@ -111,7 +112,8 @@ std::optional<unsigned> shift_of(const llvm::User& user, const Value& product) {
     return static_cast<unsigned>(amount->getZExtValue());
 }
 
-// Whether the upper bits of `shift` are unused, so that copies of the sign may be shifted in instead of zeros.
+// Whether the upper bits of the result of `shift` are unused, so that copies of the sign may be shifted in instead of
+// zeros.
 bool drops_upper_bits(const llvm::User& shift, unsigned amount) {
     const unsigned kept = shift.getType()->getScalarSizeInBits() - amount;
     return llvm::all_of(shift.users(), [&](const llvm::User* user) {

@@ -1,6 +1,7 @@
-// Narrows products of 16-bit numbers, and shifts of these products, from 64 bits to 32. LLVM 22 forms PMULHW or PMULHUW
-// for such vector products. It then loses the product's sign, or shifts 16 bits by more than 15.
-// docs/decisions/compiler/llvm-faults.md has the reports and says when to check LLVM again.
+// Narrows products of 16-bit numbers, and right shifts of these products, from 64 bits to 32. LLVM 22 generates PMULHW
+// or PMULHUW for these products if they are 64-bit vector elements. LLVM 22 then loses the product's sign, or shifts
+// 16-bit elements by more than 15. docs/decisions/compiler/llvm-faults.md has the reports and says when to check LLVM
+// again.
 //
 //   %x = sext <16 x i16> %a to <16 x i64>
 //   %y = sext <16 x i16> %b to <16 x i64>
@@ -13,9 +14,10 @@
 //   %narrow = ashr <16 x i32> %product, splat (i32 12)
 //   %shifted = sext <16 x i32> %narrow to <16 x i64>
 //
-// The pass itself uses PMULHW for signed products shifted by more than 16, since LLVM does not. Products carry neither
-// nsw nor nuw, so no later step may widen them again. Products that are only added up or stored in 64 bits stay. After
-// the pass, no other product of more than 32 bits has factors that code generation could prove to have 16 bits.
+// The pass itself uses PMULHW for signed products that are shifted by more than 16, since code generation does not use
+// it for them. Narrowed products have neither nsw nor nuw, so no later pass may widen them again. Products that are
+// only added up or stored in 64 bits are not narrowed. After the pass, code generation can prove for the factors of no
+// other product of more than 32 bits that they fit into 16 bits.
 //
 // Needs: functions carry their "target-features" and "prefer-vector-width". Thread-safety: none needed.
 #pragma once

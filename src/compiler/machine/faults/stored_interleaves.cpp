@@ -8,7 +8,7 @@
 namespace lanewise::compiler {
 namespace {
 
-constexpr unsigned most_components = 8;  // maximum that LLVM's InterleavedAccess pass looks for
+constexpr unsigned most_components = 8;  // maximum interleave factor that LLVM's InterleavedAccess pass considers
 
 bool give_first_places(llvm::ShuffleVectorInst& shuffle) {
     llvm::SmallVector<int, 64> places(shuffle.getShuffleMask());

@@ -8,13 +8,13 @@ using llvm::Value;
 
 namespace {
 
-// Constants over the bits of floats. The exponent of half is biased by 15, that of float by 127.
-constexpr unsigned lost_bits = 13;  // bits of float's fraction that half lacks
+// Constants for computations with the bits of floats. The exponent of half is biased by 15, that of float by 127.
+constexpr unsigned lost_bits = 13;  // number of bits by which float's fraction is longer than half's
 constexpr std::uint32_t rebias = (127 - 15) << 23;
 constexpr std::uint32_t float_infinity = 0x7f800000;
 constexpr std::uint32_t smallest_normal_half = 0x38800000;  // 2^-14
 constexpr std::uint32_t rounds_to_infinity = 0x477ff000;    // 65520, the smallest number that rounds to infinity
-constexpr std::uint32_t one_half = 0x3f000000;              // 0.5, whose last bit is worth the smallest positive half
+constexpr std::uint32_t one_half = 0x3f000000;              // 0.5, whose last bit has the value of the smallest half
 constexpr std::uint64_t half_infinity = 0x7c00, half_nan = 0x7e00;
 
 llvm::Constant* number(llvm::Type* type, std::uint64_t value) { return llvm::ConstantInt::get(type, value); }
@@ -38,8 +38,8 @@ Value* HalfConversion::from_float(Value* value) {
     return pack(value);
 }
 
-// Converts bits of half to bits of float. For normal numbers, adds the difference of the biases; for infinity and NaN,
-// adds the difference twice. A subnormal number is an integer times 2^-24.
+// Converts the bits of half to the bits of float. Adds the difference of the exponent biases once for normal numbers,
+// and twice for infinity and NaN. A subnormal number is computed as an integer times 2^-24.
 Value* HalfConversion::unpack(Value* half) {
     llvm::Type* wide = with_element(half->getType(), builder_.getInt32Ty());
     llvm::Type* type = with_element(half->getType(), builder_.getFloatTy());
@@ -58,9 +58,9 @@ Value* HalfConversion::unpack(Value* half) {
     return builder_.CreateBitCast(builder_.CreateOr(result, sign), type);
 }
 
-// Rounds normal results to nearest even: adds just under half of the last kept bit's worth, plus the last kept bit. The
-// carry may run into the exponent, as it should. For subnormal results, adding 0.5 makes the fraction of the sum the
-// bits of the result.
+// Converts the bits of float to the bits of half. Rounds normal results to nearest even by adding one less than half a
+// unit of the last kept bit, plus the last kept bit. A carry into the exponent is correct. For subnormal results, the
+// value is added to 0.5: the fraction of the sum then has the bits of the result.
 Value* HalfConversion::pack(Value* value) {
     llvm::Type* wide = with_element(value->getType(), builder_.getInt32Ty());
     llvm::Type* type = value->getType();
@@ -82,8 +82,8 @@ Value* HalfConversion::pack(Value* value) {
     return builder_.CreateBitCast(result, with_element(type, builder_.getHalfTy()));
 }
 
-// Rounds to an odd float first: towards zero, then the last bit is set if rounding was inexact. The last bit of this
-// float tells whether any lost bit was set, and the float has enough bits to be rounded once more.
+// First rounds to odd in float: truncates, and sets the last bit if the truncation was inexact. The last bit of this
+// float then shows whether any truncated bit was set. The float has enough bits to be rounded correctly once more.
 Value* HalfConversion::from_double(Value* value) {
     llvm::Type* type = with_element(value->getType(), builder_.getFloatTy());
     llvm::Type* wide = with_element(value->getType(), builder_.getInt32Ty());
@@ -98,8 +98,8 @@ Value* HalfConversion::from_double(Value* value) {
     return from_float(builder_.CreateBitCast(builder_.CreateSelect(inexact, odd, bits), type));
 }
 
-// Computes the exact product, and rounds the sum to odd. The error of the sum is computed exactly, and its sign tells
-// on which side of the sum the true value lies.
+// Computes the exact product, and rounds the sum to odd in float. The rounding error of the sum is computed exactly.
+// Its sign shows on which side of the rounded sum the exact sum lies.
 Value* HalfConversion::fused(Value* x, Value* y, Value* z) {
     llvm::Type* type = x->getType();
     llvm::Type* wide = with_element(type, builder_.getInt32Ty());
@@ -109,7 +109,7 @@ Value* HalfConversion::fused(Value* x, Value* y, Value* z) {
     Value* product_part = builder_.CreateFSub(sum, z_part);
     Value* error = builder_.CreateFAdd(builder_.CreateFSub(product, product_part), builder_.CreateFSub(z, z_part));
     Value* bits = builder_.CreateBitCast(sum, wide);
-    // 0 if error and sum have the same sign, else -1.
+    // 0 if error and sum have the same sign, otherwise -1.
     Value* inward = builder_.CreateAShr(builder_.CreateXor(bits, builder_.CreateBitCast(error, wide)), 31);
     Value* odd = builder_.CreateOr(builder_.CreateAdd(bits, inward), number(wide, 1));
     Value* inexact = builder_.CreateFCmpONE(error, llvm::Constant::getNullValue(type));

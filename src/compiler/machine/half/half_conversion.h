@@ -1,5 +1,5 @@
-// Builds conversions between half and wider floating-point types, for scalars and vectors. Code generation turns these
-// conversions into a few instructions on every target. Thread-safety: none needed.
+// Builds conversions between half and wider floating-point types, for scalars and vectors. On every target, code
+// generation turns these conversions into a few instructions. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -8,7 +8,7 @@ namespace lanewise::compiler {
 
 class HalfConversion {
 public:
-    /// `has_instructions`: the target has F16C.
+    /// `has_instructions`: the target has the conversion instructions of F16C.
     HalfConversion(llvm::IRBuilderBase& builder, bool has_instructions)
         : builder_(builder), has_instructions_(has_instructions) {}
 
@@ -29,7 +29,8 @@ private:
     bool has_instructions_;
 };
 
-/// Returns `element` if `shape` is a scalar, else a vector of `element` with as many elements as `shape`.
+/// Returns `element` if `shape` is a scalar type, otherwise a vector type of `element` with as many elements as
+/// `shape`.
 llvm::Type* with_element(llvm::Type* shape, llvm::Type* element);
 
 }  // namespace lanewise::compiler

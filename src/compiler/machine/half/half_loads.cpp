@@ -15,7 +15,7 @@ namespace {
 using llvm::cast;
 using llvm::dyn_cast;
 
-// Whether `instruction` converts to float a half that was loaded, perhaps as an integer.
+// Whether `instruction` converts a loaded half to float. The half may have been loaded as an integer.
 bool converts_load(const llvm::Instruction& instruction) {
     using namespace llvm::PatternMatch;
     const auto* conversion = dyn_cast<llvm::FPExtInst>(&instruction);
@@ -30,7 +30,8 @@ bool is_splat_of(const llvm::User& user, const llvm::InsertElementInst& inserted
     return splat && splat->getOperand(0) == &inserted && splat->isZeroEltSplat();
 }
 
-// Replaces splats of `scalar` by concatenated copies of `wide`, a register whose elements all are `scalar`.
+// Replaces splats of `scalar` by concatenated copies of `wide`, a vector of one register whose elements are all equal
+// to `scalar`.
 void splat(llvm::Value& scalar, llvm::Value& wide, unsigned lanes) {
     using namespace llvm::PatternMatch;
     for (llvm::User* user : llvm::make_early_inc_range(scalar.users())) {

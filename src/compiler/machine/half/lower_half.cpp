@@ -51,8 +51,8 @@ Value* Lowering::lowered() {
     return nullptr;
 }
 
-// Converts between half and other types by way of float. Integers that float has to round are beyond half's range, so
-// rounding twice does no harm.
+// Converts between half and other types through float. Integers that float cannot represent exactly are beyond half's
+// range, so rounding twice gives the same result as rounding once.
 Value* Lowering::cast(llvm::CastInst& cast) {
     Value* from = cast.getOperand(0);
     llvm::Type* floats = with_element(cast.getType(), builder_.getFloatTy());
@@ -80,7 +80,7 @@ Value* Lowering::intrinsic(llvm::IntrinsicInst& call) {
     const llvm::Intrinsic::ID id = call.getIntrinsicID();
     switch (id) {
         case llvm::Intrinsic::fabs:
-        case llvm::Intrinsic::copysign: return nullptr;  // these change only the sign bit
+        case llvm::Intrinsic::copysign: return nullptr;  // fabs and copysign change only the sign
         case llvm::Intrinsic::fma: return is_half(&call) ? convert_.fused(operand(0), operand(1), operand(2)) : nullptr;
         case llvm::Intrinsic::fmuladd: return is_half(&call) ? multiply_add(call) : nullptr;
         case llvm::Intrinsic::fptosi_sat:
@@ -102,16 +102,17 @@ Value* Lowering::intrinsic(llvm::IntrinsicInst& call) {
     return convert_.from_float(builder_.CreateIntrinsic(id, types, arguments));
 }
 
-// Lowers x * y + z (llvm.fmuladd), which may be rounded once or twice. A float sum of the exact product equals neither
-// result, so only programs that allow lower precision (`reassoc`) get this sum.
+// Lowers x * y + z (llvm.fmuladd), which may be rounded once or twice. The sum of the exact product in float, rounded
+// to half, may differ from both permitted results. It is therefore used only for programs that allow lower precision
+// (`reassoc`).
 Value* Lowering::multiply_add(llvm::IntrinsicInst& call) {
     Value* product = builder_.CreateFMul(operand(0), operand(1));
     if (!call.hasAllowReassoc()) product = convert_.to_float(convert_.from_float(product));
     return convert_.from_float(builder_.CreateFAdd(product, operand(2)));
 }
 
-// Stores halves as integers if the store is non-temporal: for 512 bits of half, code generation would make a plain
-// store.
+// Stores halves as integers if the store is non-temporal. For 512 bits of halves, code generation would otherwise
+// generate a plain store.
 bool store_bits(llvm::Instruction& instruction) {
     auto* store = dyn_cast<llvm::StoreInst>(&instruction);
     if (!store || !store->hasMetadata(llvm::LLVMContext::MD_nontemporal) || !is_half(store->getValueOperand()))
@@ -179,7 +180,7 @@ llvm::PreservedAnalyses LowerHalf::run(llvm::Function& function, llvm::FunctionA
         changed = true;
     }
     if (!changed) return llvm::PreservedAnalyses::all();
-    // Removes duplicates: each operand was converted once for each of its uses.
+    // Remove duplicate conversions, since each operand was converted once for each of its uses.
     analyses.invalidate(function, llvm::PreservedAnalyses::none());
     llvm::EarlyCSEPass(/*UseMemorySSA=*/false).run(function, analyses);
     return llvm::PreservedAnalyses::none();

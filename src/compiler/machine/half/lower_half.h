@@ -1,7 +1,8 @@
-// Lowers half arithmetic to float arithmetic, and rounds each result to half. Float has more than twice the bits of
-// half, so that rounding twice is rounding once for +, -, *, / and sqrt; fma has steps of its own. Operations that only
-// move or compare bits (loads, phis, selects, signs) stay half. Conversions between half and float are instructions of
-// the target (F16C) or integer arithmetic. Without this pass, code generation would lower half arithmetic element by
+// Lowers half arithmetic to float arithmetic, and rounds each result to half. A float's significand has more than twice
+// the bits of a half's. For +, -, *, / and sqrt, rounding first to float and then to half therefore gives the same
+// result as rounding once. The operation fma is lowered differently (half_conversion.h). Operations that only move or
+// compare bits (loads, phis, selects, signs) stay half. Conversions between half and float are instructions of the
+// target (F16C) or integer arithmetic. Without this pass, code generation would lower half arithmetic element by
 // element, with calls of the compiler's support library.
 //
 //   %z = fadd <16 x half> %x, %y
@@ -12,8 +13,8 @@
 //   %z = fptrunc <16 x float> %c to <16 x half>
 //
 // Needs: functions carry their "target-features"; local atomics are lowered. Runs after all passes that fold
-// arithmetic: InstCombine would narrow the operations again. Atomic operations on halves become compare-and-exchange
-// loops. Thread-safety: none needed.
+// arithmetic, since InstCombine would narrow the operations to half again. Atomic operations on halves become
+// compare-and-exchange loops. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -15,7 +15,7 @@ namespace {
 using llvm::cast;
 using llvm::dyn_cast;
 
-constexpr unsigned piece_lanes = 16;  // floats in a 512-bit register
+constexpr unsigned piece_lanes = 16;  // number of floats in a 512-bit register
 constexpr std::uint64_t piece_bytes = piece_lanes * 2;
 
 bool fills_several_registers(const llvm::Type* type) {
@@ -23,7 +23,7 @@ bool fills_several_registers(const llvm::Type* type) {
     return vector && vector->getNumElements() > piece_lanes && vector->getNumElements() % piece_lanes == 0;
 }
 
-// Whether `instruction` converts more than one register of halves to floats, or back.
+// Whether `instruction` converts between halves and floats that fill more than one register.
 bool is_long_conversion(const llvm::Instruction& instruction) {
     if (!llvm::isa<llvm::FPExtInst, llvm::FPTruncInst>(instruction)) return false;
     const llvm::Type* from = instruction.getOperand(0)->getType()->getScalarType();
@@ -40,7 +40,8 @@ llvm::Value* place_of_piece(llvm::IRBuilder<>& builder, llvm::Value* pointer, un
     return builder.CreateInBoundsGEP(builder.getInt8Ty(), pointer, builder.getInt64(piece * piece_bytes));
 }
 
-// Moves a conversion from after a phi to the phi's incoming values. Applies if at least one of these values is a load.
+// Replaces the conversion of a phi by a phi of converted incoming values. Applies if at least one incoming value is a
+// load.
 bool move_before_phi(llvm::FPExtInst& conversion) {
     auto* phi = dyn_cast<llvm::PHINode>(conversion.getOperand(0));
     if (!phi || !phi->hasOneUse()) return false;

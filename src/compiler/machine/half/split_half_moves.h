@@ -1,6 +1,6 @@
 // Splits loads of halves that are then converted to float, and stores of converted floats, into one access for each
-// conversion instruction. Otherwise one load has the halves for two 512-bit registers of floats, and shuffles must take
-// them apart.
+// conversion instruction. Without this pass, one load would load the halves for two 512-bit registers of floats, and
+// shuffles would have to separate the halves.
 //
 //   %h = load <32 x half>, ptr %p
 //   %f = fpext <32 x half> %h to <32 x float>
@@ -11,8 +11,9 @@
 //   %f1 = fpext <16 x half> %h1 to <16 x float>
 //   %f = %f0 and %f1, joined
 //
-// and stores of `fptrunc` likewise. A conversion of a phi of loads moves to the loads. Runs after lower_half. Needs
-// AVX-512, where shuffles that extract or concatenate whole registers cost nothing. Thread-safety: none needed.
+// Stores of `fptrunc` are split in the same way. The conversion of a phi of loads is replaced by conversions of the
+// loads. Runs after lower_half. Needs AVX-512, where shuffles that extract or concatenate whole registers cost nothing.
+// Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

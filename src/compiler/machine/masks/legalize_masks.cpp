@@ -65,7 +65,7 @@ Value* Legalizer::part(llvm::IRBuilder<>& at, Value* whole, unsigned piece) cons
     return at.CreateShuffleVector(whole, llvm::createSequentialMask(piece * form_.lanes, form_.lanes, 0));
 }
 
-// Returns the pieces of a mask, or of another value from which masks are computed.
+// Returns the pieces of a mask, or of another vector from which masks are computed.
 MaskPieces Legalizer::pieces_of(llvm::IRBuilder<>& at, Value* value) const {
     if (const auto known = pieces_.find(value); known != pieces_.end()) return known->second;
     MaskPieces pieces;
@@ -81,9 +81,10 @@ Value* Legalizer::bits_of(llvm::IRBuilder<>& at, Value* number, unsigned piece) 
     return at.CreateBitCast(bits, form_.type(at.getContext()));
 }
 
-// Builds a select between masks that are represented as integers. Unlike a select, `and` and `or` propagate poison of
-// the operand that is not chosen, so this operand is frozen. Only constants are known to be no poison here, since phis
-// have no incoming values yet. A frozen mask may be any integer, but only its sign matters.
+// Builds a select between masks that are represented as integers. Unlike a select, `and` and `or` propagate poison from
+// the operand that is not chosen, so this operand is frozen. Only a constant operand needs no freeze: other values
+// cannot be proved not to be poison, since phis have no incoming values yet. A frozen mask may have any integer as
+// value, since only its sign is used.
 Value* Legalizer::chosen(llvm::IRBuilder<>& at, Value* which, Value* on, Value* off) const {
     const auto sound = [&](Value* mask) {
         return isa<llvm::Constant>(mask) && llvm::isGuaranteedNotToBePoison(mask) ? mask : at.CreateFreeze(mask);
@@ -101,7 +102,7 @@ Value* Legalizer::combined(llvm::IRBuilder<>& at, const Instruction& mask, llvm:
     for (unsigned operand = 0; operand < operands.size(); ++operand) made->setOperand(operand, operands[operand]);
     const bool is_source = !combines_masks(mask);
     made->mutateType(is_source ? llvm::FixedVectorType::get(at.getInt1Ty(), form_.lanes) : form_.type(at.getContext()));
-    // Frozen masks may have common bits below the sign, so an `or disjoint` must lose its flag.
+    // Frozen masks may have common bits below the sign, so the flag of an `or disjoint` must be dropped.
     if (!is_source && !form_.is_i1()) made->dropPoisonGeneratingFlags();
     at.Insert(made, mask.getName());
     return is_source ? form_.from_i1(at, made) : made;
@@ -129,7 +130,7 @@ void Legalizer::make(Instruction& mask) {
 }
 
 void Legalizer::fill(llvm::PHINode& phi) {
-    llvm::SmallDenseMap<llvm::BasicBlock*, MaskPieces, 4> incoming;  // by predecessor, which may have several edges
+    llvm::SmallDenseMap<llvm::BasicBlock*, MaskPieces, 4> incoming;  // for each predecessor, the pieces of its value
     for (llvm::BasicBlock* from : phi.blocks()) {
         llvm::IRBuilder<> at(from->getTerminator());
         MaskPieces& values = incoming[from];
@@ -139,8 +140,8 @@ void Legalizer::fill(llvm::PHINode& phi) {
     }
 }
 
-// Rewrites votes on `bits`, a mask cast to an integer, as votes on the mask's pieces. Only comparisons with 0 and with
-// all ones are votes; other users need the whole mask. Returns true if no user of `bits` is left.
+// Rewrites votes on `bits`, a mask cast to an integer, as votes on the mask's pieces. Votes are comparisons with 0 or
+// with all ones; other users of `bits` need the whole mask. Returns true if `bits` has no users any more.
 bool Legalizer::ask_pieces(llvm::BitCastInst& bits, const MaskPieces& pieces) const {
     if (!bits.getType()->isIntegerTy()) return false;
     for (llvm::User* user : llvm::make_early_inc_range(bits.users())) {
@@ -167,7 +168,7 @@ Value* Legalizer::joined(llvm::IRBuilder<>& at, llvm::function_ref<Value*(unsign
     return llvm::concatenateVectors(at, parts);
 }
 
-// Splits a select between vectors that are no masks.
+// Splits a select between vectors that are not masks.
 bool Legalizer::split_choice(llvm::SelectInst& choice, const MaskPieces& pieces) const {
     llvm::IRBuilder<> at(&choice);
     choice.replaceAllUsesWith(joined(at, [&](unsigned piece) {
@@ -177,8 +178,8 @@ bool Legalizer::split_choice(llvm::SelectInst& choice, const MaskPieces& pieces)
     return true;
 }
 
-// Replaces a select between a value and zero by `and`. Code generation does not if the mask comes from another block.
-// Returns false if the select is of another form.
+// Replaces a select between a value and zero by `and`. Code generation does this only for masks from the same block.
+// Returns false if the select has another form.
 bool Legalizer::mask_value(llvm::SelectInst& choice, const MaskPieces& pieces) const {
     llvm::Type* chosen = choice.getType();
     const bool else_zero = pattern::match(choice.getFalseValue(), pattern::m_PosZeroFP()) ||
@@ -195,7 +196,7 @@ bool Legalizer::mask_value(llvm::SelectInst& choice, const MaskPieces& pieces) c
 
 using Step = llvm::function_ref<Value*(llvm::IRBuilder<>& at, Value* before, bool adds)>;
 
-// Replaces each sum or difference with `number`, an extended mask, by `step` of the other operand.
+// Replaces each sum or difference of a vector and the extended mask `number` by the result of `step` for the vector.
 void replace_sums(llvm::CastInst& number, Step step) {
     for (llvm::User* user : llvm::make_early_inc_range(number.users())) {
         auto* sum = dyn_cast<llvm::BinaryOperator>(user);
@@ -210,8 +211,8 @@ void replace_sums(llvm::CastInst& number, Step step) {
     }
 }
 
-// Splits a cast of a mask to numbers. Sums with an extended mask become selects between x + 1 and x, which are one
-// masked instruction.
+// Splits a cast of a mask to a vector of numbers. The sum of x and a zero-extended mask becomes a select between x + 1
+// and x, which is one masked instruction.
 bool Legalizer::split_number(llvm::CastInst& number, const MaskPieces& pieces) const {
     const auto step = [&](llvm::IRBuilder<>& at, Value* before, bool adds) {
         return joined(at, [&](unsigned piece) {
@@ -230,8 +231,8 @@ bool Legalizer::split_number(llvm::CastInst& number, const MaskPieces& pieces) c
     return true;
 }
 
-// Replaces an extended mask, which is 1 (zext) or -1 (sext) in active lanes. The pieces are -1 in active lanes, so
-// adding 1 becomes subtracting the mask. Returns false for other casts.
+// Replaces a mask that is extended to integers (1 in active lanes by zext, -1 by sext) by its pieces. The pieces are -1
+// in active lanes, so adding a zero-extended mask becomes subtracting the pieces. Returns false for other casts.
 bool Legalizer::widen_number(llvm::CastInst& number, const MaskPieces& pieces) const {
     if (!isa<llvm::SExtInst, llvm::ZExtInst>(number) || number.getType()->getScalarSizeInBits() < form_.bits)
         return false;
@@ -258,8 +259,8 @@ bool Legalizer::replace_user(Instruction& user, const MaskPieces& pieces) const 
     return false;
 }
 
-// Returns the whole mask as a vector of i1, for users that need it. Makes one such vector for each mask if there are
-// mask registers, otherwise one for each block.
+// Returns the whole mask as a vector of i1, for users that need the whole mask. With mask registers, one vector is made
+// for each mask; otherwise, one is made for each mask in each block with users.
 Value* Legalizer::mask_at(Instruction& mask, llvm::BasicBlock& user) {
     llvm::BasicBlock& block = form_.is_i1() ? *mask.getParent() : user;
     Value*& known = masks_[{&mask, &block}];
@@ -300,7 +301,7 @@ MaskTarget target_of(const llvm::Function& function) {
 
 llvm::PreservedAnalyses LegalizeMasks::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     const MaskTarget target = target_of(function);
-    std::vector<Instruction*> masks;  // each after its operands, except phis
+    std::vector<Instruction*> masks;  // each mask after its operands, unless the mask is a phi
     for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function))
         for (Instruction& instruction : *block)
             if (MaskWeb::is_member(instruction, target)) masks.push_back(&instruction);

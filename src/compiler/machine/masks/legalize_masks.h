@@ -1,6 +1,6 @@
-// Legalizes masks: splits each mask into pieces, with as many lanes as a register holds of the values that the mask
-// selects. Without this pass, code generation would join the comparisons of several registers to one mask, and split
-// the mask again for each select.
+// Legalizes masks by splitting each mask into pieces. A piece has as many lanes as one register holds of the values
+// that the mask selects. Without this pass, code generation would join the comparisons of several registers into one
+// mask, and split the mask again for each select.
 //
 // With AVX-512, loop-carried masks become several mask registers:
 //
@@ -17,12 +17,13 @@
 // and
 //   %n = icmp ne i16 (bitcast (or %on0, %on1) to i16), 0
 //
-// A mask is split only if it is computed from comparisons of values of one size and from integers with a bit for each
+// A mask is split only if all of its sources are comparisons of values of one size, or integers with one bit for each
 // lane.
 //
-// Without mask registers, masks become integers of the size of the values that they select. Code generation would keep
-// some masks as bytes or words of one register: loop-carried masks, masks that another block uses, and masks that are
-// computed from several others. With registers of 256 bits, the same code with 16 lanes becomes
+// Without mask registers, masks become integers of the size of the values that they select. Code generation would
+// represent some masks as vectors of bytes or 16-bit integers in a single register: loop-carried masks, masks that
+// another block uses, and masks that are computed from several other masks. With registers of 256 bits, the same code
+// for 16 lanes becomes
 //   %live0 = phi <8 x i32> ...
 //   %c0 = sext (icmp ne <8 x i32> %x0, %y0) to <8 x i32>
 //   %on0 = and <8 x i32> %live0, %c0
@@ -30,8 +31,9 @@
 //   %r = select <16 x i1> (icmp slt (concatenation of %on0 and %on1), 0), <16 x i32> %a, %b
 //   %n = icmp ne i8 (bitcast (icmp slt (or %on0, %on1), 0) to i8), 0
 //
-// Blends take these integers directly, since a blend looks only at signs. All masks of a web have one size: the most
-// frequent size of the values that the masks compare and select, weighted by loop depth. Thread-safety: none needed.
+// Blend instructions use these integers as masks directly, since a blend tests only sign bits. All masks of a web have
+// one size: the most frequent size of the values that the masks compare and select, weighted by loop depth.
+// Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -64,9 +64,9 @@ void MaskWeb::add_operands(const Instruction& mask, llvm::SmallVectorImpl<Instru
     }
 }
 
-// Counts the sizes of compared and selected values, weighted by loop depth. Pointers count as 32 bits if there are no
-// mask registers: their masks serve gathers, which then run lane by lane, and usually come from comparisons of 32-bit
-// values.
+// Counts how many compared and selected values have each size, weighted by loop depth. Pointers count as 32-bit values
+// if there are no mask registers. Masks of pointers are then masks of gathers, which run lane by lane, and usually come
+// from comparisons of 32-bit values.
 void MaskWeb::count_sizes(const Instruction& mask, const llvm::LoopInfo* loops) {
     const auto count = [&](const Instruction& at, const llvm::Type& type) {
         if (!type.isVectorTy()) return;
@@ -101,16 +101,16 @@ MaskForm MaskWeb::form() const {
     return {.lanes = std::min(whole, target_.register_bits / bits), .bits = bits};
 }
 
-// Whether all compared and selected values have one size of at least 32 bits, and all masks come from members of the
-// web.
+// Whether all compared and selected values have the same size of at least 32 bits, and all masks are computed from
+// members of the web.
 bool MaskWeb::agrees() const {
     return !has_other_sources_ && !has_other_sizes_ && masks_.size() <= budget::masks_of_web &&
            llvm::count(uses_, 0U) == 3 && element_bits() >= 32;
 }
 
 // Whether legalizing the web pays. With mask registers, only loop-carried masks need several pieces. Without mask
-// registers, code generation by itself keeps comparisons with users in their own block alone in the form that these
-// users need.
+// registers, legalizing does not pay if all masks are comparisons that are used only in their own block. Code
+// generation already represents these masks as their users need them.
 bool MaskWeb::pays() const {
     const unsigned whole = lanes_of(*masks_.front()), lanes = form().lanes;
     if (whole % lanes != 0) return false;

@@ -1,4 +1,4 @@
-// Collects masks that are computed from each other. All masks of such a web get the same representation
+// Collects masks that are computed from each other. All masks of such a web get one representation
 // (machine/masks/legalize_masks.h). Thread-safety: none needed.
 #pragma once
 
@@ -13,8 +13,8 @@ namespace lanewise::compiler {
 
 /// Representation of the pieces of a mask: i1 for mask registers, otherwise integers that are negative in active lanes.
 struct MaskForm {
-    unsigned lanes;  // lanes of a piece
-    unsigned bits;   // bits of a lane; 1 for mask registers
+    unsigned lanes;  // number of lanes of a piece
+    unsigned bits;   // number of bits of a lane; 1 for mask registers
 
     bool is_i1() const { return bits == 1; }
     llvm::FixedVectorType* type(llvm::LLVMContext& context) const {
@@ -42,7 +42,7 @@ struct MaskTarget {
 /// Whether `mask` is computed lane by lane from other masks: a phi, freeze, select or bitwise operation.
 bool combines_masks(const llvm::Instruction& mask);
 
-/// Whether `mask` is an integer with a bit for each lane (widen/elements/ramp_masks.h).
+/// Whether `mask` is a cast of an integer with one bit for each lane (widen/elements/ramp_masks.h).
 bool is_integer_as_mask(const llvm::Instruction& mask);
 
 class MaskWeb {
@@ -65,8 +65,8 @@ private:
 
     MaskTarget target_;
     llvm::SmallSetVector<llvm::Instruction*, 16> masks_;
-    std::array<unsigned, 4> uses_ = {};  // weighted number of uses by values of 8, 16, 32 and 64 bits
-    bool has_other_sources_ = false;     // some operand is neither a member, a constant nor a splat
+    std::array<unsigned, 4> uses_ = {};  // weighted number of uses, by size of the value: 8, 16, 32 and 64 bits
+    bool has_other_sources_ = false;     // an operand is neither a member of the web nor a constant or splat
     bool has_other_sizes_ = false;
 };
 

@@ -36,21 +36,22 @@ bool has_constant_divisor(const llvm::Instruction& division) {
     return llvm::isa<llvm::Constant>(division.getOperand(1));
 }
 
-// Whether code generation folds `instruction` into other instructions, or hoists it.
+// Whether code generation folds `instruction` into other instructions or hoists it, so that it costs nothing.
 bool is_free(const llvm::Instruction& instruction) {
     if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
         return intrinsic->getType()->isVoidTy() || intrinsic->isAssumeLikeIntrinsic();
     return llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst>(instruction) || is_operation(&instruction);
 }
 
-// Prices instructions for lanes along one dimension, or along all dimensions if there are several shapes.
+// Computes the cost of instructions for lanes along one dimension. If several shapes are given, lanes cross rows and so
+// lie along all dimensions.
 class Pricing {
 public:
     Pricing(llvm::Function& kernel, unsigned lanes, unsigned register_bits)
         : kernel_(kernel), lanes_(lanes), register_bits_(register_bits) {}
 
     LaneCost of(const llvm::Instruction& instruction, llvm::ArrayRef<const ShapeInfo*> shapes) const;
-    /// Returns the cost for one work-item alone.
+    /// Returns the cost of `instruction` in scalar code, for one work-item.
     static std::uint64_t of_one_lane(const llvm::Instruction& instruction);
 
 private:
@@ -78,7 +79,8 @@ LaneCost Pricing::of_access(const llvm::Instruction& access, const llvm::Value& 
     const Shape shape = shapes.front()->of(&pointer);
     if (!shape.is_scalar()) {
         if (is_store || !is_likely_ramp(pointer, *shapes.front(), budget::guessed_depth)) return scattered;
-        // If work-groups are tiles, each chunk crosses the edge of a tile.
+        // Local memory costs more: if a work-group processes a tile, each chunk crosses the edge of the tile, where
+        // addresses are not consecutive.
         return {.together = costs::price * (is_local ? costs::likely_ramp_of_tile : costs::likely_ramp)};
     }
     const std::uint64_t bytes =
@@ -119,7 +121,8 @@ std::uint64_t Pricing::of_one_lane(const llvm::Instruction& instruction) {
     return work_of(instruction) * (work_of(instruction) == 1 ? costs::price / 2 : costs::price);
 }
 
-// Returns the number of adjacent accesses in a cache line; 0 if they are not adjacent.
+// Returns the number of elements of `access` in a cache line; 0 if neighbouring work-items do not access adjacent
+// elements.
 std::uint32_t items_of_line(const llvm::Instruction& access, const Shape& shape) {
     const llvm::DataLayout& layout = access.getModule()->getDataLayout();
     const std::uint64_t bytes = layout.getTypeStoreSize(llvm::getLoadStoreType(&access)).getFixedValue();
@@ -132,8 +135,8 @@ std::uint32_t items_of_line(const llvm::Instruction& access, const Shape& shape)
 DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned register_bits) {
     DimensionCosts result;
     const unsigned dimensions = asked_dimensions(kernel);
-    // With one dimension the only choice is whether to have lanes. This choice matters only if work-groups cannot be
-    // merged.
+    // If the kernel uses one dimension, the only choice is between lanes and scalar code. Their costs matter only if
+    // barriers prevent the device from merging work-groups.
     if ((dimensions & 6) == 0 && (dimensions == 0 || !has_barriers(kernel))) return result;
     const PrivateLayouts layouts(kernel);
     const llvm::DominatorTree dominators(kernel);
@@ -151,7 +154,7 @@ DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned 
                         result.crossings[d] = {other, std::max(items, result.crossings[d].items)};
     };
     for (unsigned d = 0; d < 3; ++d)
-        if (shapes[d]) result.along[d].together = 1;  // nonzero even for an empty kernel
+        if (shapes[d]) result.along[d].together = 1;  // nonzero even for an empty kernel, because 0 means "no id"
     result.along_linear_id.together = costs::price * costs::linear_ids;
     const BlockFrequency runs(loops);
     std::uint64_t one_lane = 0;

@@ -16,12 +16,12 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether a kernel can observe which work-items share a chunk, by its sub-groups or by the order of its work-items.
+// Whether the program can observe which work-items form a chunk: by sub-groups, or by the order of work-items.
 bool can_tell(const llvm::Function& kernel) {
     return kernel.hasFnAttribute(fact::uses_sub_groups) || kernel.hasFnAttribute(fact::ordered_items);
 }
 
-// Returns the local size of future launches, as far as the source gives it; zeros if it does not.
+// Returns the local size of launches that attributes in the source require or hint; zeros if there are none.
 Dim3 expected_local_size(const llvm::Function& kernel) {
     if (kernel.hasFnAttribute(fact::any_grouping)) return {0, 0, 0};
     const KernelInfo info = read_kernel(kernel);
@@ -70,8 +70,8 @@ void publish(llvm::Function& kernel, const DimensionCosts& costs) {
     set_number_fact(kernel, fact::cost_of_one_lane, std::min<std::uint64_t>(costs.one_lane, most_cost));
 }
 
-// Sets an order of work-groups in which consecutive groups, and rows of groups, access adjacent memory even if lanes do
-// not.
+// Sets an order of work-groups in which consecutive work-groups, and consecutive rows of work-groups, access adjacent
+// memory even if lanes do not.
 void set_group_order(llvm::Function& kernel, unsigned lane_dimension, unsigned along_memory) {
     const Dim3 of_code = exchanged({0, 1, 2}, lane_dimension);
     const auto order = memory_order(kernel, along_memory);

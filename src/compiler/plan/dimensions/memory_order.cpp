@@ -15,8 +15,8 @@ namespace {
 
 using llvm::dyn_cast;
 
-// Distance in memory between neighbouring ids: the number of unknown factors of the id, and the product of the known
-// ones.
+// Distance in memory between neighbouring ids, as a pair: the number of the id's variable factors, and the product of
+// its constant factors.
 using Step = std::pair<unsigned, std::uint64_t>;
 using MaybeStep = std::optional<Step>;
 
@@ -30,7 +30,7 @@ MaybeStep scaled(const MaybeStep& step, const llvm::Value& factor, bool is_shift
     return Step{step->first, step->second * (is_shift ? std::uint64_t{1} << (number & 31) : number)};
 }
 
-// Finds the distances of ids in addresses, within a limited number of operations.
+// Finds the distances of ids in addresses. Looks at a limited number of operations.
 class Steps {
 public:
     /// Returns the smallest distance for the id of `dimension` in `value`; none if the id is not found there.

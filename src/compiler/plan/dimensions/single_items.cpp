@@ -9,7 +9,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether all work-items that differ only along this dimension reach `block` together.
+// Whether all work-items that differ only in the id of one dimension reach `block` together.
 bool is_reached_together(const llvm::BasicBlock& block, const ShapeInfo& shapes,
                          const llvm::DominatorTree& dominators) {
     const auto* node = dominators.getNode(&block);

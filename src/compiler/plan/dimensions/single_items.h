@@ -1,5 +1,6 @@
-// Finds the dimensions along which all work-groups of a kernel have one work-item. Proof: each work-item stores a value
-// of its own at the same address in local memory, so with several work-items along the dimension the stores would race.
+// Finds the dimensions along which all work-groups of a kernel have one work-item. The proof is a store by which each
+// work-item writes a value of its own to the same address in local memory. With several work-items along the dimension,
+// this store would be a data race.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -11,8 +12,8 @@
 
 namespace lanewise::compiler {
 
-/// Whether groups have one work-item along the dimension of `shapes`. For a canonical kernel, whose work-items diverge
-/// only at branches.
+/// Whether groups have one work-item along the dimension of `shapes`. Needs a canonical kernel, in which work-items
+/// diverge only at branches.
 bool has_single_items(const llvm::Function& kernel, const ShapeInfo& shapes, const llvm::DominatorTree& dominators);
 
 }  // namespace lanewise::compiler

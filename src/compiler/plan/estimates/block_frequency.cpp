@@ -14,10 +14,10 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-constexpr unsigned deepest = 6;  // deeper loops have no more weight
+constexpr unsigned deepest = 6;  // deeper loops are treated as if nested this deep
 
-// Returns the next value of `counter` in active lanes. Looks through a phi that linearize makes, whose other value is
-// poison.
+// Returns the value of `counter` in the next iteration, for active lanes. Looks through a phi that linearize makes and
+// that is poison in inactive lanes.
 const llvm::Value& next_of(const llvm::PHINode& counter, const llvm::BasicBlock& latch) {
     const llvm::Value* next = counter.getIncomingValueForBlock(&latch);
     const auto* blend = llvm::dyn_cast<llvm::PHINode>(next);
@@ -27,9 +27,9 @@ const llvm::Value& next_of(const llvm::PHINode& counter, const llvm::BasicBlock&
     return *next;
 }
 
-// Estimates the trip count of `loop` for each work-item, at most costs::inner_iterations. A counter that starts from 0
-// or an id tells the count if its step and its end are constants. A step by the group's size means that the group
-// shares the iterations, for example to fill a tile in local memory.
+// Estimates the trip count of `loop` for each work-item, at most costs::inner_iterations. The trip count follows from a
+// counter with a constant step and end, which is assumed to start at 0 or at an id. If the step is the group's size,
+// the work-items of the group share the iterations, for example to fill a tile in local memory.
 std::uint64_t likely_trips(const llvm::Loop& loop) {
     const llvm::BasicBlock* latch = loop.getLoopLatch();
     if (!latch) return costs::inner_iterations;
@@ -73,7 +73,7 @@ bool ends_by_rounds(const llvm::Loop& loop, unsigned lanes, const ShapeInfo& sha
     for (const llvm::PHINode& live : loop.getHeader()->phis()) {
         const llvm::APInt *end = nullptr, *step = nullptr;
         llvm::Value *is_below = nullptr, *counter = nullptr;
-        // A lane stays live if its counter is below the end and it was live before.
+        // A lane stays live if it was live before and its counter is below the end.
         if (!live.getType()->isIntegerTy(1) ||
             !match(live.getIncomingValueForBlock(latch), m_Select(m_Specific(&live), m_Value(is_below), m_Zero())))
             continue;

@@ -1,4 +1,4 @@
-// Estimates block frequencies: how often each work-item runs a block, by the trip counts of the loops around the block.
+// Estimates how often each work-item runs a block, by the trip counts of the loops around the block.
 //
 // Thread-safety: const members, pure functions.
 #pragma once
@@ -23,9 +23,9 @@ private:
     llvm::DenseMap<const llvm::Loop*, std::uint64_t> runs_;
 };
 
-/// Whether the lanes of a linearized kernel leave `loop` within one iteration of each other, after at least one
-/// iteration. An example is a group that fills a tile of known size: each lane starts at its id, steps by at least the
-/// number of lanes, and stops at a constant.
+/// Whether all lanes of a linearized kernel leave `loop` in the same iteration or in two consecutive iterations, after
+/// at least one iteration. An example is a group that fills a tile of known size: each lane starts at its id, steps by
+/// at least the number of lanes, and stops at a constant.
 bool ends_by_rounds(const llvm::Loop& loop, unsigned lanes, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

@@ -12,8 +12,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns the number of gathers that `instruction` counts as if lanes execute it in turn. The reason is that each
-// lane's result goes through memory into the vector of results.
+// Returns the number of gathers that cost as much as the atomic `instruction`, if lanes execute it one after another
+// and its result is used. The costly part is to collect the lanes' results, through memory, in a vector.
 unsigned gathers_for_turns(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     if (instruction.use_empty()) return 0;
     if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction)) return costs::gathers_for_exchanges;
@@ -21,19 +21,19 @@ unsigned gathers_for_turns(const llvm::Instruction& instruction, const ShapeInfo
     return atomic && !is_joined(*atomic, shapes) ? costs::gathers_for_turns : 0;
 }
 
-// Whether `instruction` is an atomic operation with an unused result that lanes execute in turn.
+// Whether `instruction` is an atomic operation that lanes execute one after another, and its result is unused.
 bool updates_in_turn(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
     return atomic && atomic->use_empty() && !is_joined(*atomic, shapes);
 }
 
-// Whether `load` is a slow look-up of less than 32 bits in memory that is not private. No instruction gathers less than
-// 32 bits, and such look-ups may go anywhere in memory.
+// Whether `load` is a slow look-up of less than 32 bits in memory that is not private. The look-up is slow because no
+// instruction gathers less than 32 bits, and the address may be anywhere in memory.
 bool is_narrow_look_up(const llvm::LoadInst& load) {
     return load.getType()->getScalarSizeInBits() < 32 && load.getPointerAddressSpace() != private_space;
 }
 
-// Whether lanes most likely load adjacent or near elements, which widened code tests at run time
+// Whether lanes most likely load adjacent or near elements; widened code will test this at run time
 // (widen/memory/contiguity.h, nearness.h).
 bool is_likely_side_by_side(const llvm::LoadInst& load, const ShapeInfo& shapes, const VectorIsa& isa) {
     const llvm::Value& pointer = *load.getPointerOperand();

@@ -1,4 +1,4 @@
-// Counts the gathers of a loop, and atomics that lanes execute in turn, beside the loop's other work.
+// Counts the gathers of a loop, its atomics that lanes execute one after another, and its other work.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -14,11 +14,11 @@ struct GatherCounts {
     unsigned gathers = 0;  // loads that gather, and atomics that count as gathers
     unsigned work = 0;     // all operations that count as work (is_work)
 
-    /// Whether there are at least `fewest` gathers, and they are at least `share` per cent of the work.
+    /// Whether there are at least `fewest` gathers, and gathers are at least `share` per cent of the work.
     bool are_most(unsigned fewest, unsigned share) const { return gathers >= fewest && gathers * 100 >= work * share; }
 };
 
-/// Counts the gathers of `loop`. `of_narrow`: number of gathers that a look-up of less than 32 bits counts as.
+/// Counts the gathers of `loop`. `of_narrow`: number of gathers that cost as much as a look-up of less than 32 bits.
 GatherCounts count_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, const VectorIsa& isa,
                            unsigned of_narrow = 1);
 

@@ -17,7 +17,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns the cycles from operands to result; 0 if `instruction` is no vector operation.
+// Returns the cycles from the operands of `instruction` to its result; 0 if `instruction` is no vector operation.
 unsigned latency(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     if (!shapes.of(&instruction).is_varying()) return 0;
     if (llvm::isa<llvm::PHINode, llvm::GetElementPtrInst>(instruction) || instruction.isTerminator()) return 0;
@@ -43,10 +43,10 @@ unsigned operations_of(const llvm::Instruction& instruction, const ShapeInfo& sh
     return vector ? vector->getNumElements() : 1;
 }
 
-using Ready = llvm::DenseMap<const llvm::Value*, unsigned>;  // the cycle at which each value is ready
+using Ready = llvm::DenseMap<const llvm::Value*, unsigned>;  // for each value, the cycle in which it is ready
 
-// Adds the times at which the values of `block` are ready to `ready`, which already has those of the block's phis.
-// Returns the time at which the last value is ready.
+// Computes the cycles in which the values of `block` are ready, and adds them to `ready`, which already contains the
+// block's phis. Returns the cycle in which the last value is ready.
 unsigned step_through(const llvm::BasicBlock& block, const ShapeInfo& shapes, Ready& ready) {
     unsigned last = 0;
     for (const llvm::Instruction& instruction : block) {
@@ -59,14 +59,14 @@ unsigned step_through(const llvm::BasicBlock& block, const ShapeInfo& shapes, Re
     return last;
 }
 
-// The work of a loop's own blocks; inner loops have their own LoopWork.
+// The work of those blocks of a loop that are in no inner loop.
 class LoopWork {
 public:
     LoopWork(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes);
 
     unsigned instructions() const { return instructions_; }
     const llvm::Loop& loop() const { return loop_; }
-    /// Returns HotLoop::vectors_in_shadow, as if all lanes left the loop together.
+    /// Returns HotLoop::vectors_in_shadow for a loop that all lanes leave together.
     unsigned vectors_in_shadow() const;
     unsigned cycles_one_by_one() const;
     unsigned cycles_from_last_to_next() const;
@@ -97,7 +97,7 @@ unsigned LoopWork::cycles_one_by_one() const {
     return cycles;
 }
 
-// Returns the delay of an iteration's results after those of the iteration before.
+// Returns the number of cycles between the results of one iteration and the results of the next.
 unsigned LoopWork::cycles_from_last_to_next() const {
     const llvm::BasicBlock* latch = loop_.getLoopLatch();
     if (!latch) return 0;
@@ -122,7 +122,8 @@ unsigned LoopWork::cycles_from_last_to_next() const {
     return later;
 }
 
-// If an iteration fits into the core's reorder window, the core starts the next iterations before it ends.
+// If an iteration fits into the core's reorder window, the core overlaps it with later iterations. Then the core waits
+// only for the chain from one iteration to the next, otherwise for the chains within each iteration.
 unsigned LoopWork::vectors_in_shadow() const {
     if (instructions_ >= costs::operations_in_flight)
         return (cycles_one_by_one() * costs::operations_per_cycle * costs::schedule_slack - 1) / (instructions_ * 100);
@@ -139,7 +140,7 @@ bool runs_till_lanes_end(const llvm::Loop* loop) {
     return false;
 }
 
-// Finds the loop with the most operations among the loops that `counts` accepts; none if it accepts none.
+// Finds the loop with the most operations among the loops that `counts` accepts; returns nothing if there are none.
 std::optional<HotLoop> find_hot(llvm::Function& linearized, const ShapeInfo& shapes,
                                 llvm::function_ref<bool(const llvm::Loop&)> counts) {
     const llvm::DominatorTree dominators(linearized);

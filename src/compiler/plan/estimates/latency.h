@@ -1,6 +1,7 @@
-// Estimates whether a kernel waits for its own results. In a long piece of straight-line code, such as the rounds of a
-// hash function, a core can do little until a chain of dependent operations ends, unless more lanes bring more chains.
-// In a shorter loop the core starts the next iterations, until one of them waits for a result of the iteration before.
+// Estimates whether the latency of dependent operations limits a kernel's speed. In long straight-line code, such as
+// the rounds of a hash function, a core mostly waits for one chain of dependent operations, unless additional lanes add
+// independent chains. In a short loop the core overlaps iterations, until an iteration waits for a result of the
+// iteration before.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -18,7 +19,8 @@ namespace lanewise::compiler {
 /// Whether the cost model counts `instruction` as work; address arithmetic and the computation of masks are not work.
 bool is_work(const llvm::Instruction& instruction);
 
-/// Returns the number of operations that take as long as `instruction`: many for a function call, one for all others.
+/// Returns the number of simple operations that take as long as `instruction`: many for a function call, one for all
+/// other instructions.
 unsigned work_of(const llvm::Instruction& instruction);
 
 /// Whether any block of `function` runs more than once.
@@ -31,20 +33,21 @@ bool ends_by_vote(const llvm::Loop& loop);
 bool meets(const llvm::Loop& loop);
 
 struct LoopCycles {
-    unsigned chain = 0;    // delay of an iteration's results after those of the iteration before
+    unsigned chain = 0;    // cycles between the results of one iteration and those of the next
     unsigned through = 0;  // cycles from an iteration's first operands to its last result
 };
 
-/// Returns the cycles of the loop's own operations that differ between lanes, without inner loops.
+/// Returns the cycles of the loop's operations that differ between lanes, without those of inner loops.
 LoopCycles cycles_of(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes);
 
 /// The loop with the most operations that differ between lanes.
 struct HotLoop {
-    /// Number of vectors that each value may fill before the operations take longer than the dependence chains. Zero if
-    /// lanes leave the loop at different times, since more lanes would wait longer for the slowest lane.
+    /// Maximum number of vectors for each value, provided that the dependence chains still take longer than issuing the
+    /// operations. Zero if lanes leave the loop at different times, since more lanes would wait longer for the slowest
+    /// lane.
     unsigned vectors_in_shadow = 0;
     unsigned operations = 0;
-    bool is_left_apart = false;  // whether lanes leave the loop, or one around it, at different times
+    bool is_left_apart = false;  // whether lanes leave this loop or an outer loop at different times
 };
 
 /// Finds the hot loop of a kernel; all zeros if the kernel has no loops.

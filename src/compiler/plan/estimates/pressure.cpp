@@ -78,7 +78,8 @@ void Liveness::step_over(llvm::BitVector& live, const llvm::Instruction& instruc
     for (const llvm::Value* operand : instruction.operands()) add(live, operand);
 }
 
-// Leaves out values that a loop only reads: instructions take these operands from memory.
+// Returns the total bits of the live values. In a loop, values that the loop only reads are left out, since
+// instructions can read these values from memory.
 unsigned Liveness::bits_of(const llvm::BitVector& live, const llvm::Loop* loop) const {
     unsigned bits = 0;
     for (const unsigned value : live.set_bits())
@@ -97,7 +98,7 @@ unsigned Liveness::most_bits_in(const llvm::BasicBlock& block) const {
     return most;
 }
 
-// Whether the code outside of all loops is little work compared with the loops, which run again and again.
+// Whether the code outside of all loops is little work compared with the loops, whose instructions run many times.
 bool Liveness::runs_in_loops() const {
     std::size_t inside = 0, outside = 0;
     for (const llvm::BasicBlock* block : blocks_) (loops_.getLoopFor(block) ? inside : outside) += block->size();

@@ -11,19 +11,23 @@
 
 namespace lanewise::compiler {
 
-/// Returns the maximum number of bits, for each lane, of simultaneously live values that differ between lanes. In a
-/// loop, only values computed in the loop count. If loops are most of the work, only loops count. Masks count as 32
-/// bits if the target has no mask registers. With `rows` rows together, values that rows share count once.
+/// Returns the maximum total size, in bits for each lane, of values that are live at the same time and differ between
+/// lanes. In a loop, only values computed in the loop are counted. If loops are most of the work, code outside of loops
+/// is ignored. A mask counts as 32 bits if the target has no mask registers, and otherwise as zero bits. With `rows`
+/// rows together, values that rows share are counted once, and all other values once for each row.
 unsigned live_lane_bits(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target,
                         const RowSharing& sharing = {}, unsigned rows = 1);
 
-/// Returns the bits of the vector registers that values of lanes may fill; uniform values are in the other registers.
+/// Returns how many bits of the vector registers are available for values that differ between lanes; uniform values
+/// occupy the remaining registers.
 unsigned lane_register_bits(const Target& target);
 
-/// Returns lane_register_bits() or more: includes values that instructions read from memory at little cost.
+/// Returns a limit, in bits, for the total size of live values that differ between lanes. The limit is at least
+/// lane_register_bits(); it is greater for AVX2, since some values may stay in memory, from which instructions read
+/// them at little cost.
 unsigned lane_operand_bits(const Target& target);
 
-/// Whether masks have registers of their own, so that masked accesses cost nothing extra.
+/// Whether the target has registers for masks, so that masked accesses cost no more than other accesses.
 bool has_mask_registers(const Target& target);
 
 }  // namespace lanewise::compiler

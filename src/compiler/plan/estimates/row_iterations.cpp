@@ -25,8 +25,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns the kind of an operation that reduces the values of all iterations to one. Sums and differences are the same
-// kind; each other such operation is its own kind. None for other operations.
+// Returns a number for an operation that a reduction over a loop's iterations may use; nothing for other operations.
+// Additions and subtractions have the same number, since one reduction may use both.
 std::optional<unsigned> merging_kind(const llvm::Instruction& instruction) {
     switch (instruction.getOpcode()) {
         case llvm::Instruction::Add:
@@ -41,7 +41,7 @@ std::optional<unsigned> merging_kind(const llvm::Instruction& instruction) {
     return extreme ? std::optional(unsigned{llvm::Instruction::OtherOpsEnd} + extreme->getIntrinsicID()) : std::nullopt;
 }
 
-// Whether `phi`, an integer of a loop's header, is a reduction whose intermediate values have no other use.
+// Recognizes an integer phi of a loop's header as a reduction whose intermediate values have no other use.
 class Merge {
 public:
     Merge(const llvm::PHINode& phi, const llvm::Loop& loop) : phi_(phi), loop_(loop) {}
@@ -88,10 +88,10 @@ private:
     llvm::SmallPtrSet<const llvm::Instruction*, 8> steps_;
 };
 
-// Whether lanes or vectorized iterations suit an access of a loop.
+// Whether an access of a loop is faster with lanes or with vectorized iterations.
 enum class Access : std::uint8_t {
-    of_lanes,       // lanes are as good: one address, or adjacent addresses
-    of_iterations,  // only iterations are contiguous
+    of_lanes,       // lanes access one address or adjacent addresses
+    of_iterations,  // contiguous between iterations, scattered between lanes
     of_neither,
 };
 
@@ -106,7 +106,8 @@ public:
           predicated_(evolution_, loop),
           shapes_(shapes) {}
 
-    /// Returns whether iterations access memory better than lanes; none if iterations cannot run together.
+    /// Returns true if iterations access adjacent elements where lanes would not; nothing if iterations cannot be
+    /// vectorized.
     std::optional<bool> goes_along_rows() {
         if (!is_vectorizable(loop_, evolution_) || counts_in_several_types(loop_, evolution_)) return std::nullopt;
         for (const llvm::PHINode& phi : loop_.getHeader()->phis())
@@ -132,15 +133,15 @@ private:
         return steps && steps->isAffine() && steps->getLoop() == &loop_;
     }
 
-    // Whether `phi` is the value that the iteration before loaded.
+    // Whether `phi` is a value that the previous iteration loaded.
     bool carries_load(const llvm::PHINode& phi) const {
         const auto* load = llvm::dyn_cast<llvm::LoadInst>(phi.getIncomingValueForBlock(loop_.getLoopLatch()));
         return load && loop_.contains(load) && dominators_.dominates(load->getParent(), loop_.getLoopLatch());
     }
 
-    // Whether the loop accesses an object that it stores to at another address, too. The vectorizer would then need a
-    // run-time test of whether the addresses overlap. Loads of addresses that later iterations write at a constant
-    // distance are allowed.
+    // Whether the loop stores to an object and also accesses that object at another address. The vectorizer would then
+    // test at run time whether the addresses overlap. A load is allowed if only later iterations write to its address,
+    // at a constant distance.
     bool reads_near_what_it_wrote() {
         llvm::SmallDenseMap<const llvm::Value*, llvm::Instruction*> stores;
         const auto any_access = [&](const auto& is_near) {
@@ -165,7 +166,7 @@ private:
         return evolution_.getSCEV(const_cast<llvm::Value*>(llvm::getLoadStorePointerOperand(&access)));
     }
 
-    // Whether `load` reads an address that `store` writes in one of the next iterations.
+    // Whether `load` reads an address that `store` writes in a later iteration.
     bool comes_before(const llvm::Instruction& load, const llvm::Instruction& store) {
         const auto linear = [&](const llvm::Instruction& access) {
             return LinearPlace::of(const_cast<llvm::Value&>(*llvm::getLoadStorePointerOperand(&access)), loop_,
@@ -178,7 +179,7 @@ private:
         return ahead && step && (*ahead > 0) == (*step > 0) && *ahead != 0 && *step != 0;
     }
 
-    // Whether `access` needs a mask but has less than 32 bits; masked accesses exist for 32 bits and more.
+    // Whether `access` needs a mask but has less than 32 bits: the vectorizer masks only accesses of at least 32 bits.
     bool takes_mask_for_narrow(const llvm::Instruction& access) const {
         return function_.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access)) < 4 &&
                !dominators_.dominates(access.getParent(), loop_.getLoopLatch());
@@ -207,7 +208,8 @@ private:
 
 bool iterates_along_rows(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses, unsigned lanes) {
     if (has_barriers(kernel) || !budget::has_few_loops(kernel, analyses, budget::analysed_loops)) return false;
-    // In kernels of several dimensions, inner loops of a nest mostly go over windows of a few elements.
+    // In kernels of several dimensions, nested inner loops mostly iterate over a few neighbouring elements, not over
+    // rows.
     const bool has_whole_rows = std::has_single_bit(asked_dimensions(kernel));
     const auto loops = analyses.getResult<llvm::LoopAnalysis>(kernel).getLoopsInPreorder();
     if (llvm::any_of(loops, [&](const llvm::Loop* loop) {

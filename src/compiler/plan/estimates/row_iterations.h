@@ -1,6 +1,6 @@
-// Finds loops in which each work-item goes along a row of its own that is contiguous in memory. If several iterations
-// of one work-item run as one vector (simplify/loops/vectorize_loops.h), their elements are contiguous. Lanes would
-// gather instead.
+// Finds loops in which each work-item iterates over a row of its own that is contiguous in memory. If a vector computes
+// several iterations of one work-item (simplify/loops/vectorize_loops.h), it accesses contiguous elements. If a vector
+// computes several work-items, it gathers.
 //
 //   int sum = 0;                                          bytes are summed much faster by one work-item at a
 //   for (int j = 0; j < n; ++j) sum += a[i * n + j];      time than by lanes
@@ -12,8 +12,8 @@
 
 namespace lanewise::compiler {
 
-/// Whether the iterations of all innermost loops of a canonical kernel can be vectorized, and lanes would scatter the
-/// rows of one of these loops. `lanes`: number of these lanes. False if the kernel has barriers.
+/// Whether all innermost loops of a canonical kernel can be vectorized, and `lanes` lanes would gather or scatter in
+/// one of these loops. False if the kernel has barriers.
 bool iterates_along_rows(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses, unsigned lanes);
 
 }  // namespace lanewise::compiler

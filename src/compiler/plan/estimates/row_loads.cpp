@@ -18,7 +18,7 @@ namespace {
 
 using llvm::dyn_cast;
 
-/// Sample numbers in place of the values of one row's work-items.
+/// Sample numbers that replace the values of one row of work-items.
 class Numbers {
 public:
     Numbers(const llvm::DataLayout& layout, unsigned row) : layout_(layout), row_(row) {}

@@ -18,24 +18,24 @@ namespace {
 
 constexpr unsigned never = ~0u;
 
-/// A value of one iteration.
+/// A value that one iteration computes or uses.
 struct Value {
     unsigned registers = 1;
-    bool in_memory = true;  // false once the value is computed and not yet stored
+    bool in_memory = true;  // false if the value is computed but not stored yet
     bool in_registers = false;
     std::vector<unsigned> uses{};  // numbers of the instructions that use the value, in order
     unsigned next = 0;             // index in `uses` of the next use
 };
 
-/// An instruction of one iteration, with its operands and result as numbers of values.
+/// An instruction of one iteration; its operands and result are numbers of values.
 struct Step {
     llvm::SmallVector<unsigned, 4> operands;
     unsigned result = never;
     bool counts = false;
 };
 
-/// Instructions of a piece of code in order. A loop also has the instructions of the iteration before and of the
-/// iteration after the one that counts.
+/// Instructions of the examined code, in order. For a loop, the trace has three iterations: the previous one, the
+/// counted one and the next one.
 struct Trace {
     std::vector<Value> values;
     std::vector<Step> steps;
@@ -55,12 +55,12 @@ private:
 
     Trace& trace_;
     const std::uint64_t count_;
-    std::uint64_t used_ = 0;  // may exceed `count_` if a single value needs more
+    std::uint64_t used_ = 0;  // used registers; more than `count_` if a single value needs more
     llvm::SmallVector<unsigned, 64> held_;
     std::uint64_t moves_ = 0;
 };
 
-// Returns the first instruction from number `step` on that uses `value`; `never` if there is none.
+// Returns the number of the first instruction, at or after `step`, that uses `value`; `never` if there is none.
 unsigned Registers::next_use(unsigned value, unsigned step) {
     Value& of = trace_.values[value];
     while (of.next < of.uses.size() && of.uses[of.next] < step) ++of.next;
@@ -122,7 +122,7 @@ std::uint64_t Registers::moves() {
     return moves_;
 }
 
-// Returns the loop with most of the work, or null if the whole kernel is to be counted.
+// Returns the loop whose spills are counted (see Spills); null for the whole kernel.
 const llvm::Loop* busiest(const llvm::Function& function, const llvm::LoopInfo& loops) {
     const BlockFrequency runs(loops);
     const auto runs_through = [&](const llvm::Loop& loop) {
@@ -195,7 +195,7 @@ void Tracer::run_through(llvm::ArrayRef<const llvm::BasicBlock*> blocks, bool co
                 if (const unsigned number = number_of(operand);
                     number != never && !llvm::is_contained(step.operands, number))
                     step.operands.push_back(number);
-            numbers_.erase(&instruction);  // removes the number from the iteration before
+            numbers_.erase(&instruction);  // the new iteration's result is a new value with a new number
             step.result = number_of(&instruction);
             if (step.result == never && step.operands.empty()) continue;
             const auto number = static_cast<unsigned>(trace_.steps.size());

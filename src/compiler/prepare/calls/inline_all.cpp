@@ -22,7 +22,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Finds the functions from which a convergent operation can be reached.
+// Finds the functions that call a convergent operation, directly or through other functions.
 KeptFunctions find_convergent_functions(llvm::Module& module) {
     KeptFunctions found;
     for (llvm::Function& function : module)
@@ -34,9 +34,9 @@ KeptFunctions find_convergent_functions(llvm::Module& module) {
     return found;
 }
 
-// Sets the attribute `convergent` exactly on the functions in `convergent`. Clang gives this attribute to every
-// function of a program, and to no function of the library. The attribute stays until all calls are inlined; otherwise
-// a pass could copy a call to both sides of a branch at which work-items diverge.
+// Sets the attribute `convergent` exactly on the functions in `convergent`. Clang sets this attribute on every function
+// of a program, and on no function of the library. The functions in `convergent` keep it until all calls are inlined.
+// Without it, a pass could copy a call to both sides of a branch at which work-items diverge.
 void mark_convergent_functions(llvm::Module& module, const KeptFunctions& convergent) {
     for (llvm::Function& function : module) {
         if (!convergent.contains(&function))
@@ -51,7 +51,7 @@ void mark_convergent_functions(llvm::Module& module, const KeptFunctions& conver
 }
 
 // Copies structures passed by value to private memory of each work-item, since all work-items share the argument block.
-// SROA removes a copy that is only read.
+// If a copy is only read, SROA removes it.
 void copy_structure_arguments(llvm::Function& kernel) {
     llvm::IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstInsertionPt());
     const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
@@ -68,7 +68,7 @@ void copy_structure_arguments(llvm::Function& kernel) {
     }
 }
 
-// Simplifies functions before inlining, since simplifying every inlined copy would take longer.
+// Simplifies functions before inlining, since simplifying every inlined copy would take more time.
 void simplify_functions(llvm::Module& module, llvm::FunctionAnalysisManager& analyses) {
     llvm::FunctionPassManager passes;
     passes.addPass(PromoteVariables());
@@ -90,8 +90,15 @@ void exempt_from_inlining(const KeptFunctions& functions) {
     }
 }
 
-// Moves the remaining functions in which work-items meet into the kernel (share_bodies.h). Other remaining functions
-// become called functions.
+// Lets LLVM inline calls that forbid it. `[[clang::noinline]]` is an attribute of a call, and unoptimized SPIR-V has
+// the attributes of functions on their calls, too.
+void allow_inlining_of_calls(llvm::Function& function) {
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+        if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) call->removeFnAttr(llvm::Attribute::NoInline);
+}
+
+// Moves functions in which work-items meet into the kernel (share_bodies.h), and makes other functions called
+// functions. Changes only functions that were not inlined.
 void keep_what_is_left(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
     KeptFunctions shared;
     bool any = false;
@@ -124,6 +131,7 @@ llvm::PreservedAnalyses InlineAll::run(llvm::Module& module, llvm::ModuleAnalysi
     for (llvm::Function& function : module) {
         if (function.isDeclaration()) continue;
         make_inlinable(function);
+        allow_inlining_of_calls(function);
         if (is_kernel(function)) copy_structure_arguments(function);
     }
     const KeptFunctions convergent = find_convergent_functions(module);

@@ -1,8 +1,9 @@
 // Inlines every call of a defined function into the kernels, so that a kernel is one function and later passes need no
 // call graph. Late builtins, `ocl.*` operations, imports and intrinsics are declarations at this point and stay calls.
-// Functions other than kernels disappear, except those that would make a kernel too large (kept_functions.h).
+// Functions other than kernels disappear, except for functions whose copies would make a kernel too large
+// (kept_functions.h).
 //
-// Needs: no recursion (recursion/fold_recursion.h).
+// Needs a module without recursion (recursion/fold_recursion.h).
 //
 //   define spir_func float @f(float %x) { ... ret float %y }
 //   define spir_kernel void @k(...) { %a = call float @f(float %b) ... }
@@ -26,8 +27,8 @@ private:
     KeptCalls calls_;
 };
 
-/// Removes attributes of the front end that forbid inlining or differ between library and program, and marks `function`
-/// for inlining unless it is a kernel.
+/// Removes attributes that the front end set and that forbid inlining or differ between library and program. Marks
+/// `function` for inlining unless it is a kernel.
 void make_inlinable(llvm::Function& function);
 
 }  // namespace lanewise::compiler

@@ -22,8 +22,8 @@ using llvm::BasicBlock;
 using Blocks = llvm::SmallVector<BasicBlock*, 4>;
 using Functions = llvm::SetVector<llvm::Function*>;
 
-// Finds the sub-group operations whose results depend on which work-items call them, and all functions that call such
-// an operation directly or indirectly.
+// Finds the sub-group operations whose results depend on which work-items call them, and all functions that call one of
+// these operations directly or indirectly.
 Functions find_convergent(llvm::Module& module) {
     Functions found;
     for (llvm::Function& function : module) {
@@ -44,8 +44,8 @@ llvm::Instruction* last_call(BasicBlock& block, const Functions& convergent) {
     return nullptr;
 }
 
-// Returns the blocks outside the loop that lead from its exits to the block after the loop statement. `comes_from_it`
-// says whether a block belongs to the loop's exits.
+// Returns the blocks outside the loop that are on paths from its exits to the block after the loop statement.
+// `comes_from_it` returns whether a block is reached only from the loop's exits.
 template <class LoopOrCycle, class ComesFromIt>
 llvm::SetVector<BasicBlock*> leaving_blocks(const LoopOrCycle& loop, const ComesFromIt& comes_from_it) {
     llvm::SetVector<BasicBlock*> blocks;
@@ -77,9 +77,9 @@ bool is_in_each_iteration(const BasicBlock& block, const llvm::Loop& loop, const
 
 bool is_last_place(const BasicBlock& block) { return block.getName().ends_with(".again"); }
 
-// Makes a block that all work-items pass before they go back to `top`. The block's barrier keeps passes from merging
-// the block with `top`. Work-items that enter the loop in its middle reach this block together with those that came
-// from `top`.
+// Makes a block through which all work-items go before they branch back to `top`. The block contains a barrier, so that
+// passes do not merge it with `top`. Work-items that enter the loop in its middle reach this block together with
+// work-items that came from `top`.
 BasicBlock* make_last_place(BasicBlock* top, const Blocks& latches) {
     if (latches.size() == 1 && is_last_place(*latches.front())) return latches.front();
     BasicBlock* after = latches.front();
@@ -103,17 +103,18 @@ void lead_back(llvm::Instruction& call, BasicBlock& target) {
     for (llvm::PHINode& phi : target.phis()) phi.addIncoming(llvm::PoisonValue::get(phi.getType()), block);
 }
 
-// Whether an earlier run of the pass has already added the branch from this block to the header of the innermost loop.
+// Whether an earlier run of this pass has already added a branch from this block to the header of the innermost loop.
 bool leads_back(const BasicBlock& block) {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
     return branch && branch->isConditional() && as_operation(branch->getCondition(), op::never);
 }
 
-using Tops = llvm::MapVector<BasicBlock*, BasicBlock*>;  // target of the added branch, by block with a call
+using Tops = llvm::MapVector<BasicBlock*, BasicBlock*>;  // for each block with a call, target of the added branch
 
 void find_loops(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators, const Functions& convergent,
                 bool inlined, Tops& tops) {
-    // Visits inner loops last, since the target in an inner loop replaces the target in an outer loop.
+    // Visit inner loops last: for a block in both loops, the inner loop's header replaces the outer loop's header as
+    // target.
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (!heads_loop_statement(*loop->getHeader(), *loop)) continue;
         const auto look_at = [&](BasicBlock* block) {
@@ -131,8 +132,9 @@ void find_loops(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominato
     }
 }
 
-// Finds cycles with several entries; returns the latches of each cycle by its first block. Adds all their blocks with
-// calls to `tops`, since no block of such a cycle is sure to run in each iteration.
+// Finds cycles with several entries. Returns the latches of each cycle, with the cycle's first block as key. Adds all
+// blocks with calls in these cycles to `tops`, since no block of a cycle with several entries is certain to run in each
+// iteration.
 llvm::MapVector<BasicBlock*, Blocks> find_many_entries(llvm::Function& function, const llvm::LoopInfo& loops,
                                                        const Functions& convergent, bool inlined, Tops& tops) {
     llvm::MapVector<BasicBlock*, Blocks> found;

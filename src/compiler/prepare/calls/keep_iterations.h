@@ -3,20 +3,21 @@
 //
 //   for (;;) { if (x == sub_group_broadcast_first(x)) { n = sub_group_reduce_add(1); break; } }
 //
-// For LLVM, a block that only leads out of a loop is no part of the loop. `linearize` would run such a block after the
-// loop, for all work-items that left in any iteration. So the pass gives the block a branch back to the loop's header
-// that is never taken. The branch's condition `i1 @ocl.never()` is unknown until lanes are made. A block inside the
-// loop with such a call gets this branch, too, if some iterations skip the block: simplifying the flow may find that
-// the iteration that runs the block is always the last.
+// LLVM does not count a block as part of a loop if no path leads from the block back to the loop's header. `linearize`
+// would run this block after the loop, for the work-items of all iterations together. Therefore the pass adds a branch
+// from the block to the loop's header that is never taken. The branch's condition `i1 @ocl.never()` stays unknown until
+// lanes are made. A block inside the loop that contains a sub-group operation also gets this branch if some iterations
+// skip the block. Otherwise, if the iteration that runs the block is always the last one, simplifying the flow may move
+// the block out of the loop.
 //
 //   then: %n = call @ocl.sub_group_reduce...           then: %n = call @ocl.sub_group_reduce...
 //         br label %for.end                                  %never = call i1 @ocl.never()
 //                                                            br i1 %never, label %for.cond, label %then.rest
 //
-// A loop that a goto or a switch enters in several places is a cycle with several entries. Its blocks with calls branch
-// to an extra block before the loop's first block. Work-items that enter the cycle in its middle reach this extra block
-// in their first round, and run the calls before their entry in their second round. This holds even if no path leads
-// from these calls to that entry.
+// A loop that a goto or a switch enters at several blocks is a cycle with several entries. Its blocks with sub-group
+// operations branch to an extra block before the loop's first block. Work-items that enter the cycle in its middle
+// reach this extra block in their first iteration. In their second iteration, they run the calls before the block where
+// they entered. This holds even if no path leads from these calls to that block.
 //
 //   do.body: %n = call @ocl.sub_group_reduce...        do.body:       %n = call @ocl.sub_group_reduce...
 //            br i1 %all, label %do.end, label %sw.bb                  %never = call i1 @ocl.never()
@@ -25,9 +26,9 @@
 //                                                      do.body.again: call void @ocl.sub_group_barrier()
 //                                                                     br label %do.body
 //
-// Marks of the front end say where loop statements begin and end (ir/loop_marks.h). So the pass runs before flow is
-// simplified and functions are inlined. The pass runs again on the kernel after inlining, because calls in functions
-// are then part of the callers' loops.
+// The front end marks where loop statements begin and end (ir/loop_marks.h). Simplifying the flow may remove these
+// marks, so the pass runs before the flow is simplified and functions are inlined. The pass runs again on the kernel
+// after inlining, because calls from inlined functions are then in loops of their callers.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
@@ -35,8 +36,8 @@
 namespace lanewise::compiler {
 
 struct KeepIterations : llvm::PassInfoMixin<KeepIterations> {
-    /// `inlined` says that functions are inlined. Marks of loop ends may then be lost, so blocks after a loop stay
-    /// unchanged.
+    /// `inlined`: whether functions are already inlined. Marks of loop ends may then be missing, so blocks after a loop
+    /// stay unchanged.
     explicit KeepIterations(bool inlined = false) : inlined_(inlined) {}
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
     static bool isRequired() { return true; }

@@ -31,8 +31,8 @@ private:
     struct Body {
         llvm::BasicBlock* entry = nullptr;
         llvm::SmallVector<llvm::AllocaInst*, 8> arguments;
-        llvm::AllocaInst* result = nullptr;  // variable of the result; null for void functions
-        llvm::AllocaInst* call = nullptr;    // variable of the number of the running call
+        llvm::AllocaInst* result = nullptr;  // variable that holds the result; null for void functions
+        llvm::AllocaInst* call = nullptr;    // variable that holds the number of the running call
         llvm::BasicBlock* end = nullptr;     // block that jumps back to the calls
         llvm::SwitchInst* ways_back = nullptr;
     };
@@ -52,8 +52,8 @@ private:
     llvm::DenseMap<const llvm::Function*, Body> bodies_;
 };
 
-// Replaces parameters by variables. The variable of a structure passed by value is the function's own copy, to which
-// the caller copies the structure.
+// Replaces parameters by variables. For a structure passed by value, the variable is the function's own copy, and the
+// caller stores the structure to it.
 void BodySharer::take_arguments(llvm::Function& function, Body& body) {
     llvm::IRBuilder<> builder(body.entry, body.entry->getFirstInsertionPt());
     for (llvm::Argument& argument : function.args()) {
@@ -104,8 +104,8 @@ std::vector<llvm::CallInst*> BodySharer::calls_of_bodies() const {
     return calls;
 }
 
-// Replaces a call by a jump to the body and splits the call's block there. A used result is loaded at the start of the
-// second half.
+// Splits the block at a call, and replaces the call by a jump to the body. If the call's result is used, the second
+// half of the block loads it first.
 void BodySharer::redirect(llvm::CallInst& call, Body& body) {
     llvm::BasicBlock* block = call.getParent();
     llvm::BasicBlock* after = llvm::SplitBlock(block, call.getNextNode());

@@ -1,7 +1,8 @@
-// Moves functions in which work-items meet into the kernel, once for all calls, if copies would be too large
-// (kept_functions.h). A call stores its number and jumps to the body, which jumps back to the call of that number. So
-// barriers, votes and sub-group operations are all in one function, as later passes need. All other kept functions stay
-// functions (ir/calls/called_functions.h), because the jumps make cycles with several entries and many phis.
+// Moves functions in which work-items meet into the kernel, once for all calls, if a copy for each call would be too
+// large (kept_functions.h). A call stores its number and jumps to the body, which jumps back to the call with that
+// number. As a result, one function contains all barriers, votes and sub-group operations, as later passes need. All
+// other kept functions stay functions (ir/calls/called_functions.h), because the jumps would make cycles with several
+// entries and many phis.
 //
 //   %a = call i32 @f(i32 %x)          store i32 %x, ptr %f.x
 //   ...                               store i32 0, ptr %f.call
@@ -19,7 +20,8 @@
 
 namespace lanewise::compiler {
 
-/// Moves the bodies of `functions` into the kernel. Only the kernel and functions of this list may call them.
+/// Moves the bodies of `functions` into the kernel. Only the kernel and other members of `functions` may call
+/// `functions`.
 void share_bodies(llvm::Function& kernel, const KeptFunctions& functions);
 
 }  // namespace lanewise::compiler

@@ -1,12 +1,12 @@
-// Bounds the range of ids and sizes, so that the `int i = get_global_id(0)` of most kernels costs nothing. With the
-// range known, InstCombine drops the truncation and extension of the id, and accesses at `a[i]`, `a[y * w + i]`,
-// `a[i * k]` are contiguous or strided without a check at run time.
+// Declares the ranges of ids and sizes, so that the truncation in `int i = get_global_id(0)` costs nothing. If the
+// range is known, InstCombine removes the truncation and extension of the id. Accesses such as `a[i]`, `a[y * w + i]`
+// and `a[i * k]` are then contiguous or strided without a check at run time.
 //
 //   %i = call i64 @ocl.global_id(i32 0)     ->     %i = call range(i64 0, 2147483648) i64 @ocl.global_id(i32 0)
 //
-// Local ids and sizes are always bounded: CL_DEVICE_MAX_WORK_GROUP_SIZE is far below 2^31. Ids and sizes that depend on
-// the whole NDRange are bounded unless the code is for any launch (CodeOptions::large_launch). If such an id or size is
-// bounded, the kernel gets the fact `small_ids`, and the runtime uses other code for a launch beyond the bound.
+// Local ids and sizes always get a range, since CL_DEVICE_MAX_WORK_GROUP_SIZE is far below 2^31. Ids and sizes that
+// depend on the whole NDRange get a range unless the code is for any launch (CodeOptions::large_launch). If one of them
+// gets a range, the kernel gets the fact `small_ids`, and the runtime uses other code for launches beyond the range.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

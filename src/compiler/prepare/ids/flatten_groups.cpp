@@ -44,7 +44,7 @@ private:
     llvm::Value* global_[3];
 };
 
-// Returns the id that `call` asks for, even if the dimension is known only at run time.
+// Emits the id that `call` returns, even if the call's dimension is known only at run time.
 llvm::Value* id_of(llvm::CallInst& call, const FlatIds& ids) {
     llvm::Value* dimension = call.getArgOperand(0);
     if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(dimension))

@@ -1,7 +1,7 @@
-// Treats a work-group of several dimensions as one row, so that chunks consist of consecutive linear ids. Needed for
-// work-groups whose rows are not whole sub-groups, or are too short for lanes along any dimension. The pass runs if
-// fact::flat_groups is set, which is so only in code for launches with such groups (Along::linear_id). From here on
-// `ocl.local_id(0)` is the linear local id.
+// Treats a work-group of several dimensions as one row, so that chunks consist of consecutive linear ids. This is
+// needed for work-groups whose rows are not multiples of the sub-group size, or too short for lanes along any
+// dimension. The pass runs if fact::flat_groups is set, as in code for launches with such work-groups
+// (Along::linear_id). After this pass, `ocl.local_id(0)` is the linear local id.
 //
 //   %y = call i64 @ocl.local_id(i32 1)        %l = call i64 @ocl.local_id(i32 0)
 //                                             %row = udiv %l, %local_size.0

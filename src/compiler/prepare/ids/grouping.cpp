@@ -14,15 +14,16 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether the call may depend on the work-group, as barriers and group ids do. Every operation without the trait
-// `blind_to_groups` may.
+// Whether the call may depend on the work-group, as barriers and group ids do. This is assumed for every operation
+// without the trait `blind_to_groups`.
 bool sees_group(const llvm::CallInst& call) {
     const llvm::Function* callee = call.getCalledFunction();
     if (!callee) return true;
     return is_operation(&call) && !(traits_of(&call) & trait::blind_to_groups);
 }
 
-// Whether the order of calls can be observed: of printf, of operations on device queues and pipes, and of unknown code.
+// Whether the program can observe the order of this call among other calls. True for printf, for operations on device
+// queues and pipes, and for unknown functions.
 bool is_in_order(const llvm::CallInst& call) {
     if (call.isInlineAsm() || !call.getCalledFunction()) return true;
     return as_operation(&call, op::printf) || (traits_of(&call) & trait::by_item);
@@ -36,8 +37,8 @@ const llvm::Value* place_of(const llvm::Instruction& access) {
 }
 
 // Whether `instruction` may read a value that another work-group writes during the launch. Only atomic and volatile
-// accesses and ordered calls can, since other reads would be data races (OpenCL C 3.0, section 3.3.6). An atomic
-// operation whose result is unused does not read.
+// accesses and ordered calls may read such values, since other reads would be data races (OpenCL C 3.0, section 3.3.6).
+// An atomic operation whose result is unused does not read.
 bool may_see_others(const llvm::Instruction& instruction) {
     if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) return is_in_order(*call);
     if (!instruction.isAtomic() && !instruction.isVolatile()) return false;
@@ -49,11 +50,12 @@ bool may_see_others(const llvm::Instruction& instruction) {
     return space == global_space || space == generic_space;
 }
 
-// Finds indices whose bits are permuted, such as the bit reversal in Fourier transforms. The permutation makes distant
-// indices neighbours.
+// Finds indices that are computed by permuting bits, as by the bit reversal in Fourier transforms. After the
+// permutation, work-items with distant ids access neighbouring elements.
 class BitMixing {
 public:
-    /// Whether `index` is computed by a permutation of bits. Returns false for values that were visited before.
+    /// Whether the computation of `index` contains a permutation of bits. Returns false for values that were visited
+    /// before.
     bool is_in(const llvm::Value& index) {
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&index);
         if (!instruction || llvm::isa<llvm::LoadInst>(instruction) || left_ == 0 || !seen_.insert(instruction).second)

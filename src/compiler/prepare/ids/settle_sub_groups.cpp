@@ -20,10 +20,12 @@ void replace_width(llvm::Function& width, std::uint64_t size) {
     }
 }
 
-// Restricts the declared effects of a convergent sub-group operation. A barrier orders memory, so its declaration keeps
-// all effects.
+// Sets the attributes of a convergent sub-group operation that restrict its memory effects. A barrier orders memory
+// accesses, so its memory effects are not restricted.
 void describe(llvm::Function& operation) {
-    if (!operation.isConvergent() || operation.getName() == op::sub_group_barrier) return;
+    if (!operation.isConvergent() || operation.getName() == op::sub_group_barrier ||
+        operation.getName() == op::device_barrier)
+        return;
     operation.setOnlyAccessesInaccessibleMemory();
     operation.setWillReturn();
     operation.addFnAttr(llvm::Attribute::NoFree);

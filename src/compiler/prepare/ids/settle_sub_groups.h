@@ -1,9 +1,9 @@
 // Replaces `ocl.sub_group_width` by the number of work-items in a sub-group, fact::sub_group_size. A kernel that uses
 // sub-group operations has that number of lanes (docs/design/sub_groups.md), so the number must be known before any
-// other pass runs. Such a kernel gets fact::uses_sub_groups.
+// other pass runs. The pass sets fact::uses_sub_groups on this kernel.
 //
-// Declares all other sub-group operations convergent and accessing only inaccessible memory, so that passes do not move
-// them.
+// Gives the other convergent sub-group operations, except barriers, the attribute `memory(inaccessiblemem: readwrite)`.
+// Passes do not move the operations because of this side effect, which no other instruction observes.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -21,8 +21,8 @@ bool has_groups_of_one(const llvm::Function& kernel) {
     return size[0] == 1 && size[1] == 1 && size[2] == 1;
 }
 
-// Collects the addresses derived from a local variable. `complete()` is true if all uses of these addresses would also
-// be valid for private memory.
+// Collects the addresses derived from a local variable. `complete()` returns true if all uses of these addresses would
+// also be valid for private memory.
 class Addresses {
 public:
     explicit Addresses(llvm::GlobalVariable& variable) : variable_(variable), complete_(follow(variable)) {
@@ -51,8 +51,8 @@ private:
         return true;
     }
 
-    // Whether all pointer operands of a phi or select are addresses of this variable. Other operands would prevent the
-    // change of the phi's or select's type.
+    // Whether all pointer operands of a phi or select are addresses of this variable. With other operands, the type of
+    // the phi or select could not change to a private pointer.
     bool merges_only_ours(const llvm::Instruction& address) const {
         return llvm::all_of(address.operands(), [&](llvm::Value* operand) {
             auto* instruction = llvm::dyn_cast<llvm::Instruction>(operand);
@@ -91,8 +91,8 @@ void make_local_memory_private(llvm::Function& kernel) {
     if (bytes) set_number_fact(kernel, fact::local_bytes, bytes);
 }
 
-// Returns the result that the operation has in a work-group of one work-item; null if the result does not depend on
-// groups.
+// Returns the result of the operation in a work-group of one work-item; null if the result does not depend on
+// work-groups.
 llvm::Value* in_group_of_one(llvm::CallInst& call) {
     llvm::IRBuilder<> builder(&call);
     const llvm::StringRef name = operation_name(call);
@@ -109,7 +109,7 @@ llvm::Value* in_group_of_one(llvm::CallInst& call) {
 llvm::PreservedAnalyses SingleItemGroups::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
     llvm::Function* kernel = find_kernel(module);
     if (!kernel || !has_groups_of_one(*kernel)) return llvm::PreservedAnalyses::all();
-    // Promotes the program's pointer variables to values, which `Addresses` can follow.
+    // Promote the program's pointer variables to SSA values, whose uses `Addresses` can find.
     auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
     llvm::FunctionPassManager variables;
     variables.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));

@@ -1,6 +1,6 @@
 // Removes work-group operations from kernels whose work-groups have one work-item (`reqd_work_group_size(1, 1, 1)`).
 // Local memory becomes private, barriers disappear, and group ids are computed from global ids. No operation then
-// depends on how work-items are grouped (prepare/ids/grouping.h), so that the kernel gets lanes across work-groups.
+// depends on how work-items are grouped (prepare/ids/grouping.h), so lanes may belong to different work-groups.
 //
 //   @k.table = internal addrspace(3) global [256 x i32] undef
 //   %g = call i64 @ocl.group_id(i32 0)             %table = alloca [256 x i32]
@@ -9,8 +9,8 @@
 //                                                  %g = sub i64 %id, %o
 //                                                  store i32 1, ptr %table
 //
-// A local variable stays local if anything but loads and stores uses its address (atomics, generic pointers). The host
-// can query fact::local_bytes, which still includes the variables that became private.
+// A local variable stays local if its address is used by anything except loads and stores (atomics, generic pointers).
+// The host can query fact::local_bytes; this number still includes the variables that became private.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

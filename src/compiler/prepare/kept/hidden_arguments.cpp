@@ -17,13 +17,13 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether the variable's address is known only in the kernel: a local or program-scope variable.
+// Whether the variable is a local or program-scope variable, whose address only the kernel knows.
 bool is_placed_by_kernel(const llvm::GlobalVariable& variable) {
     return variable.getAddressSpace() == local_space || program_variable_offset(variable);
 }
 
-// Adds hidden parameters to a function and the arguments to its calls. An argument is the operation or variable itself,
-// which moves from the function to its callers.
+// Adds hidden parameters to a function, and the corresponding arguments to its calls. An argument is the operation's
+// result or the variable's address, so operations and variables move from the function to its callers.
 class Hider {
 public:
     explicit Hider(llvm::Function& function) : function_(function) {}
@@ -46,10 +46,10 @@ public:
     }
 
 private:
-    // Identifies an operation by declaration and dimension, or a variable.
+    // Key of an operation (its declaration and dimension) or of a variable.
     using Key = std::pair<llvm::GlobalValue*, unsigned>;
     struct Wanted {
-        llvm::Instruction* sample = nullptr;               // copy of a call of the operation, not inserted in any block
+        llvm::Instruction* sample = nullptr;               // copy of a call of the operation, in no block
         llvm::SmallVector<llvm::CallInst*, 4> operations;  // calls of the operation in the function
         llvm::SmallVector<llvm::Use*, 4> uses;             // uses of the variable in the function
     };
@@ -99,7 +99,7 @@ void Hider::pass_on(llvm::CallInst& call, llvm::Function& made) {
     pass_hidden(call, made, arguments);
 }
 
-// Replaces constant expressions by instructions if they contain a variable that the kernel places.
+// Replaces constant expressions that contain a local or program-scope variable by instructions.
 void open_addresses(llvm::Module& module) {
     llvm::SmallVector<llvm::Constant*, 8> variables;
     for (llvm::GlobalVariable& variable : module.globals())

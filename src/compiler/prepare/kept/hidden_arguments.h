@@ -1,7 +1,7 @@
 // Passes ids and sizes, and addresses of local and program-scope variables, to called functions as arguments
-// (ir/calls/called_functions.h). Later passes then find such operations and variables only in the kernel, and need no
-// special treatment of called functions. For operations that the device performs (printf), lower/launch_arguments.h
-// passes the needed pointers.
+// (ir/calls/called_functions.h). Later passes then find these operations and variables only in the kernel, and need not
+// treat called functions specially. For operations that the device performs (printf), lower/launch_arguments.h passes
+// the pointers that they need.
 //
 //   define i64 @f(i64 %x) { %i = call i64 @ocl.global_id(i32 0) ... store i32 %y, ptr addrspace(3) @k.v ... }
 //   define spir_kernel void @k() { %a = call i64 @f(i64 7) ... }
@@ -12,7 +12,7 @@
 //     %a = call i64 @f(i64 7, i64 %i, ptr addrspace(3) @k.v) ...
 //   }
 //
-// Needs: the arguments of pure operations are constants, and no address of a called function is taken.
+// Needs constant arguments of pure operations, and called functions whose address is not taken.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

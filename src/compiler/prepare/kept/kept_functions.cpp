@@ -21,7 +21,8 @@ std::uint64_t size_of(const llvm::Function& function,
     return size;
 }
 
-// Chooses the functions that are kept in a kernel that is too large. Visits callees before their callers.
+// Chooses the functions that are not inlined into a kernel that would be too large. Visits callees before their
+// callers.
 class Chooser {
 public:
     Chooser(const KeptFunctions& convergent, bool forces) : convergent_(convergent), forces_(forces) {}
@@ -43,7 +44,7 @@ private:
         sizes_[&function] = 1;
     }
 
-    // Bounds the growth of `function`: lets its first callees be inlined, and keeps large callees once `function` has
+    // Limits the growth of `function`: its first callees are inlined, and large callees are kept once `function` has
     // grown to the limit.
     void bound_growth(const llvm::Function& function) {
         std::uint64_t size = 0;
@@ -63,7 +64,7 @@ private:
     const KeptFunctions& convergent_;
     const bool forces_;
     KeptFunctions kept_;
-    llvm::DenseMap<const llvm::Function*, std::uint64_t> sizes_;  // after inlining; 1 if kept
+    llvm::DenseMap<const llvm::Function*, std::uint64_t> sizes_;  // instructions after inlining; 1 for a kept function
 };
 
 // Returns the kernel's number of instructions after inlining. `functions` are all functions that the kernel reaches,
@@ -74,7 +75,7 @@ std::uint64_t inlined_size(const llvm::Function& kernel, llvm::ArrayRef<llvm::Fu
     return sizes.lookup(&kernel);
 }
 
-// Whether inlining makes a kernel too large, or makes a large kernel consist mostly of copies.
+// Whether inlining makes a kernel too large, or makes it large mainly by repeated copies of functions.
 bool grows_too_much(llvm::Function& kernel) {
     const auto functions = callees_first(kernel);
     const std::uint64_t inlined = inlined_size(kernel, functions);
@@ -89,8 +90,8 @@ bool grows_too_much(llvm::Function& kernel) {
 std::uint64_t inlined_size(llvm::Function& kernel) { return inlined_size(kernel, callees_first(kernel)); }
 
 KeptFunctions choose_kept_functions(llvm::Function& kernel, const KeptFunctions& convergent, KeptCalls calls) {
-    // Kernels with called functions are not vectorized, so a kernel with a required sub-group size is never forced to
-    // keep functions.
+    // Kernels with called functions are not vectorized. Kernels with a required sub-group size need vectorization, so
+    // they are not forced to keep functions.
     const bool forces = calls == KeptCalls::where_possible && read_kernel(kernel).reqd_sub_group_size == 0;
     if (!forces && !grows_too_much(kernel)) return {};
     Chooser chooser(convergent, forces);

@@ -1,9 +1,9 @@
 // Bounds the growth of a kernel by inlining: with dozens of levels of functions, each of which calls the next twice,
-// the size grows exponentially. If the kernel would become too large, or consist mostly of copies (budget.h), large
-// functions with several callers are kept, which means that they are not inlined. A large function with a single caller
-// is also kept, once this caller has grown to a limit. A kept function is called (ir/calls/called_functions.h) unless
-// work-items meet in it. A function in which work-items meet is moved into the kernel once, for all its calls
-// (share_bodies.h).
+// the size grows exponentially. If inlining would make the kernel too large, or large mainly by repeated copies
+// (budget.h), large functions with several callers are kept: they are not inlined. A large function with a single
+// caller is also kept if this caller has already grown to a limit. A kept function is called
+// (ir/calls/called_functions.h) unless work-items meet in it. A function in which work-items meet is moved into the
+// kernel once, for all its calls (share_bodies.h).
 //
 // Thread-safety: free of state.
 #pragma once
@@ -19,12 +19,12 @@ namespace lanewise::compiler {
 
 using KeptFunctions = llvm::SetVector<llvm::Function*>;
 
-/// Returns the number of instructions of the kernel after every call of a defined function is inlined. Needs: no
-/// recursion.
+/// Returns the number of instructions of the kernel after every call of a defined function is inlined. Needs a module
+/// without recursion.
 std::uint64_t inlined_size(llvm::Function& kernel);
 
 /// Returns the functions of the kernel's module that are kept; none if all can be inlined. `convergent` lists the
-/// functions in which work-items meet. Needs: no recursion.
+/// functions in which work-items meet. Needs a module without recursion.
 KeptFunctions choose_kept_functions(llvm::Function& kernel, const KeptFunctions& convergent, KeptCalls calls);
 
 }  // namespace lanewise::compiler

@@ -37,14 +37,14 @@ void mark_arguments(llvm::Function& kernel, bool (*is_one)(const llvm::Value&)) 
         if (is_one(argument)) mark_apart(argument);
 }
 
-// Returns the kernel argument that `pointer` is derived from if it points to global memory; null otherwise.
+// Returns the kernel argument from which `pointer` is derived, if `pointer` points to global memory; otherwise null.
 const llvm::Argument* argument_of(const llvm::Value* pointer) {
     const auto* argument = llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(pointer));
     return argument && is_global(*argument) ? argument : nullptr;
 }
 
-// Whether memory may be written through `argument`. Every use of an address derived from it may write, except loads and
-// comparisons.
+// Whether the kernel may write to memory through `argument`. Every use of an address derived from `argument` is assumed
+// to write, except for loads and comparisons.
 bool may_be_written(const llvm::Argument& argument) {
     llvm::SmallVector<const llvm::Value*, 16> pointers{&argument};
     llvm::SmallPtrSet<const llvm::Value*, 16> seen;
@@ -59,8 +59,9 @@ bool may_be_written(const llvm::Argument& argument) {
     return false;
 }
 
-// Tells whether a kernel gains from the assumption. A kernel gains if it may load through one argument after it stored
-// through another. A kernel also gains if a loop does both, one of them at a loop-invariant address.
+// Decides whether a kernel gains from the assumption that arguments do not alias. A kernel gains if it may load through
+// one argument after it stored through another argument. A kernel also gains if a loop loads through one argument and
+// stores through another, and one of the two addresses is loop-invariant.
 class Interest {
 public:
     explicit Interest(const llvm::LoopInfo& loops) : loops_(loops) {}
@@ -74,7 +75,7 @@ public:
     }
 
 private:
-    using Arguments = std::uint64_t;  // set of arguments, one bit for each
+    using Arguments = std::uint64_t;  // set of arguments, with one bit for each argument
 
     static Arguments bit_of(const llvm::Argument& argument) { return Arguments{1} << argument.getArgNo(); }
 
@@ -91,8 +92,8 @@ private:
         return stored;
     }
 
-    // Finds the stores on paths to each block. The order of blocks is not sufficient: the exit of a loop may come
-    // before the loop's body in this order, although no path leads from the exit to the body.
+    // Finds the stores on paths to each block. Visiting the blocks once in their order is not sufficient: a loop's exit
+    // may precede the loop's body in this order, although no path leads from the exit to the body.
     void follow_stores(const llvm::Function& function) {
         llvm::SmallVector<std::pair<const llvm::BasicBlock*, Arguments>, 16> ways;
         for (const llvm::BasicBlock& block : function)
@@ -146,21 +147,22 @@ private:
     }
 
     const llvm::LoopInfo& loops_;
-    llvm::DenseMap<const llvm::BasicBlock*, Arguments> stored_before_;  // stored through before the block
-    Arguments before_ = 0, before_in_loops_ = 0;                        // stored through in earlier blocks
+    llvm::DenseMap<const llvm::BasicBlock*, Arguments> stored_before_;  // for each block, arguments of earlier stores
+    Arguments before_ = 0, before_in_loops_ = 0;                        // arguments of stores in earlier blocks
 };
 
 }  // namespace
 
 llvm::PreservedAnalyses AssumeNoAlias::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    // Makes assumptions about kernels only, since arguments of other functions may point anywhere.
+    // Only kernels are changed: the runtime checks the arguments of kernels, whereas arguments of other functions may
+    // point anywhere.
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL || may_communicate(function))
         return llvm::PreservedAnalyses::all();
     llvm::PreservedAnalyses preserved = llvm::PreservedAnalyses::all();
     preserved.abandon<llvm::AAManager>();
     mark_arguments(function, is_local);
-    // Makes no assumption in kernels with sub-groups: a launch that breaks the assumption would need other code, which
-    // might have other sub-groups.
+    // Kernels with sub-groups stay unchanged: a launch that breaks the assumption would need other code, which might
+    // have sub-groups of another size.
     if (function.hasFnAttribute(fact::uses_sub_groups)) return preserved;
     std::uint64_t written = 0;
     unsigned pointers = 0;

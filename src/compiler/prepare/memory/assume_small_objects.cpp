@@ -9,7 +9,8 @@
 namespace lanewise::compiler {
 
 llvm::PreservedAnalyses AssumeSmallObjects::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-    // Makes assumptions about kernels only, since arguments of other functions may point anywhere.
+    // Only kernels are changed: the runtime checks the arguments of kernels, whereas arguments of other functions may
+    // point anywhere.
     if (large_launch_ || function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL)
         return llvm::PreservedAnalyses::all();
     bool any = false;

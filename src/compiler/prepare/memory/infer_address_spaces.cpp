@@ -29,7 +29,7 @@ bool has_generic_pointers(llvm::Function& function) {
     return false;
 }
 
-// Returns the address space of all pointers that `pointer` may be derived from; empty if they have different spaces.
+// Returns the address space of all pointers from which `pointer` may be derived; empty if their address spaces differ.
 std::optional<unsigned> space_of(llvm::Value& pointer) {
     std::optional<unsigned> space;
     llvm::SmallSetVector<llvm::Value*, 8> sources;
@@ -65,7 +65,8 @@ void fold_questions(llvm::Function& function) {
     }
 }
 
-// Casts the pointers of volatile accesses to their address space, since LLVM's pass leaves these accesses alone.
+// Casts the pointers of volatile accesses to their address space, since LLVM's pass InferAddressSpaces does not change
+// volatile accesses.
 void name_spaces_of_volatile(llvm::Function& function) {
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
         llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
@@ -84,7 +85,7 @@ void name_spaces_of_volatile(llvm::Function& function) {
 llvm::PreservedAnalyses InferAddressSpaces::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     if (!has_generic_pointers(function)) return llvm::PreservedAnalyses::all();
     llvm::FunctionPassManager passes;
-    // Promotes pointers in variables to values, which the inference needs.
+    // Promote pointer variables to SSA values, because the inference does not look through memory.
     llvm::SROAPass(llvm::SROAOptions::PreserveCFG).run(function, analyses);
     name_spaces_of_volatile(function);
     passes.addPass(llvm::InferAddressSpacesPass(generic_space));

@@ -1,8 +1,8 @@
 // Infers the address space of each generic pointer whose space does not depend on run-time values. Accesses through the
-// pointer become accesses of that space, so that private arrays can become values, local atomics plain operations, and
-// `ocl.address_space` a constant.
+// pointer become accesses to that address space. Private arrays can then become values, local atomics can become plain
+// operations, and `ocl.address_space` becomes a constant.
 //
-// Needs: inlined functions.
+// Runs after functions are inlined.
 //
 //   %g = addrspacecast ptr addrspace(3) %l to ptr addrspace(4)
 //   %v = load i32, ptr addrspace(4) %g

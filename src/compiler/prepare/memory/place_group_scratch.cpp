@@ -11,7 +11,7 @@
 namespace lanewise::compiler {
 namespace {
 
-constexpr std::uint64_t scratch_bytes = 8;  // size of the largest type of work-group functions
+constexpr std::uint64_t scratch_bytes = 8;  // size of the largest type that work-group functions accept
 
 }  // namespace
 
@@ -28,7 +28,8 @@ llvm::PreservedAnalyses PlaceGroupScratch::run(llvm::Module& module, llvm::Modul
         call->replaceAllUsesWith(place);
         call->eraseFromParent();
     }
-    // Requires that work-items run in order, since a scan combines values in the order in which work-items run.
+    // Demand that work-items run in the order of their ids, since a scan combines values in the order in which
+    // work-items run.
     if (llvm::Function* kernel = find_kernel(module)) kernel->addFnAttr(fact::ordered_items);
     return llvm::PreservedAnalyses::none();
 }

@@ -1,5 +1,5 @@
-// Allocates the few bytes that the work-items of a group share in work-group builtins (src/builtins/work_group.cl). The
-// bytes become a `__local` variable of the kernel. The kernel gets fact::ordered_items.
+// Allocates the memory through which work-group builtins (src/builtins/work_group.cl) combine the values of a group's
+// work-items. This memory is a `__local` variable of the kernel. The kernel gets fact::ordered_items.
 //
 //   %p = call ptr addrspace(3) @ocl.group_scratch()
 // becomes

@@ -24,8 +24,8 @@ Accesses volatile_local_accesses(llvm::Function& function) {
     return found;
 }
 
-// Whether the access is a load whose value is unused. The program wants such a load for the access itself, so it stays
-// volatile.
+// Whether the access is a load whose value is unused. This load stays volatile, because a plain load without uses would
+// be removed.
 bool reads_for_nobody(const llvm::Instruction& access) {
     return llvm::isa<llvm::LoadInst>(access) && access.use_empty();
 }

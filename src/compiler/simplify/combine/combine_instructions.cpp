@@ -23,7 +23,7 @@ llvm::Function* hiding_function(llvm::Module& module, llvm::Type* pointer) {
     return known ? known : create_stand_in(module, op::hidden, pointer);
 }
 
-// Whether the use can take the stand-in instead of the variable. Lifetime markers accept only the variable itself.
+// Whether the use can refer to the stand-in instead of the variable. Lifetime markers need the variable itself.
 bool can_be_hidden(const llvm::Use& use) {
     const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
     return !user->isLifetimeStartOrEnd();
@@ -66,8 +66,8 @@ llvm::SmallVector<llvm::IntrinsicInst*, 16> masked_loads(llvm::Function& functio
     return result;
 }
 
-// Returns the operand that `choice` selects in lanes that `load` does not load; null if `choice` does not select by the
-// load's mask.
+// Returns the operand that `choice` selects in lanes where `load` is masked off; null if `choice` does not select by
+// the mask of `load`.
 llvm::Value* value_elsewhere(llvm::SelectInst& choice, const llvm::IntrinsicInst& load) {
     using namespace llvm::PatternMatch;
     llvm::Value* mask = load.getArgOperand(1);

@@ -23,7 +23,7 @@ Freezes frozen_comparisons(llvm::Function& function) {
     return result;
 }
 
-// Moves the freeze directly after its operand's definition, and makes all other uses of the operand use the frozen
+// Moves the freeze to directly after its operand's definition, and replaces all other uses of the operand by the frozen
 // value.
 void take_all_uses(llvm::FreezeInst& freeze, const llvm::DominatorTree& dominators) {
     auto* operand = llvm::cast<llvm::Instruction>(freeze.getOperand(0));
@@ -52,7 +52,7 @@ bool FrozenComparisons::hide(llvm::Function& function, llvm::FunctionAnalysisMan
     for (llvm::FreezeInst* freeze : freezes) {
         llvm::Value* operand = freeze->getOperand(0);
         llvm::Value* shown = operand;
-        // Tests the operand now, since an earlier freeze of the same comparison may have replaced it.
+        // Test the operand only now, since an earlier freeze of the same comparison may have replaced it.
         if (!llvm::isGuaranteedNotToBeUndefOrPoison(operand)) {
             take_all_uses(*freeze, dominators);
             llvm::IRBuilder<> builder(freeze);

@@ -1,7 +1,7 @@
-// Hides frozen comparisons of floating-point vectors from InstCombine in large functions. At each visit of a user,
-// InstCombine would search whether the comparison might be poison, through chains of operations that may be as long as
-// the kernel. Here each comparison is tested once, and its freeze is removed if the comparison cannot be poison. All
-// later uses of the comparison use the frozen value, as after InstCombine.
+// Hides frozen comparisons of floating-point vectors from InstCombine in large functions. Whenever InstCombine visits a
+// user, it checks whether the comparison might be poison, through chains of operations that may be as long as the
+// kernel. This class tests each comparison only once, and removes its freeze if the comparison cannot be poison.
+// Otherwise all later uses of the comparison use the frozen value, as after InstCombine.
 //
 //   %f = freeze <16 x i1> %m              shown as    %f = call noundef <16 x i1> @ocl.frozen(<16 x i1> %m)
 //   %n = xor <16 x i1> %m, splat (true)               %n = xor <16 x i1> %f, splat (true)
@@ -18,7 +18,7 @@ class FrozenComparisons {
 public:
     /// Hides the frozen comparisons. Returns true if `function` changed.
     bool hide(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-    /// Replaces the stand-ins by freezes again. Must be called after InstCombine.
+    /// Replaces calls of the stand-ins by freezes again. Must be called after InstCombine.
     void show();
 
 private:

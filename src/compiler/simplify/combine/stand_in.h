@@ -1,5 +1,5 @@
-// Declares stand-in functions, whose calls hide a value from InstCombine. The pass that declares a stand-in removes it
-// again, so no kernel's code has one.
+// Declares stand-in functions, whose calls hide a value from InstCombine. The pass that declares a stand-in removes all
+// of its calls again, so the code of kernels contains none.
 //
 // Thread-safety: none needed.
 #pragma once
@@ -8,7 +8,8 @@
 
 namespace lanewise::compiler {
 
-/// Declares a function that stands for its argument. Passes know only that it has no side effect.
+/// Declares a function without a body, whose calls stand for their argument. Passes know only that the function has no
+/// side effect.
 llvm::Function* create_stand_in(llvm::Module& module, llvm::StringRef name, llvm::Type* type);
 
 }  // namespace lanewise::compiler

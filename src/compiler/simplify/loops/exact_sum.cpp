@@ -11,8 +11,8 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-// Limit of the coefficient of a product with one factor. Factors have 32 bits, so the sum of all such products and of
-// one product of two factors stays below 2^63.
+// Limit of the coefficient of a product with one factor. Factors have 32 bits. With this limit, the sum of all products
+// with one factor and of one product with two factors stays below 2^63.
 constexpr std::int64_t most_of_one = std::int64_t{1} << 28;
 constexpr unsigned factor_bits = 32;
 

@@ -1,10 +1,10 @@
-// Represents an integer exactly, and not modulo the type's width, as a sum of products of the values that it is
-// computed from:
+// Represents an integer exactly, and not modulo 2^width of its type, as a sum of products of the values from which it
+// is computed:
 //
 //   (id + 1) * n  =  id * n + n,  where neither the sum nor the product wraps
 //
-// Common terms of two sums cancel in their difference. LLVM's ScalarEvolution does not find by how much (id + 1) * n
-// exceeds id * n, because its sums are modulo the width and in factored form.
+// Common terms of two sums cancel in their difference. LLVM's ScalarEvolution cannot compute the difference of (id + 1)
+// * n and id * n, because its sums wrap around and are in factored form.
 //
 // Thread-safety: one object per function and thread.
 #pragma once
@@ -22,9 +22,10 @@ namespace lanewise::compiler {
 
 class ExactSum {
 public:
-    /// Returns the sum that equals a signed integer; empty if the sum would be too large or the expression is too deep.
+    /// Returns the sum of products that equals the signed integer `value`; empty if the sum would be too large or the
+    /// expression is too deep.
     static std::optional<ExactSum> of(llvm::Value& value, llvm::ScalarEvolution& evolution);
-    /// Returns `a - b`; empty if 64 bits may be too few.
+    /// Returns `a - b`; empty if the difference may not fit into 64 bits.
     static std::optional<ExactSum> difference(const ExactSum& a, const ExactSum& b);
 
     /// Whether all factors of the sum's products satisfy `predicate`.

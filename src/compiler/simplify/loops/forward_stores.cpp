@@ -28,7 +28,8 @@ namespace {
 
 using llvm::dyn_cast;
 
-// A load or store that runs in each iteration, with an address that changes by a constant.
+// A load or store that runs in each iteration, with an address that changes by a constant from one iteration to the
+// next.
 struct Step {
     llvm::Instruction* access;
     LinearPlace place;
@@ -60,7 +61,7 @@ public:
     }
 
 private:
-    // Collects the loop's accesses. Returns false if the loop may write by anything but simple stores.
+    // Collects the loop's accesses. Returns false if anything except simple stores may write to memory in the loop.
     bool collect() {
         for (llvm::BasicBlock* block : loop_.blocks())
             for (llvm::Instruction& instruction : *block) {
@@ -126,8 +127,8 @@ private:
     std::vector<std::pair<llvm::Instruction*, std::optional<LinearPlace>>> stores_;  // all stores
 };
 
-// Emits, before the loop, the value that `pointer` has in the first iteration. Returns null if only the loop itself can
-// compute it.
+// Emits code before the loop that computes the value of `pointer` in the first iteration. Returns null if this value
+// can be computed only in the loop.
 llvm::Value* place_in_first(llvm::Value& pointer, const llvm::Loop& loop) {
     const auto substitute = [&](llvm::Instruction& instruction) -> std::optional<llvm::Value*> {
         if (!loop.contains(&instruction)) return &instruction;
@@ -147,7 +148,7 @@ bool carry(const Carried& carried, llvm::Loop& loop, LoopEntry& entry) {
     llvm::AllocaInst& last = entry.begin_carrying(*type, /*is_read=*/true, "last");
     llvm::IRBuilder<> builder(&entry.where_entered(*loop.getLoopPreheader()->getTerminator()));
     builder.CreateStore(builder.CreateAlignedLoad(type, place, carried.load->getAlign()), &last);
-    // At the end of the iteration, so that loads of the preceding iteration's value come first.
+    // The variable is set at the end of the iteration, after loads of the preceding iteration's value.
     llvm::IRBuilder<> after(loop.getLoopLatch()->getTerminator());
     auto* const store = dyn_cast<llvm::StoreInst>(carried.source);
     after.CreateStore(store ? store->getValueOperand() : static_cast<llvm::Value*>(carried.source), &last);

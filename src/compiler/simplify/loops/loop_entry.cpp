@@ -34,7 +34,7 @@ llvm::AllocaInst& LoopEntry::begin_carrying(llvm::Type& type, bool is_read, cons
     return *made;
 }
 
-// Returns the condition, computed in the preheader, that the loop has an iteration.
+// Returns a condition, computed in the preheader, that is true if the loop has at least one iteration.
 llvm::Value& LoopEntry::is_entered() {
     if (is_entered_) return *is_entered_;
     llvm::BasicBlock& before = *loop_.getLoopPreheader();

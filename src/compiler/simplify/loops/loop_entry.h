@@ -1,5 +1,5 @@
-// Makes a place before a loop that is reached only if the loop has an iteration. Passes load there the values that
-// registers carry through the loop.
+// Makes a block before a loop that is reached only if the loop has at least one iteration. In this block, passes load
+// the values that are kept in registers during the loop.
 //
 // Thread-safety: same as for the function's IR.
 #pragma once
@@ -11,18 +11,19 @@
 
 namespace lanewise::compiler {
 
-/// Entry of a loop. The loop must have the form that Canonicalize makes, a preheader, and its only exit in the header.
+/// Entry of a loop. The loop must have the form that Canonicalize makes, with a preheader and with its only exit in the
+/// header.
 class LoopEntry {
 public:
     LoopEntry(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::DominatorTree& tree);
 
-    /// Whether the header's condition can also be computed before the loop.
+    /// Whether the header's exit condition can also be computed before the loop.
     bool may_ask_first() const;
     /// Makes a private variable for a value that the loop carries. If `is_read`, the variable is zero at first, so that
     /// reading it is defined even if the loop has no iteration.
     llvm::AllocaInst& begin_carrying(llvm::Type& type, bool is_read, const char* name);
-    /// Returns the instruction before which to insert code that runs at `place`, but only if the loop has an iteration.
-    /// Needs `may_ask_first`.
+    /// Returns an insertion point for code that runs at `place` only if the loop has at least one iteration.
+    /// `may_ask_first` must be true.
     llvm::Instruction& where_entered(llvm::Instruction& place);
 
 private:

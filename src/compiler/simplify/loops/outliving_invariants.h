@@ -1,12 +1,13 @@
-// Hoists loop invariants that are used after the loop out of the loop:
+// Hoists those invariants out of a loop that are used after the loop:
 //
 //   loop: %quarter = sdiv i32 %n, 4                  %quarter = sdiv i32 %n, 4
 //         %c = icmp slt i32 %i, %quarter             br label %loop
 //         br i1 %c, label %body, label %exit         loop: %c = icmp slt i32 %i, %quarter
 //   exit: use %quarter                               exit: use %quarter
 //
-// If work-items leave a loop at different times, a value computed in the loop counts as divergent after the loop. If a
-// later loop uses such a value as its bound, the later loop's bound would seem divergent. Needs loops with preheaders.
+// If work-items leave a loop at different times, values computed in the loop are treated as divergent after the loop,
+// even invariants. A later loop with such a value as its bound would then be treated as divergent. Needs loops with
+// preheaders.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

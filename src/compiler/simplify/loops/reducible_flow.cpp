@@ -20,14 +20,19 @@ using Blocks = llvm::SmallVector<llvm::BasicBlock*, 4>;
 using Ranks = llvm::DenseMap<const llvm::BasicBlock*, std::size_t>;  // rank of each loop header; lower for outer loops
 
 struct ManyEntries {
-    Blocks entries;  // header first, others in block order; empty: no cycle found
+    Blocks entries;  // header first, other entries in block order; empty if no cycle was found
     llvm::DenseSet<const llvm::BasicBlock*> blocks;
 };
 
+// Maximum number of entries of a cycle whose inner cycles stay cycles. In the inner cycles of a cycle with n entries,
+// up to n - 1 blocks are entries again, so that all dispatches together have a size of n * n.
+constexpr std::size_t most_nested_entries = 16;
+
 Blocks in_order(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> some) {
+    const llvm::SmallPtrSet<llvm::BasicBlock*, 8> wanted(some.begin(), some.end());
     Blocks result;
     for (llvm::BasicBlock& block : function)
-        if (llvm::is_contained(some, &block)) result.push_back(&block);
+        if (wanted.contains(&block)) result.push_back(&block);
     return result;
 }
 
@@ -39,7 +44,7 @@ llvm::BasicBlock* find_header(const llvm::Cycle& cycle, const Ranks& ranks) {
     return header;
 }
 
-// Finds an outermost cycle that has several entries, or whose single entry is not the header named by `ranks`.
+// Finds an outermost cycle with several entries, or with a single entry that differs from the header in `ranks`.
 ManyEntries find_cycle(llvm::Function& function, const Ranks& ranks) {
     llvm::CycleInfo cycles;
     cycles.compute(function);
@@ -61,7 +66,7 @@ ManyEntries find_cycle(llvm::Function& function, const Ranks& ranks) {
     return {};
 }
 
-// Makes a block that branches to the entry whose number is stored in `goal`.
+// Makes a block that branches to the entry with the number that is stored in `goal`.
 llvm::BasicBlock* make_common_entry(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> entries,
                                     llvm::AllocaInst* goal) {
     llvm::LLVMContext& context = function.getContext();
@@ -78,26 +83,60 @@ llvm::BasicBlock* make_common_entry(llvm::Function& function, llvm::ArrayRef<llv
     return first;
 }
 
+// The same for many entries: branches by halves of the entries.
+llvm::BasicBlock* make_common_tree(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> entries,
+                                   llvm::AllocaInst* goal) {
+    llvm::LLVMContext& context = function.getContext();
+    struct Part {
+        llvm::BasicBlock* block;
+        std::size_t first, end;
+    };
+    auto* root = llvm::BasicBlock::Create(context, "entry", &function, entries.front());
+    llvm::IRBuilder<> builder(root);
+    llvm::Value* number = builder.CreateLoad(builder.getInt32Ty(), goal, "goal");
+    llvm::SmallVector<Part, 16> parts{{root, 0, entries.size()}};
+    while (!parts.empty()) {
+        const Part part = parts.pop_back_val();
+        const std::size_t middle = (part.first + part.end) / 2;
+        const auto half = [&](std::size_t first, std::size_t end) {
+            if (end - first == 1) return entries[first];
+            parts.push_back({llvm::BasicBlock::Create(context, "entry", &function, entries.front()), first, end});
+            return parts.back().block;
+        };
+        llvm::BasicBlock* left = half(part.first, middle);
+        llvm::BasicBlock* right = half(middle, part.end);
+        builder.SetInsertPoint(part.block);
+        builder.CreateCondBr(builder.CreateICmpULT(number, builder.getInt32(static_cast<std::uint32_t>(middle))), left,
+                             right);
+    }
+    return root;
+}
+
 // Redirects every edge to the first entry, and every edge from outside the cycle to another entry, to a common block.
-// Each redirected edge stores the number of its target. Edges within the cycle to other entries stay.
+// Each redirected edge stores the number of its former target. Edges within the cycle to entries other than the first
+// stay, unless the entries are many: the cycle then becomes one loop, in which each of its blocks is an iteration.
 llvm::AllocaInst* join_entries(llvm::Function& function, const ManyEntries& cycle, Ranks& ranks) {
     const Blocks& entries = cycle.entries;
+    // The iterations of the loops that `ranks` names must stay.
+    const bool is_flat = entries.size() > most_nested_entries && ranks.empty();
+    llvm::DenseMap<const llvm::BasicBlock*, unsigned> numbers;
+    for (auto [number, entry] : llvm::enumerate(entries)) numbers[entry] = static_cast<unsigned>(number);
     llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
     llvm::AllocaInst* goal = builder.CreateAlloca(builder.getInt32Ty());
     llvm::SmallVector<std::pair<llvm::Instruction*, unsigned>, 16> edges;
     for (llvm::BasicBlock& block : function)
         for (unsigned i = 0; i < block.getTerminator()->getNumSuccessors(); ++i) {
             const llvm::BasicBlock* target = block.getTerminator()->getSuccessor(i);
-            if (target == entries.front() || (llvm::is_contained(entries, target) && !cycle.blocks.contains(&block)))
+            if (target == entries.front() || (numbers.contains(target) && (is_flat || !cycle.blocks.contains(&block))))
                 edges.emplace_back(block.getTerminator(), i);
         }
-    llvm::BasicBlock* common = make_common_entry(function, entries, goal);
+    llvm::BasicBlock* common =
+        is_flat ? make_common_tree(function, entries, goal) : make_common_entry(function, entries, goal);
     for (auto [terminator, i] : edges) {
         llvm::BasicBlock* target = terminator->getSuccessor(i);
         auto* way = llvm::BasicBlock::Create(function.getContext(), "to_" + target->getName(), &function, common);
         builder.SetInsertPoint(way);
-        const auto number = static_cast<unsigned>(llvm::find(entries, target) - entries.begin());
-        builder.CreateStore(builder.getInt32(number), goal);
+        builder.CreateStore(builder.getInt32(numbers.lookup(target)), goal);
         builder.CreateBr(common);
         terminator->setSuccessor(i, way);
     }

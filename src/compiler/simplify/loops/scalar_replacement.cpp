@@ -28,12 +28,12 @@ namespace {
 using llvm::dyn_cast;
 using llvm::isa;
 
-// The loop's accesses to one loop-invariant address.
+// The accesses of a loop to one loop-invariant address.
 struct Element {
     llvm::SmallVector<llvm::Instruction*, 4> accesses{};
     bool is_stored = false;
     bool is_in_header = false;         // an access is in the header, which runs even without an iteration
-    bool is_accessed_in_each = false;  // some access runs in each iteration
+    bool is_accessed_in_each = false;  // at least one access runs in each iteration
     bool is_stored_in_each = false;
 };
 
@@ -70,7 +70,7 @@ private:
                 const auto* store = dyn_cast<llvm::StoreInst>(&instruction);
                 if (!(load && load->isSimple()) && !(store && store->isSimple())) continue;
                 llvm::Value* const pointer = llvm::getLoadStorePointerOperand(&instruction);
-                // Skips private memory: private variables other than arrays are values already.
+                // Skip private memory: private variables other than arrays are SSA values already.
                 if (pointer->getType()->getPointerAddressSpace() == private_space || !is_fixed(*pointer, loop_))
                     continue;
                 Element& element = elements_[pointer];

@@ -8,10 +8,10 @@
 //       if (0 < n) c[i] = sum;
 //
 // LLVM's LICM does not suffice: it needs rotated loops, but later passes need loops in the form that Canonicalize
-// makes. The pass loads and stores only if the loop would, because other work-items may write to the element. The pass
-// also removes redundant loads and stores outside loops, if no instruction between two accesses forbids it. Kernels
-// whose work-items communicate (analysis/communication.h) stay as they are. Needs: loops in the form that Canonicalize
-// makes. Thread-safety: none needed.
+// makes. The pass loads and stores the element only in cases in which the original loop does, because other work-items
+// may write to the element. The pass also removes redundant loads and stores outside loops, if no instruction between
+// the two accesses may change the element. Kernels whose work-items communicate (analysis/communication.h) stay
+// unchanged. Needs loops in the form that Canonicalize makes. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

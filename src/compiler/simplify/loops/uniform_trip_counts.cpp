@@ -24,21 +24,21 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-// The distance from a counter's start to its end, and the size of its step.
+// Distance from a counter's start to its end, and size of the counter's step.
 struct Distance {
     ExactSum sum;
     std::uint64_t step;
     bool includes_end;
 };
 
-// An exit that is taken after a number of iterations that is known at the loop's entry.
+// A loop exit, and the number of iterations before it, which is known at the loop's entry.
 struct CountedExit {
     llvm::Loop* loop;
     llvm::BranchInst* branch;
     std::variant<const llvm::SCEV*, Distance> trips;
 };
 
-// The condition for another iteration: `counter < end` or `counter > end`.
+// The condition under which the loop continues: `counter < end` or `counter > end`.
 struct Condition {
     llvm::PHINode* counter;
     llvm::Value* end;
@@ -69,7 +69,8 @@ public:
     }
 
 private:
-    // Whether a counter of `loop` starts from a computed value. Other loops, which are most, need no further analysis.
+    // Whether a counter of `loop` starts from a computed value. Most loops have no such counter and need no further
+    // analysis.
     static bool starts_anywhere(llvm::Loop& loop) {
         return llvm::any_of(loop.getHeader()->phis(), [&](const llvm::PHINode& phi) {
             return phi.getType()->isIntegerTy() &&
@@ -93,15 +94,15 @@ private:
     }
 
     // Whether `value` is the same for all work-items of a group when used in `loop`. A value that is uniform inside
-    // another loop may be divergent after that loop, because work-items may leave it at different times.
+    // another loop may be divergent after that loop, because work-items may leave that loop at different times.
     bool is_same_in(const llvm::Loop& loop, const llvm::Value& value) {
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         const llvm::Loop* other = instruction ? loops_.getLoopFor(instruction->getParent()) : nullptr;
         return (!other || other->contains(&loop)) && is_same(value);
     }
 
-    // Returns the number of iterations before the exit in `block` if it is the same for all work-items of a group;
-    // otherwise null.
+    // Returns the number of iterations before the loop exits in `block`, if the number is the same for all work-items
+    // of a group; otherwise null.
     const llvm::SCEV* same_trips(llvm::Loop& loop, llvm::BasicBlock& block) {
         const llvm::SCEV* trips = evolution_.getExitCount(&loop, &block);
         if (llvm::isa<llvm::SCEVCouldNotCompute>(trips)) return nullptr;
@@ -118,9 +119,9 @@ private:
         return expander_.isSafeToExpandAt(trips, loop.getLoopPreheader()->getTerminator()) ? trips : nullptr;
     }
 
-    // Returns the distance from start to end if it is the same for all work-items of a group; otherwise empty. The sums
-    // for start and end may be taken as not wrapping: a wrapped one would be poison, on which the loop's first
-    // condition must not depend.
+    // Returns the distance from a counter's start to its end, if it is the same for all work-items of a group;
+    // otherwise empty. The sums for start and end are assumed not to wrap around: a sum that wraps around is poison,
+    // and a branch on poison would be undefined behaviour.
     std::optional<Distance> same_distance(llvm::Loop& loop, llvm::BranchInst& branch) {
         if (branch.getParent() != loop.getHeader()) return {};
         const auto condition = condition_of(loop, branch);
@@ -184,7 +185,7 @@ private:
             return expander_.expandCodeFor(*known, (*known)->getType(), &place);
         const auto& [sum, step, includes_end] = std::get<Distance>(trips);
         llvm::IRBuilder<> builder(&place);
-        // Adds up to one step less one, so that the division rounds up.
+        // Add `step - 1`, so that the division rounds up. If `counter == end` is an iteration, too, add `step`.
         llvm::Value* beyond = builder.CreateAdd(sum.expand(builder), builder.getInt64(step - (includes_end ? 0 : 1)));
         beyond = builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, beyond, builder.getInt64(0));
         return builder.CreateUDiv(beyond, builder.getInt64(step), "trips");

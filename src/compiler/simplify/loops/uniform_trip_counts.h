@@ -1,10 +1,10 @@
 // Adds a trip counter to loops that have the same number of iterations for all work-items of a group, but different
-// starts. In such a loop, the counter and the exit condition seem divergent, although all work-items leave together.
+// starts. In these loops, the counter and the exit condition appear divergent, although all work-items leave together.
 //
 //   for (int x = id * 8; x < id * 8 + 8; ++x)     ->     for (int x = id * 8, trip = 0; trip < 8; ++x, ++trip)
 //
-// Otherwise the loop would run under masks, since lanes seem to leave at different times, and its loads would be
-// gathers. Needs and keeps the form that Canonicalize makes.
+// Without the trip counter, lanes would appear to leave at different times. The loop would then need masks, and its
+// loads would be gathers. Needs and preserves the form that Canonicalize makes.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

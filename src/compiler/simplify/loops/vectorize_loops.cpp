@@ -24,11 +24,11 @@
 namespace lanewise::compiler {
 namespace {
 
-// Loop metadata: `is_wanted` marks loops to vectorize. `is_done` is the vectorizer's own mark of loops that it must not
+// Loop metadata: `is_wanted` marks loops to vectorize. `is_done` is LLVM's mark on loops that the vectorizer must not
 // vectorize.
 constexpr const char *is_wanted = "lanewise.loop.vectorize", *is_done = "llvm.loop.isvectorized";
 
-// Attaches the names of the builtin's vector overloads to the call, for the vectorizer.
+// Attaches the names of the builtin's vector overloads to the call, so that the vectorizer can call them.
 void name_overloads(llvm::CallInst& call) {
     const llvm::StringRef name = call.getCalledFunction()->getName();
     std::string mappings;
@@ -45,7 +45,7 @@ void name_overloads(llvm::CallInst& call) {
     call.setMemoryEffects(llvm::MemoryEffects::none());
     call.setDoesNotThrow();
     call.addFnAttr(llvm::Attribute::WillReturn);
-    // Removes NoBuiltin, for which the vectorizer would call the scalar function.
+    // With the attribute NoBuiltin, the vectorizer would call the scalar function.
     call.removeFnAttr(llvm::Attribute::NoBuiltin);
     call.getCalledFunction()->removeFnAttr(llvm::Attribute::NoBuiltin);
 }
@@ -92,8 +92,8 @@ private:
     llvm::LoopPassManager passes_;
 };
 
-// Simplifies the result. In a loop, for example, a test whether any lane is active is redundant if the same test
-// precedes the loop.
+// Simplifies the vectorized code. For example, a test in a loop whether any lane is active is redundant if the same
+// test precedes the loop.
 void simplify(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::EarlyCSEPass());

@@ -1,12 +1,13 @@
-// Vectorizes loops of single work-items by LLVM's loop vectorizer, so that several iterations run at once. Scalar code
-// then runs as fast as compiled C. Examples are kernels for a single work-item, and work that the first work-item of a
-// group does for the others. Calls of late builtins (docs/ir.md) become calls of their vector overloads.
+// Vectorizes loops in scalar code by LLVM's loop vectorizer: one vector computes several iterations of a work-item.
+// Scalar code then runs as fast as compiled C. Examples are kernels for a single work-item, and loops that the first
+// work-item of a group runs for all work-items. Calls of late builtins (docs/ir.md) become calls of their vector
+// overloads.
 //
-//   for (int i = 0; i < n; ++i) c[i] = exp(a[i]);     ->     eight of these, and again; then those that are left
+//   for (int i = 0; i < n; ++i) c[i] = exp(a[i]);     ->     eight iterations at a time; then the remaining ones
 //
 // Floating-point sums that may be reassociated are vectorized only if all plans have the same loops (fact::same_loops).
-// Otherwise the bits of the result would depend on the plan. Runs on chunk functions, in which no loop runs over
-// work-items. Needs: functions carry their "target-features"; loops in the form that Canonicalize makes.
+// Otherwise the bits of the result would depend on the plan. Runs on chunk functions, in which no loop iterates over
+// work-items. Needs functions with the attribute "target-features", and loops in the form that Canonicalize makes.
 //
 // Thread-safety: none needed.
 #pragma once

@@ -36,20 +36,20 @@ bool is_exact(const llvm::BinaryOperator& operation) {
     }
 }
 
-/// Whether `value` can be computed in 64 bits without extending anything but constants. Sets `finds_wide` if some
+/// Whether `value` can be computed in 64 bits with no extensions except those of constants. Sets `finds_wide` if some
 /// operand already exists in 64 bits.
 bool can_widen(const llvm::Value* value, const llvm::DataLayout& layout, unsigned depth, bool& finds_wide) {
     if (isa<llvm::ConstantInt>(value)) return true;
     if (wide_source(value, layout)) return finds_wide = true;
     const auto* operation = dyn_cast<llvm::BinaryOperator>(value);
-    // Requires a single use, since InstCombine does not widen an operation whose narrow result has other uses.
+    // Requires a single use: if the narrow result has other uses, InstCombine does not widen the operation either.
     return operation && depth > 0 && operation->hasOneUse() && is_exact(*operation) &&
            can_widen(operation->getOperand(0), layout, depth - 1, finds_wide) &&
            can_widen(operation->getOperand(1), layout, depth - 1, finds_wide);
 }
 
-/// Returns `value` computed in 64 bits. Needs `can_widen`. An operation that does not wrap in 32 bits does not wrap in
-/// 64 bits.
+/// Returns `value` computed in 64 bits. `can_widen` must be true. Keeps the flags of operations: an operation that does
+/// not wrap around in 32 bits does not wrap around in 64 bits.
 llvm::Value* widened(llvm::Value* value, const llvm::DataLayout& layout, llvm::IRBuilder<>& builder) {
     if (const auto* constant = dyn_cast<llvm::ConstantInt>(value)) return builder.getInt64(constant->getSExtValue());
     if (llvm::Value* source = wide_source(value, layout)) return source;

@@ -1,14 +1,15 @@
-// Computes indices in the 64 bits of ids, as in `int x = get_global_id(0), y = get_global_id(1), w =
-// get_global_size(0); a[y * w + x]`. InstCombine also widens such a sum, but drops the flag that the 32-bit sum does
-// not wrap, and masks the wide sum instead. Accesses of consecutive lanes would then become gathers and scatters.
+// Computes 32-bit indices in the 64-bit type of ids, as in `int x = get_global_id(0), y = get_global_id(1), w =
+// get_global_size(0); a[y * w + x]`. InstCombine also widens this sum. But it drops the flag `nsw`, and instead masks
+// the wide sum to 32 bits. Accesses of consecutive lanes would then become gathers and scatters.
 //
 //   %x = trunc i64 %id to i32
 //   %m = mul nsw i32 %y, %w                      %m = mul nsw i64 %id1, %size
 //   %s = add nsw i32 %m, %x               ->     %s = add nsw i64 %m, %id
 //   %i = sext i32 %s to i64                      ... uses %s
 //
-// The pass `unmasked_indices` turns indices cut by an `and` with 2^32 - 1, if they remain after InstCombine, into
-// extensions again. An extension can be proved strided by a check at run time (analysis/shapes/shape.h).
+// Some indices that are masked by an `and` with 2^32 - 1 remain after InstCombine. The pass `unmasked_indices` replaces
+// each of these masks by a truncation and an extension. A check at run time can prove that an extension has a stride
+// between lanes (analysis/shapes/shape.h).
 //
 //   %i = and i64 %s, 4294967295           ->     %n = trunc i64 %s to i32 ; %i = zext i32 %n to i64
 #pragma once
@@ -17,7 +18,7 @@
 
 namespace lanewise::compiler {
 
-/// Must run before InstCombine sees the truncations.
+/// Must run before InstCombine changes the truncations.
 struct WideIndices : llvm::PassInfoMixin<WideIndices> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
 };

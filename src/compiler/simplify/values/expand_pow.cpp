@@ -18,7 +18,7 @@ namespace {
 constexpr int least_whole = -4, most_whole = 8;
 constexpr double most_halves = 2.5, least_halves = -0.5;
 
-// Returns the source name of a mangled builtin: pow for _Z3powDv4_fS_.
+// Returns the name of a builtin in OpenCL C for its mangled name: pow for _Z3powDv4_fS_.
 llvm::StringRef source_name(llvm::StringRef mangled) {
     std::size_t length = 0;
     if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length)) return {};
@@ -55,8 +55,8 @@ public:
     }
 
 private:
-    // Takes the reciprocal of `x` first if the exponent is negative: the power of `x` may overflow although its
-    // reciprocal is in range.
+    // If the exponent is negative, computes the power of the reciprocal of `x`. A positive power of `x` may overflow
+    // although the result is in range.
     llvm::Value* whole(llvm::Value* x, int exponent) {
         llvm::Value* one = llvm::ConstantFP::get(x->getType(), 1);
         if (exponent < 0) return whole(builder_.CreateFDiv(one, x), -exponent);
@@ -68,8 +68,8 @@ private:
         return product ? product : one;
     }
 
-    // If y is no odd integer, pow(-0, y) is +0 for y > 0 and +inf for y < 0. Likewise, pow(-inf, y) is +inf for y > 0
-    // and +0 for y < 0.
+    // Handles -0 and -inf: if y is not an odd integer, pow(-0, y) is +0 for y > 0 and +inf for y < 0. Then pow(-inf, y)
+    // is +inf for y > 0 and +0 for y < 0.
     llvm::Value* with_root(llvm::Value* x, double exponent) {
         llvm::Type* type = x->getType();
         llvm::Value* root = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, x);
@@ -86,8 +86,8 @@ private:
         const bool is_of_integer = call_.getArgOperand(1)->getType()->isIntOrIntVectorTy();
         if (!base || is_of_integer || (*base != 2 && *base != 10)) return nullptr;
         const llvm::StringRef old_name = call_.getCalledFunction()->getName();
-        // Mangles the new function's name, which has one parameter instead of two of the same type: _Z3powff,
-        // _Z3powDv4_fS_.
+        // Make the mangled name of the new function, which has one parameter instead of two of the same type (_Z3powff,
+        // _Z3powDv4_fS_).
         const std::string name = *base == 2 ? "exp2" : "exp10";
         llvm::StringRef types = old_name.drop_front(std::string("_Z3pow").size());
         if (!types.consume_back("S_")) types = types.take_front(types.size() / 2);

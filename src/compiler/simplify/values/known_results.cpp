@@ -13,7 +13,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether a loop has no effect except its results. Most loops have another effect and need no further analysis.
+// Whether a loop has no effects except the values that it computes. Most loops have other effects and need no further
+// analysis.
 bool only_computes(const llvm::Loop& loop) {
     return loop.isInnermost() && loop.getExitingBlock() && loop.getExitBlock() &&
            llvm::all_of(loop.blocks(), [](const llvm::BasicBlock* block) {

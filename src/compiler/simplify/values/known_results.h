@@ -1,9 +1,9 @@
-// Replaces loops that have no effect but their results by formulas for these results. Examples are remainders by
-// repeated subtraction and sums of counters.
+// Replaces loops that only compute values by formulas for these values. Examples are remainders by repeated
+// subtraction, and sums of loop counters.
 //
 //   while (a > 100) { a -= 100; ++n; }     ->     n += (a - 1) / 100, a = ...
 //
-// Needs and keeps the form that Canonicalize makes. Thread-safety: none needed.
+// Needs and preserves the form that Canonicalize makes. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

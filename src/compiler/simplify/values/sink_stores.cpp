@@ -33,7 +33,7 @@ public:
     }
 
 private:
-    // Whether `instruction` accesses private memory, which no waiting store writes.
+    // Whether `instruction` accesses private memory, which no store in `waiting_` writes.
     static bool is_private(const llvm::Instruction& instruction) {
         const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
         return pointer && pointer->getType()->getPointerAddressSpace() == private_space && !instruction.isVolatile();
@@ -44,7 +44,7 @@ private:
         return store.isSimple() && (space == global_space || space == local_space);
     }
 
-    // Whether the waiting stores may move past `instruction`.
+    // Whether the stores in `waiting_` may move past `instruction`.
     bool may_pass(llvm::Instruction& instruction) {
         if (!instruction.mayReadOrWriteMemory()) return llvm::isGuaranteedToTransferExecutionToSuccessor(&instruction);
         const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
@@ -64,7 +64,7 @@ private:
 
     llvm::AAResults& aliases_;
     llvm::SmallVector<llvm::StoreInst*, budget::sunk_stores> waiting_;  // stores that may move down, in program order
-    bool passed_ = false;                                               // whether the first of them passed a load
+    bool passed_ = false;                                               // whether the first store passed a load
 };
 
 }  // namespace

@@ -7,8 +7,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether the value is used in another block. A phi uses its value in the predecessor, which may be another block even
-// if the value and the phi are in one block.
+// Whether the value is used in another block. A phi uses its operand at the end of the predecessor, which may be
+// another block even if the operand and the phi are in the same block.
 bool leaves_block(const llvm::Instruction& instruction) {
     return llvm::any_of(instruction.uses(), [&](const llvm::Use& use) {
         const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
@@ -28,8 +28,8 @@ llvm::SmallVector<llvm::AllocaInst*, 64> values_to_memory(llvm::Function& functi
     llvm::SmallVector<llvm::Instruction*, 64> phis, leaving;
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
         if (llvm::isa<llvm::PHINode>(instruction)) phis.push_back(&instruction);
-        // Phis that leave their block need a second variable: the variable of a phi is loaded only once, in the phi's
-        // block.
+        // A phi that is used in other blocks needs a second variable, because the phi's first variable is loaded only
+        // in the phi's block.
         if (!llvm::isa<llvm::AllocaInst>(instruction) && leaves_block(instruction)) leaving.push_back(&instruction);
     }
     llvm::SmallVector<llvm::AllocaInst*, 64> variables;
@@ -37,7 +37,7 @@ llvm::SmallVector<llvm::AllocaInst*, 64> values_to_memory(llvm::Function& functi
     for (llvm::Instruction* value : leaving) variables.push_back(llvm::DemoteRegToStack(*value, false, place));
     for (llvm::Instruction* phi : phis)
         variables.push_back(llvm::DemotePHIToStack(llvm::cast<llvm::PHINode>(phi), place));
-    llvm::erase(variables, nullptr);  // null for values without uses
+    llvm::erase(variables, nullptr);  // null stands for values without uses
     return variables;
 }
 

@@ -22,7 +22,7 @@ bool FunctionCalls::widen(llvm::Instruction& original) {
     return true;
 }
 
-// Calls the widest overload of a late builtin for each element; false if the library has no overload.
+// Replaces a call of a late builtin by calls of its widest overload; returns false if the library has no overload.
 bool FunctionCalls::widen_late_builtin(llvm::CallInst& call) {
     const llvm::StringRef name = call.getCalledFunction()->getName();
     if (!is_late_builtin(name) || call.getType()->isAggregateType() || call.getType()->isVoidTy()) return false;

@@ -1,10 +1,10 @@
-// Widens calls of functions. A late builtin (docs/ir.md) is called by the widest overload in the library. All other
-// functions, and builtins without such an overload, are called once for each active lane.
+// Widens calls of functions. For a late builtin (docs/ir.md), the library's widest vector overload is called. All other
+// functions, and builtins without a vector overload, are called once for each active lane.
 //
 //   %s = call float @_Z3sinf(float %x)    W = 32    two calls of @_Z3sinDv16_f, with 16 lanes of %x.lanes each
 //   %y = call double @lgamma(double %x)             lane after lane
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include "compiler/widen/chunk/lane_loop.h"

@@ -9,9 +9,9 @@
 namespace lanewise::compiler {
 namespace {
 
-constexpr unsigned fewest_lanes = 8, most_lanes = 16;  // numbers of lanes of the library's functions
+constexpr unsigned fewest_lanes = 8, most_lanes = 16;  // numbers of lanes for which the library has functions
 
-// Whether the argument may differ between lanes: coordinates and colours may, images and samplers may not.
+// Whether the argument may differ between lanes: true for coordinates and colours, false for images and samplers.
 bool differs_between_lanes(const llvm::Value& argument) {
     return !argument.getType()->isPointerTy() && !argument.getType()->isIntegerTy(64);
 }
@@ -58,7 +58,7 @@ llvm::Value* ImageCalls::slice(llvm::Value* lanes, unsigned first, unsigned piec
     llvm::SmallVector<int, 16> order(piece);
     std::iota(order.begin(), order.end(), static_cast<int>(first));
     if (piece != lanes_) lanes = builder_.CreateShuffleVector(lanes, order);
-    // Inactive lanes may hold poison, which must become an ordinary value.
+    // Inactive lanes may contain poison, which `freeze` turns into an arbitrary but fixed value.
     return builder_.CreateFreeze(lanes);
 }
 

@@ -26,7 +26,7 @@ bool Intrinsics::widen(llvm::Instruction& original) {
 // Returns the parts of the call's result; empty if the call cannot be made for all lanes at once.
 Parts Intrinsics::make_parts(llvm::IntrinsicInst& call) {
     const llvm::Intrinsic::ID id = call.getIntrinsicID();
-    if (llvm::isTriviallyVectorizable(id)) return make_elements(call);
+    if (llvm::isTriviallyVectorizable(id) || id == llvm::Intrinsic::arithmetic_fence) return make_elements(call);
     if (llvm::isa<llvm::WithOverflowInst>(call) && !call.getArgOperand(0)->getType()->isVectorTy()) {
         llvm::Value* both = builder_.CreateBinaryIntrinsic(id, values_.part(call.getArgOperand(0)),
                                                            values_.part(call.getArgOperand(1)));

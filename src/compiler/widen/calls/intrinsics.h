@@ -4,7 +4,7 @@
 //   %s = call i32 @llvm.vector.reduce.add.v2i32(<2 x i32> %v)      add <W x i32> %v.0, %v.1
 //   call void @llvm.memcpy(...)                                    lane after lane
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include "compiler/widen/chunk/lane_loop.h"

@@ -7,7 +7,7 @@ namespace {
 
 using llvm::dyn_cast;
 
-// Whether `block` is entered only if some lane of `mask` is active.
+// Whether `block` is entered only if at least one lane of `mask` is active.
 bool is_guarded_by_any(const llvm::BasicBlock& block, const llvm::Value* mask) {
     const llvm::BasicBlock* before = block.getSinglePredecessor();
     const auto* branch = before ? dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;
@@ -50,10 +50,11 @@ bool OpaqueOperations::widen(llvm::Instruction& original) {
     return true;
 }
 
-// Sets the mask at the start of a block: only lanes of this mask have effects in the block.
+// Sets the mask at the start of a block. In the block, only lanes whose mask is true have effects.
 void OpaqueOperations::enter_mask(llvm::CallInst& call) {
     const llvm::Value* mask = call.getArgOperand(0);
-    // A lane whose mask is poison is inactive or not live, and its poison must not reach a branch.
+    // Freezes the mask: in lanes that are not live, the mask may be poison, and a branch on poison would be undefined
+    // behaviour.
     llvm::Value* lanes = builder_.CreateFreeze(values_.part(mask));
     masks_.enter(lanes, is_guarded_by_any(*call.getParent(), mask));
 }
@@ -69,7 +70,7 @@ void OpaqueOperations::widen_id(llvm::CallInst& call) {
         const auto* dimension = dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
         return values_.set_scalar(&call, dimension && dimension->isOne() ? place_in_rows(id) : id);
     }
-    // The dimension is known only at run time. Only ids of dimension 0 differ between lanes.
+    // The dimension is known only at run time. The ids differ between lanes only if the dimension is 0.
     llvm::Function* callee = call.getCalledFunction();
     llvm::Value* dimension = values_.part(call.getArgOperand(0));
     llvm::Value* ids = nullptr;

@@ -1,4 +1,4 @@
-// Widens calls of the opaque operations (docs/ir.md, ir/operations.def) that still exist when kernels are widened.
+// Widens calls of those opaque operations (docs/ir.md, ir/operations.def) that still exist when kernels are widened.
 //
 //   call void @ocl.mask(i1 %m)               the rest of the block runs for the lanes of %m.lanes (masks.h)
 //   %i = call i64 @ocl.global_id(i32 0)      the same, for the first lane; each further lane adds one
@@ -6,7 +6,7 @@
 //   %g = call i64 @ocl.group_id(i32 0)       the same
 //   call i32 @ocl.printf(...)                lane after lane
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include "compiler/widen/calls/sub_groups.h"

@@ -11,6 +11,7 @@ namespace lanewise::compiler {
 void SubGroups::widen(llvm::CallInst& call) {
     const llvm::StringRef name = operation_name(call);
     if (name == op::sub_group_barrier) return;
+    if (name == op::wait_turn || name == op::device_barrier) return wait(call);
     if (name == op::never) return values_.set_scalar(&call, builder_.getFalse());
     if (name == op::sub_group_lane) return values_.set_scalar(&call, builder_.getInt32(0));
     if (name == op::sub_group_size) return values_.set_scalar(&call, size());
@@ -24,6 +25,22 @@ void SubGroups::widen(llvm::CallInst& call) {
     combine(call);
 }
 
+// The sub-group waits as a whole. A device barrier counts the sub-groups that arrive, so one without active lanes must
+// not arrive.
+void SubGroups::wait(llvm::CallInst& call) {
+    auto* copy = llvm::cast<llvm::CallInst>(call.clone());
+    copy->setDebugLoc({});
+    if (copy->arg_size() == 1) {
+        llvm::Value* active = builder_.getInt32(1);
+        if (masks_.current()) {
+            llvm::Value* bits = masks_.bits(masks_.current());
+            active = builder_.CreateZExt(builder_.CreateIsNotNull(bits), builder_.getInt32Ty());
+        }
+        copy->setArgOperand(0, active);
+    }
+    builder_.Insert(copy);
+}
+
 llvm::Value* SubGroups::size() {
     if (chunk_.form == ChunkForm::full) return builder_.getInt32(lanes_);
     return builder_.CreateTrunc(create_chunk_lanes(builder_), builder_.getInt32Ty());
@@ -35,8 +52,7 @@ llvm::Value* SubGroups::ballot(const llvm::Value* condition) {
     return builder_.CreateZExt(masks_.bits(lanes), builder_.getInt64Ty());
 }
 
-// Returns the lane that the active lanes name. All of them name the same lane, so the first active lane's value is
-// taken.
+// Returns the lane number in `lane`. All active lanes have the same number, so the first active lane's number is used.
 llvm::Value* SubGroups::named_lane(const llvm::Value* lane) {
     if (shapes_.of(lane).is_uniform()) return values_.scalar(lane);
     llvm::Value* on = builder_.CreateZExt(masks_.bits(masks_.current()), builder_.getInt64Ty());
@@ -44,7 +60,8 @@ llvm::Value* SubGroups::named_lane(const llvm::Value* lane) {
     return permute_.lane(values_.part(lane), builder_.CreateTrunc(first, builder_.getInt32Ty()));
 }
 
-// Makes the uniform result a scalar and also a vector, so that vector code need not leave vector registers.
+// Makes the uniform result both a scalar and a vector, so that vector code can use it without moves between register
+// files.
 void SubGroups::broadcast(llvm::CallInst& call) {
     const llvm::Value* value = call.getArgOperand(0);
     if (shapes_.of(value).is_uniform()) return values_.set_scalar(&call, values_.scalar(value));
@@ -55,7 +72,7 @@ void SubGroups::broadcast(llvm::CallInst& call) {
     if (!index) return;
     const llvm::SmallVector<int, 64> everywhere(lanes_, static_cast<int>(index->getZExtValue()));
     llvm::Value* vector = extracted->getVectorOperand();
-    const bool was_permuted = vector != values_.part(value);  // the permutation brought the value to all lanes
+    const bool was_permuted = vector != values_.part(value);  // the permutation already broadcast the value
     values_.set_parts(&call, {was_permuted ? vector : builder_.CreateShuffleVector(vector, everywhere)});
 }
 
@@ -70,7 +87,7 @@ void SubGroups::combine(llvm::CallInst& call) {
     if (name.starts_with(op::sub_group_cluster))
         return values_.set_parts(&call, {arithmetic.cluster(lanes, values_.scalar(call.getArgOperand(1)))});
     if (name.starts_with(op::sub_group_scan_before)) return values_.set_parts(&call, {arithmetic.scan_before(lanes)});
-    assert(name.starts_with(op::sub_group_scan));  // no other operation of sub-groups is left
+    assert(name.starts_with(op::sub_group_scan));  // all other sub-group operations were handled above
     values_.set_parts(&call, {arithmetic.scan(lanes)});
 }
 

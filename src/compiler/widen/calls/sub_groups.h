@@ -8,7 +8,7 @@
 //   %y = call i32 @ocl.sub_group_shuffle.i32(%x, %l)      a permutation (permute.h)
 //   call void @ocl.sub_group_barrier()                    nothing: lanes run together, in program order
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include "compiler/widen/chunk/chunk.h"
@@ -29,6 +29,7 @@ private:
     llvm::Value* named_lane(const llvm::Value* lane);
     void broadcast(llvm::CallInst& call);
     void combine(llvm::CallInst& call);
+    void wait(llvm::CallInst& call);
 
     Chunk& chunk_;
     llvm::IRBuilder<>& builder_ = chunk_.builder;

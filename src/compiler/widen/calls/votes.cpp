@@ -13,11 +13,11 @@ void Votes::widen(llvm::CallInst& call) {
     llvm::Value* result = nullptr;
     if (as_operation(&call, op::all)) {
         result = all(operand);
-    } else if (shapes_.of(operand).is_uniform()) {  // at least one lane is live, so the scalar decides
+    } else if (shapes_.of(operand).is_uniform()) {  // at least one lane is live, so the scalar is the result
         result =
             over_rows(operand, llvm::Instruction::Or, [&] { return builder_.CreateFreeze(values_.scalar(operand)); });
     } else {
-        // Active lanes agree on a uniform condition, so any of their values is enough.
+        // The operand of `ocl.uniform` is the same in all active lanes, so any active lane's value is the result.
         const bool among_those_on = as_operation(&call, op::uniform) != nullptr;
         result = masks_.any_lane(over_rows(operand, llvm::Instruction::Or, [&] {
             llvm::Value* lanes = masks_.with_live(builder_.CreateFreeze(values_.part(operand)));
@@ -49,7 +49,8 @@ llvm::Value* Votes::over_rows(const llvm::Value* original, llvm::Instruction::Bi
     return total;
 }
 
-// Computes by scalar comparisons whether `operand` is true for all lanes of all rows; null if that needs vectors.
+// Returns whether `operand` is true for all lanes of all rows, computed by scalar comparisons; null if this needs
+// vectors.
 llvm::Value* Votes::all_by_scalars(const llvm::Value* operand) {
     bool found = true;
     llvm::Value* all = over_rows(operand, llvm::Instruction::And, [&]() -> llvm::Value* {
@@ -60,8 +61,8 @@ llvm::Value* Votes::all_by_scalars(const llvm::Value* operand) {
     return found ? all : nullptr;
 }
 
-// Computes by scalars whether `condition` (or its opposite if `inverted`) is true for all lanes; null if that needs
-// vectors.
+// Returns whether `condition` is true for all lanes (false for all lanes if `inverted`), computed without vectors; null
+// if this needs vectors.
 llvm::Value* Votes::scalar_all(const llvm::Value* condition, bool inverted) {
     using namespace llvm::PatternMatch;
     if (shapes_.of(condition).is_uniform()) {
@@ -106,7 +107,8 @@ llvm::Value* Votes::scalar_compare(const llvm::ICmpInst& comparison, bool invert
     return builder_.CreateAnd(in_range, builder_.CreateICmp(predicate, upper ? last : first, limit));
 }
 
-// Returns the last lane's value. Sets `in_range` to an i1 that is true if no lane's value wraps around.
+// Returns the value of `original` in the last lane. Sets `in_range` to an i1 that is true if no lane's value wraps
+// around.
 llvm::Value* Votes::last_lane(const llvm::Value* original, bool is_signed, llvm::Value*& in_range) {
     llvm::Value* first = values_.scalar(original);
     const auto reach = static_cast<std::uint64_t>(shapes_.of(original).stride) * (lanes_ - 1);

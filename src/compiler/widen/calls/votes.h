@@ -6,10 +6,11 @@
 //   %each = call i1 @ocl.all(i1 %c)     %last = <%i of lane 0 + W - 1>, without wrapping
 //   (%c = icmp ult i32 %i, %n)          %each = icmp ult i32 %last, %n
 //
-// `ocl.all` of a comparison whose operands grow from lane to lane needs no vector: the first or the last lane decides.
-// The result may be false although the condition is true for all lanes, but is never true if one lane is false.
+// `ocl.all` of a comparison whose operands grow from lane to lane needs no vector: comparisons of the first and the
+// last lane suffice. The result may be false although the condition is true for all lanes, but is never true if the
+// condition is false for a lane.
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>

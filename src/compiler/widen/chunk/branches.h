@@ -18,8 +18,8 @@ using Emit = llvm::function_ref<Parts()>;
 
 enum class Odds : std::uint8_t { even, likely };  // probability that the condition is true
 
-/// Makes code that runs `then` if `condition` is true, and `otherwise` if not. Both give parts (or one scalar) of the
-/// same types.
+/// Makes code that runs `then` if `condition` is true, and `otherwise` if not. `then` and `otherwise` must return
+/// values (parts, or one scalar) of the same types.
 Parts either(Chunk& chunk, llvm::Value* condition, Emit then, Emit otherwise, Odds odds = Odds::even);
 
 /// Makes code that runs `then` if any lane is active; otherwise the result is zeros of `types`.

@@ -43,7 +43,7 @@ Chunk::Chunk(llvm::Function& kernel, const KernelAnalyses& analyses, const Widen
     }
 }
 
-// Repeats a uniform vector in every piece.
+// If the operand is a uniform vector, repeats it in every piece.
 Parts Chunk::operand_parts(const llvm::Instruction& user, const llvm::Value* operand) {
     const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(operand->getType());
     if (!type || !order.is_of_memory(&user)) return values.parts(operand);

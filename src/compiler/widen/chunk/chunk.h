@@ -1,8 +1,9 @@
-// A chunk function that is being written, and the state that its writers share. The state consists of the builder, the
-// values widened so far, the current row and mask, and the analyses of the kernel.
+// A chunk function that is being made, and the state that the classes of widen/ share. The state consists of the
+// builder, the values widened so far, the current row and mask, and the analyses of the kernel.
 //
-// Each class of widen/ that handles a kind of instruction holds a Chunk& and no other state. Its `widen` returns true
-// if the instruction is of this kind; `widen` has then either widened or rejected the instruction:
+// Each class of widen/ handles one kind of instruction, and has a Chunk& and no other state. Its `widen` returns true
+// if the instruction is of this kind. In this case, `widen` has either widened the instruction, or set the reason why
+// the kernel cannot be widened:
 //
 //   bool Something::widen(llvm::Instruction& original) {
 //       auto* mine = dyn_cast<SomeInst>(&original);
@@ -11,7 +12,7 @@
 //       return true;
 //   }
 //
-// chunk_writer.cpp asks these classes in turn.
+// chunk_writer.cpp calls `widen` of these classes one after another, until one returns true.
 //
 // Thread-safety: one object per chunk function and thread.
 #pragma once
@@ -70,11 +71,11 @@ struct Chunk {
     llvm::IRBuilder<> builder;
     LaneValues values;
     Masks masks;
-    std::string reason;  // why the kernel cannot be widened; empty if it can so far
+    std::string reason;  // why the kernel cannot be widened; empty if no reason was found so far
 
-    /// Returns the parts of `operand` in the order of elements that `user` has (element_order.h).
+    /// Returns the parts of `operand` in the order of elements in which `user` is computed (element_order.h).
     Parts operand_parts(const llvm::Instruction& user, const llvm::Value* operand);
-    /// Allocates memory in the function's frame for one purpose; the alloca is in the entry block.
+    /// Allocates temporary memory in the function's frame, by an alloca in the entry block.
     llvm::AllocaInst* scratch(llvm::Type* type, llvm::Align align);
     /// Adds a block to the end of the function.
     llvm::BasicBlock* new_block(const llvm::Twine& name = "");

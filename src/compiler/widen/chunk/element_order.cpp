@@ -28,7 +28,7 @@ public:
     Finder(const ShapeInfo& shapes, const PrivateLayouts& layouts, const llvm::DataLayout& layout, unsigned lanes)
         : shapes_(shapes), layouts_(layouts), layout_(layout), lanes_(lanes) {}
 
-    // Whether `instruction` gives the same result with its elements in any order.
+    // Whether `instruction` computes the same elements if all of its vectors have another order of elements.
     bool keeps_order(const llvm::Instruction& instruction) const {
         const auto* type = vector_type(instruction);
         if (!type || type->getNumElements() > lanes_ || !llvm::isPowerOf2_32(type->getNumElements())) return false;
@@ -38,9 +38,10 @@ public:
             const auto* from = dyn_cast<llvm::FixedVectorType>(cast->getSrcTy());
             return from && from->getNumElements() == type->getNumElements();
         }
-        // Integer divisions must not be in memory's order, since divisors are made safe lane by lane.
+        // Integer divisions must not be in memory's order, since the divisors of inactive lanes are replaced in vectors
+        // with one element for each lane.
         if (isa<llvm::BinaryOperator>(instruction)) return !instruction.isIntDivRem();
-        if (isa<llvm::SelectInst>(instruction)) return true;  // the condition of each lane is repeated for its elements
+        if (isa<llvm::SelectInst>(instruction)) return true;  // a lane's condition is repeated for all its elements
         const auto* call = dyn_cast<llvm::CallInst>(&instruction);
         return call && is_by_elements(*call) && llvm::all_of(call->args(), [&](const llvm::Use& argument) {
                    return takes_alike(argument, type->getNumElements());
@@ -48,8 +49,8 @@ public:
     }
 
 private:
-    // Whether `call` treats each element alike. If it calls a function, the library must have overloads for 4 elements
-    // and more (widen/calls/function_calls.h).
+    // Whether `call` treats all elements alike. If `call` calls a library function, there must be overloads for 4 and
+    // more elements (widen/calls/function_calls.h).
     static bool is_by_elements(const llvm::CallInst& call) {
         if (const auto* intrinsic = dyn_cast<llvm::IntrinsicInst>(&call))
             return llvm::isTriviallyVectorizable(intrinsic->getIntrinsicID());
@@ -90,9 +91,8 @@ const llvm::Instruction* vector_of_lanes(const llvm::Value* value, const ShapeIn
     return made && made->getType()->isVectorTy() && !shapes.of(made).is_uniform() ? made : nullptr;
 }
 
-/// Counts the shuffles of registers that a group of connected instructions takes in both orders: memory's order, and
-/// one vector for each component. The count is in half shuffles, because elements that share a 32-bit word take half
-/// the work.
+/// Counts the shuffles that a group of connected instructions needs in memory's order, and with one vector for each
+/// component. The unit is half a shuffle, because source vectors of at most 32 bits take half the work.
 class Shuffling {
 public:
     Shuffling(const ShapeInfo& shapes, const llvm::DenseSet<const llvm::Instruction*>& alike,
@@ -154,7 +154,7 @@ private:
         return runs;
     }
 
-    static constexpr unsigned deepest = 6;  // deeper loops have no more weight
+    static constexpr unsigned deepest = 6;  // deeper loops are treated as if nested this deep
     static constexpr unsigned register_bits = 256;
 
     const ShapeInfo& shapes_;
@@ -187,7 +187,7 @@ ElementOrder::ElementOrder(llvm::Function& linearized, const ShapeInfo& shapes, 
     for (const auto& leader : connected) {
         if (!leader->isLeader()) continue;
         const auto members = connected.members(*leader);
-        // A group that only copies elements is best left as it is, lane by lane.
+        // A group that only copies elements is not put into memory's order.
         if (llvm::none_of(members, [](const auto* member) { return works(*member); })) continue;
         Shuffling shuffling(shapes, alike, loops, lanes);
         for (const llvm::Instruction* member : members) shuffling.add(*member);

@@ -1,13 +1,13 @@
-// Decides which source vectors of a linearized kernel keep memory's order: all elements of lane 0, then all of lane 1,
-// and so on (uchar4, 4 lanes: xyzw xyzw xyzw xyzw). If all operations from contiguous loads to contiguous stores treat
-// each element alike, the order of elements does not matter. Then no shuffles are needed, which would otherwise convert
-// between memory's order and one vector for each component.
+// Decides which source vectors of a linearized kernel keep their order in memory. In this order, all elements of lane 0
+// come first, then all elements of lane 1, and so on (uchar4, 4 lanes: xyzw xyzw xyzw xyzw). If all operations from
+// contiguous loads to contiguous stores treat each element alike, the order of elements does not matter. Then no
+// shuffles are needed, which would otherwise convert between memory's order and one vector for each component.
 //
-// Values that are connected by such operations form a group and share the order. An operation that needs single
-// components (a dot product, a swizzle) uses one vector for each component, made next to the value's definition. A
-// value made of components, or of one scalar for each lane, is converted to memory's order where it is used. If one
-// vector for each component takes fewer shuffles, the group uses these vectors instead, and the shuffles are at its
-// loads and stores.
+// Values that are connected by operations that treat all elements alike form a group with one order. An operation that
+// needs single components (a dot product, a swizzle) uses one vector for each component, made next to the value's
+// definition. A value that is made of components, or of one scalar for each lane, is converted to memory's order where
+// it is used. If a group needs fewer shuffles with one vector for each component, it uses these vectors, and its loads
+// and stores shuffle.
 //
 // Thread-safety: immutable once built.
 #pragma once
@@ -25,7 +25,7 @@ class ElementOrder {
 public:
     ElementOrder(llvm::Function& linearized, const ShapeInfo& shapes, const PrivateLayouts& layouts, unsigned lanes);
 
-    /// Whether the vectors that `instruction` makes, stores and uses are in memory's order.
+    /// Whether the vectors that `instruction` computes, stores and uses are in memory's order.
     bool is_of_memory(const llvm::Instruction* instruction) const { return members_.contains(instruction); }
     /// Whether `instruction` is in memory's order and has users that need single components.
     bool is_taken_apart(const llvm::Instruction* instruction) const;

@@ -11,7 +11,7 @@ constexpr unsigned word_bits = 64;
 
 bool extends(const llvm::Value* vector) { return llvm::isa<llvm::ZExtInst, llvm::SExtInst>(vector); }
 
-// Whether the narrow lanes that `extension` extends fill whole 64-bit words.
+// Whether the narrow lanes that `extension` extends fill a multiple of 64 bits.
 bool fills_words(const llvm::CastInst& extension) {
     const auto* narrow = llvm::cast<llvm::FixedVectorType>(extension.getSrcTy());
     const unsigned bits = narrow->getScalarSizeInBits();
@@ -19,10 +19,10 @@ bool fills_words(const llvm::CastInst& extension) {
            bits * narrow->getNumElements() % word_bits == 0;
 }
 
-// Returns `vector` after a fence (no machine instruction) that hides its computation, because of a fault in LLVM 22's
-// code generator. The fault: if only the lowest lane of a word is used, LLVM concludes from `v & 3` that the word's
-// upper lanes are zero. It then drops the mask of the lowest lane, but leaves 3 in the other lanes of the constant. A
-// loaded vector needs no fence, and with one could no longer be loaded as words.
+// Returns `vector` after a fence (no machine instruction) that hides its computation, because of an error in LLVM 22's
+// code generator. If only the lowest lane of a word is used, LLVM concludes from `v & 3` that the word's upper lanes
+// are zero. LLVM then drops the mask of the lowest lane, but leaves 3 in the other lanes of the constant. A loaded
+// vector needs no fence; a fence would prevent loads of whole words.
 llvm::Value* fenced(llvm::IRBuilder<>& builder, llvm::Value* vector) {
     if (llvm::isa<llvm::LoadInst>(vector)) return vector;
     const auto words = static_cast<unsigned>(vector->getType()->getPrimitiveSizeInBits()) / word_bits;
@@ -31,7 +31,7 @@ llvm::Value* fenced(llvm::IRBuilder<>& builder, llvm::Value* vector) {
     return builder.CreateUnaryIntrinsic(llvm::Intrinsic::arithmetic_fence, builder.CreateBitCast(vector, real));
 }
 
-// Uses shifts, because InstCombine would turn a truncation into an extraction of the narrow element again.
+// Uses shifts and masks, because InstCombine would turn a truncation back into an extraction of the narrow element.
 llvm::Value* extended_lane(llvm::IRBuilder<>& builder, llvm::CastInst& extension, unsigned lane) {
     auto* narrow = llvm::cast<llvm::FixedVectorType>(extension.getSrcTy());
     const unsigned bits = narrow->getScalarSizeInBits();

@@ -1,6 +1,6 @@
-// Extracts one lane's value from a vector, for accesses that are made lane by lane. Looks at the instructions that made
-// the vector. If these compute addresses from narrow indices, the index of one lane is extracted and its address
-// computed as a scalar. Several narrow indices leave the vector registers together in one 64-bit word.
+// Extracts one lane's value from a vector, for accesses that are made lane by lane. If the vector contains addresses
+// that were computed from narrow indices, the lane's index is extracted, and its address is computed as a scalar. One
+// move from a vector register to a 64-bit integer register extracts several narrow indices.
 //
 //   %bytes = load <16 x i8>                         lane 1: %words = bitcast <16 x i8> %bytes to <2 x i64>
 //   %index = zext <16 x i8> %bytes to <16 x i64>            %word = extractelement <2 x i64> %words, i64 0
@@ -15,7 +15,7 @@
 
 namespace lanewise::compiler {
 
-/// Returns the value of `lane`. `vector` may also be a scalar, which is the value of all lanes.
+/// Returns the value of `lane`. If `vector` is a scalar, it is the value of all lanes.
 llvm::Value* extract_lane(llvm::IRBuilder<>& builder, llvm::Value* vector, unsigned lane);
 
 }  // namespace lanewise::compiler

@@ -93,7 +93,7 @@ llvm::Value* LaneArithmetic::reduce(llvm::Value* lanes) {
     return builder_.CreateExtractElement(lanes, std::uint64_t{0});
 }
 
-// Moves values up by `distance` lanes; the first lanes get the identity.
+// Moves values up by `distance` lanes; the first lanes get the identity of the operation.
 llvm::Value* LaneArithmetic::shifted(llvm::Value* lanes, unsigned distance) {
     const unsigned count = lanes_of(lanes);
     Order order;
@@ -102,8 +102,8 @@ llvm::Value* LaneArithmetic::shifted(llvm::Value* lanes, unsigned distance) {
     return builder_.CreateShuffleVector(lanes, builder_.CreateVectorSplat(count, identity()), order);
 }
 
-// Combines each lane with the lane `distance` before it. For floats a select leaves the first lanes unchanged: LLVM
-// would turn a shuffle with zeros into an expansion (vexpandps), which is much slower.
+// Combines each lane with the lane that is `distance` lanes before it. For floats, a select keeps the first lanes
+// unchanged: LLVM would turn a shuffle with zeros into an expansion (vexpandps), which is much slower.
 llvm::Value* LaneArithmetic::scan_step(llvm::Value* lanes, unsigned distance) {
     if (!type_->isFloatingPointTy()) return combine(shifted(lanes, distance), lanes);
     const unsigned count = lanes_of(lanes);

@@ -4,8 +4,8 @@
 //   scan add             =>  %a = %x + <0, x0, x1, x2>;  %b = %a + <0, 0, a0, a1>
 //   cluster add, size 2  =>  %a = %x + <x1, x0, x3, x2>
 //
-// Inactive lanes must hold the identity of the operator. `min` and `max` of floats are one comparison and a select,
-// which give the second operand if either operand is a NaN.
+// Inactive lanes must contain the identity of the operator. `min` and `max` of floats are a comparison and a select,
+// and return the second operand if either operand is a NaN.
 //
 // Thread-safety: as for the builder.
 #pragma once
@@ -18,14 +18,14 @@ namespace lanewise::compiler {
 
 class LaneArithmetic {
 public:
-    /// `name`: an operation of sub-groups with an operator, such as "ocl.sub_group_reduce.add.i32".
+    /// `name`: a sub-group operation with an operator, such as "ocl.sub_group_reduce.add.i32".
     LaneArithmetic(llvm::IRBuilder<>& builder, llvm::StringRef name, llvm::Type* type);
 
     llvm::Constant* identity() const;
     llvm::Value* reduce(llvm::Value* lanes);
     llvm::Value* scan(llvm::Value* lanes);
     llvm::Value* scan_before(llvm::Value* lanes);
-    /// `size` is an i32, a power of two.
+    /// `size`: number of lanes in a cluster, a power of two (i32).
     llvm::Value* cluster(llvm::Value* lanes, llvm::Value* size);
 
 private:

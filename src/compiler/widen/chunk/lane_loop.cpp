@@ -36,8 +36,8 @@ LaneLoop::Arrays LaneLoop::store_operands(const llvm::Instruction& original) {
     return arrays;
 }
 
-// Returns a lane's value of an operand: from the operand's array or, if the operand is uniform or strided, computed
-// from lane 0's value.
+// Returns an operand's value in one lane. Loads the value from the operand's array or, if the operand is uniform or
+// strided, computes it from lane 0's value.
 llvm::Value* LaneLoop::lane_value(const llvm::Value* original, llvm::Value* lane, const Arrays& arrays) {
     const auto known = arrays.find(original);
     if (known == arrays.end()) {
@@ -91,7 +91,7 @@ void LaneLoop::for_each_lane(llvm::Value* turns, llvm::function_ref<void(llvm::V
     builder_.SetInsertPoint(after);
 }
 
-// Loads the results of all lanes; returns poison if there are no arrays, since the results then have no uses.
+// Loads the results of all lanes. Returns poison if there are no arrays, since the results then have no uses.
 Parts LaneLoop::load_results(llvm::Type* type, const Parts& results) {
     Parts parts;
     const auto types = leaf_types(type);
@@ -112,7 +112,7 @@ void LaneLoop::store_results(const Parts& values, const Parts& results) {
     for (unsigned i = 0; i < results.size(); ++i) builder_.CreateAlignedStore(values[i], results[i], array_align);
 }
 
-// Makes arrays for the results; none if the results have no uses.
+// Makes arrays for the results; makes none if the results have no uses.
 Parts LaneLoop::new_results(const llvm::Instruction& original) {
     Parts results;
     if (original.getType()->isVoidTy() || original.use_empty()) return results;

@@ -1,5 +1,6 @@
 // Serializes instructions that only one lane at a time can execute: calls, printf, atomics, volatile accesses. Makes a
-// loop over the set bits of the mask, in lane order; operands and results of lanes are in arrays on the stack.
+// loop over the set bits of the mask, in the order of lanes. The lanes' operands and results are stored in arrays on
+// the stack.
 //
 //   %r = call i32 @f(i32 %x)        store <W x i32> %x.lanes, ptr %operands
 //                                   br i1 <some lane is on>, label %lanes, label %end
@@ -28,12 +29,12 @@ public:
     explicit LaneLoop(Chunk& chunk) : chunk_(chunk) {}
 
     void run(llvm::Instruction& original);
-    /// Runs `original` only for the lanes of `turns`, a subset of the active lanes; other lanes get the results
-    /// `otherwise`.
+    /// Runs `original` only for the lanes in the mask `turns`, a subset of the active lanes. For other lanes, the
+    /// results are `otherwise`.
     void run(llvm::Instruction& original, llvm::Value* turns, const Parts& otherwise);
 
 private:
-    using Arrays = llvm::DenseMap<const llvm::Value*, Parts>;  // for each varying operand, one array for each element
+    using Arrays = llvm::DenseMap<const llvm::Value*, Parts>;  // arrays of each operand, one per element
 
     llvm::Value* new_array(llvm::Type* leaf);
     Arrays store_operands(const llvm::Instruction& original);

@@ -1,6 +1,6 @@
-// Widens operations over the active lanes: `ocl.lanes_before`, `ocl.lanes_total`, `ocl.from_first` (docs/ir.md). By
-// these, lanes that reserve elements of a list or counter do so in one operation instead of one for each lane. Joined
-// atomics use the same sums.
+// Widens operations over the active lanes: `ocl.lanes_before`, `ocl.lanes_total`, `ocl.from_first` (docs/ir.md). With
+// these operations, all lanes together reserve elements of a list by a single atomic, instead of one atomic for each
+// lane. Joined atomics use the same sums.
 //
 //   %n = call i32 @ocl.lanes_total(i32 1)     %n = <number of bits of the mask>
 //   %b = call i32 @ocl.lanes_before(i32 1)    %below = and <W x i32> splat(<the mask's bits>), <0, 1, 3, 7...>
@@ -9,7 +9,7 @@
 //
 // If no lane is active, the results are arbitrary but not poison.
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include "compiler/widen/chunk/chunk.h"
@@ -22,10 +22,10 @@ public:
 
     /// Widens `call`, an operation with trait::over_lanes.
     void widen(llvm::CallInst& call);
-    /// Returns the sum over the active lanes, a scalar of any integer type.
+    /// Returns the sum of `number` over the active lanes, as a scalar. `number` may have any integer type.
     llvm::Value* total(const llvm::Value* number);
     struct Sums {
-        llvm::Value* before;  // for each lane, the sum over the active lanes before it
+        llvm::Value* before;  // for each lane, the sum over all earlier active lanes
         llvm::Value* total;
     };
     Sums sums(const llvm::Value* number);

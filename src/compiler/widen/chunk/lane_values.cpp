@@ -96,7 +96,7 @@ llvm::Value* LaneValues::valid(const llvm::Value* original) {
 Parts LaneValues::parts(const llvm::Value* original) {
     LaneValue& value = values_of(original)[original];
     if (value.parts.empty()) materialize(original, value);
-    return value.parts;  // returns a copy, since the next call may move the map's entries
+    return value.parts;  // a copy, since the next call may move the map's entries
 }
 
 llvm::FixedVectorType* LaneValues::lanes_of(llvm::Type* element) const {
@@ -128,7 +128,7 @@ llvm::BasicBlock::iterator LaneValues::after_definition(llvm::Value* scalar) con
 
 void LaneValues::materialize(const llvm::Value* original, LaneValue& value) {
     llvm::Value* scalar = isa<llvm::Constant>(original) ? const_cast<llvm::Value*>(original) : value.scalar;
-    if (!scalar) {  // the scalar's definition was rejected
+    if (!scalar) {  // the instruction that makes the scalar could not be widened
         for (llvm::Type* leaf : leaf_types(original->getType()))
             value.parts.push_back(llvm::PoisonValue::get(lanes_of(leaf)));
         return;

@@ -2,7 +2,7 @@
 //   lane 0's scalar   if the value's shape is uniform or strided,
 //   parts             otherwise: one W-lane vector for each scalar element of its type (four for a float4, and
 //                     for a struct as many as its members have together).
-// If a scalar's parts are needed, they are made next to the scalar's definition.
+// If the parts of a value in scalar form are needed, they are computed next to the scalar's definition.
 //
 // Thread-safety: one object per chunk function and thread.
 #pragma once
@@ -20,9 +20,9 @@ namespace lanewise::compiler {
 
 using Parts = llvm::SmallVector<llvm::Value*, 4>;
 
-/// Returns the scalar types that `type` consists of, in memory order.
+/// Returns the scalar types of which `type` consists, in memory order.
 llvm::SmallVector<llvm::Type*, 4> leaf_types(llvm::Type* type);
-/// Returns scalar element `index` (counted as in leaf_types) of `value`.
+/// Returns the scalar element of `value` with number `index` in leaf_types().
 llvm::Value* extract_leaf(llvm::IRBuilder<>& builder, llvm::Value* value, unsigned index);
 /// Returns a value of `type` made of its scalar elements.
 llvm::Value* assemble_leaves(llvm::IRBuilder<>& builder, llvm::Type* type, llvm::ArrayRef<llvm::Value*> leaves);
@@ -32,13 +32,14 @@ public:
     LaneValues(llvm::Function& chunk, unsigned lanes, const ShapeInfo& shapes, const RowSharing& sharing,
                unsigned rows);
 
-    /// Selects the row whose values are set and read from now on; values that rows share are the same for all rows.
+    /// Selects the row for which values are set and read from now on. Values that rows share are the same for all rows.
     void set_row(unsigned row) { row_ = row; }
 
-    /// Sets the scalar form. `valid`: i1 that says whether a checked stride holds; null if it always holds.
+    /// Sets the scalar form of a value. `valid`: an i1 that is true if a checked stride holds; null if the stride
+    /// always holds.
     void set_scalar(const llvm::Value* original, llvm::Value* lane0, llvm::Value* valid = nullptr);
     void set_parts(const llvm::Value* original, Parts parts);
-    /// Sets the value's elements in memory's order (element_order.h), in pieces as long as parts.
+    /// Sets a value's elements in memory's order (element_order.h), as vectors of the same length as parts.
     void set_pieces(const llvm::Value* original, Parts pieces);
 
     bool has_scalar(const llvm::Value* original) const { return shapes_.of(original).is_scalar(); }
@@ -74,7 +75,7 @@ private:
     const ShapeInfo& shapes_;
     const RowSharing& sharing_;
     unsigned row_ = 0;
-    std::vector<llvm::DenseMap<const llvm::Value*, LaneValue>> values_;  // by row
+    std::vector<llvm::DenseMap<const llvm::Value*, LaneValue>> values_;  // one map for each row
 };
 
 }  // namespace lanewise::compiler

@@ -13,7 +13,7 @@ void Masks::start_row(unsigned row) {
     row_ = row;
     values_.set_row(row);
     mask_ = masks_[row];
-    // With several rows, the lane that is known to be active may be in another row.
+    // With several rows, the active lane may be in a row other than this one.
     some_lane_on_ = !masked_ || (guarded_ && rows_ == 1);
 }
 
@@ -40,8 +40,8 @@ llvm::Value* Masks::bits(llvm::Value* mask) {
     return builder_.CreateBitCast(mask ? mask : ones(), builder_.getIntNTy(lanes_));
 }
 
-// Adds a set bit above the mask, so that even an empty mask gives the number of a lane. The reason is that code
-// generation may read this lane from the stack before the branch that skips the code for an empty mask.
+// Adds a set bit above the mask, so that the result is the number of a lane even for an empty mask. The reason: code
+// generation may load this lane from the stack before the branch that skips the code for an empty mask.
 llvm::Value* Masks::first_lane(llvm::Value* mask) {
     const unsigned lanes = llvm::cast<llvm::FixedVectorType>(mask->getType())->getNumElements();
     llvm::Type* wide = builder_.getIntNTy(2 * lanes);

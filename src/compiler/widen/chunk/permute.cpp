@@ -12,7 +12,7 @@ constexpr unsigned word_bits = 32;
 
 }  // namespace
 
-// Returns the number of 32-bit elements that vpermd permutes; 0 if the target has no vpermd.
+// Returns the number of 32-bit elements that one vpermd permutes; 0 if the target has no vpermd.
 unsigned Permute::words_of_register() const {
     if (chunk_.options.isa.has_wide_registers() && lanes_ >= 16) return 16;
     return chunk_.options.isa.avx2 ? 8 : 0;
@@ -20,7 +20,7 @@ unsigned Permute::words_of_register() const {
 
 llvm::Value* Permute::lanes(llvm::Value* vector, llvm::Value* from) {
     if (const auto* constant = llvm::dyn_cast<llvm::Constant>(from)) return by_constant(vector, *constant);
-    // An inactive lane may have any number, or poison.
+    // In inactive lanes, `from` may be any number, or poison.
     from = builder_.CreateAnd(builder_.CreateFreeze(from), llvm::ConstantInt::get(from->getType(), lanes_ - 1));
     if (words_of_register() == 0 || lanes_ < 8) return through_memory(vector, from);
     return permute(vector, from, false);
@@ -74,8 +74,8 @@ llvm::Value* Permute::by_constant(llvm::Value* vector, const llvm::Constant& fro
     return builder_.CreateShuffleVector(vector, order);
 }
 
-// Permutes 32-bit elements in pieces of one register each. A piece of the result takes its lanes from all pieces, or
-// only from the same piece (`in_pieces`).
+// Permutes 32-bit elements, register by register. Lanes of the result come from any register of `vector`, or only from
+// the same register (`in_pieces`).
 llvm::Value* Permute::words(llvm::Value* vector, llvm::Value* from, bool in_pieces) {
     const unsigned size = words_of_register(), count = lanes_ / size;
     Parts pieces;

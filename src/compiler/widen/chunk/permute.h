@@ -1,4 +1,4 @@
-// Permutes the lanes of a vector by an order known only at run time: lane i of the result is lane `from[i]` modulo W.
+// Permutes the lanes of a vector by indices known only at run time: lane i of the result is lane `from[i]` modulo W.
 //
 //   AVX-512, 16 floats  =>  one vpermps
 //   AVX2, 16 floats     =>  vpermps of each half, and a blend for each half of the result
@@ -6,9 +6,9 @@
 //   64 bits             =>  in two halves, unless one register holds all lanes
 //   anything else       =>  through memory, lane by lane
 //
-// A constant order is a shufflevector.
+// If the indices are constant, the permutation is a shufflevector.
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include "compiler/widen/chunk/chunk.h"
@@ -22,13 +22,13 @@ public:
 
     /// Returns `vector` permuted; `from` is a vector of W integers of 32 bits.
     llvm::Value* lanes(llvm::Value* vector, llvm::Value* from);
-    /// Returns `vector` permuted within each register: `from[i]` counts the lanes of the register that holds lane i.
+    /// Returns `vector` permuted within each register: `from[i]` is a lane number in the register that contains lane i.
     llvm::Value* in_pieces(llvm::Value* vector, llvm::Value* from);
-    /// Returns the number of lanes of a register in in_pieces(); 0 if the target has no such permutations.
+    /// Returns the number of lanes that in_pieces() permutes together; 0 if the target cannot permute in pieces.
     unsigned piece_lanes() const { return lanes_ < 8 ? 0 : words_of_register(); }
-    /// Returns the lanes of `vector` that are in register number `piece`.
+    /// Returns the lanes of `vector` that are in the register with number `piece`.
     llvm::Value* piece_of(llvm::Value* vector, unsigned piece);
-    /// Returns a single lane as a scalar; `from` is a scalar.
+    /// Returns lane `from` of `vector` as a scalar; `from` is a scalar.
     llvm::Value* lane(llvm::Value* vector, llvm::Value* from);
 
 private:

@@ -11,7 +11,7 @@ using Order = llvm::SmallVector<int, 64>;
 
 }  // namespace
 
-// Joins vectors in pairs, so that the code generator sees shuffles of two whole vectors.
+// Concatenates vectors in pairs, so that code generation gets shuffles of two whole vectors.
 llvm::Value* Shuffles::concatenate(llvm::ArrayRef<llvm::Value*> vectors) {
     Parts row(vectors.begin(), vectors.end());
     while (row.size() > 1) {
@@ -38,7 +38,7 @@ Parts Shuffles::in_pieces(llvm::Value* elements, unsigned count) {
     return pieces;
 }
 
-// Returns all elements of lane 0, then all of lane 1, and so on.
+// Returns one vector: all elements of lane 0, then all elements of lane 1, and so on.
 llvm::Value* Shuffles::interleave(llvm::ArrayRef<llvm::Value*> parts) {
     if (parts.size() == 1) return parts.front();
     llvm::SmallVector<int, 64> order;
@@ -78,7 +78,8 @@ Parts Shuffles::unzip(const Parts& pieces, bool interleaved) {
     return result;
 }
 
-// Interleaves the lower or the higher halves of blocks of two vectors, taking `unit` elements of each in turn.
+// Interleaves the lower or the higher halves of the blocks of two vectors: `unit` elements of the first, then `unit`
+// elements of the second, and so on.
 llvm::Value* Shuffles::unpack(llvm::Value* first, llvm::Value* second, unsigned block, unsigned unit, bool is_high) {
     Order order;
     for (unsigned i = 0; i < lanes_; ++i) {

@@ -1,13 +1,14 @@
-// Converts the elements of all lanes between two orders: source vectors as in memory (all elements of lane 0, then all
-// of lane 1, and so on), and one vector for each element.
+// Converts the elements of all lanes between two orders: memory's order (all elements of lane 0, then all elements of
+// lane 1, and so on), and one vector for each element.
 //
 //   interleave(parts)         x0 x1 .., y0 y1 ..       ->  x0 y0 x1 y1 ..        one shuffle of everything
 //   deinterleave(wide, 2)     x0 y0 x1 y1 ..           ->  x0 x1 .., y0 y1 ..
 //   zip                       parts                    ->  as many pieces of W elements; unzip is the reverse
 //   in_pieces                 one long vector          ->  pieces of W elements; concatenate is the reverse
 //
-// zip and unzip take log2(count) rounds of shuffles of two vectors for each result. If such a shuffle is one
-// instruction, the code generator would need 1.5 times as many instructions for one shuffle of all vectors.
+// zip and unzip take log2(count) rounds of shuffles of two vectors for each result. If a shuffle of two vectors is one
+// instruction, these rounds need fewer instructions than code generation would emit for one large shuffle of all
+// vectors.
 //
 //   unzip of elements 0 to 3 of 16 lanes, which are in four pieces (two are shown):
 //     0123 0123 0123 0123 | 0123 ...   4 lanes in each piece                   ->
@@ -29,15 +30,15 @@ public:
     Parts in_pieces(llvm::Value* elements, unsigned count);
     llvm::Value* interleave(llvm::ArrayRef<llvm::Value*> parts);
     Parts deinterleave(llvm::Value* wide, unsigned count);
-    /// Returns one vector for each element. `pieces` hold the elements of all lanes, as many elements of each lane as
-    /// there are pieces. A piece has the elements of a lane together (`interleaved`), or the elements with the same
-    /// number.
+    /// Returns one vector for each element. `pieces` contain the elements of all lanes; each lane has as many elements
+    /// as there are pieces. In a piece, the elements of one lane are adjacent (`interleaved`), or the elements with the
+    /// same number.
     Parts unzip(const Parts& pieces, bool interleaved = true);
-    /// Returns one vector for each element. A block of n = `rows.size()` elements (2 or 4) in the given vectors belongs
-    /// to one lane. The first vector has the lanes 0, n, 2 * n and so on, the next vector the lanes 1, n + 1, and so
-    /// on. Shuffles stay within blocks of 128 bits.
+    /// Returns one vector for each element. Each block of n = `rows.size()` elements (2 or 4) in the vectors `rows`
+    /// belongs to one lane. The first vector contains the lanes 0, n, 2 * n and so on; the next vector contains the
+    /// lanes 1, n + 1, and so on. Shuffles move elements only within blocks of 128 bits.
     Parts transpose_blocks(const Parts& rows);
-    /// Does the reverse of unzip().
+    /// Reverses unzip().
     Parts zip(llvm::ArrayRef<llvm::Value*> parts, bool interleaved = true);
     /// Returns pieces that repeat each lane's value in `lanes` for all of the lane's `count` elements.
     Parts spread(llvm::Value* lanes, unsigned count);

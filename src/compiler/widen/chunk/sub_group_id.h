@@ -1,6 +1,6 @@
-// Computes the id of a chunk's sub-group in its work-group: the linear id of the first work-item divided by the size of
-// sub-groups. Each chunk is a sub-group. A row must consist of whole sub-groups, unless it is the group's only row, or
-// the kernel counts work-items along all dimensions as one (prepare/ids/flatten_groups.h).
+// Computes the id of a chunk's sub-group in its work-group: the linear id of the first work-item divided by the
+// sub-group size. Each chunk is a sub-group. A row must consist of whole sub-groups, unless it is the only row of the
+// work-group, or the kernel treats the work-group as one row (prepare/ids/flatten_groups.h).
 //
 // Thread-safety: free of state.
 #pragma once
@@ -9,7 +9,7 @@
 
 namespace lanewise::compiler {
 
-/// `lanes` is a power of two; `kernel` is the function that has the kernel's facts.
+/// `lanes`: a power of two. `kernel`: the function on which the kernel's facts are set.
 llvm::Value* create_sub_group_id(llvm::IRBuilderBase& builder, const llvm::Function& kernel, unsigned lanes);
 
 }  // namespace lanewise::compiler

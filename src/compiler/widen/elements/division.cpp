@@ -37,13 +37,13 @@ bool fits_word(const llvm::Value* value, const llvm::DataLayout& layout) {
 
 }  // namespace
 
-// Whether all lanes divide by the same scalar. A division of source vectors does not count.
+// Whether all lanes divide by the same scalar. Returns false for divisions of source vectors.
 bool Division::is_shared(const llvm::BinaryOperator& division) const {
     return shapes_.of(division.getOperand(1)).is_uniform() && !division.getType()->isVectorTy();
 }
 
-// Whether a division of 64 bits can be made in 32 bits. If the dividend fits into 32 bits, quotient and remainder fit,
-// too; a divisor that does not fit gives a quotient of 0.
+// Whether a 64-bit division can be computed in 32 bits. If the dividend fits into 32 bits, quotient and remainder also
+// fit. If the divisor does not fit into 32 bits, the quotient is 0.
 bool Division::divides_words(const llvm::BinaryOperator& division) const {
     if (division.getType()->getScalarSizeInBits() <= word_bits || is_signed(division) ||
         !fits_word(division.getOperand(0), chunk_.layout))
@@ -52,9 +52,9 @@ bool Division::divides_words(const llvm::BinaryOperator& division) const {
            fits_word(division.getOperand(1), chunk_.layout);
 }
 
-// Whether `division` is made in floating point. Only AVX-512's DQ instructions convert vectors of 64-bit integers. Code
-// generation would divide these integers by a constant with the upper half of a product, lane by lane, since no vector
-// instruction computes this half.
+// Whether `division` is computed in floating point. Only AVX-512's DQ instructions convert vectors of 64-bit integers.
+// Divisions of 64-bit integers by a constant are included, because code generation would need the upper half of a
+// 128-bit product. No vector instruction computes this half, so it would be computed lane by lane.
 bool Division::divides_as_float(const llvm::BinaryOperator& division) const {
     const unsigned bits = division.getType()->getScalarSizeInBits();
     if (!division.isIntDivRem()) return false;
@@ -66,7 +66,7 @@ bool Division::divides_as_float(const llvm::BinaryOperator& division) const {
     return (bits == 8 || bits == 16 || bits == 32) && chunk_.options.isa.avx2;
 }
 
-// Gives inactive lanes a divisor of 1, because division by zero would trap on these lanes, too.
+// Gives inactive lanes a divisor of 1, because a division by zero would trap even in inactive lanes.
 llvm::Value* Division::safe_divisor(llvm::Value* divisor) {
     if (isa<llvm::Constant>(divisor) || !masks_.current()) return divisor;
     return builder_.CreateSelect(masks_.current(), divisor, llvm::ConstantInt::get(divisor->getType(), 1));
@@ -78,8 +78,8 @@ llvm::Value* Division::safe_uniform_divisor(llvm::Value* divisor) {
                                  llvm::ConstantInt::get(divisor->getType(), 1));
 }
 
-// Returns the reciprocal of a divisor that all lanes share, slightly too large. The excess is larger than all rounding
-// errors, but too small to raise a quotient to the next integer.
+// Returns a number slightly above the reciprocal of a divisor that all lanes share. The excess is larger than all
+// rounding errors, but too small to raise a quotient to the next integer.
 llvm::Value* Division::reciprocal(llvm::Value* divisor) {
     const double more = divisor->getType()->isDoubleTy() ? 0x1p-40 : 0x1p-20;
     llvm::Value* scalar = builder_.CreateFDiv(llvm::ConstantFP::get(divisor->getType(), 1 + more), divisor);
@@ -115,9 +115,9 @@ llvm::Value* Division::divide_as_float(const llvm::BinaryOperator& division, llv
     return builder_.CreateZExtOrTrunc(result, values_.lanes_of(division.getType()->getScalarType()));
 }
 
-// Divides absolute values, and gives the result its sign afterwards. The reciprocal is too small by more than all
-// rounding errors, which are about 2^-51 of it. The first quotient is therefore too small, by about 2^15 at most. The
-// second quotient, of the remainder, is a small number, and too small by one at most.
+// Divides absolute values, and sets the sign of the result afterwards. The reciprocal used is too small by more than
+// all rounding errors, which are about 2^-51 of its value. Therefore the first quotient is too small, by at most about
+// 2^15. The second quotient, that of the remainder, is a small number and at most one too small.
 llvm::Value* Division::divide_long(const llvm::BinaryOperator& division, llvm::Value* dividend, llvm::Value* divisor) {
     llvm::Type* lanes = values_.lanes_of(builder_.getInt64Ty());
     llvm::Type* reals = values_.lanes_of(builder_.getDoubleTy());

@@ -1,21 +1,22 @@
-// Widens integer division. Processors divide vectors by a variable only in floating point. Floating-point numbers of
-// twice the width hold every operand exactly, and their quotient, rounded towards zero, is the integer quotient. Proof:
-// a quotient below an integer n differs from n by at least 1 / divisor. Since n * divisor is below 2^bits, this
+// Widens integer division. Processors can divide vectors by variables only in floating point. Floating-point numbers of
+// twice the width represent every operand exactly, and their quotient, rounded towards zero, is the integer quotient.
+// Proof: a quotient below an integer n differs from n by at least 1 / divisor. Since n * divisor is below 2^bits, this
 // difference exceeds the rounding error, so rounding never reaches n.
 //
 // No floating-point type holds all integers of 64 bits. Therefore 64-bit integers are divided twice; the second
-// division divides the remainder of the first. A constant divisor is handled the same way, unless it is a power of two.
-// An unsigned dividend that is known to fit into 32 bits, such as an id or a sum of ids, is divided once, in 32 bits.
+// division divides the remainder of the first. 64-bit divisions by constants are computed in this way, too, unless the
+// constant is a power of two. An unsigned dividend that is known to fit into 32 bits, such as an id or a sum of ids, is
+// divided only once, in 32 bits.
 //
 //   %q = sdiv i32 %a, %b      %x = sitofp <W x i32> %a.lanes to <W x double>
 //                             %y = sitofp <W x i32> %b.lanes to <W x double>
 //                             %z = fdiv <W x double> %x, %y
 //                             %q.lanes = fptosi <W x double> %z to <W x i32>
 //
-// Floating-point division never traps, so inactive lanes may divide by zero. In the processor's integer division they
-// get a divisor of 1.
+// Floating-point division never traps, so inactive lanes may divide by zero. For the processor's integer division,
+// inactive lanes get a divisor of 1.
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include "compiler/widen/chunk/chunk.h"
@@ -27,12 +28,13 @@ public:
     explicit Division(Chunk& chunk) : chunk_(chunk) {}
 
     bool divides_as_float(const llvm::BinaryOperator& division) const;
-    /// Makes `division` of `dividend` by `divisor` for one element of all lanes. Needs: `divides_as_float(division)`.
+    /// Divides `dividend` by `divisor` as `division` does, for one element of all lanes. `divides_as_float(division)`
+    /// must be true.
     llvm::Value* divide_as_float(const llvm::BinaryOperator& division, llvm::Value* dividend, llvm::Value* divisor);
     /// Returns a divisor that is 1 in inactive lanes, so that integer division does not trap.
     llvm::Value* safe_divisor(llvm::Value* divisor);
-    /// Returns a divisor for a division that is made once for all lanes: `divisor`, or 1 if no lane is active. If
-    /// `divisor` is a vector, it is a source vector, whose elements are not lanes.
+    /// Returns a divisor for a division that is computed once for all lanes: `divisor`, or 1 if no lane is active. If
+    /// `divisor` is a vector, it is a uniform source vector.
     llvm::Value* safe_uniform_divisor(llvm::Value* divisor);
 
 private:

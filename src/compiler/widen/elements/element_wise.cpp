@@ -22,8 +22,8 @@ bool ElementWise::widen(llvm::Instruction& original) {
     return true;
 }
 
-// Makes the scalar form of a value with a checked stride, its vector form, and the condition that no extension in its
-// computation wraps. The scalar form is valid under the condition.
+// Makes a value with a checked stride in scalar form and in vector form. Also makes the condition that no extension in
+// the value's computation wraps around; the scalar form is valid only if this condition is true.
 bool ElementWise::widen_checked(llvm::Instruction& original) {
     Parts parts = make_parts(original);
     if (parts.empty()) return false;
@@ -73,7 +73,7 @@ llvm::Value* ElementWise::make_element(llvm::Instruction& original, llvm::ArrayR
     } else {
         result = builder_.CreateFreeze(operands[0]);
     }
-    // The builder may have returned an older instruction, which must keep its flags.
+    // The builder may have returned an existing value, whose flags must not change.
     if (auto* made = dyn_cast<llvm::Instruction>(result))
         if (made->getOpcode() == original.getOpcode() && made->use_empty() &&
             made->getParent() == builder_.GetInsertBlock() && !made->getNextNode())
@@ -105,8 +105,8 @@ Parts ElementWise::select(llvm::SelectInst& choice) {
     return result;
 }
 
-// Returns the addresses of all lanes. A uniform base stays scalar, because gathers can have one base and narrow
-// offsets.
+// Returns the addresses of all lanes. A uniform base stays a scalar, because gather instructions can use a scalar base
+// with narrow offsets.
 Parts ElementWise::address(llvm::GetElementPtrInst& original) {
     if (private_arrays_.is_interleaved(original)) return {private_arrays_.address_of(original)};
     if (original.getType()->isVectorTy()) return {};

@@ -1,14 +1,15 @@
-// Widens instructions without side effects: arithmetic, conversions, comparisons, selects and computations of
-// addresses. The shape of the result decides whether an instruction is made once for all lanes (scalars.h), or for each
-// element of all lanes.
+// Widens instructions without side effects: arithmetic, conversions, comparisons, selects and address computations.
+// Depending on the shape of the result, an instruction becomes one scalar instruction for all lanes (scalars.h), or one
+// vector instruction for each element.
 //
 //   %w = fmul <2 x float> %v, %x     %w.0 = fmul <W x float> %v.0, %x.0
 //                                    %w.1 = fmul <W x float> %v.1, %x.1
 //
-// The stride of a value may hold only if an extension in its computation does not wrap (Shape::checked). Such a value
-// is made as a scalar for lane 0 and as a vector, with the condition under which the scalar is valid.
+// A value's stride may depend on the condition that an extension in its computation does not wrap around
+// (Shape::checked). This value is computed both as a scalar for lane 0 and as a vector. The scalar is valid only if the
+// condition is true.
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include "compiler/widen/elements/division.h"

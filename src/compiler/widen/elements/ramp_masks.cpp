@@ -5,7 +5,8 @@ namespace lanewise::compiler {
 namespace {
 
 constexpr unsigned register_bits = 512;
-// With fewer registers comparisons are as fast: a 3D stencil became faster with four registers, and slower with two.
+// Minimum number of registers for which the mask is computed by a shift. With two registers, a 3D stencil became slower
+// by shifts; with four, it became faster.
 constexpr unsigned fewest_registers = 4;
 constexpr unsigned bits_of_mask = 64;
 
@@ -21,7 +22,8 @@ llvm::Value* RampMasks::of(const llvm::ICmpInst& comparison) {
     const Shape shape = chunk_.shapes.of(ramp);
     if (!shape.is_strided() || !chunk_.shapes.of(bound).is_uniform() || shape.checked || shape.stride != 1)
         return nullptr;
-    // Not in loops: an erosion became slower, because the pointers lost their registers.
+    // In loops, vectors are compared: with shifts an erosion became slower, because its pointers had no registers any
+    // more.
     if (!ramp->getType()->isIntegerTy() || !pays(ramp->getType()) || chunk_.loops.getLoopFor(comparison.getParent()))
         return nullptr;
     const bool grows =
@@ -55,8 +57,8 @@ llvm::Value* RampMasks::compared(llvm::CmpPredicate predicate, llvm::Value* firs
                                   chunk_.values.lanes_of(builder_.getInt1Ty()));
 }
 
-// Returns the mask of the lanes up to `bound`, including `bound` if `with_bound`. The distance of ordered numbers is
-// unsigned.
+// Returns the mask, as an integer, of the lanes in which the ramp is below `bound` (not above, if `with_bound`).
+// Extends the distance as an unsigned number, because `bound` is not below `first`.
 llvm::Value* RampMasks::first_lanes(llvm::Value* first, llvm::Value* bound, bool is_signed, bool with_bound) {
     const llvm::CmpInst::Predicate below = is_signed ? llvm::ICmpInst::ICMP_SLT : llvm::ICmpInst::ICMP_ULT;
     llvm::Value* none =
@@ -67,7 +69,7 @@ llvm::Value* RampMasks::first_lanes(llvm::Value* first, llvm::Value* bound, bool
     return builder_.CreateSelect(none, builder_.getInt64(0), builder_.CreateLShr(builder_.getInt64(-1), off));
 }
 
-// Returns the mask of the lane that has `value`; empty if there is none.
+// Returns the mask of the lane in which the ramp equals `value`; an empty mask if there is none.
 llvm::Value* RampMasks::lane_of(llvm::Value* first, llvm::Value* value) {
     llvm::Value* lane = builder_.CreateZExt(builder_.CreateSub(value, first), builder_.getInt64Ty());
     llvm::Value* is_here = builder_.CreateICmpULT(lane, builder_.getInt64(bits_of_mask));

@@ -1,14 +1,14 @@
-// Makes the mask of a comparison between a ramp and a uniform value. The true lanes are some first lanes, the other
-// lanes, a single lane, or all lanes but one. If lanes fill several 512-bit registers, the mask is a shift of ones.
-// This is faster than comparing each register and joining the masks. Comparisons in loops of the kernel stay vectors,
-// because the loops' counters and addresses need the integer registers.
+// Makes the mask of a comparison between a ramp and a uniform value. The comparison is true exactly in the first n
+// lanes or in a single lane, or it is false exactly there. If the ramp fills several 512-bit registers, the mask is
+// computed by shifting an integer of ones. This is faster than comparing each register and joining the masks. In loops
+// of the kernel, vectors are compared, because the loops' counters and addresses need the integer registers.
 //
 //   %i in lane l = %i of lane 0 + l          %far  = sub i64 %n, %i of lane 0
 //   %c = icmp slt i64 %i, %n           ->    %off  = usub.sat i64 64, %far
 //                                            %ones = lshr i64 -1, %off
 //                                            %c.lanes = bitcast (%n <= %i of lane 0 ? 0 : %ones) to <64 x i1>
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include "compiler/widen/chunk/chunk.h"
@@ -19,9 +19,9 @@ class RampMasks {
 public:
     explicit RampMasks(Chunk& chunk) : chunk_(chunk) {}
 
-    /// Returns the mask of a comparison of integers; null if it needs a comparison of vectors.
+    /// Returns the mask of a comparison of integers; null if vectors must be compared.
     llvm::Value* of(const llvm::ICmpInst& comparison);
-    /// Returns the mask of the lanes whose number is below `count` (i32).
+    /// Returns the mask of the lanes with numbers below `count` (i32).
     llvm::Value* below(llvm::Value* count);
 
 private:

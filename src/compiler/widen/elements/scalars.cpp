@@ -12,13 +12,14 @@ llvm::Value* Scalars::make(llvm::Instruction& original) {
     const Shape shape = shapes_.of(&original);
     if (auto* address = dyn_cast<llvm::GetElementPtrInst>(&original))
         if (private_arrays_.is_interleaved(*address)) return private_arrays_.address_of(*address);
-    // If both values of the select are the same, the condition may differ between lanes.
+    // If both values of the select are equal, the result is uniform although the condition may differ between lanes.
     if (auto* choice = dyn_cast<llvm::SelectInst>(&original))
         if (choice->getTrueValue() == choice->getFalseValue()) return values_.scalar(choice->getTrueValue());
     llvm::Instruction* copy = original.clone();
     copy->setDebugLoc({});
     for (llvm::Use& operand : copy->operands()) operand = values_.scalar(operand);
-    // `disjoint` may be false in lane 0 if it is inactive; then only a sum has the right stride for the other lanes.
+    // If lane 0 is inactive, the operands of an `or disjoint` may have common bits in lane 0. Then only their sum has
+    // the right stride for the other lanes.
     if (auto* bits = dyn_cast<llvm::PossiblyDisjointInst>(copy); bits && bits->isDisjoint() && shape.is_strided()) {
         llvm::Value* sum = builder_.CreateAdd(bits->getOperand(0), bits->getOperand(1), original.getName());
         copy->deleteValue();

@@ -2,7 +2,7 @@
 //
 //   %j = add i64 %i, %n      %j = add i64 <%i of lane 0>, %n
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include "compiler/widen/elements/division.h"
@@ -14,11 +14,11 @@ class Scalars {
 public:
     explicit Scalars(Chunk& chunk) : chunk_(chunk) {}
 
-    /// Returns lane 0's value of `original`. In a masked block lane 0 may be inactive; its value must then not make the
-    /// values of other lanes poison.
+    /// Returns lane 0's value of `original`. In a masked block, lane 0 may be inactive. Its value must not be poison
+    /// then, because the values of other lanes are computed from it.
     llvm::Value* make(llvm::Instruction& original);
     /// Returns an i1: whether the operand of an extension or exact shift does not wrap around from lane 0 to the last
-    /// lane. Null for instructions that need no such check.
+    /// lane. Returns null for instructions that need no check.
     llvm::Value* no_wrap_check(llvm::Instruction& original);
 
 private:

@@ -7,7 +7,7 @@ using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
 
-// Returns the number of leaves before the member at `indices` in a struct or array type.
+// Returns the number of scalar elements before the member at `indices` in a struct or array type.
 unsigned leaves_before(llvm::Type* type, llvm::ArrayRef<unsigned> indices) {
     unsigned count = 0;
     for (const unsigned index : indices) {
@@ -55,7 +55,7 @@ Parts SourceVectors::convert_bits(llvm::CastInst& conversion) {
     return result;
 }
 
-// Returns the `count` elements that share each lane of `part`; the lowest bits are the first element.
+// Splits each lane of `part` into `count` elements. The first element is in the lowest bits.
 Parts SourceVectors::split_part(llvm::Value* part, llvm::Type* element, unsigned count) {
     const unsigned bits = layout_.getTypeSizeInBits(element);
     auto* wide = values_.lanes_of(builder_.getIntNTy(bits * count));
@@ -82,7 +82,7 @@ llvm::Value* SourceVectors::join_parts(llvm::ArrayRef<llvm::Value*> parts, llvm:
     return builder_.CreateBitCast(whole, values_.lanes_of(element));
 }
 
-// Returns an index that is known only at run time, as a scalar if it is uniform, otherwise as a vector.
+// Returns an index that is known only at run time: a scalar if the index is uniform, otherwise a vector.
 llvm::Value* SourceVectors::element_number(const llvm::Value* index) {
     return shapes_.of(index).is_uniform() ? values_.scalar(index) : values_.part(index);
 }

@@ -1,12 +1,12 @@
-// Widens operations on source vectors and aggregates. Such a value is a list of W-lane vectors, so extracting,
-// inserting and swapping elements at constant indices is free.
+// Widens operations on source vectors and aggregates. A source vector or aggregate becomes a list of W-lane vectors.
+// Therefore extracting, inserting and swapping elements at constant indices needs no instructions.
 //
 //   %s = shufflevector <2 x i32> %v, poison, <1, 0>     parts of %s: those of %v in reverse order
 //   %e = extractelement <2 x i32> %v, i32 1             part of %e: the second of %v
 //   %e = extractelement <2 x i32> %v, i32 %n            %here = icmp eq <W x i32> %n.lanes, 1
 //                                                       %e.lanes = select <W x i1> %here, %v.1, %v.0
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include "compiler/widen/chunk/chunk.h"
@@ -18,7 +18,7 @@ public:
     explicit SourceVectors(Chunk& chunk) : chunk_(chunk) {}
 
     static bool is_own(const llvm::Instruction& original);
-    /// Returns the parts of `original`; empty if that is impossible. Needs: `is_own(original)`.
+    /// Returns the parts of `original`; empty if it cannot be widened. `is_own(original)` must be true.
     Parts make(llvm::Instruction& original);
 
 private:

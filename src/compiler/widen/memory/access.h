@@ -13,17 +13,17 @@ struct Access {
     unsigned bytes;       // size of one element
     std::uint64_t step;   // bytes from one element of a lane to its next
     llvm::Align align;
-    bool is_private;  // in an interleaved private array, which no other work-item can see
+    bool is_private;  // access to an interleaved private array
     llvm::Instruction* source;
 
     /// Whether a lane's elements are adjacent in memory.
     bool is_dense() const { return step == bytes; }
 };
 
-/// Describes the load or store `instruction` of a `type`; none if accesses of many lanes cannot have this type.
+/// Describes `instruction`, a load or store of `type`; empty if several lanes cannot access this type together.
 std::optional<Access> describe(const Chunk& chunk, llvm::Instruction& instruction, llvm::Type* type);
 
-/// Returns `access` of a small source vector (uchar4, half2, float2) as an access of one integer per lane; none for
+/// Returns `access` of a small source vector (uchar4, half2, float2) as an access of one integer per lane; empty for
 /// other types.
 std::optional<Access> pack(const Access& access);
 
@@ -31,19 +31,19 @@ std::optional<Access> pack(const Access& access);
 /// elements of 32 and 64 bits with AVX-512.
 bool transposes(const Chunk& chunk, const Access& access);
 
-/// Whether the target has masked loads and stores of the access' elements. If the target lacks them (8 and 16 bits),
-/// other code is made here, since LLVM would branch for each lane.
+/// Whether the target has masked loads and stores for the elements of `access`. If it has none (for 8 and 16 bits),
+/// callers make other code, since LLVM would make a branch for each lane.
 bool has_native_mask(const Chunk& chunk, const Access& access);
 
-/// Whether the index of `step` counts elements of `access`.
+/// Whether the elements that `step` indexes have the size of those that `access` loads or stores.
 bool moves_by_elements(const Chunk& chunk, const llvm::GetElementPtrInst& step, const Access& access);
 
-/// Returns the address `pointer` of a lane whose index in `step` is `index`. `step` must be the only getelementptr of
-/// the address whose index differs between lanes.
+/// Returns the address `pointer` in a lane for which the index of `step` is `index`. `step` must be the only
+/// getelementptr in the computation of `pointer` whose index differs between lanes.
 llvm::Value* place_at(Chunk& chunk, const llvm::Value* pointer, const llvm::GetElementPtrInst& step,
                       llvm::Value* index);
 
-/// Returns `pointer` moved by `bytes`.
+/// Returns `pointer` plus `bytes`.
 llvm::Value* offset(llvm::IRBuilder<>& builder, llvm::Value* pointer, std::int64_t bytes);
 
 }  // namespace lanewise::compiler

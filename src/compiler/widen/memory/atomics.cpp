@@ -9,10 +9,10 @@
 namespace lanewise::compiler {
 namespace {
 
-// The reduction that combines lanes in the same way as an atomic combines values.
+// The reduction over lanes that corresponds to an atomic operation.
 struct Reduction {
     llvm::Intrinsic::ID intrinsic;
-    llvm::APInt neutral;  // the value of inactive lanes
+    llvm::APInt neutral;  // neutral value, used for inactive lanes
 };
 
 Reduction reduction_of(const llvm::AtomicRMWInst& atomic) {
@@ -69,8 +69,8 @@ void Atomics::take_turns_where_it_matters(llvm::AtomicRMWInst& atomic) {
     serial_.run(atomic, changes, old);
 }
 
-// Makes an atomic for each lane without a loop. In local memory these become plain additions, which are cheaper than a
-// loop.
+// Makes one atomic for each lane, without a loop. In local memory these atomics become plain additions, which together
+// take less time than a loop.
 void Atomics::unroll(llvm::AtomicRMWInst& atomic) {
     llvm::Value* pointers = values_.part(atomic.getPointerOperand());
     llvm::Value* operands = values_.part(atomic.getValOperand());
@@ -95,8 +95,8 @@ void Atomics::join(llvm::AtomicRMWInst& atomic) {
         });
         return values_.set_parts(&atomic, {llvm::PoisonValue::get(lanes_type)});
     }
-    // Each lane gets the old value that it would get if the lanes executed atomics in order, without any other
-    // work-item's in between.
+    // Each lane gets the old value that it would get if the lanes executed their atomics one after another, without
+    // interruption.
     values_.set_parts(&atomic, if_any_on(chunk_, {lanes_type}, [&]() -> Parts {
         const LaneSums::Sums sums = sums_.sums(atomic.getValOperand());
         llvm::Value* first = make_one(atomic, sums.total);
@@ -106,7 +106,7 @@ void Atomics::join(llvm::AtomicRMWInst& atomic) {
     }));
 }
 
-// Returns the combined operands of all active lanes.
+// Returns the reduction of the operands of all active lanes.
 llvm::Value* Atomics::reduced(const llvm::AtomicRMWInst& atomic) {
     const llvm::Value* operand = atomic.getValOperand();
     const Reduction reduction = reduction_of(atomic);

@@ -1,6 +1,6 @@
-// Widens atomics and fences. Lanes that access the same address are joined into one atomic if their old values are
-// unused, or can be computed as sums (analysis/shapes/joined_atomics.h). Otherwise each active lane executes an atomic,
-// in lane order.
+// Widens atomics and fences. If all lanes access the same address, their atomics are joined into one, provided that the
+// old values are unused or can be computed by sums (analysis/shapes/joined_atomics.h). Otherwise each active lane
+// executes an atomic, in lane order.
 //
 //   atomicrmw add ptr %p, i32 %x    %total = call i32 @llvm.vector.reduce.add(<W x i32> <%x.lanes, 0 where off>)
 //   (%p uniform, no use)            atomicrmw add ptr %p, i32 %total
@@ -8,10 +8,10 @@
 //   %old = atomicrmw ... (used)     %first = atomicrmw add ptr %p, i32 %total
 //                                   %old = add <W x i32> <splat %first>, <sums of %x.lanes before each lane>
 //
-// Minima and maxima mostly leave memory unchanged. Therefore lanes load first, and only lanes that would change memory
-// execute an atomic.
+// Atomic minima and maxima mostly do not change memory. Therefore lanes load the value first, and only lanes that would
+// change it execute an atomic.
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include "compiler/widen/chunk/lane_loop.h"

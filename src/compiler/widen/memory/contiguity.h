@@ -1,13 +1,13 @@
 // Makes accesses to addresses that are usually, but not provably, consecutive from lane to lane
-// (analysis/shapes/likely_stride.h). A run-time test of the index, or of the index' factor, costs far less than a
-// gather.
+// (analysis/shapes/likely_stride.h). Tests at run time whether the lanes' indices, or factors of these indices, are
+// consecutive. This costs far less than a gather.
 //
 //   %index = srem <16 x i32> ..., <a ramp> ...
 // becomes
 //   %same = all(%index == %index[0] + <0, 1, 2, ...>), without wrapping
 //   br i1 %same, label %contiguous, label %gather
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include "compiler/widen/memory/scattered.h"
@@ -20,7 +20,7 @@ public:
     explicit Contiguity(Chunk& chunk) : chunk_(chunk) {}
 
     bool is_likely(const Access& access, const llvm::Value* pointer) const;
-    /// Both functions need `is_likely`.
+    /// `is_likely` must be true for load() and store().
     Parts load(const Access& access, const llvm::Value* pointer);
     void store(const Access& access, const llvm::Value* pointer, const Parts& values);
 

@@ -1,5 +1,6 @@
-// Makes accesses in which lanes exchange addresses: p[i ^ 1], p[i ^ distance], as in sorting networks and butterflies.
-// The lanes of one register access an aligned block by one whole vector and a permutation:
+// Makes accesses in which lanes exchange addresses: p[i ^ 1], p[i ^ distance], as in sorting networks and butterflies
+// of Fourier transforms. The lanes of one register access an aligned block of memory by one vector access and a
+// permutation:
 //
 //   %index = xor i32 <a ramp>, %distance
 // becomes
@@ -9,7 +10,7 @@
 //
 // An exchange is its own inverse, so stores permute their values in the same way. Masks are permuted, too.
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include "compiler/widen/chunk/permute.h"
@@ -23,12 +24,12 @@ public:
     explicit Exchanges(Chunk& chunk) : chunk_(chunk) {}
 
     bool is_one(const Access& access, const llvm::Value* pointer) const;
-    /// Both functions need `is_one`.
+    /// `is_one` must be true for load() and store().
     Parts load(const Access& access, const llvm::Value* pointer);
     void store(const Access& access, const llvm::Value* pointer, const Parts& values);
 
 private:
-    /// The getelementptr of an address whose index differs between lanes, and this index: `ramp ^ distance`.
+    /// The only getelementptr in an address whose index differs between lanes; this index is `ramp ^ distance`.
     struct Exchange {
         const llvm::GetElementPtrInst* step;
         const llvm::Value *ramp, *distance;
@@ -36,8 +37,8 @@ private:
     struct Blocks {
         llvm::Value* hold;
         llvm::SmallVector<llvm::Value*, 8> places;
-        llvm::Value* from;  // for each lane, the lane of the same register whose element it gets
-        Parts masks;        // mask of the elements of each block; empty: all are accessed
+        llvm::Value* from;  // for each lane, number of the lane (in the same register) that provides its element
+        Parts masks;        // for each block, mask of its elements; empty if all elements are accessed
     };
     std::optional<Exchange> exchange_of(const llvm::Value* pointer) const;
     Blocks blocks(const llvm::Value* pointer);

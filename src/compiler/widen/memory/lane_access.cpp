@@ -19,9 +19,9 @@ Parts LaneAccess::load(const Access& access, const llvm::Value* pointer) {
         [&] { return scattered_.load(access, values_.part(pointer)); }, Odds::likely);
 }
 
-// Returns the current row's address or, if no lane of this row is active, the address of a row with an active lane. The
-// row's own address may be unmapped, for example above a picture, and masked accesses to unmapped pages are very slow
-// even if no lane is active.
+// Returns the current row's address or, if no lane of this row is active, the address of a row with an active lane.
+// Without an active lane, the current row's address may be unmapped, for example in the row above an image. Masked
+// accesses to unmapped pages are very slow even if no lane is active.
 llvm::Value* LaneAccess::place_of(const Access& access, const llvm::Value* pointer) {
     llvm::Value* own = values_.scalar(pointer);
     const unsigned row = masks_.row();
@@ -44,7 +44,7 @@ llvm::Value* LaneAccess::place_of(const Access& access, const llvm::Value* point
     return where_on(of_others);
 }
 
-// Loads one row of an interleaved private array for each element of a lane.
+// Loads from an interleaved private array: one row of the array (one element of all lanes) for each element of a lane.
 Parts LaneAccess::load_interleaved(const Access& access, llvm::Value* base) {
     Access element = access;
     element.count = 1;
@@ -65,7 +65,7 @@ Parts LaneAccess::load_strided(const Access& access, const llvm::Value* pointer)
             return scattered_.load(access, values_.part(pointer));
         return load_interleaved(access, base);
     }
-    // Private memory may be read for inactive lanes, too, so a mask would only cost time.
+    // Interleaved private memory may also be read for inactive lanes, so a mask would only cost time.
     llvm::Value* mask = access.is_private ? nullptr : masks_.current();
     if (stride == -static_cast<std::int64_t>(access.bytes) && access.count == 1 &&
         (!mask || has_native_mask(chunk_, access))) {
@@ -74,7 +74,7 @@ Parts LaneAccess::load_strided(const Access& access, const llvm::Value* pointer)
         return {builder_.CreateVectorReverse(spans_.load(access, low, spans_.contiguous(), reversed).front())};
     }
     const std::optional<Span> span = spans_.find(access, stride);
-    if (!span)  // addresses of inactive lanes may be invalid, in private memory, too
+    if (!span)  // addresses of inactive lanes may be invalid, also in private memory
         return masks_.current() || access.count > 1 ? scattered_.load(access, values_.part(pointer))
                                                     : load_steps(access, base, stride);
     if (!mask || has_native_mask(chunk_, access)) return spans_.load(access, base, *span, mask);
@@ -83,7 +83,7 @@ Parts LaneAccess::load_strided(const Access& access, const llvm::Value* pointer)
         [&] { return scattered_.load(access, values_.part(pointer)); }, Odds::likely);
 }
 
-// Makes a load for each lane, at known distances. A gather would take as many loads, and a vector of addresses.
+// Makes one load for each lane, at known distances. A gather would need as many loads, and also a vector of addresses.
 Parts LaneAccess::load_steps(const Access& access, llvm::Value* base, std::int64_t stride) {
     llvm::Value* lanes = llvm::PoisonValue::get(values_.lanes_of(access.element));
     for (unsigned lane = 0; lane < lanes_; ++lane) {

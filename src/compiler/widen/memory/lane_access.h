@@ -1,12 +1,13 @@
-// Makes loads and stores of W lanes, by the shape of their address. With a known stride they are spans of whole vectors
-// (spans.h), otherwise gathers, scatters or one lane after another (scattered.h). If a stride holds only under a
-// condition (Shape::checked), a run-time test chooses.
+// Makes loads and stores of W lanes in the way that the shape of the address permits. Accesses with a known stride
+// become accesses of whole vectors (spans.h). Other accesses become gathers, scatters or one access for each lane
+// (scattered.h). If the stride depends on a condition (Shape::checked), a run-time test chooses between an access with
+// this stride and a scattered access.
 //
 //   %v = load float, ptr %a    %a strided by 4     load <W x float>, ptr %a (masked where lanes may be off)
 //                              %a strided by -4    the same from the last lane's address, reversed
 //                              %a varying          llvm.masked.gather
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include "compiler/widen/memory/contiguity.h"

@@ -10,7 +10,8 @@ namespace {
 
 constexpr unsigned word_bits = 32, address_bits = 64;
 
-// Returns the value before the extension of `index` if this value has at least 32 bits; otherwise `index`.
+// Returns the operand if `index` is an extension (sext, zext) of a value of at least 32 bits; otherwise returns
+// `index`.
 const llvm::Value* before_extension(const llvm::Value* index) {
     const auto* extension = dyn_cast<llvm::CastInst>(index);
     const bool extends = extension && llvm::isa<llvm::SExtInst, llvm::ZExtInst>(extension) &&
@@ -18,7 +19,7 @@ const llvm::Value* before_extension(const llvm::Value* index) {
     return extends ? extension->getOperand(0) : index;
 }
 
-// Returns the operand of the sum `index` that differs between lanes, if the other operand is uniform; otherwise null.
+// If `index` is a sum with a uniform operand, returns the other operand; otherwise returns null.
 const llvm::Value* own_term(const llvm::Value* index, const ShapeInfo& shapes, const llvm::Value** shared = nullptr) {
     const auto* sum = dyn_cast<llvm::BinaryOperator>(index);
     if (!sum || sum->getOpcode() != llvm::Instruction::Add) return nullptr;

@@ -1,6 +1,6 @@
-// Splits an index that differs between lanes into a part that differs and uniform terms: `sext(part + uniform + ...)`.
+// Splits an index into a part that differs between lanes, and uniform terms: `sext(part + uniform + ...)`.
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include "compiler/widen/chunk/chunk.h"
@@ -11,21 +11,21 @@ class LaneIndex {
 public:
     LaneIndex(Chunk& chunk, const llvm::Value* index);
 
-    /// Returns the index before its extension to the width of an address, as a value of the kernel.
+    /// Returns the index before it is extended to the width of an address, as a value of the kernel.
     const llvm::Value* narrow() const { return narrow_; }
-    /// Returns the part that differs between lanes; its differences between lanes are those of the whole index. The
-    /// part may be an extension.
+    /// Returns the part that differs between lanes. The difference between two lanes is the same as for the whole
+    /// index. The part may be an extension (sext, zext).
     const llvm::Value* part() const;
-    /// Returns part() before its own extension.
+    /// Returns the operand of the extension if part() is an extension; otherwise part().
     const llvm::Value* narrow_part() const;
     bool extends_part_signed() const;
 
-    /// Returns the narrow index of a lane whose narrow part is the scalar `part`.
+    /// Returns the value of narrow() in a lane where narrow_part() has the scalar value `part`.
     llvm::Value* with_part(llvm::Value* part) const { return with_part(narrow_, part); }
-    /// Extends a narrow index to the width of an address.
+    /// Extends `narrow`, which must be a value that narrow() has in a lane, to the width of an address.
     llvm::Value* extended(llvm::Value* narrow) const;
-    /// Returns an i1: whether `narrow` and the next `most` indices remain consecutive when they are extended. Null if
-    /// they always do.
+    /// Returns an i1 that is true if `narrow` and the next `most` indices stay consecutive when they are extended.
+    /// Returns null if this is always true.
     llvm::Value* goes_on(llvm::Value* narrow, std::uint64_t most) const;
 
 private:

@@ -21,9 +21,10 @@ Parts LoadStore::unpack(const Parts& packed, const Access& access) {
     return shuffles_.deinterleave(builder_.CreateBitCast(packed.front(), wide), access.count);
 }
 
-// "An object that has volatile-qualified type may be modified in ways unknown to the implementation ... any expression
-// referring to such an object shall be evaluated strictly according to the rules of the abstract machine." (C99 6.7.3)
-// One access of a whole row accesses each lane's object exactly once.
+// Returns whether the lanes access the same element of an interleaved private array, one adjacent to the other (a row).
+// One volatile access to the whole row is allowed, since it accesses each lane's object exactly once: "An object that
+// has volatile-qualified type may be modified in ways unknown to the implementation ... any expression referring to
+// such an object shall be evaluated strictly according to the rules of the abstract machine." (C99 6.7.3)
 bool LoadStore::is_row(const llvm::Instruction& access) const {
     const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&access);
     const Shape shape = shapes_.of(pointer);
@@ -38,7 +39,7 @@ void LoadStore::load_row(llvm::LoadInst& load) {
                                                          /*isVolatile=*/true)});
 }
 
-// Stores a row; inactive lanes keep their old elements.
+// Stores the same element of an interleaved private array for all active lanes.
 void LoadStore::store_row(llvm::StoreInst& store) {
     llvm::Value* place = values_.scalar(store.getPointerOperand());
     llvm::Value* value = values_.part(store.getValueOperand());
@@ -87,7 +88,7 @@ void LoadStore::widen_store(llvm::StoreInst& store) {
     lane_access_.store(*packed, pointer, {integers});
 }
 
-// Stores to an address that all lanes share: the last active lane wins.
+// Stores the value of the last active lane to an address that all lanes share.
 void LoadStore::store_last_lane(llvm::StoreInst& store) {
     const llvm::Value* original = store.getValueOperand();
     if_any_on(chunk_, {}, [&]() -> Parts {

@@ -1,13 +1,13 @@
-// Widens loads and stores, by the shape of the address and the type. If all lanes have the same address, it is loaded
-// once, and stored once, for the last active lane. Accesses of unusual types (i24), and volatile or atomic accesses,
-// are made lane by lane; lane_access.h makes all others. A volatile access to a row of an interleaved private array
-// stays one access.
+// Widens loads and stores, depending on the shape of the address and on the type. If all lanes have the same address,
+// the element is loaded only once, or the last active lane's value is stored. Accesses of unusual types (i24), and
+// volatile or atomic accesses, are made lane by lane; lane_access.h makes all other accesses. If the lanes make a
+// volatile access to the same element of an interleaved private array, they make it together.
 //
 //   store i32 %v, ptr %p (uniform)    %l = <the highest lane that is on>
 //                                     %x = extractelement <W x i32> %v.lanes, i32 %l
 //                                     store i32 %x, ptr %p
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include "compiler/widen/chunk/lane_loop.h"

@@ -20,7 +20,7 @@ llvm::Value* times(llvm::IRBuilder<>& builder, llvm::Value* value, std::uint64_t
     return number == 1 ? value : builder.CreateMul(value, llvm::ConstantInt::get(value->getType(), number));
 }
 
-// Returns the conjunction of two conditions, either of which may be null.
+// Returns the conjunction of two conditions. A condition may be null, which means true.
 llvm::Value* both(llvm::IRBuilder<>& builder, llvm::Value* a, llvm::Value* b) {
     return a && b ? builder.CreateAnd(a, b) : a ? a : b;
 }
@@ -43,7 +43,7 @@ Nearness::LanesOn Nearness::lanes_on(unsigned piece) {
     return {masks_.first_lane(mask), masks_.last_lane(mask), mask, none};
 }
 
-// Returns a mask of a window's elements from the first to number `last`.
+// Returns the mask of a window's elements from the first element to the element with number `last`.
 llvm::Value* Nearness::wanted(const LanesOn& on, llvm::Value* last) {
     const unsigned size = permute_.piece_lanes();
     llvm::SmallVector<llvm::Constant*, 16> numbers;
@@ -54,8 +54,8 @@ llvm::Value* Nearness::wanted(const LanesOn& on, llvm::Value* last) {
     return on.none ? builder_.CreateAnd(some, builder_.CreateVectorSplat(size, builder_.CreateNot(on.none))) : some;
 }
 
-// Returns the part of an index that differs between lanes. The part is truncated to its lower half if its numbers are
-// small; the lower half is enough for distances.
+// Returns the part of an index that differs between lanes. Truncates the part to 32 bits if it is known to fit: only
+// distances between lanes are computed from it.
 llvm::Value* Nearness::distances(const llvm::Value* original) {
     llvm::Value* part = values_.part(original);
     const unsigned bits = part->getType()->getScalarSizeInBits();
@@ -100,7 +100,8 @@ Nearness::Windows Nearness::known(const LaneIndex& index, const RampQuotient& qu
     llvm::SmallVector<llvm::Constant*, 16> distances;
     for (unsigned lane = 0; lane < size; ++lane)
         distances.push_back(builder_.getInt32(static_cast<std::uint32_t>(lane * stride)));
-    // If the ramp advances by whole multiples of the divisor in each piece, pieces differ only in their first element.
+    // If the ramp grows by a multiple of the divisor from piece to piece, the windows differ only in their first
+    // element.
     const bool repeats = !masks_.current() && (size * stride & most_left) == 0;
     Windows windows;
     for (unsigned piece = 0; piece < pieces(); ++piece) {
@@ -124,7 +125,7 @@ Nearness::Windows Nearness::known(const LaneIndex& index, const RampQuotient& qu
         if (quotient.reach(size - 1, most_left) >= size)
             windows.also(builder_, on, builder_.CreateICmpULT(last, builder_.getInt32(size)));
         if (!on.mask && piece > 0) continue;
-        const unsigned lanes = on.mask ? size : lanes_;  // one test for all lanes if all are active
+        const unsigned lanes = on.mask ? size : lanes_;  // if all lanes are active, one test covers all lanes
         if (quotient.limit)
             windows.also(builder_, on,
                          builder_.CreateICmpULT(first, llvm::ConstantInt::get(type, *quotient.limit - lanes * stride)));

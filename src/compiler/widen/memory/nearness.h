@@ -1,6 +1,7 @@
-// Loads elements that usually, but not provably, lie within one register's width of each other
-// (analysis/shapes/likely_stride.h), as in x[i / 2] or scales[i / 32]. Several lanes may share an element. One load
-// reads all elements from the first lane's to the last lane's, and a permutation gives each lane its own element.
+// Loads elements that are usually, but not provably, near each other, as in x[i / 2] or scales[i / 32]
+// (analysis/shapes/likely_stride.h). Elements are near each other if they fit one register together. Several lanes may
+// load the same element. One load reads all elements from the first lane's to the last lane's, and a permutation gives
+// each lane its own element.
 //
 //   %index = lshr <16 x i32> <a ramp>, 1
 // becomes
@@ -10,13 +11,14 @@
 //   %window: load %from[15] + 1 elements at %index[0], permute them by %from
 //
 // The load does not fault: each loaded element lies between two elements that lanes access. The two accessed elements
-// lie in at most two adjacent pages, so the loaded element is in the page of one of them.
+// lie in one page or in two adjacent pages, so each loaded element lies in a page that a lane accesses.
 //
-// If lanes divide a ramp by a power of two, their elements are always near each other. The distance of each lane's
-// element then follows from the first lane's remainder. The only test is whether ramp and index wrap around before they
-// are extended to the width of an address. The registers of a chunk (pieces) mostly share one permutation.
+// If the index is a ramp divided by a power of two, the distance of each lane's element follows from the first lane's
+// remainder. Tests are then needed only for two cases. The ramp, or the index computed from it, may wrap around. With
+// some remainders, the last element may be too distant. All registers of a vector of W lanes (pieces) mostly use the
+// same permutation.
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include "compiler/analysis/shapes/ramp_quotient.h"
@@ -31,12 +33,12 @@ public:
     explicit Nearness(Chunk& chunk) : chunk_(chunk) {}
 
     bool is_likely(const Access& access, const llvm::Value* pointer) const;
-    /// Needs `is_likely`.
+    /// Must be called only if is_likely() returns true.
     Parts load(const Access& access, const llvm::Value* pointer);
 
 private:
-    /// The elements from the first to the last one that the lanes of a piece read. A piece is the group of lanes that
-    /// one permutation handles.
+    /// All elements from the first one to the last one that the lanes of a piece load. A piece consists of the lanes
+    /// that one permutation handles.
     struct Window {
         llvm::Value* place;   // index of the first element, as wide as an address
         llvm::Value* wanted;  // mask of the elements to load
@@ -45,15 +47,14 @@ private:
     /// The active lanes of a piece.
     struct LanesOn {
         llvm::Value *first, *last;  // numbers of the first and the last active lane
-        llvm::Value* mask;          // mask of the active lanes; null: all lanes
-        llvm::Value* none;          // i1: whether no lane is active; null if `mask` is null
+        llvm::Value* mask;          // mask of the active lanes; null if all lanes are active
+        llvm::Value* none;          // i1 that is true if no lane is active; null if `mask` is null
     };
     struct Windows {
         llvm::SmallVector<Window, 8> pieces;
-        llvm::Value* hold = nullptr;  // i1: whether the windows contain all elements; null: always
+        llvm::Value* hold = nullptr;  // i1 that is true if the windows contain all lanes' elements; null: always
 
-        /// Adds `condition`, which may be null, to `hold`. The result is true without it if no lane of the piece is
-        /// active.
+        /// Makes `hold` require `condition`, unless no lane of the piece is active. `condition` may be null.
         void also(llvm::IRBuilder<>& builder, const LanesOn& on, llvm::Value* condition);
     };
     LanesOn lanes_on(unsigned piece);

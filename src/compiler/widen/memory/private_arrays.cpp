@@ -31,7 +31,7 @@ void PrivateArrays::widen_alloca(llvm::AllocaInst& array) {
     values_.set_scalar(&array, room);
 }
 
-// Computes an address in an interleaved array, in which W units, one of each lane, form a row.
+// Computes an address in an interleaved array. A row of the array consists of W units, one for each lane.
 llvm::Value* PrivateArrays::address_of(llvm::GetElementPtrInst& address) {
     const unsigned width = layout_.getIndexTypeSizeInBits(address.getType());
     llvm::SmallMapVector<llvm::Value*, llvm::APInt, 4> scales;
@@ -53,7 +53,7 @@ llvm::Value* PrivateArrays::address_of(llvm::GetElementPtrInst& address) {
     return builder_.CreateGEP(builder_.getInt8Ty(), pointer, distance);
 }
 
-// Fills the copies of a whole interleaved array; inactive lanes keep their copies.
+// Sets all bytes of an interleaved array to a value, except the bytes of inactive lanes.
 void PrivateArrays::widen_fill(llvm::MemSetInst& fill) {
     llvm::Value* base = values_.scalar(fill.getDest());
     const auto bytes = cast<llvm::ConstantInt>(fill.getLength())->getZExtValue();

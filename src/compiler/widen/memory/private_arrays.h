@@ -1,11 +1,11 @@
-// Makes W copies of private arrays, in the layout that analysis/private_layout.h chose.
+// Allocates each private array for W lanes, in the layout that analysis/private_layout.h chose.
 //
 //   %a = alloca [8 x i32], interleaved, W = 16       %a = alloca [512 x i8], align 64
 //   %p = getelementptr i32, ptr %a, i64 %n           %n.row = mul i64 %n, 64
 //                                                    %p = getelementptr i8, ptr %a, i64 %n.row   lane 0's; the others'
 //                                                                                                follow it
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one Chunk per thread.
 #pragma once
 
 #include "compiler/widen/chunk/chunk.h"
@@ -16,12 +16,12 @@ class PrivateArrays {
 public:
     explicit PrivateArrays(Chunk& chunk) : chunk_(chunk) {}
 
-    /// Widens allocas, and fills of interleaved arrays; false for other instructions.
+    /// Widens allocas, and memsets of interleaved arrays; returns false for other instructions.
     bool widen(llvm::Instruction& original);
-    /// Whether `address` is in an interleaved array; then `address_of` computes it, and the kernel's indices do not
-    /// apply.
+    /// Returns whether `address` is in an interleaved array. In this case, address_of() must compute the address, since
+    /// the offsets in the kernel are those in an array of a single work-item.
     bool is_interleaved(const llvm::GetElementPtrInst& address) const { return chunk_.layouts.unit(&address) != 0; }
-    /// Returns lane 0's address if the shape of `address` allows that, otherwise a vector of all lanes' addresses.
+    /// Returns lane 0's address if `address` is uniform or strided; otherwise a vector of all lanes' addresses.
     llvm::Value* address_of(llvm::GetElementPtrInst& address);
 
 private:

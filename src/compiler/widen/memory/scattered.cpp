@@ -8,13 +8,14 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns the number of elements in 128 bits, within which shuffles are cheap.
+// Returns the number of elements in a block of 128 bits; shuffles within these blocks are fast.
 unsigned block_elements(const Access& access) { return 16 / access.bytes; }
 
 }  // namespace
 
 Parts Scattered::load(const Access& access, llvm::Value* pointers) {
-    // Loading a whole source vector for each lane and transposing them is faster than a gather for each component.
+    // Loading a whole source vector for each lane, and transposing these vectors, is faster than one gather for each
+    // component.
     const bool whole = access.count >= costs::transposed_elements && access.is_dense();
     if (lies_in_gathered_words(access)) return {load_out_of_words(access, pointers)};
     if (!chunk_.options.isa.has_gathers() || access.bytes < 4 || whole) return load_per_lane(access, pointers);
@@ -27,19 +28,21 @@ Parts Scattered::load(const Access& access, llvm::Value* pointers) {
     return parts;
 }
 
-// Accepts only bytes: programs also load shorts from odd addresses, which may lie in two words.
+// Returns whether each element is known to lie within a single 32-bit word, so that a gather of words can load it. True
+// only for bytes: programs also load shorts from odd addresses, so a short may lie in two words.
 bool Scattered::lies_in_gathered_words(const Access& access) const {
     return chunk_.options.isa.has_fast_gathers() && access.count == 1 && access.bytes == 1;
 }
 
-// Gathers the 32-bit words that contain the bytes. Such a word lies on the same page as its byte, and is mapped if the
-// byte is.
+// Gathers the 32-bit words that contain the bytes. A word lies in the same page as its bytes, so the gather does not
+// fault if the bytes are accessible.
 llvm::Value* Scattered::load_out_of_words(const Access& access, llvm::Value* pointers) {
     constexpr std::uint64_t word = 4;
     llvm::Type* address = chunk_.function.getDataLayout().getIndexType(pointers->getType());
     auto* words = values_.lanes_of(builder_.getInt32Ty());
     llvm::Value* bytes = builder_.CreateAnd(builder_.CreatePtrToInt(pointers, address), word - 1);
-    // Subtracts instead of llvm.ptrmask: LLVM 22 gives llvm.ptrmask of vectors attributes that its verifier refuses.
+    // A subtraction replaces llvm.ptrmask, because LLVM 22 sets attributes on llvm.ptrmask of vectors that its verifier
+    // rejects.
     llvm::Value* places = builder_.CreatePtrAdd(pointers, builder_.CreateNeg(bytes));
     llvm::Value* loaded = builder_.CreateMaskedGather(words, places, llvm::Align(word), masks_.current_or_ones(),
                                                       llvm::Constant::getNullValue(words));
@@ -54,8 +57,8 @@ void Scattered::store(const Access& access, llvm::Value* pointers, const Parts& 
     builder_.CreateMaskedScatter(values.front(), pointers, access.align, masks_.current_or_ones());
 }
 
-// Returns the lanes' addresses; inactive lanes get the address of `bytes` on the stack. These bytes are zero for loads:
-// other contents might be subnormal numbers, with which arithmetic is very slow.
+// Returns the lanes' addresses. For inactive lanes, returns the address of a buffer of `bytes` bytes on the stack. For
+// loads, the buffer contains zeros: other contents might be subnormal numbers, with which arithmetic is very slow.
 llvm::Value* Scattered::safe_addresses(llvm::Value* pointers, unsigned bytes, bool loads) {
     if (!masks_.current()) return pointers;
     llvm::AllocaInst* room = chunk_.scratch(llvm::ArrayType::get(builder_.getInt8Ty(), bytes), llvm::Align(64));
@@ -73,20 +76,21 @@ bool Scattered::has_blocks(const Access& access) const {
     return access.bytes >= 4 && access.count % block_elements(access) == 0 && lanes_ > block_elements(access);
 }
 
-// Whether source vectors are loaded in blocks. If shuffles of two registers can transpose, blocks of two doubles are
-// too small: random double8 became slower by blocks on Zen 4 with AVX-512, and faster with AVX2.
+// Returns whether source vectors are loaded in blocks of 128 bits. Blocks of two doubles are not used if shuffles of
+// two registers can transpose the vectors: on Zen 4, blocks made loads of double8 from random addresses slower with
+// AVX-512, and faster with AVX2.
 bool Scattered::loads_blocks(const Access& access) const {
     return has_blocks(access) && (access.bytes == 4 || !transposes(chunk_, access));
 }
 
-// Whether source vectors are stored in blocks. Whole vectors take fewer stores if shuffles of two registers can
-// transpose them, or if a vector is longer than a cache line.
+// Returns whether source vectors are stored in blocks of 128 bits. Whole vectors are stored instead, by fewer stores,
+// if shuffles of two registers can transpose them, or if a vector is longer than a cache line.
 bool Scattered::stores_blocks(const Access& access) const {
     return has_blocks(access) && !transposes(chunk_, access) && access.count * access.bytes <= costs::line_bytes;
 }
 
-// Loads a source vector for each lane in blocks, directly into the 128-bit parts of registers from which they are
-// transposed.
+// Loads a source vector for each lane in blocks of 128 bits. Each block is loaded into the 128-bit part of a register
+// where the transposition needs it.
 Parts Scattered::load_blocks(const Access& access, llvm::Value* places) {
     const unsigned width = block_elements(access);
     auto* type = llvm::FixedVectorType::get(access.element, width);
@@ -108,8 +112,8 @@ Parts Scattered::load_blocks(const Access& access, llvm::Value* places) {
     return parts;
 }
 
-// Stores a source vector for each lane in blocks. A lane's blocks are stored directly one after another, because the
-// cache lines of different lanes may map to the same set of the cache.
+// Stores a source vector for each lane in blocks of 128 bits. All blocks of one lane are stored before those of the
+// next lane, because the cache lines of different lanes may map to the same cache set and evict each other.
 void Scattered::store_blocks(const Access& access, llvm::Value* places, const Parts& values) {
     const unsigned width = block_elements(access);
     Parts rows;
@@ -128,7 +132,7 @@ void Scattered::store_blocks(const Access& access, llvm::Value* places, const Pa
     }
 }
 
-// Loads a source vector for each lane, and transposes all vectors.
+// Loads a source vector for each lane, and transposes the vectors into one vector for each element.
 Parts Scattered::load_vectors(const Access& access, llvm::Value* places) {
     if (loads_blocks(access)) return load_blocks(access, places);
     auto* type = llvm::FixedVectorType::get(access.element, access.count);

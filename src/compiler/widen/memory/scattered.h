@@ -1,19 +1,20 @@
-// Makes accesses of lanes at arbitrary addresses: gathers and scatters, or one lane after another without branches
-// (inactive lanes access a location on the stack).
+// Makes accesses whose lanes have arbitrary addresses. The accesses are gathers and scatters, or one scalar access for
+// each lane. No branch skips inactive lanes: their scalar accesses go to a location on the stack.
 //
 //   %v = load i8, ptr %p    %places = select <4 x i1> %mask, <4 x ptr> %p.lanes, <a byte of the frame in all lanes>
 //                           %p0 = extractelement %places, 0
 //                           %v0 = load i8, ptr %p0
 //                           %v.0 = insertelement poison, %v0, 0        and so on
 //
-// Source vectors of 32- and 64-bit elements are loaded and stored in blocks of 128 bits. The reason is that shuffles of
-// two registers within such blocks are cheaper than shuffles across them. On Zen 4, blocks were faster than one shuffle
-// of all elements for source vectors at indices (AVX2). Blocks of 32-bit elements were mostly faster than
-// Shuffles::unzip (AVX-512).
+// If each lane accesses a source vector (such as a float4) of 32- or 64-bit elements, the vector is mostly loaded or
+// stored in blocks of 128 bits. Shuffles of two registers within 128-bit blocks are cheaper than shuffles across the
+// blocks. On Zen 4 with AVX2, loads in blocks were faster than loads of whole vectors and one shuffle of the elements
+// of all lanes. With AVX-512, blocks of 32-bit elements were mostly faster than loads of whole vectors and
+// Shuffles::unzip.
 //
 // If gathers are fast, bytes are loaded by gathering the 32-bit words that contain them.
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one object per chunk function and thread.
 #pragma once
 
 #include "compiler/widen/chunk/shuffles.h"

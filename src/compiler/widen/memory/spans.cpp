@@ -6,8 +6,8 @@
 
 namespace lanewise::compiler {
 
-// Returns the number of registers that hold one element of all lanes. Without AVX-512, shuffles of small elements do
-// not cross the halves of a register, so a half counts as a register.
+// Returns the number of registers for a vector of one element per lane. Without AVX-512, shuffles of small elements do
+// not cross the 128-bit halves of a register, so each half counts as a register.
 unsigned Spans::registers_of(const Access& access) const {
     const VectorIsa& isa = chunk_.options.isa;
     const unsigned register_bytes = isa.avx512bw ? 64 : isa.avx2 && access.bytes >= 4 ? 32 : 16;
@@ -32,13 +32,13 @@ std::optional<Span> Spans::find(const Access& access, std::int64_t stride) const
     return span;
 }
 
-// Returns the index of a piece's first element. The last piece ends with the last lane's element, so that memory after
-// this element is not accessed.
+// Returns the index, within the span, of a piece's first element. The last piece ends with the last lane's element, so
+// that memory after this element is not accessed.
 unsigned Spans::piece_start(const Span& span, unsigned piece) const {
     return piece + 1 == span.pieces ? span.total - lanes_ : piece * lanes_;
 }
 
-// Returns a mask of the elements of a piece that belong to active lanes.
+// Returns the mask of those elements of a piece that active lanes access.
 llvm::Value* Spans::piece_mask(const Access& access, const Span& span, unsigned piece, llvm::Value* mask) {
     if (span.distance == 1) return mask;
     const unsigned used = access.is_dense() ? access.count : 1;

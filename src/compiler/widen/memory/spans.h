@@ -4,7 +4,7 @@
 //                     %1 = load <4 x i32>, ptr %a + 12 bytes elements 3 to 6: nothing beyond the last lane's is touched
 //                     %v = shufflevector %0, %1, <0, 2, 5, 7>
 //
-// Thread-safety: as for the chunk.
+// Thread-safety: one object per chunk function and thread.
 #pragma once
 
 #include "compiler/widen/chunk/shuffles.h"
@@ -13,7 +13,7 @@
 namespace lanewise::compiler {
 
 struct Span {
-    unsigned distance;  // elements from one lane to the next
+    unsigned distance;  // stride of the lanes, in elements
     unsigned pieces;    // number of vectors of W elements; the last one ends with the last lane's element
     unsigned total;     // number of elements of the span
 };
@@ -22,16 +22,17 @@ class Spans {
 public:
     explicit Spans(Chunk& chunk) : chunk_(chunk) {}
 
-    /// Returns the span of an access whose lanes are `stride` bytes apart; none if a span does not pay.
+    /// Returns the span of an access whose lanes are `stride` bytes apart; none if a scattered access is faster.
     std::optional<Span> find(const Access& access, std::int64_t stride) const;
-    /// Returns the span of one element per lane, without gaps.
+    /// Returns the span of an access with one element per lane and no gaps.
     Span contiguous() const { return {1, 1, lanes_}; }
 
-    /// Returns one vector for each element of a lane. A non-null `mask` needs has_native_mask.
+    /// Loads the span. Returns one vector for each element that a lane accesses. `mask` must be null unless
+    /// has_native_mask() returns true for the access.
     Parts load(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask);
     void store(const Access& access, llvm::Value* base, const Span& span, const Parts& values, llvm::Value* mask);
 
-    /// Returns the span's elements in memory's order, W elements in each piece.
+    /// Loads the span and returns its elements in the order of memory, as vectors of W elements.
     Parts load_pieces(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask);
     void store_piece(const Access& access, llvm::Value* base, const Span& span, unsigned piece, llvm::Value* value,
                      llvm::Value* mask);

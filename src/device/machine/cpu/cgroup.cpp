@@ -44,7 +44,7 @@ void read_memory(const fs::path& file, CgroupLimits& limits) {
     if (const auto bytes = read_number_file(file); bytes && *bytes > 0) lower(limits.memory_bytes, *bytes);
 }
 
-/// Calls `read` with `mount`/`path`, and with every group above it, up to `mount`.
+/// Calls `read` for the group `mount`/`path` and for all of its ancestors up to `mount`.
 template <class Read>
 void read_group_and_ancestors(const fs::path& mount, fs::path path, const Read& read) {
     path = path.relative_path();
@@ -93,7 +93,8 @@ void visit_own_groups(const fs::path& root, const Visit& visit) {
 CgroupLimits read_cgroup_limits(const fs::path& root) {
     CgroupLimits limits;
     const fs::path mount = root / "sys/fs/cgroup";
-    // Every process runs this code before its first context, so it opens no file that cannot exist.
+    // Every process runs this code before it creates its first context, so the code must not take long. It opens only
+    // files of the groups that /proc/self/cgroup lists.
     const auto read_v2 = [&](const fs::path& group) {
         read_cpu_max(group, limits);
         read_memory(group / "memory.max", limits);
@@ -110,7 +111,7 @@ CgroupLimits read_cgroup_limits(const fs::path& root) {
         if (names_controller(own.controllers, "memory")) read_group_and_ancestors(own_mount, own.path, read_bytes);
         if (!names_controller(own.controllers, "cpu")) return;
         read_group_and_ancestors(own_mount, own.path, read_cpu);
-        // The controllers "cpu,cpuacct" are often mounted under the name "cpu" as well.
+        // The hierarchy "cpu,cpuacct" is often mounted a second time under the name "cpu".
         if (own.controllers != "cpu") read_group_and_ancestors(mount / "cpu", own.path, read_cpu);
     });
     return limits;

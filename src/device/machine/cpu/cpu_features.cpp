@@ -13,7 +13,7 @@ namespace {
 enum class Leaf : std::uint8_t { one_ecx, seven_ebx, seven_ecx, seven_edx, seven1_eax, seven1_edx, ext1_ecx, vendor };
 inline constexpr std::size_t leaf_count = 8;
 
-/// The register state that the system must save so that a feature may be used.
+/// The register state that the system must save at task switches before a feature may be used.
 enum class State : std::uint8_t { none, avx, avx512 };
 
 struct Feature {
@@ -71,8 +71,8 @@ constexpr Feature features[] = {
     {"avxvnniint8", Leaf::seven1_edx, 4, State::avx, "avx2"},
     {"avxneconvert", Leaf::seven1_edx, 5, State::avx, "avx2"},
     {"avxvnniint16", Leaf::seven1_edx, 10, State::avx, "avx2"},
-    // No CPUID bit reports this feature. Intel's gathers are fast, except on CPUs older than AVX512-FP16. There,
-    // microcode that keeps gathers from leaking data makes them slow.
+    // No CPUID bit reports fast gathers. Intel CPUs with AVX512-FP16 have fast gathers. On older Intel CPUs, gathers
+    // are slow because of microcode that prevents them from leaking data.
     {"fast-gather", Leaf::vendor, 0, State::avx512, "avx512fp16"},
 };
 
@@ -101,19 +101,20 @@ std::array<std::uint32_t, leaf_count> read_leaves() {
     return words;
 }
 
-/// Returns the vector state that the system saves at a task switch, from XCR0; none if XGETBV may not be executed.
+/// Reads from XCR0 which vector registers the system saves at a task switch; returns State::none if XGETBV may not be
+/// executed.
 State saved_state(std::uint32_t leaf_one_ecx) {
     constexpr std::uint32_t osxsave = 1u << 27;
     if (!(leaf_one_ecx & osxsave)) return State::none;
     std::uint32_t low = 0, high = 0;
     __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     constexpr std::uint32_t avx_state = 0x06;     // XMM, upper YMM
-    constexpr std::uint32_t avx512_state = 0xe6;  // and opmask, upper ZMM, ZMM16-31
+    constexpr std::uint32_t avx512_state = 0xe6;  // XMM, upper YMM, opmask, upper ZMM, ZMM16-31
     if ((low & avx512_state) == avx512_state) return State::avx512;
     return (low & avx_state) == avx_state ? State::avx : State::none;
 }
 
-/// Removes features that need a removed feature, until no such feature is left.
+/// Removes each feature that needs a missing feature, until no such feature is left.
 void close(Names& names) {
     const auto unmet = [&](std::string_view name) {
         const auto* feature =
@@ -156,7 +157,8 @@ Names split(std::string_view list) {
     return names;
 }
 
-/// Returns the features to remove so that no feature above the level `limit` is left; empty if the level is unknown.
+/// Returns the features to remove so that only features up to the level `limit` (such as avx2) remain; returns nothing
+/// if the level is unknown.
 Names removed_by_level(std::string_view limit) {
     if (limit == "avx512") return {"-avx512fp16"};
     if (limit == "avx2") return {"-avx512f"};

@@ -1,5 +1,5 @@
 // The features of this CPU under their LLVM names. They are read from CPUID, and checked against the register state
-// that the operating system saves (XCR0). The CPU's name is not used, so that future CPUs work as well.
+// that the operating system saves (XCR0). The CPU's name is not used, so that CPUs unknown to LLVM work too.
 //
 // Thread-safety: no shared state.
 #pragma once
@@ -16,11 +16,11 @@ namespace lanewise::device {
 Target host_target();
 
 /// Removes features from `target`. `limit` is a level (`sse2`, `sse4.2`, `avx`, `avx2`, `avx512`) or a list of features
-/// to remove ("-avx512f,-fma"). Features that need a removed feature are removed as well. Returns nothing for an
-/// unknown name. Features cannot be added, since the code must run on this CPU.
+/// to remove ("-avx512f,-fma"). Also removes features that need a removed feature. Returns nothing for an unknown name.
+/// Features cannot be added, since the code must run on this CPU.
 std::optional<Target> lower_target(const Target& target, std::string_view limit);
 
-/// The values that lower_target() accepts as `limit`, for messages.
+/// Text for error messages: the values that lower_target() accepts as `limit`.
 inline constexpr const char* known_limits =
     "sse2, sse4.2, avx, avx2, avx512, or a list of features to leave out, such as -avx512f,-fma";
 

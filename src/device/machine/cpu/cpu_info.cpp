@@ -49,7 +49,7 @@ std::string read_name(const Cpuid& cpuid) {
     return name.substr(first, name.find_last_not_of(' ') - first + 1);
 }
 
-/// Returns the number of CPUs in the affinity mask, for machines with any number of CPUs.
+/// Returns the number of CPUs in the affinity mask. The mask may be larger than cpu_set_t on machines with many CPUs.
 std::uint32_t affinity_cores() {
     for (std::size_t cpus = 1024; cpus <= 1u << 20; cpus *= 2) {
         std::vector<cpu_set_t> mask(cpus / (8 * sizeof(cpu_set_t)));
@@ -61,7 +61,8 @@ std::uint32_t affinity_cores() {
     return static_cast<std::uint32_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
 }
 
-/// Returns the number of CPUs that the process can use. A quota is rounded up: two threads use a quota of 1.5 CPUs.
+/// Returns the number of CPUs that the process can use. A cgroup quota is rounded up: for a quota of 1.5 CPUs, the
+/// result is 2.
 std::uint32_t usable_cores(const CgroupLimits& limits) {
     std::uint32_t cores = std::max(1u, affinity_cores());
     if (limits.cpus && *limits.cpus < cores) {
@@ -70,15 +71,15 @@ std::uint32_t usable_cores(const CgroupLimits& limits) {
     return cores;
 }
 
-/// Returns the number after `name` in a text with lines such as "MemTotal: 16384 kB", or 0.
+/// Returns the number after `name` in a text with lines such as "MemTotal: 16384 kB"; returns 0 if `name` is missing.
 double number_after(const std::string& text, const char* name) {
     const auto line = text.find(name);
     const auto colon = line == std::string::npos ? line : text.find(':', line);
     return colon == std::string::npos ? 0 : std::strtod(text.c_str() + colon + 1, nullptr);
 }
 
-/// Returns the bytes of physical memory. Calls sysinfo() itself: in a sandbox that forbids it, sysconf(_SC_PHYS_PAGES)
-/// returns an arbitrary number and no error.
+/// Returns the bytes of physical memory. Calls sysinfo() instead of sysconf(_SC_PHYS_PAGES): in a sandbox that forbids
+/// sysinfo(), sysconf() returns an arbitrary number and no error.
 std::uint64_t physical_memory() {
     struct sysinfo system{};
     if (sysinfo(&system) == 0) return std::uint64_t{system.totalram} * system.mem_unit;
@@ -158,7 +159,7 @@ CpuInfo read_cpu_info() {
     info.target = host_target();
     info.cores = usable_cores(limits);
     info.memory_bytes = memory_bytes(limits);
-    // Linux takes the contents of sysfs from CPUID as well, but distributes them over a dozen files.
+    // CPUID is preferred, since sysfs reports the same values in a dozen files, which take longer to read.
     if (!read_caches_from_cpuid(cpuid, info)) read_caches_from_sysfs(info);
     return info;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <climits>
+#include <cstdint>
 #include <exception>
 
 namespace lanewise::device {
@@ -22,6 +23,20 @@ std::vector<unsigned long> thread_mask() {
         if (sched_getaffinity(0, mask.size() * sizeof(long), set) == 0) return mask;
     }
     return {};
+}
+
+/// Adds the CPUs to a mask, except those that have no bit in it.
+void add_to_mask(std::vector<unsigned long>& mask, const CpuSet& cpus) {
+    for (const unsigned cpu : cpus.cpus()) {
+        if (cpu / word_bits < mask.size()) mask[cpu / word_bits] |= 1ul << (cpu % word_bits);
+    }
+}
+
+/// Returns a number that stands for the mask; it is not 0.
+std::uint64_t digest_of(const std::vector<unsigned long>& mask) noexcept {
+    std::uint64_t digest = 0xCBF29CE484222325;
+    for (const unsigned long word : mask) digest = (digest ^ word) * 0x100000001B3;
+    return digest | 1;
 }
 
 bool set_thread_mask(const std::vector<unsigned long>& mask) noexcept {
@@ -73,15 +88,13 @@ CpuSet CpuSet::common(const CpuSet& other) const {
     return CpuSet(std::move(both));
 }
 
-// Ignores failures, since a thread on another CPU is slower but not wrong.
+// Ignores failures: a thread that runs on another CPU is slower, but its results are right.
 BoundThread::BoundThread(const CpuSet& cpus) noexcept {
     if (cpus.empty()) return;
     try {
         before_ = thread_mask();
         std::vector<unsigned long> mask(before_.size());
-        for (const unsigned cpu : cpus.cpus()) {
-            if (cpu / word_bits < mask.size()) mask[cpu / word_bits] |= 1ul << (cpu % word_bits);
-        }
+        add_to_mask(mask, cpus);
         if (before_.empty() || mask == before_ || !set_thread_mask(mask)) before_.clear();
     } catch (const std::exception&) {
         before_.clear();
@@ -90,6 +103,21 @@ BoundThread::BoundThread(const CpuSet& cpus) noexcept {
 
 BoundThread::~BoundThread() {
     if (!before_.empty()) set_thread_mask(before_);
+}
+
+void bind_own_thread(const CpuSet& cpus) noexcept {
+    static constinit thread_local std::uint64_t last = 0;  // digest of the mask that this function left; 0 at first
+    if (cpus.empty()) return;
+    try {
+        const std::vector<unsigned long> before = thread_mask();
+        if (before.empty() || (last != 0 && digest_of(before) != last)) return;
+        std::vector<unsigned long> mask(before.size());
+        add_to_mask(mask, cpus);
+        if (mask != before) set_thread_mask(mask);
+        // A cpuset may remove CPUs from the mask, or refuse it.
+        last = digest_of(mask == before ? mask : thread_mask());
+    } catch (const std::exception&) {  // the thread keeps its mask
+    }
 }
 
 }  // namespace lanewise::device

@@ -1,4 +1,5 @@
-// A set of CPUs, by their numbers in the operating system; and a class that binds a thread to such a set. Thread-safe.
+// A set of CPUs, identified by their numbers in the operating system, and ways to bind a thread to the CPUs of a set.
+// Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +15,7 @@ public:
 
     /// Returns the CPUs that the process may use.
     static CpuSet of_process();
-    /// Reads a list in the operating system's notation, "0-3,8,10-11", up to the first text that is no number.
+    /// Reads a list in the operating system's notation, "0-3,8,10-11"; stops at text that is not part of such a list.
     static CpuSet parse(std::string_view list);
 
     bool empty() const noexcept { return cpus_.empty(); }
@@ -40,5 +41,10 @@ public:
 private:
     std::vector<unsigned long> before_;  // the thread's former mask; empty if it was not changed
 };
+
+/// Binds the calling thread, one of the driver's own, to a set of CPUs until the next call; an empty set changes
+/// nothing. If the thread's mask has changed since the last call, the change came from outside: for example, job
+/// managers set the masks of all threads of a process. The thread then keeps this mask.
+void bind_own_thread(const CpuSet& cpus) noexcept;
 
 }  // namespace lanewise::device

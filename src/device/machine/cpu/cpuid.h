@@ -1,5 +1,5 @@
-// Executes the CPUID instruction. The instruction is slow under a hypervisor, so the numbers of the last leaves are
-// read only once.
+// Executes the CPUID instruction. The instruction is slow under a hypervisor, so each object reads only once which
+// leaves exist.
 //
 // Thread-safety: no shared state.
 #pragma once

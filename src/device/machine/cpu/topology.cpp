@@ -1,7 +1,6 @@
 #include "device/machine/cpu/topology.h"
 
 #include <algorithm>
-#include <optional>
 #include <string>
 
 #include "device/machine/text_file.h"
@@ -48,13 +47,17 @@ std::optional<CpuSet> node_of(unsigned cpu, const fs::path& system) {
 
 }  // namespace
 
+std::optional<CpuSet> sharing_cpus(SharedDomain domain, unsigned cpu, const fs::path& system) {
+    const unsigned level = 5 - static_cast<unsigned>(domain);  // the enumerator l4_cache has the value 1
+    return domain == SharedDomain::numa_node ? node_of(cpu, system) : cache_of(cpu, level, system);
+}
+
 std::vector<CpuSet> groups_sharing(SharedDomain domain, const CpuSet& cpus, const fs::path& system) {
     std::vector<CpuSet> groups;
     for (const unsigned cpu : cpus.cpus()) {
         const bool known = std::ranges::any_of(groups, [&](const CpuSet& g) { return g.contains(cpu); });
         if (known) continue;
-        const unsigned level = 5 - static_cast<unsigned>(domain);  // the value l4_cache is 1
-        const auto sharing = domain == SharedDomain::numa_node ? node_of(cpu, system) : cache_of(cpu, level, system);
+        const auto sharing = sharing_cpus(domain, cpu, system);
         if (!sharing || !sharing->contains(cpu)) return {};
         groups.push_back(sharing->common(cpus));
     }

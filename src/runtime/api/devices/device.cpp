@@ -30,8 +30,8 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_ui
 
 cl_int clRetainDevice(cl_device_id device) {
     return entry([&] {
-        // "increments the device reference count if device is a valid sub-device": references to the root device are
-        // not counted.
+        // clRetainDevice "increments the device reference count if device is a valid sub-device", so references to the
+        // root device are not counted.
         const Ref<Device> checked = deref(device);
         if (!checked->is_root()) retain_handle(device);
     });

@@ -1,5 +1,5 @@
-// clGetDeviceInfo (OpenCL API 3.0, section 4.2). There is one function for each group of queries; it returns true if
-// the query belongs to its group. Queries about unsupported optional features return the values that table 5 demands.
+// clGetDeviceInfo (OpenCL API 3.0, section 4.2). Each group of queries has a function, which returns true if the query
+// belongs to the group. Queries about unsupported optional features return the values that table 5 requires.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -7,23 +7,29 @@
 #include "device/kernel/code_group.h"
 #include "lanewise/program_variables.h"
 #include "lanewise/sub_group_sizes.h"
+#include "runtime/api/devices/device_attributes.h"
 #include "runtime/api/devices/feature_lists.h"
 #include "runtime/api/devices/float_atomics.h"
 #include "runtime/api/devices/kernel_clock.h"
+#include "runtime/api/devices/spirv_support.h"
+#include "runtime/api/devices/uuid.h"
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
+#include "runtime/api/handle_types.h"
 #include "runtime/api/info.h"
 #include "runtime/code/toolchain.h"
 #include "runtime/core/device.h"
 #include "runtime/core/device_limits.h"
 #include "runtime/core/platform.h"
+#include "runtime/memory/svm_types.h"
 
 namespace lanewise::runtime::api {
 
 namespace {
 
-// Returns the driver version with the build id. Programs store binaries under a key that contains this string. Another
-// build of the driver refuses these binaries, so its string must differ.
+// Returns the driver version with the build id. Some programs cache their binaries under a key that contains this
+// string. Each build of the driver rejects the binaries of all other builds, so the string must differ from build to
+// build.
 std::string full_driver_version() {
     constexpr const char* digits = "0123456789abcdef";
     std::string text(driver_version);
@@ -46,27 +52,35 @@ bool identity_info(const Device& device, cl_device_info name, const Info& info) 
         case CL_DRIVER_VERSION: return info.string(full_driver_version()), true;
         case CL_DEVICE_PROFILE: return info.string("FULL_PROFILE"), true;
         case CL_DEVICE_VERSION: return info.string(platform_version), true;
-        case CL_DEVICE_NUMERIC_VERSION: return info.value<cl_version>(CL_MAKE_VERSION(3, 0, 0)), true;
+        case CL_DEVICE_NUMERIC_VERSION: return info.value<cl_version>(platform_numeric_version), true;
         case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR: return info.value<cl_version>(CL_MAKE_VERSION(1, 2, 0)), true;
         case CL_DEVICE_OPENCL_C_VERSION: return info.string(opencl_c_version), true;
         case CL_DEVICE_OPENCL_C_ALL_VERSIONS: return info.array(opencl_c_all_versions()), true;
         case CL_DEVICE_OPENCL_C_FEATURES: return info.array(opencl_c_features()), true;
+        // cl_ext_cxx_for_opencl: the version that -cl-std=CLC++ selects.
+        case CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT:
+            return info.value<cl_version>(CL_MAKE_VERSION(1, 0, 0)), true;
+        case CL_DEVICE_IL_VERSION: return info.string(il_version), true;
+        case CL_DEVICE_ILS_WITH_VERSION: return info.array(intermediate_languages()), true;
         case CL_DEVICE_EXTENSIONS: return info.string(extension_names()), true;
         case CL_DEVICE_EXTENSIONS_WITH_VERSION: return info.array(extensions()), true;
         case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
-            // The version was never submitted for conformance, but the format requires a date.
+            // No version of the driver was ever submitted for conformance; the format still requires a date.
             return info.string("v0000-01-01-00"), true;
         case CL_DEVICE_PLATFORM: return info.value<cl_platform_id>(Platform::instance().handle()), true;
     }
     return false;
 }
 
+// The value of CL_DEVICE_TERMINATE_CAPABILITY_KHR in the headers of OpenCL 1.2, which clinfo queries, too.
+constexpr cl_device_info old_terminate_capability = 0x200F;
+
 bool compute_info(const Device& device, cl_device_info name, const Info& info) {
     const device::CpuInfo& cpu = device.cpu();
     switch (name) {
         case CL_DEVICE_MAX_COMPUTE_UNITS: return info.value<cl_uint>(device.compute_units()), true;
         case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS: return info.value<cl_uint>(3), true;
-        case CL_DEVICE_MAX_WORK_ITEM_SIZES:
+        case CL_DEVICE_MAX_WORK_GROUP_SIZES:  // the new name of CL_DEVICE_MAX_WORK_ITEM_SIZES
             return info.array<std::size_t>(std::array{limits::max_work_group_size, limits::max_work_group_size,
                                                       limits::max_work_group_size}),
                    true;
@@ -75,7 +89,8 @@ bool compute_info(const Device& device, cl_device_info name, const Info& info) {
             return info.value<std::size_t>(cpu.target.vector_bits / 32), true;
         case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT: return info.value<cl_bool>(CL_TRUE), true;
         case CL_DEVICE_MAX_CLOCK_FREQUENCY: {
-            // Read only once, so that all answers are equal even if only the current clock rate can be read.
+            // Reads the clock rate only once, so that all queries return the same value. On some systems, only the
+            // current clock rate is known, which changes.
             static const cl_uint mhz = device::max_clock_mhz(cpu);
             return info.value<cl_uint>(mhz), true;
         }
@@ -93,9 +108,11 @@ bool compute_info(const Device& device, cl_device_info name, const Info& info) {
             return info.value<cl_device_exec_capabilities>(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL), true;
         case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
             return info.value<cl_command_queue_properties>(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
-                                                           CL_QUEUE_PROFILING_ENABLE),
+                                                           CL_QUEUE_PROFILING_ENABLE |
+                                                           CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL),
                    true;
         case CL_DEVICE_TERMINATE_CAPABILITY_KHR:
+        case old_terminate_capability:
             return info.value<cl_device_terminate_capability_khr>(
                        device::can_end_code() ? CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR : 0),
                    true;
@@ -110,13 +127,85 @@ constexpr cl_device_atomic_capabilities atomic_capabilities =
     CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_ORDER_SEQ_CST |
     CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
 
-/// Answers queries of extensions.
+// "Device UUIDs must be immutable for a given device across processes, driver APIs, driver versions, and system
+// reboots."
+bool unique_id_info(const Device& device, cl_device_info name, const Info& info) {
+    switch (name) {
+        case CL_DEVICE_UUID: return info.array<std::uint8_t>(uuid_of(device)), true;
+        case CL_DRIVER_UUID: return info.array<std::uint8_t>(driver_uuid()), true;
+        // Locally unique ids are those of Windows. "It is not an error to query CL_DEVICE_LUID when
+        // CL_DEVICE_LUID_VALID returns CL_FALSE, but in this case the returned LUID value is undefined." The same holds
+        // for the node mask.
+        case CL_DEVICE_LUID_VALID: return info.value<cl_bool>(CL_FALSE), true;
+        case CL_DEVICE_LUID: return info.array<std::uint8_t>(std::array<std::uint8_t, CL_LUID_SIZE>{}), true;
+        case CL_DEVICE_NODE_MASK: return info.value<cl_uint>(0), true;
+    }
+    return false;
+}
+
+/// Answers the queries of cl_intel_device_attribute_query. "The device queries [...] should return the same information
+/// for a root-level device [...] and any sub-devices created from this device except for [...]
+/// CL_DEVICE_NUM_SLICES_INTEL".
+bool attribute_info(const Device& device, cl_device_info name, const Info& info) {
+    switch (name) {
+        case CL_DEVICE_IP_VERSION_INTEL: return info.value<cl_version>(ip_version()), true;
+        case CL_DEVICE_ID_INTEL: return info.value<cl_uint>(attribute_id()), true;
+        case CL_DEVICE_NUM_SLICES_INTEL: return info.value<cl_uint>(device.compute_units()), true;
+        case CL_DEVICE_NUM_SUB_SLICES_PER_SLICE_INTEL:
+        case CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL:
+        case CL_DEVICE_NUM_THREADS_PER_EU_INTEL: return info.value<cl_uint>(1), true;
+        // The compiler uses no special instructions for dot products or matrices.
+        case CL_DEVICE_FEATURE_CAPABILITIES_INTEL: return info.value<cl_device_feature_capabilities_intel>(0), true;
+    }
+    return false;
+}
+
+/// Answers queries that extensions define.
 bool extension_info(cl_device_info name, const Info& info) {
     switch (name) {
         case kernel_clock::capabilities: return info.value<cl_bitfield>(kernel_clock::all_scopes), true;
+        case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:
+            return info.value<cl_device_command_buffer_capabilities_khr>(
+                       CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR |
+                       CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR |
+                       CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR),
+                   true;
+        case CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR:
+            return info.value<cl_command_queue_properties>(limits::command_buffer_queue_properties), true;
+        case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR:
+            return info.value<cl_command_queue_properties>(0), true;
+        case CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR:
+            return info.value<cl_mutable_dispatch_fields_khr>(limits::mutable_fields), true;
+        case CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS: return info.array(spirv_support::instruction_sets()), true;
+        case CL_DEVICE_SPIRV_EXTENSIONS: return info.array(spirv_support::extension_names()), true;
+        case CL_DEVICE_SPIRV_CAPABILITIES: return info.array(spirv_support::capability_numbers()), true;
         case float_atomics::single_capabilities:
         case float_atomics::double_capabilities:
         case float_atomics::half_capabilities: return info.value<cl_bitfield>(float_atomics::all_capabilities), true;
+        case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL:
+        case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL:
+        case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
+        case CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
+        case CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL:
+            // Host memory is device memory, also the memory that the application allocates by other means.
+            return info.value<cl_device_unified_shared_memory_capabilities_intel>(
+                       CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL |
+                       CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL |
+                       CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL),
+                   true;
+        case CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR:
+            return info.array<cl_svm_capabilities_khr>(svm_type_capabilities), true;
+        // "If the query for CL_DEVICE_SVM_CAPABILITIES includes [...] CL_DEVICE_SVM_FINE_GRAIN_SYSTEM, then the query
+        // must return one".
+        case CL_DEVICE_SVM_CONCURRENT_ACCESS_ATOM_SIZE_KHR: return info.value<std::size_t>(1), true;
+        case CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
+        case CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR:
+            return info.array<cl_external_memory_handle_type_khr>(memory_import_types), true;
+        case CL_DEVICE_SEMAPHORE_TYPES_KHR: return info.array<cl_semaphore_type_khr>(semaphore_types), true;
+        case CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
+            return info.array<cl_external_semaphore_handle_type_khr>(semaphore_import_types), true;
+        case CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+            return info.array<cl_external_semaphore_handle_type_khr>(semaphore_export_types), true;
         case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
             return info.value<cl_device_integer_dot_product_capabilities_khr>(
                        CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
@@ -124,7 +213,7 @@ bool extension_info(cl_device_info name, const Info& info) {
                    true;
         case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
         case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
-            // All properties are false, since no special instruction is used for dot products.
+            // All properties (cl_bool) are false, since the compiler uses no special instructions for dot products.
             return info.value<cl_device_integer_dot_product_acceleration_properties_khr>({}), true;
     }
     return false;
@@ -187,8 +276,8 @@ bool arithmetic_info(const Device& device, cl_device_info name, const Info& info
         case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE:
         case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
         case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
-            // A work-item uses one lane of a vector register, and the work-items of a chunk fill the register together.
-            // Programs therefore need no vectors.
+            // The work-items of a chunk fill a vector register together, one lane each. Vector types in the source
+            // therefore bring no advantage.
             return info.value<cl_uint>(1), true;
     }
     return false;
@@ -254,7 +343,8 @@ bool sub_group_info(cl_device_info name, const Info& info) {
     switch (name) {
         case CL_DEVICE_MAX_NUM_SUB_GROUPS:
             return info.value<cl_uint>(limits::max_work_group_size / sub_group_sizes.front()), true;
-        // The sub-groups of a work-group run one after the other, each up to its next synchronization point.
+        // Sub-groups make no independent forward progress: those of a work-group run one after the other, each up to
+        // its next synchronization point.
         case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: return info.value<cl_bool>(CL_FALSE), true;
         case CL_DEVICE_SUB_GROUP_SIZES_INTEL: {
             const std::array<std::size_t, 3> sizes{sub_group_sizes[0], sub_group_sizes[1], sub_group_sizes[2]};
@@ -264,13 +354,11 @@ bool sub_group_info(cl_device_info name, const Info& info) {
     return false;
 }
 
-/// Answers queries about features that are not supported, as section 4.2 demands.
+/// Answers queries about unsupported features with the values that section 4.2 requires.
 bool absent_info(cl_device_info name, const Info& info) {
     switch (name) {
-        case CL_DEVICE_BUILT_IN_KERNELS:
-        case CL_DEVICE_IL_VERSION: return info.string(""), true;
-        case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
-        case CL_DEVICE_ILS_WITH_VERSION: return info.array<cl_name_version>({}), true;
+        case CL_DEVICE_BUILT_IN_KERNELS: return info.string(""), true;
+        case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION: return info.array<cl_name_version>({}), true;
     }
     return false;
 }
@@ -301,12 +389,13 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t pa
     return entry([&] {
         const Ref<Device> checked = deref(device);
         const Info info(param_value_size, param_value, param_value_size_ret);
-        const bool answered = identity_info(*checked, param_name, info) || compute_info(*checked, param_name, info) ||
-                              memory_info(*checked, param_name, info) || arithmetic_info(*checked, param_name, info) ||
-                              partition_info(*checked, param_name, info) || extension_info(param_name, info) ||
-                              pipe_info(param_name, info) || device_queue_info(param_name, info) ||
-                              sub_group_info(param_name, info) || image_info(param_name, info) ||
-                              absent_info(param_name, info);
+        const bool answered =
+            identity_info(*checked, param_name, info) || compute_info(*checked, param_name, info) ||
+            memory_info(*checked, param_name, info) || arithmetic_info(*checked, param_name, info) ||
+            partition_info(*checked, param_name, info) || unique_id_info(*checked, param_name, info) ||
+            attribute_info(*checked, param_name, info) || extension_info(param_name, info) ||
+            pipe_info(param_name, info) || device_queue_info(param_name, info) || sub_group_info(param_name, info) ||
+            image_info(param_name, info) || absent_info(param_name, info);
         if (!answered) fail_unknown_query(param_name);
     });
 }

@@ -4,8 +4,10 @@
 #include "runtime/api/devices/feature_lists.h"
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
+#include "runtime/api/handle_types.h"
 #include "runtime/api/info.h"
 #include "runtime/core/device.h"
+#include "runtime/memory/svm_types.h"
 
 namespace lanewise::runtime::api {
 
@@ -30,12 +32,21 @@ cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, s
         switch (param_name) {
             case CL_PLATFORM_PROFILE: return info.string("FULL_PROFILE");
             case CL_PLATFORM_VERSION: return info.string(platform_version);
-            case CL_PLATFORM_NUMERIC_VERSION: return info.value<cl_version>(CL_MAKE_VERSION(3, 0, 0));
+            case CL_PLATFORM_NUMERIC_VERSION: return info.value<cl_version>(platform_numeric_version);
             case CL_PLATFORM_NAME: return info.string("Lanewise");
             case CL_PLATFORM_VENDOR: return info.string("Lanewise project");
             case CL_PLATFORM_EXTENSIONS: return info.string(extension_names());
             case CL_PLATFORM_EXTENSIONS_WITH_VERSION: return info.array(extensions());
             case CL_PLATFORM_HOST_TIMER_RESOLUTION: return info.value<cl_ulong>(1);
+            case CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
+                return info.array<cl_external_memory_handle_type_khr>(memory_import_types);
+            case CL_PLATFORM_SEMAPHORE_TYPES_KHR: return info.array<cl_semaphore_type_khr>(semaphore_types);
+            case CL_PLATFORM_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
+                return info.array<cl_external_semaphore_handle_type_khr>(semaphore_import_types);
+            case CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+                return info.array<cl_external_semaphore_handle_type_khr>(semaphore_export_types);
+            case CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR:
+                return info.array<cl_svm_capabilities_khr>(svm_type_capabilities);
             case CL_PLATFORM_ICD_SUFFIX_KHR: return info.string("LANEWISE");
         }
         fail_unknown_query(param_name);
@@ -44,8 +55,8 @@ cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, s
 
 cl_int clUnloadPlatformCompiler(cl_platform_id platform) {
     return entry([&] {
-        // "CL_INVALID_PLATFORM if platform is not a valid platform." The call is only a hint. The compiler stays
-        // loaded, since other threads may be building programs.
+        // "CL_INVALID_PLATFORM if platform is not a valid platform." The call is only a hint, and it has no effect
+        // here: the compiler stays loaded, since other threads may be building programs.
         deref(platform);
     });
 }

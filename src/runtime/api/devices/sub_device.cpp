@@ -1,5 +1,5 @@
-// Sub-devices: partitions a device equally, by counts or by affinity domain (OpenCL API 3.0, section 4.3). Each
-// sub-device has its own thread pool.
+// Creation of sub-devices, which partition a device equally, by counts or by affinity domain (OpenCL API 3.0, section
+// 4.3). Each sub-device has its own thread pool.
 #include <algorithm>
 
 #include "runtime/api/dispatch.h"
@@ -15,9 +15,10 @@ namespace {
 using Property = cl_device_partition_property;
 
 struct Partition {
-    std::vector<unsigned> units;       // number of compute units of each sub-device
+    std::vector<unsigned> units;       // numbers of compute units, one for each sub-device
     std::vector<Property> properties;  // as the application passed them, with the terminating 0
-    std::vector<device::CpuSet> cpus;  // CPUs of each sub-device if partitioned by affinity; else empty
+    std::vector<device::CpuSet> cpus;  // CPUs of each sub-device; empty unless partitioned by affinity
+    device::SharedDomain domain{};     // the domain that these CPUs share
 };
 
 Partition partition_equally(const Device& device, const Property* properties) {
@@ -38,7 +39,7 @@ Partition partition_equally(const Device& device, const Property* properties) {
           "Ask for fewer.",
           wanted);
     const auto units = static_cast<unsigned>(wanted);
-    return {std::vector<unsigned>(device.compute_units() / units, units), {properties[0], wanted, 0}, {}};
+    return {std::vector<unsigned>(device.compute_units() / units, units), {properties[0], wanted, 0}, {}, {}};
 }
 
 Partition partition_by_counts(const Device& device, const Property* properties) {
@@ -66,14 +67,13 @@ Partition partition_by_counts(const Device& device, const Property* properties) 
     check(!partition.units.empty(), CL_INVALID_DEVICE_PARTITION_COUNT,
           "CL_DEVICE_PARTITION_BY_COUNTS has no counts. Pass at least one before "
           "CL_DEVICE_PARTITION_BY_COUNTS_LIST_END.");
-    check(count[1] == 0, CL_INVALID_VALUE,
-          "Properties follow the list of CL_DEVICE_PARTITION_BY_COUNTS. End them by 0 after "
-          "CL_DEVICE_PARTITION_BY_COUNTS_LIST_END.");
+    // The list should end with another 0, which Unified Runtime leaves out. The words after the counts are therefore
+    // not read, because they may not belong to the list.
     partition.properties.insert(partition.properties.end(), {0, 0});
     return partition;
 }
 
-/// Returns the domain by which `wanted`, a CL_DEVICE_AFFINITY_DOMAIN_*, partitions the device.
+/// Returns the domain that `wanted`, a CL_DEVICE_AFFINITY_DOMAIN_*, means for this device.
 device::SharedDomain find_domain(const Device& device, Property wanted) {
     constexpr Property next = CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
     bool known = wanted == next;
@@ -99,9 +99,10 @@ Partition partition_by_affinity(const Device& device, const Property* properties
     const device::SharedDomain domain = find_domain(device, properties[1]);
     Partition partition;
     // "The user may determine what happened by calling clGetDeviceInfo(CL_DEVICE_PARTITION_TYPE) on the sub-devices".
-    // The query must therefore return the domain that was used, not "the next partitionable".
+    // The stored property is therefore the domain that was used, not CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE.
     partition.properties = {properties[0], static_cast<Property>(affinity_domain_of(domain)), 0};
     partition.cpus = device.affinity_groups(domain);
+    partition.domain = domain;
     for (const device::CpuSet& cpus : partition.cpus) {
         partition.units.push_back(static_cast<unsigned>(cpus.size()));
     }
@@ -127,10 +128,14 @@ Partition read_partition(const Device& device, const Property* properties) {
 }
 
 Ref<Device> make_sub_device(Device& parent, const Partition& partition, std::size_t index) {
-    if (partition.cpus.empty()) {
-        return make<Device>(parent, partition.units[index], partition.properties);
-    }
-    return make<Device>(parent, partition.cpus[index], partition.properties);
+    if (partition.cpus.empty())
+        return make<Device>(parent, partition.units[index], partition.properties, static_cast<std::uint32_t>(index));
+    const device::CpuSet& cpus = partition.cpus[index];
+    // The first CPU of the machine that shares the domain names the domain in all processes. The CPUs that this process
+    // may use, and so the index, depend on its affinity mask.
+    const unsigned own = cpus.cpus().front();
+    const auto sharing = device::sharing_cpus(partition.domain, own);
+    return make<Device>(parent, cpus, partition.properties, sharing ? sharing->cpus().front() : own);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Device and host timers (OpenCL API 3.0, section 4.2). The device is the host, so both timers are the same.
+// Device and host timers (OpenCL API 3.0, section 4.2). The device is the host's CPU, so both timers are the same
+// clock.
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/core/device.h"

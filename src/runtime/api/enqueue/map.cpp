@@ -1,4 +1,4 @@
-// Mapping, unmapping and migrating memory objects (OpenCL API 3.0, sections 5.2.5, 5.5.2 and 5.5.4).
+// Mapping, unmapping and migration of memory objects (OpenCL API 3.0, sections 5.2.5, 5.5.2 and 5.5.4).
 #include "runtime/api/dispatch.h"
 #include "runtime/api/enqueue/transfer_checks.h"
 #include "runtime/api/entry.h"

@@ -1,4 +1,5 @@
-// Markers and barriers (OpenCL API 3.0, section 5.12), flush and finish (section 5.15), and their forms of OpenCL 1.x.
+// Markers and barriers (OpenCL API 3.0, section 5.12), flush and finish (section 5.15), and the corresponding functions
+// of OpenCL 1.x.
 #include "runtime/api/dispatch.h"
 #include "runtime/api/enqueue/wait_list.h"
 #include "runtime/api/entry.h"
@@ -68,7 +69,7 @@ cl_int clFinish(cl_command_queue command_queue) {
     return entry([&] {
         const Ref<Queue> queue = deref_host(command_queue);
         queue->finish();
-        // If the context was terminated, the wait may have ended before the commands were done.
+        // If the context was terminated during the call, finish() may have returned before the commands were complete.
         check_live(queue->context());
     });
 }

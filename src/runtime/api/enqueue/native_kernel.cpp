@@ -13,7 +13,7 @@ namespace lanewise::runtime::api {
 
 namespace {
 
-/// The arguments of the function, as passed to clEnqueueNativeKernel.
+/// The arguments of the native kernel, as passed to clEnqueueNativeKernel.
 struct NativeArguments {
     const void* bytes;
     size_t size;
@@ -38,7 +38,7 @@ void check_arguments(const NativeArguments& arguments) {
         arguments.count);
 }
 
-/// Returns a copy of the arguments in which addresses replace the handles of the buffers.
+/// Returns a copy of the arguments in which each buffer handle is replaced by the address of the buffer's memory.
 std::vector<std::max_align_t> resolve(const NativeArguments& arguments, std::span<const Ref<MemObject>> objects) {
     std::vector<std::max_align_t> copy((arguments.size + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t));
     if (arguments.size == 0) return copy;

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "device/kernel/group_blocks.h"
 #include "device/kernel/launch.h"
 #include "runtime/core/device_limits.h"
 #include "runtime/object/error.h"
@@ -26,7 +27,7 @@ void read_global(NDRange& range, const size_t* offset, const size_t* global) {
               "In dimension {}, global_work_size ({}) and global_work_offset ({}) together exceed the largest size_t.",
               d, range.global_size[d], range.global_offset[d]);
     }
-    // The number of work-items and the number of work-groups must fit 64 bits.
+    // The number of work-items must fit 64 bits; the number of work-groups then fits, too.
     std::uint64_t items = 1;
     for (unsigned d = 0; d < 3 && !range.is_empty(); ++d)
         check(!__builtin_mul_overflow(items, range.global_size[d], &items), CL_INVALID_GLOBAL_WORK_SIZE,
@@ -39,17 +40,16 @@ void check_local(const NDRange& range, const KernelInfo& info) {
     std::uint64_t items = 1;
     for (unsigned d = 0; d < 3; ++d) {
         const std::uint64_t size = range.local_size[d];
-        // Programs that pass the minimum of a wanted size and the global size pass 0 if there is nothing to do.
-        check(size != 0 || range.is_empty(), CL_INVALID_WORK_GROUP_SIZE,
+        // "CL_INVALID_WORK_GROUP_SIZE if local_work_size is not NULL and if the total number of work-items in the
+        // work-group is zero". This also holds for empty ranges, which have no work-group.
+        check(size != 0, CL_INVALID_WORK_GROUP_SIZE,
               "local_work_size is 0 in dimension {}. Pass at least 1, or a null local_work_size to let the device "
               "choose.",
               d);
-        if (size == 0) continue;
-        // "CL_INVALID_WORK_ITEM_SIZE if the number of work-items specified in any of
-        // local_work_size[0], ... is greater than the corresponding values specified by
-        // CL_DEVICE_MAX_WORK_ITEM_SIZES".
+        // "CL_INVALID_WORK_ITEM_SIZE if the number of work-items specified in any dimension of local_work_size is [...]
+        // greater than the corresponding value returned for CL_DEVICE_MAX_WORK_GROUP_SIZES".
         check(size <= limits::max_work_group_size, CL_INVALID_WORK_ITEM_SIZE,
-              "local_work_size is {} in dimension {}, which exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES ({} work-items).",
+              "local_work_size is {} in dimension {}, which exceeds CL_DEVICE_MAX_WORK_GROUP_SIZES ({} work-items).",
               size, d, limits::max_work_group_size);
         check(!is_given(info.reqd_work_group_size) || size == info.reqd_work_group_size[d], CL_INVALID_WORK_GROUP_SIZE,
               "local_work_size is {} in dimension {}, but the kernel's reqd_work_group_size is {}. Pass the size that "
@@ -70,10 +70,27 @@ void check_local(const NDRange& range, const KernelInfo& info) {
           items, limits::max_work_group_size);
 }
 
+// "CL_INVALID_WORK_GROUP_SIZE if local_work_size is specified and is not consistent with the required number of
+// sub-groups for kernel in the program source."
+void check_sub_groups(const NDRange& range, const CompiledKernel& kernel) {
+    const std::uint64_t required = kernel.info.reqd_num_sub_groups;
+    if (required == 0 || range.is_empty()) return;
+    const std::uint64_t items = range.local_size[0] * range.local_size[1] * range.local_size[2];
+    const std::uint64_t size = kernel.code.sub_group_size;
+    check(
+        (items + size - 1) / size == required, CL_INVALID_WORK_GROUP_SIZE,
+        "local_work_size gives {} work-items in a work-group, but the kernel requires {} sub-groups of {} work-items. "
+        "Query CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT for a size.",
+        items, required, size);
+}
+
 Dim3 chosen_local(const Device& device, const CompiledKernel& kernel, const NDRange& range) {
     const KernelInfo& info = kernel.info;
     if (is_given(info.reqd_work_group_size)) return info.reqd_work_group_size;
     constexpr std::uint64_t most = limits::max_work_group_size;
+    if (info.reqd_num_sub_groups != 0)
+        return {std::min<std::uint64_t>(std::uint64_t{info.reqd_num_sub_groups} * kernel.code.sub_group_size, most), 1,
+                1};
     return device::choose_local_size(
         range, kernel.code, device.compute_units(), info.uniform_work_groups,
         is_given(info.max_work_group_size) ? info.max_work_group_size : Dim3{most, most, most});
@@ -96,8 +113,33 @@ NDRange check_ndrange(const Device& device, const CompiledKernel& kernel, cl_uin
         range.local_size = chosen_local(device, kernel, range);
         check_local(range, kernel.info);
     }
-    if (range.is_empty()) range.local_size = {1, 1, 1};  // an empty range has no work-group
+    check_sub_groups(range, kernel);
+    if (range.is_empty()) range.local_size = {1, 1, 1};  // any size will do: an empty range has no work-group
     return range;
+}
+
+std::uint64_t max_concurrent_groups(const Kernel& kernel, const CompiledKernel& compiled, const NDRange& range) {
+    return device::max_concurrent_groups(compiled.code, range.local_size, kernel.local_bytes(compiled));
+}
+
+void check_concurrent(const Kernel& kernel, const CompiledKernel& compiled, const NDRange& range, const size_t* local) {
+    // "CL_INVALID_WORK_GROUP_SIZE if the CL_KERNEL_EXEC_INFO_DISPATCH_TYPE_INTEL for kernel is not
+    // CL_KERNEL_EXEC_INFO_DISPATCH_TYPE_DEFAULT_INTEL and either the local_work_size is NULL or the global_work_size is
+    // not evenly divisible by the local_work_size."
+    check(local, CL_INVALID_WORK_GROUP_SIZE, "local_work_size is null. A concurrent launch needs a local_work_size.");
+    for (unsigned d = 0; d < range.work_dim; ++d)
+        check(range.global_size[d] % range.local_size[d] == 0, CL_INVALID_WORK_GROUP_SIZE,
+              "global_work_size is {} in dimension {}, which is no multiple of local_work_size ({}). Pass a multiple, "
+              "since the launch is concurrent.",
+              range.global_size[d], d, range.local_size[d]);
+    if (range.is_empty()) return;
+    // "CL_INVALID_VALUE if [...] the total number of work-groups in the ND-range exceeds the maximum number of
+    // work-groups supported for concurrent dispatch for command_queue for kernel."
+    const std::uint64_t most = max_concurrent_groups(kernel, compiled, range);
+    check(range.total_groups() <= most, CL_INVALID_VALUE,
+          "The concurrent launch has {} work-groups. At most {} of them can run at the same time "
+          "(clGetKernelMaxConcurrentWorkGroupCountINTEL).",
+          range.total_groups(), most);
 }
 
 }  // namespace lanewise::runtime::api

@@ -14,7 +14,7 @@ struct PlacedBox {
     device::BoxLayout layout;
 };
 
-/// Throws CL_MEM_COPY_OVERLAP if the boxes, which have the same extent, share a byte or might share one.
+/// Throws CL_MEM_COPY_OVERLAP if the boxes, which have the same extent, share a byte, or if this cannot be excluded.
 void check_no_overlap(const PlacedBox& source, const PlacedBox& target, const device::Extent& extent);
 
 }  // namespace lanewise::runtime::api

@@ -1,4 +1,4 @@
-// Checks that all commands on memory objects have in common: contexts, ranges, boxes and patterns.
+// Checks of contexts, ranges, boxes and patterns for all commands on memory objects.
 #pragma once
 
 #include <array>
@@ -18,25 +18,57 @@ Ref<MemObject> deref_memory(const Queue& queue, cl_mem handle);
 /// Returns the buffer of `handle`, which must belong to the queue's context.
 Ref<MemObject> deref_buffer(const Queue& queue, cl_mem handle);
 
-/// Throws CL_INVALID_OPERATION if the flags of the object forbid the host the access that `flags` request.
+/// Throws CL_INVALID_OPERATION if the memory flags of `object` forbid the host access that the map flags `flags`
+/// request.
 void check_map_access(const MemObject& object, cl_map_flags flags);
+
+/// Throws CL_INVALID_OPERATION if the memory flags of `object` forbid that the host writes to it.
+void check_host_write(const MemObject& object);
+
+/// Throws CL_INVALID_OPERATION if `object` is immutable. For the target of a copy or fill.
+void check_target(const MemObject& object);
 
 /// Throws CL_INVALID_VALUE unless [offset, offset + size) lies in the object.
 void check_range(const MemObject& object, std::size_t offset, std::size_t size);
 
-/// The source or destination box of a transfer. Pitches of 0 have been replaced.
+/// The source or destination box of a transfer. Pitches of 0 have been replaced by the smallest pitches.
 struct Box {
     std::size_t offset = 0;  // byte offset of the first row
     device::BoxLayout layout;
     std::size_t end = 0;  // byte offset of the end of the last row
 };
 
-/// Makes a box from the arguments. Throws CL_INVALID_VALUE for null arrays, for a zero in `region`, and for pitches
-/// that are too small for `region`.
+/// Makes a box from the arguments of an API function. Throws CL_INVALID_VALUE for null arrays, for a zero in `region`,
+/// and for pitches that are too small for `region`.
 Box check_box(const std::size_t* origin, const std::size_t* region, std::size_t row_pitch, std::size_t slice_pitch);
 
-/// Throws CL_INVALID_VALUE if no fill command accepts the pattern.
+/// Throws CL_INVALID_VALUE unless the pattern is valid for a fill command.
 void check_pattern(const void* pattern, std::size_t pattern_size);
+
+/// A transfer that has been checked, and the memory objects that it uses.
+template <class Job>
+struct CheckedTransfer {
+    Job job;
+    Ref<MemObject> first;   // the source of a copy, the target of a fill
+    Ref<MemObject> second;  // the target of a copy
+};
+using CheckedCopy = CheckedTransfer<device::CopyJob>;
+
+/// Functions that check the arguments of clEnqueueX and clCommandXKHR. `queue` is the queue of the command or of the
+/// command buffer.
+CheckedCopy check_copy_buffer(const Queue& queue, cl_mem src_buffer, cl_mem dst_buffer, std::size_t src_offset,
+                              std::size_t dst_offset, std::size_t size);
+CheckedTransfer<device::FillJob> check_fill_buffer(const Queue& queue, cl_mem buffer, const void* pattern,
+                                                   std::size_t pattern_size, std::size_t offset, std::size_t size);
+
+/// The arguments of clEnqueueCopyBufferRect for one of its buffers.
+struct GivenBox {
+    const std::size_t* origin;
+    std::size_t row_pitch;
+    std::size_t slice_pitch;
+};
+CheckedCopy check_copy_buffer_rect(const Queue& queue, cl_mem src_buffer, cl_mem dst_buffer, const GivenBox& from,
+                                   const GivenBox& to, const std::size_t* region);
 
 /// Enqueues a command, and waits for it if `blocking` is true.
 inline void submit(Ref<Command> command, cl_bool blocking, WaitList waits, cl_event* event) {

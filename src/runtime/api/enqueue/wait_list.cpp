@@ -9,7 +9,8 @@ CheckedWaitList::CheckedWaitList(const Queue& queue, cl_uint count, const cl_eve
     check((count != 0) == (events != nullptr), CL_INVALID_EVENT_WAIT_LIST,
           "num_events_in_wait_list is {}, but event_wait_list is {}. Pass both, or 0 and null.", count,
           events ? "given" : "null");
-    // The list grows with each valid event, so a wrong count allocates no memory.
+    // Adds the events one by one instead of reserving memory for `count` events, since the application may have passed
+    // a wrong number.
     for (cl_uint i = 0; i < count; ++i) {
         Ref<Event> event = deref(events[i], CL_INVALID_EVENT_WAIT_LIST);
         // "CL_INVALID_CONTEXT if the context associated with command_queue and events in

@@ -1,4 +1,4 @@
-// The wait list of an enqueue function, after its checks.
+// The checked wait list of an enqueue function.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace lanewise::runtime::api {
 
 class CheckedWaitList {
 public:
-    /// Checks the events and holds them until the command depends on them. Throws CL_INVALID_EVENT_WAIT_LIST or
+    /// Checks the events, and holds references to them while the object lives. Throws CL_INVALID_EVENT_WAIT_LIST or
     /// CL_INVALID_CONTEXT.
     CheckedWaitList(const Queue& queue, cl_uint count, const cl_event* events);
 

@@ -1,9 +1,10 @@
-// Creation of images (OpenCL API 3.0, section 5.3.1), also in the forms of OpenCL 1.1.
+// Creation of images (OpenCL API 3.0, section 5.3.1), including the functions of OpenCL 1.1.
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/images/description.h"
 #include "runtime/api/live_handle.h"
 #include "runtime/api/mem_flags.h"
+#include "runtime/api/mem_properties.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device_limits.h"
 #include "runtime/core/mem_object.h"
@@ -15,6 +16,11 @@ namespace {
 Ref<MemObject> create_over(MemObject& parent, cl_mem_flags flags, ImageShape& shape, const cl_image_desc& description,
                            const void* host_ptr, std::vector<cl_mem_properties> properties) {
     check_shared_memory_flags(parent.flags(), flags);
+    // cl_ext_immutable_memory_objects: CL_INVALID_VALUE "if CL_MEM_IMMUTABLE_EXT is not set in flags and mem_object was
+    // created with CL_MEM_IMMUTABLE_EXT"
+    check(!parent.is_immutable() || (flags & CL_MEM_IMMUTABLE_EXT) != 0, CL_INVALID_VALUE,
+          "image_desc->mem_object was created with CL_MEM_IMMUTABLE_EXT, but flags ({}) lacks this flag. Set it.",
+          Hex{flags});
     check_host_ptr(flags, host_ptr);
     check_parent(shape, description, parent);
     return make<MemObject>(parent, flags, shape, std::move(properties));
@@ -23,7 +29,7 @@ Ref<MemObject> create_over(MemObject& parent, cl_mem_flags flags, ImageShape& sh
 Ref<MemObject> create_image(cl_context context_handle, const cl_mem_properties* property_list, cl_mem_flags flags,
                             const cl_image_format* format, const cl_image_desc* description, void* host_ptr) {
     const Ref<Context> context = deref_live(context_handle);
-    std::vector<cl_mem_properties> properties = read_mem_properties(property_list);
+    MemProperties properties = read_image_properties(*context, property_list);
     check_memory_flags(flags);
     ImageShape shape = check_image(format, description);
     if (description->mem_object) {
@@ -31,24 +37,31 @@ Ref<MemObject> create_image(cl_context context_handle, const cl_mem_properties* 
         const Ref<MemObject> parent = deref(description->mem_object, CL_INVALID_IMAGE_DESCRIPTOR);
         check(&parent->context() == context.get(), CL_INVALID_IMAGE_DESCRIPTOR,
               "image_desc->mem_object belongs to another context. Create the image in the context of mem_object.");
-        return create_over(*parent, flags, shape, *description, host_ptr, std::move(properties));
+        // An image is either "created from another memory object" or from an external handle.
+        check(!properties.descriptor, CL_INVALID_PROPERTY,
+              "The image has image_desc->mem_object and an external handle. Pass one of the two.");
+        return create_over(*parent, flags, shape, *description, host_ptr, std::move(properties.list));
     }
     check(
         shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_INVALID_IMAGE_DESCRIPTOR,
         "The image's type is CL_MEM_OBJECT_IMAGE1D_BUFFER, but image_desc->mem_object is null. Pass the buffer there.");
+    properties.check_arguments(flags, host_ptr);
     check_host_ptr(flags, host_ptr);
-    // The specification defines no memory layout for images with several mip levels.
+    // The specification does not define how images with several mip levels are stored in host memory, so host_ptr
+    // cannot be used.
     check(!host_ptr || shape.mip_levels == 0, CL_INVALID_HOST_PTR,
           "host_ptr is given for an image with {} mip levels. Create it without host_ptr, and write each level with "
           "clEnqueueWriteImage.",
           shape.mip_levels);
-    check_pitches(shape, *description, host_ptr != nullptr);
+    check_pitches(shape, *description, host_ptr || properties.descriptor);
     const std::size_t bytes = shape.bytes();
     const std::uint64_t most = limits::max_allocation_bytes(*context);
     check(bytes <= most, CL_MEM_OBJECT_ALLOCATION_FAILURE,
           "The image takes {} bytes, which exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE ({} bytes). Create a smaller image.",
           bytes, most);
-    return make<MemObject>(*context, flags, shape, host_ptr, std::move(properties));
+    auto image = make<MemObject>(*context, flags, shape, host_ptr, std::move(properties.list), properties.map(bytes));
+    properties.take_descriptor();
+    return image;
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace lanewise::runtime::api {
 namespace {
 
-/// Returns whether section 5.3.1.1 defines the format, although the device does not support it.
+/// Returns whether section 5.3.1.1 defines the format although this device does not support it.
 bool is_format_of_others(cl_channel_order order, cl_channel_type type) {
     switch (order) {
         case CL_Rx:
@@ -58,8 +58,9 @@ void take_sizes(ImageShape& shape, const cl_image_desc& description) {
         shape.layers = check_size("image_array_size", description.image_array_size, limits::max_image_layers);
 }
 
-// Sets the number of mip levels. An image may have more levels than its sizes can be halved; the last levels then have
-// one texel each. The limit is the number of levels of the device's largest image.
+// Sets the number of mip levels. A small image may have more levels than are needed to reach a single texel; the
+// additional levels have one texel each. The maximum number of levels is that of the largest image that the device
+// supports.
 void take_levels(ImageShape& shape, const cl_image_desc& description) {
     constexpr auto most_levels = static_cast<cl_uint>(std::bit_width(limits::max_image_width));
     check(description.num_mip_levels <= most_levels, CL_INVALID_IMAGE_DESCRIPTOR,
@@ -77,7 +78,7 @@ std::size_t product(std::size_t a, std::size_t b) {
     return bytes;
 }
 
-/// Returns the number of rows of one slice.
+/// Returns the number of rows of one slice of the image.
 std::size_t slice_rows(const ImageShape& shape) { return shape.dimensions() >= 2 ? shape.height : 1; }
 
 // Section 5.3.1, for a 2D image that is created from another image: "The channel order specified for the image [...]
@@ -145,8 +146,8 @@ bool is_image_type(cl_mem_object_type type) noexcept {
 }
 
 bool has_format(cl_mem_object_type type, const ImageFormat& format) noexcept {
-    // "CL_DEPTH [...] can only be used for 2D image or 2D image array objects". OpenCL C has no other types of depth
-    // images.
+    // "CL_DEPTH [...] can only be used for 2D image or 2D image array objects". OpenCL C has no other depth image
+    // types.
     return format.use != FormatUse::depth || type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
 }
 
@@ -174,11 +175,12 @@ void check_pitches(ImageShape& shape, const cl_image_desc& description, bool has
     const bool has_slices = shape.is_array() || shape.dimensions() == 3;
     const std::size_t slice = has_slices ? description.image_slice_pitch : 0;
     if (row == 0 && slice == 0) return;
-    // The specification of image_row_pitch and image_slice_pitch: "This must be 0 if host_ptr is NULL".
+    // image_row_pitch and image_slice_pitch: "This must be 0 if host_ptr is NULL".
     check(has_memory, CL_INVALID_IMAGE_DESCRIPTOR,
           "image_row_pitch is {} and image_slice_pitch is {} bytes, but host_ptr is null. Pass 0 for both.", row,
           slice);
-    // "can be either 0 or >= image_width x size of element in bytes"; "it must be a multiple of the image element size"
+    // image_row_pitch "can be either 0 or >= image_width x size of element in bytes"; "it must be a multiple of the
+    // image element size"
     check(row == 0 || (row >= shape.row_pitch && row % shape.texel_bytes() == 0), CL_INVALID_IMAGE_DESCRIPTOR,
           "image_row_pitch is {} bytes. Pass 0, or a multiple of a pixel's size ({} bytes) of at least one row ({} "
           "bytes).",
@@ -196,7 +198,7 @@ void check_pitches(ImageShape& shape, const cl_image_desc& description, bool has
 }
 
 void check_parent(ImageShape& shape, const cl_image_desc& description, const MemObject& parent) {
-    // "a valid mem_object" is a buffer, or for a 2D image also an image.
+    // A "valid mem_object" is a buffer; for a 2D image, it may also be an image.
     check(parent.kind() != MemKind::pipe, CL_INVALID_IMAGE_DESCRIPTOR,
           "image_desc->mem_object is a pipe. Pass a buffer or a 2D image.");
     if (parent.kind() == MemKind::image) {

@@ -16,8 +16,8 @@ cl_image_format format_of(const ImageFormat& format) {
     return {static_cast<cl_channel_order>(format.order), static_cast<cl_channel_type>(format.type)};
 }
 
-/// Returns the buffer over whose memory the image lies. Returns null if the image has its own memory or that of another
-/// image.
+/// Returns the buffer from which the image was created. Returns null if the image has its own memory or shares that of
+/// another image.
 cl_mem buffer_of(const MemObject& object) {
     MemObject* const parent = object.parent();
     return parent && parent->kind() == MemKind::buffer ? parent->known_handle() : nullptr;
@@ -29,8 +29,7 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem
                                   cl_uint num_entries, cl_image_format* image_formats, cl_uint* num_image_formats) {
     return entry([&] {
         deref(context);
-        // A kernel can read, write, or both read and write images of every format, so the flags do not change the
-        // result.
+        // `flags` does not change the result, since kernels can read and write images of every format.
         check_memory_flags(flags & ~cl_mem_flags{CL_MEM_KERNEL_READ_AND_WRITE});
         check(is_image_type(image_type), CL_INVALID_VALUE, "image_type is {}, which is no CL_MEM_OBJECT_IMAGE*.",
               Hex{image_type});
@@ -55,7 +54,7 @@ cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value
         check(object->kind() == MemKind::image, CL_INVALID_MEM_OBJECT, "image is a buffer or a pipe. Pass an image.");
         const ImageShape& shape = object->image().shape();
         const Info info(param_value_size, param_value, param_value_size_ret);
-        // A query for a size that the image's type does not have returns 0.
+        // The query returns 0 for a size that images of this type do not have, such as the height of a 1D image.
         const auto size_if = [&](bool has_it, std::size_t size) { return info.value<std::size_t>(has_it ? size : 0); };
         const bool is_3d = shape.dimensions() == 3;
         switch (param_name) {

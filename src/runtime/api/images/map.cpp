@@ -1,4 +1,5 @@
-// Maps regions of images (OpenCL API 3.0, section 5.3.7). The mapped memory is the memory of the texels, not a copy.
+// Maps regions of images (OpenCL API 3.0, section 5.3.7). Mapping makes no copy: the mapped memory is the image's own
+// memory.
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/images/regions.h"
@@ -18,6 +19,7 @@ void* clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
         const Image& mapped = object->image();
         const ImageRegion part = check_image_region(mapped, origin, region);
         check_map_flags(map_flags);
+        check_map_access(*object, map_flags);
         // "CL_INVALID_VALUE if image_row_pitch is NULL"; "if image is a 3D image, 1D or 2D image array object and
         // image_slice_pitch is NULL"
         check(image_row_pitch, CL_INVALID_VALUE,
@@ -25,7 +27,6 @@ void* clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
         const bool has_slices = mapped.shape().is_array() || mapped.shape().dimensions() == 3;
         check(image_slice_pitch || !has_slices, CL_INVALID_VALUE,
               "image_slice_pitch is null, but the image has slices or layers. Pass memory for the slice pitch.");
-        check_map_access(*object, map_flags);
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         std::byte* const pointer = mapped.address(part);
         const MappedPart bytes{static_cast<std::size_t>(pointer - object->data()), mapped.span_bytes(part), part};

@@ -3,7 +3,7 @@
 namespace lanewise::runtime::api {
 namespace {
 
-/// Returns the mip level, which `origin` contains after the coordinates.
+/// Returns the mip level, which is the element of `origin` after the coordinates.
 // Section 5.3.8: "If image is a 1D image, origin[1] specifies the mip level to use", origin[2] for arrays of 1D images
 // and for 2D images, origin[3] for 2D image arrays and 3D images.
 unsigned check_level(const ImageShape& shape, const std::size_t* origin) {
@@ -35,7 +35,7 @@ ImageRegion check_image_region(const Image& image, const std::size_t* origin, co
     for (unsigned d = 0; d < 3; ++d) {
         // "CL_INVALID_VALUE if values in origin and region do not follow rules described in the argument description
         // for origin and region". In a dimension that the image does not have, `origin` must be 0 and `region` 1. The
-        // first such element of `origin` may hold the mip level.
+        // first element of `origin` after the coordinates may instead be the mip level.
         const bool is_coordinate = d < shape.coordinates();
         const bool is_level = shape.mip_levels != 0 && d == shape.coordinates();
         checked.origin[d] = is_level ? 0 : origin[d];
@@ -55,8 +55,8 @@ ImageRegion check_image_region(const Image& image, const std::size_t* origin, co
 device::BoxLayout check_host_layout(const Image& image, const ImageRegion& region, std::size_t row_pitch,
                                     std::size_t slice_pitch) {
     const device::BoxLayout dense = dense_layout(image, region);
-    // "This value must be greater than or equal to the element size in bytes x width. If row_pitch is set to 0, the
-    // appropriate row pitch is calculated"
+    // row_pitch: "This value must be greater than or equal to the element size in bytes x width. If row_pitch is set to
+    // 0, the appropriate row pitch is calculated"
     check(row_pitch == 0 || row_pitch >= dense.row_pitch, CL_INVALID_VALUE,
           "The row pitch is {} bytes, but a row of the region has {} bytes. Pass at least that, or 0 for the smallest "
           "pitch.",
@@ -67,7 +67,7 @@ device::BoxLayout check_host_layout(const Image& image, const ImageRegion& regio
     // "CL_INVALID_VALUE if image is a 1D or 2D image and slice_pitch or input_slice_pitch is not 0"
     check(slice_pitch == 0 || has_slices, CL_INVALID_VALUE,
           "The slice pitch is {} bytes, but the image has no slices or layers. Pass 0.", slice_pitch);
-    // In arrays of 1D images, the slice pitch is the distance between layers. Layers are treated as rows here.
+    // In arrays of 1D images, the slice pitch is the distance between layers; the code below treats layers as rows.
     const bool rows_are_layers = shape.type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
     std::size_t least = row;
     std::size_t all = 0;

@@ -6,13 +6,15 @@
 #include "runtime/api/info.h"
 #include "runtime/api/live_handle.h"
 #include "runtime/api/mem_flags.h"
+#include "runtime/api/mem_properties.h"
 #include "runtime/core/device_limits.h"
 #include "runtime/object/handle.h"
 
 namespace lanewise::runtime::api {
 namespace {
 
-/// The format and description that are used if the application passes none: the largest texels and the most usual type.
+/// The format and description that are used if the application passes null: the largest texels and the most common
+/// image type.
 constexpr cl_image_format any_format{CL_RGBA, CL_FLOAT};
 constexpr cl_image_desc any_description{CL_MEM_OBJECT_IMAGE2D, 1, 1, 1, 1, 0, 0, 0, 0, {nullptr}};
 
@@ -42,7 +44,7 @@ void answer_limit(const ImageShape& shape, cl_image_requirements_info_ext name, 
         default: fail_unknown_query(name);
     }
     // "CL_INVALID_IMAGE_DESCRIPTOR if param_name is CL_IMAGE_REQUIREMENTS_MAX_HEIGHT_EXT and image_desc->image_type is
-    // not" a type with a height; likewise for the other sizes.
+    // not" a type with a height; the other sizes have corresponding rules.
     check(has_it, CL_INVALID_IMAGE_DESCRIPTOR,
           "Images of the type in image_desc do not have the size that param_name {} asks for. Ask for a size of this "
           "image type.",
@@ -50,41 +52,33 @@ void answer_limit(const ImageShape& shape, cl_image_requirements_info_ext name, 
     info.value<cl_uint>(limit);
 }
 
-cl_int image_requirements_info(cl_context context, const cl_mem_properties* properties, cl_mem_flags flags,
-                               const cl_image_format* image_format, const cl_image_desc* image_desc,
-                               cl_image_requirements_info_ext param_name, size_t param_value_size, void* param_value,
-                               size_t* param_value_size_ret) {
-    return entry(
-        [&] {
-            deref_live(context);
-            read_mem_properties(properties);
-            check_memory_flags(flags & ~cl_mem_flags{CL_MEM_KERNEL_READ_AND_WRITE});
-            ImageShape shape =
-                check_image(image_format ? image_format : &any_format, image_desc ? image_desc : &any_description);
-            if (image_desc) check_pitches(shape, *image_desc, /*has_memory=*/true);
-            const Info info(param_value_size, param_value, param_value_size_ret);
-            switch (param_name) {
-                case CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT:
-                case CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT:
-                case CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT:
-                    return info.value<std::size_t>(shape.texel_bytes());
-                case CL_IMAGE_REQUIREMENTS_SIZE_EXT:
-                    // "CL_INVALID_VALUE if param_name is CL_IMAGE_REQUIREMENTS_SIZE_EXT and image_format or image_desc
-                    // are NULL"
-                    check(image_format && image_desc, CL_INVALID_VALUE,
-                          "CL_IMAGE_REQUIREMENTS_SIZE_EXT needs image_format and image_desc, and one of them is null. "
-                          "Pass both.");
-                    return info.value<std::size_t>(shape.bytes());
-            }
-            answer_limit(shape, param_name, info);
-        },
-        "clGetImageRequirementsInfoEXT");
-}
-
 }  // namespace
 
-void* find_image_function(std::string_view name) noexcept {
-    return name == "clGetImageRequirementsInfoEXT" ? reinterpret_cast<void*>(&image_requirements_info) : nullptr;
+cl_int clGetImageRequirementsInfoEXT(cl_context context, const cl_mem_properties* properties, cl_mem_flags flags,
+                                     const cl_image_format* image_format, const cl_image_desc* image_desc,
+                                     cl_image_requirements_info_ext param_name, size_t param_value_size,
+                                     void* param_value, size_t* param_value_size_ret) {
+    return entry([&] {
+        read_image_properties(*deref_live(context), properties);
+        check_memory_flags(flags & ~cl_mem_flags{CL_MEM_KERNEL_READ_AND_WRITE});
+        ImageShape shape =
+            check_image(image_format ? image_format : &any_format, image_desc ? image_desc : &any_description);
+        if (image_desc) check_pitches(shape, *image_desc, /*has_memory=*/true);
+        const Info info(param_value_size, param_value, param_value_size_ret);
+        switch (param_name) {
+            case CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT:
+            case CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT:
+            case CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT: return info.value<std::size_t>(shape.texel_bytes());
+            case CL_IMAGE_REQUIREMENTS_SIZE_EXT:
+                // "CL_INVALID_VALUE if param_name is CL_IMAGE_REQUIREMENTS_SIZE_EXT and image_format or image_desc
+                // are NULL"
+                check(image_format && image_desc, CL_INVALID_VALUE,
+                      "CL_IMAGE_REQUIREMENTS_SIZE_EXT needs image_format and image_desc, and one of them is null. "
+                      "Pass both.");
+                return info.value<std::size_t>(shape.bytes());
+        }
+        answer_limit(shape, param_name, info);
+    });
 }
 
 }  // namespace lanewise::runtime::api

@@ -21,7 +21,7 @@ bool is_bool(Property value) { return value == CL_TRUE || value == CL_FALSE; }
 bool is_filter(Property value) { return value == CL_FILTER_NEAREST || value == CL_FILTER_LINEAR; }
 bool is_addressing(Property value) { return value >= CL_ADDRESS_NONE && value <= CL_ADDRESS_MIRRORED_REPEAT; }
 
-/// Returns the float whose bits a property's value contains.
+/// Returns the value of a property as a float with the same bits.
 float float_of(Property value) { return std::bit_cast<float>(static_cast<std::uint32_t>(value)); }
 
 void take_property(SamplerState& state, Property name, Property value) {
@@ -56,7 +56,7 @@ SamplerState read_state(const Property* properties) {
     SamplerState state;
     std::vector<Property> seen;
     for_each_property(properties, [&](Property name, Property value) {
-        // "or if the same property name is specified more than once"
+        // "CL_INVALID_VALUE [...] or if the same property name is specified more than once"
         check(std::ranges::find(seen, name) == seen.end(), CL_INVALID_VALUE,
               "The sampler property {} is given twice. Give each property once.", Hex{name});
         seen.push_back(name);

@@ -8,6 +8,21 @@
 
 namespace lanewise::runtime::api {
 
+CheckedTransfer<device::BoxFillJob> check_fill_image(const Queue& queue, cl_mem image, const void* fill_color,
+                                                     const std::size_t* origin, const std::size_t* region) {
+    Ref<MemObject> object = deref_image(queue, image);
+    const Image& target = object->image();
+    // "CL_INVALID_VALUE if fill_color is NULL"
+    check(fill_color, CL_INVALID_VALUE, "fill_color is null. Pass the four channels of the color.");
+    const ImageRegion part = check_image_region(target, origin, region);
+    check_target(*object);
+    // "The fill color will be converted to the appropriate image channel format and order associated with image"
+    const auto texel = device::pack_texel(target.format(), fill_color);
+    const device::BoxFillJob job(target.address(part), target.layout(part.level), target.box(part), texel.data(),
+                                 target.shape().texel_bytes());
+    return {job, std::move(object), {}};
+}
+
 cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read, const size_t* origin,
                           const size_t* region, size_t row_pitch, size_t slice_pitch, void* ptr,
                           cl_uint num_events_in_wait_list, const cl_event* event_wait_list, cl_event* event) {
@@ -41,11 +56,7 @@ cl_int clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool
         const ImageRegion part = check_image_region(target, origin, region);
         const device::BoxLayout layout = check_host_layout(target, part, input_row_pitch, input_slice_pitch);
         check(ptr, CL_INVALID_VALUE, "ptr is null. Pass the host memory to read from or write to.");
-        // "CL_INVALID_OPERATION if clEnqueueWriteImage is called on image which has been created with
-        // CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS"
-        check(object->host_may_write(), CL_INVALID_OPERATION,
-              "The image was created with CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS, so the host may not write "
-              "it. Create it without these flags.");
+        check_host_write(*object);
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
         const device::CopyJob job(target.address(part), target.layout(part.level), static_cast<const std::byte*>(ptr),
                                   layout, target.box(part));
@@ -59,18 +70,10 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const vo
                           cl_event* event) {
     return entry([&] {
         Ref<Queue> queue = deref_live(command_queue);
-        Ref<MemObject> object = deref_image(*queue, image);
-        const Image& target = object->image();
-        // "CL_INVALID_VALUE if fill_color is NULL"
-        check(fill_color, CL_INVALID_VALUE, "fill_color is null. Pass the four channels of the color.");
-        const ImageRegion part = check_image_region(target, origin, region);
+        auto fill = check_fill_image(*queue, image, fill_color, origin, region);
         const CheckedWaitList waits(*queue, num_events_in_wait_list, event_wait_list);
-        // "The fill color will be converted to the appropriate image channel format and order associated with image"
-        const auto texel = device::pack_texel(target.format(), fill_color);
-        const device::BoxFillJob job(target.address(part), target.layout(part.level), target.box(part), texel.data(),
-                                     target.shape().texel_bytes());
-        Queue::enqueue(make<BoxFillCommand>(std::move(queue), CL_COMMAND_FILL_IMAGE, job, std::move(object)), waits,
-                       event);
+        Queue::enqueue(make<BoxFillCommand>(std::move(queue), CL_COMMAND_FILL_IMAGE, fill.job, std::move(fill.first)),
+                       waits, event);
     });
 }
 

@@ -82,3 +82,28 @@ loop:
 end:
   ret i64 %b.sum
 }
+
+; A counter of 64 bits of which only the low half is used has 32 bits.
+; CHECK-LABEL: define i32 @wide_counter(
+; CHECK: %i = phi i32 [ %{{.*}}, %entry ], [ %next, %loop ]
+; CHECK-NOT: phi i64
+; CHECK: sext i32 %i to i64
+; CHECK: %next = add i32
+define i32 @wide_counter(ptr addrspace(1) %a, i32 %n) {
+entry:
+  %id = call i64 @ocl.global_id(i32 0)
+  %size = call i64 @ocl.global_size(i32 0)
+  br label %loop
+loop:
+  %i = phi i64 [ %id, %entry ], [ %sum, %loop ]
+  %shifted = shl i64 %i, 32
+  %index = ashr exact i64 %shifted, 32
+  %p = getelementptr i32, ptr addrspace(1) %a, i64 %index
+  store i32 1, ptr addrspace(1) %p
+  %sum = add nsw i64 %size, %index
+  %next = trunc i64 %sum to i32
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret i32 %next
+}

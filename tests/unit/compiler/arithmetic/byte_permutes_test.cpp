@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t items = 131;
 
-// A permutation. The hexadecimal digits of its text are the indices of the elements that form the result.
+// A permutation of a vector. The hexadecimal digits in `places` are the indices of the elements that form the result.
 struct Swizzle {
     unsigned components;
     const char* places;

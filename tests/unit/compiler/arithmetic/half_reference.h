@@ -1,5 +1,5 @@
-// Half in plain C++: conversion to double, and rounding to half. One operation on halves that is computed in double and
-// then rounded to half is correctly rounded.
+// Half in plain C++: conversion to double, and rounding to half. If a single operation on halves is computed in double
+// and then rounded to half, the result is correctly rounded.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Checks values that the compiler keeps as lane 0's value and a stride: they must equal the values that each work-item
-// computes.
+// Checks values that the compiler represents by lane 0's value and a stride: each lane's value must equal the value
+// that the work-item computes.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace lanewise::test {
 namespace {
 
 // Returns, for each work-item, the value of `expression` as a `type`, converted to long. In the expression, i is the
-// local id. Work-items from `live` on are inactive and give -1. The kernel also stores the narrow value, because LLVM
-// would otherwise compute only the wide one.
+// local id. Work-items from `live` on are inactive and give -1. The kernel also stores the value as a `type`, because
+// LLVM would otherwise compute only the long value.
 std::vector<std::int64_t> run_for(const std::string& type, const std::string& expression, unsigned live) {
     constexpr unsigned items = 16;
     std::vector<std::int64_t> wide(items, -1);

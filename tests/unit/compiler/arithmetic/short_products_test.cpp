@@ -13,8 +13,8 @@
 namespace lanewise::test {
 namespace {
 
-// Each statement reads other elements: if results shared operands, code generation would treat the operands
-// differently.
+// Each statement reads elements that no other statement reads. If products shared operands, LLVM would generate
+// different code for them.
 constexpr char source[] = R"(
     #define A a[i + __LINE__ % 16]
     #define B b[i + __LINE__ % 16]

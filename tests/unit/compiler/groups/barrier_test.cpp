@@ -179,8 +179,8 @@ TEST_P(Barriers, SwitchInLoop) {
     for (std::size_t i = 0; i < in.size(); ++i) EXPECT_EQ(out[i], in[i] * 2 + 3) << i;
 }
 
-// The block after the first switch belongs to two regions, one for each case: with and without the barrier. Each region
-// evaluates the second switch itself.
+// The second switch follows the first switch with and without a barrier in between. The block of the second switch thus
+// belongs to two regions, and each of these regions evaluates the second switch separately.
 TEST_P(Barriers, SwitchAfterSwitch) {
     constexpr char source[] = R"(
         kernel void k(global const uint* a, global uint* out, uint n, global const uint* b) {

@@ -10,7 +10,8 @@ namespace {
 
 std::string summary_of(const std::string& source) { return test::summary_of(source, target_of_512_bits()); }
 
-// The loops that fill the tiles iterate along rows. The loops that use the tiles are unrolled.
+// The loops that fill the local arrays run along rows of the matrices. The inner loops that use the arrays are
+// unrolled.
 TEST(GroupPlan, TilesOfProductsAreNotSteppedThroughOneByOne) {
     const std::string summary = summary_of(
         "kernel __attribute__((reqd_work_group_size(8, 8, 1))) void k(int m, int n, int p, global const float* a,"
@@ -28,8 +29,8 @@ TEST(GroupPlan, TilesOfProductsAreNotSteppedThroughOneByOne) {
     EXPECT_EQ(summary, "kernel 'k': 8 lanes");
 }
 
-// The number of rows together divides the group's rows: groups of ten rows are five pairs, groups of sixteen rows are
-// two blocks of eight.
+// The number of rows that a chunk function computes together must divide the number of rows of the group. Ten rows run
+// as five pairs, and sixteen rows as two blocks of eight.
 TEST(GroupPlan, RowsDivideGroups) {
     const auto product = [](const std::string& rows) {
         return summary_of("kernel __attribute__((reqd_work_group_size(16, " + rows +

@@ -14,7 +14,7 @@ namespace {
 constexpr int steps = 9;
 
 // Makes a kernel with much work after the masks, so that partial chunks get a separate function. The work also ensures
-// that no later block reuses the mask's register.
+// that the mask does not stay in its register for a later block.
 std::string source_for(const std::string& type, unsigned lanes, const std::string& body) {
     return "#define T " + type + R"(
         #define ROUND(w) w = w * 5 + (w >> 3); w ^= w << 7; w = rotate(w, 3u) + popcount(w) * 77;

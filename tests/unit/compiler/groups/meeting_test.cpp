@@ -1,5 +1,6 @@
-// Tests legal kernels in which a branch only seems to decide whether a barrier is reached, or in which paths to a
-// barrier differ. With every plan, each work-item must take its own path.
+// Tests legal kernels in which a branch only seems to decide whether a barrier is reached. Also tests kernels whose
+// work-items reach a barrier on different paths. With every plan, each work-item must take the path that the source
+// defines for it.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -62,8 +63,8 @@ const MeetingCase loops[] = {
         barrier(CLK_LOCAL_MEM_FENCE);
         o[l] = s[(l + 1) % n];)",
      [](int l, int n) { return (l + 1) % n; }},
-    // The endless loop has no exit, so that the barrier after it seems to be unreachable from the switch. The switch
-    // decides about the barrier only after the compiler has given the loop an exit.
+    // The endless loop has no exit, so that no path leads from the switch to the return. The switch decides whether the
+    // barrier is reached only after the compiler has given the loop an exit.
     {"switch_before_an_endless_loop", R"(
         o[l] = (l + 1) % n;
         if (l >= n + zero) {
@@ -106,7 +107,8 @@ const MeetingCase returns[] = {
                                             : l * 2 + 1; }},
 };
 
-// Work-items diverge and do not rejoin before further barriers. Some have private state of all kinds.
+// Work-items diverge and do not rejoin before further barriers. Some of these kernels have private variables of all
+// kinds.
 const MeetingCase parted[] = {
     {"parted_with_private_state", R"(
         struct { int a; float4 v; short t[3]; } st = { l, (float4)(l, 1, 2, 3), {1, 2, 3} };
@@ -185,7 +187,8 @@ const MeetingCase jumps[] = {
     tail:
         o[l] = x;)",
      [](int l, int n) { return (l + 1) % n; }},
-    // Both paths lead to the vote about the barrier, one path through a label before it.
+    // Both sides of the first branch lead to the vote about the barrier. One of them passes the label `first` before
+    // the vote.
     {"goto_into_loop_with_barrier", R"(
         int x = 0, j = 0;
         if (l % 3 == 1) goto second;
@@ -277,8 +280,9 @@ TEST(Meetings, InThreeDimensions) {
     }
 }
 
-// Tests kernels that are illegal but in use, because they work on devices whose barriers count arrivals. Barriers do
-// not wait for work-items that have returned, and a barrier in one branch meets the barrier in the other branch.
+// Tests illegal kernels that occur in real programs, because they work on devices whose barriers count arrivals. On
+// such devices, barriers do not wait for work-items that have returned, and a barrier in one branch meets the barrier
+// in the other branch.
 TEST(Meetings, ReturnedItemsAreNotWaitedFor) {
     for (const std::uint32_t lanes : {0u, 1u, 8u, 32u}) {
         Ints out(60, -1);

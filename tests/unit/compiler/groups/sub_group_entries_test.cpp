@@ -7,9 +7,10 @@
 namespace lanewise::test {
 namespace {
 
-/// Models a loop whose body has `steps` steps, which each lane may enter at any step: lane l starts at step at[l]. For
-/// each step of a round, `run(step, on)` gets the lanes that entered at this step or came from the previous one. After
-/// the round, `next(lane)` returns the step at which the lane starts the next round, or -1 if the lane leaves.
+/// Models a loop whose body consists of `steps` steps. Each lane may enter the body at any step: lane l starts at step
+/// at[l]. For each step of an iteration, `run(step, on)` gets the lanes that entered at this step or came from the
+/// previous step. After the iteration, `next(lane)` returns the step at which the lane starts the next iteration, or -1
+/// if the lane leaves the loop.
 void run_steps(std::vector<int> at, int steps, const std::function<void(int, const std::vector<bool>&)>& run,
                const std::function<int(unsigned)>& next) {
     while (std::ranges::any_of(at, [](int step) { return step >= 0; })) {
@@ -177,7 +178,7 @@ TEST(SubGroupEntries, OutOfALoopInACalledFunction) {
         "  *out += 1000 * sub_group_reduce_add(1); return true; }");
 }
 
-// All work-items take the goto or none does, but no analysis can prove this.
+// Either all work-items take the goto or none of them, but no analysis can prove this.
 TEST(SubGroupEntries, GotoThatAllTake) {
     check_flow(
         "int n = 0, all = sub_group_reduce_add(x) % 7; if (shared_way(all)) goto middle;"

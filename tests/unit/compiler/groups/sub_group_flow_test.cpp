@@ -124,7 +124,7 @@ void rounds_of_values(Lanes& g) {
     });
 }
 
-// In each iteration, all lanes that have the same value as the first lane leave the loop together.
+// In each iteration, all lanes whose value equals that of the first remaining lane leave the loop together.
 TEST(SubGroupFlow, OneValueAfterTheOther) {
     check_flow(
         "for (int round = 0;; ++round) { int first = sub_group_broadcast_first(x);"
@@ -132,8 +132,8 @@ TEST(SubGroupFlow, OneValueAfterTheOther) {
         rounds_of_values);
 }
 
-// The loop of the previous test, but with a flag that ends it. CFG simplification would turn the flag into a break, so
-// that the last iteration's call would move out of the loop.
+// The loop of the previous test, but with a flag that ends it. Simplification of the control flow would replace the
+// flag by a break, and would thus move the call of the last iteration out of the loop.
 TEST(SubGroupFlow, TheLastIterationIsOneToo) {
     check_flow(
         "bool done = false; int round = 0; while (!done) { int first = sub_group_broadcast_first(x);"
@@ -348,8 +348,8 @@ TEST(SubGroupFlow, WithoutOptimization) {
         "", "-cl-opt-disable");
 }
 
-// Kept functions call each other in a tree, so that the kernel gets one lane. A kernel with a required sub-group size
-// is refused.
+// The calls form a tree that is too large to inline, so that the kernel gets one lane. If such a kernel requires a
+// sub-group size, it is refused.
 TEST(SubGroupFlow, WhereLanesCannotBeHad) {
     std::string functions = "int f0(int x) { return sub_group_reduce_add(x) + 3 * x; }";
     for (int i = 1; i < 16; ++i) {
@@ -392,8 +392,8 @@ TEST(SubGroupFlow, ShufflesBetweenTwoValues) {
         });
 }
 
-// The functions exist in each version of OpenCL C. Some versions lack the image types of OpenCL C 2.0 that are both
-// read and written.
+// The functions of cl_intel_subgroups exist in each version of OpenCL C. Some versions lack the image types of OpenCL C
+// 2.0 that are both read and written.
 TEST(SubGroupFlow, IntelsFunctionsAreInEachVersion) {
     for (const char* version : {"CL1.2", "CL2.0", "CL3.0"}) {
         const Code code(
@@ -407,45 +407,6 @@ TEST(SubGroupFlow, IntelsFunctionsAreInEachVersion) {
         kernel.run(line(48, 16), ArgumentBlock().add(in.data()).add(out.data()), 0);
         for (std::size_t i = 0; i < out.size(); ++i) EXPECT_EQ(out[i], in[i / 8 * 8 + 3]) << version;
     }
-}
-
-template <class T>
-void check_blocks(const std::string& type, const std::string& suffix, unsigned elements, std::uint32_t required) {
-    const std::string count = elements == 1 ? "" : std::to_string(elements), name = suffix + count;
-    const Code code("__attribute__((intel_reqd_sub_group_size(" + std::to_string(required) + ")))" +
-                    "kernel void k(global const " + type + "* in, global " + type + "* out, global " + type + count +
-                    "* seen) {"
-                    "  size_t first = (get_global_id(0) - get_sub_group_local_id()) * " +
-                    std::to_string(elements) + ";" + type + count + " x = intel_sub_group_block_read" + name +
-                    "(in + first); seen[get_global_id(0)] = x;"
-                    "  intel_sub_group_block_write" +
-                    name + "(out + first, x + (" + type + ")1); }");
-    const CompiledKernel kernel(code.ir, "k", 0, "");
-    ASSERT_TRUE(kernel) << kernel.log();
-    const NDRange range = line(std::uint64_t{6} * required, std::uint64_t{2} * required);
-    const std::size_t n = items_of(range) * elements;
-    std::vector<T> in(n), out(n), seen(n);
-    for (std::size_t i = 0; i < n; ++i) in[i] = static_cast<T>(i * 37);
-    kernel.run(range, ArgumentBlock().add(in.data()).add(out.data()).add(seen.data()), 0);
-    for (std::size_t item = 0; item < items_of(range); ++item)
-        for (unsigned e = 0; e < elements; ++e) {
-            const std::size_t lane = item % required, place = (item - lane) * elements + e * required + lane;
-            ASSERT_EQ(seen[item * elements + e], in[place]) << type << name << " item " << item;
-            ASSERT_EQ(out[place], static_cast<T>(in[place] + 1)) << type << name << " item " << item;
-        }
-}
-
-TEST(SubGroupFlow, Blocks) {
-    for (const std::uint32_t size : {8u, 16u, 32u})
-        for (const unsigned elements : {1u, 2u, 4u, 8u}) {
-            check_blocks<std::uint32_t>("uint", "", elements, size);
-            check_blocks<std::uint32_t>("uint", "_ui", elements, size);
-            check_blocks<std::uint64_t>("ulong", "_ul", elements, size);
-            check_blocks<std::uint16_t>("ushort", "_us", elements, size);
-            check_blocks<std::uint8_t>("uchar", "_uc", elements, size);
-        }
-    check_blocks<std::uint16_t>("ushort", "_us", 16, 16);
-    check_blocks<std::uint8_t>("uchar", "_uc", 16, 16);
 }
 
 TEST(SubGroupFlow, SmallTypesOfIntelsFunctions) {

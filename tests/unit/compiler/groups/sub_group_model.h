@@ -89,14 +89,14 @@ inline std::vector<std::vector<std::uint64_t>> sub_groups(const NDRange& range, 
     return result;
 }
 
-/// Source of `index()`, which returns a work-item's index in the launch.
+/// OpenCL C source of `index()`, which returns a work-item's index in the launch.
 inline constexpr const char* index_source = R"(
     size_t index() {
         return (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
     }
 )";
 
-/// The IR of a program that was built with given options.
+/// The IR of a program, which the constructor compiles from the source with the given options.
 struct Code {
     compiler::Ir ir;
     explicit Code(const std::string& source, const std::string& options = "") {

@@ -163,8 +163,8 @@ std::vector<Call<T>> calls_of(unsigned width) {
     return calls;
 }
 
-// Selects the work-items that take part in a call: all, some by lane, some by value, or only the last lanes of each
-// sub-group.
+// Source of takes_part(), which selects the work-items that take part in a call. The modes are: all work-items, some
+// lanes, work-items with `chosen` set, and the last lanes of each sub-group.
 constexpr unsigned modes = 4;
 constexpr const char* mode_source = R"(
     bool takes_part(uint mode, uint lane, int chosen) {
@@ -252,15 +252,15 @@ TEST_P(SubGroupTypes, Half) { check<_Float16>("half"); }
 TEST_P(SubGroupTypes, Float) { check<float>("float"); }
 TEST_P(SubGroupTypes, Double) { check<double>("double"); }
 
+const auto name_of = [](const auto& info) {
+    const std::string_view limit = std::get<1>(info.param);
+    return std::to_string(std::get<0>(info.param)) + "_" + (limit.empty() ? "all" : limit == "avx2" ? "avx2" : "sse");
+};
+
 INSTANTIATE_TEST_SUITE_P(Sizes, SubGroupTypes,
-                         testing::Combine(testing::Values(8u, 16u, 32u), testing::Values("", "avx2", "sse4.2")),
-                         [](const auto& info) {
-                             const std::string_view limit = std::get<1>(info.param);
-                             return std::to_string(std::get<0>(info.param)) + "_" +
-                                    (limit.empty()     ? "all"
-                                     : limit == "avx2" ? "avx2"
-                                                       : "sse");
-                         });
+                         testing::Combine(testing::Values(16u), testing::Values("", "avx2", "sse4.2")), name_of);
+INSTANTIATE_TEST_SUITE_P(MoreSizes, SubGroupTypes,
+                         testing::Combine(testing::Values(8u, 32u), testing::Values("", "avx2", "sse4.2")), name_of);
 
 }  // namespace
 }  // namespace lanewise::test

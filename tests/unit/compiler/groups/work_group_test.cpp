@@ -1,9 +1,12 @@
-// Tests work-group collective functions (OpenCL C 3.0, section 6.15.16) against a model, for groups of every shape,
-// with one lane and with many.
+// Tests work-group collective functions (OpenCL C 3.0, section 6.15.16) and those of
+// cl_khr_work_group_uniform_arithmetic (section 6.15.17) against a model, for groups of every shape, with one lane and
+// with many.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <limits>
+#include <string>
+#include <type_traits>
 #include <vector>
 
 #include "run_kernel.h"
@@ -53,7 +56,7 @@ protected:
         ArgumentBlock arguments;
         arguments.add(in.data()).add(out.data()).add(sizes.data());
         RunOptions options;
-        options.build_options = "-cl-std=CL3.0";
+        options.build_options = version;
         options.vector_width = GetParam().lanes;
         run_kernel(source, "k", range, arguments, options);
         return out;
@@ -77,6 +80,54 @@ protected:
         }
     }
 
+    /// Checks the reduction and both scans of the operation `name` with the argument `value`. `values` are the
+    /// arguments, and `identity` and `combine` are the model.
+    template <typename T, typename Combine>
+    void check_operation(const std::string& type, const std::string& name, const std::string& value, T identity,
+                         const std::vector<T>& values, const std::vector<T>& in, Combine combine) {
+        const auto call = [&](const char* kind) {
+            return run<T>(type, std::string("work_group_") + kind + "_" + name + "(" + value + ")", in);
+        };
+        const auto reduced = call("reduce"), inclusive = call("scan_inclusive"), exclusive = call("scan_exclusive");
+        each_group([&](unsigned first, unsigned size) {
+            T before = identity;
+            for (unsigned i = first; i < first + size; ++i) {
+                ASSERT_EQ(exclusive[i], before) << type << name << i;
+                before = combine(before, values[i]);
+                ASSERT_EQ(inclusive[i], before) << type << name << i;
+            }
+            for (unsigned i = first; i < first + size; ++i) ASSERT_EQ(reduced[i], before) << type << name << i;
+        });
+    }
+
+    /// Checks mul, and, or, xor of a type of integers.
+    template <typename T>
+    void check_integers(const std::string& type) {
+        using U = std::make_unsigned_t<T>;
+        std::vector<T> in = values<T>();
+        for (std::size_t i = 0; i < in.size(); ++i)
+            in[i] = static_cast<T>(static_cast<U>(in[i]) * static_cast<U>(0x9e3779b97f4a7c15) | U{1} << (i % 31));
+        check_operation<T>(type, "mul", "x", 1, in, in,
+                           [](T x, T y) { return static_cast<T>(static_cast<U>(x) * static_cast<U>(y)); });
+        check_operation<T>(type, "and", "x", static_cast<T>(~T{0}), in, in,
+                           [](T x, T y) { return static_cast<T>(x & y); });
+        check_operation<T>(type, "or", "x", 0, in, in, [](T x, T y) { return static_cast<T>(x | y); });
+        check_operation<T>(type, "xor", "x", 0, in, in, [](T x, T y) { return static_cast<T>(x ^ y); });
+    }
+
+    /// Checks mul of a type of floating-point numbers, by factors whose products are exact.
+    template <typename T>
+    void check_products(const std::string& type) {
+        const std::vector<T> in = values<T>();
+        std::vector<T> factors(in.size());
+        for (std::size_t i = 0; i < in.size(); ++i)
+            factors[i] = static_cast<T>(in[i] < T{0} ? -1 : in[i] > T{100} ? 2 : in[i] > T{50} ? 0.5 : 1);
+        const std::string value =
+            "x < 0 ? (" + type + ")-1 : x > 100 ? (" + type + ")2 : x > 50 ? (" + type + ")0.5f : (" + type + ")1";
+        check_operation<T>(type, "mul", value, T{1}, factors, in, [](T x, T y) { return static_cast<T>(x * y); });
+    }
+
+    std::string version = "-cl-std=CL3.0";
     unsigned groups = 0, full = 0;
     std::vector<std::int32_t> sizes;  // number of work-items of each group
 };
@@ -157,6 +208,44 @@ TEST_P(WorkGroup, RepeatsInLoops) {
         }
         for (unsigned i = 0; i < size; ++i) ASSERT_EQ(out[first + i], s[i]) << i;
     });
+}
+
+TEST_P(WorkGroup, CombinesBits) {
+    check_integers<std::int32_t>("int");
+    check_integers<std::uint32_t>("uint");
+    check_integers<std::int64_t>("long");
+    check_integers<std::uint64_t>("ulong");
+}
+
+TEST_P(WorkGroup, Multiplies) {
+    check_products<_Float16>("half");
+    check_products<float>("float");
+    check_products<double>("double");
+}
+
+TEST_P(WorkGroup, CombinesPredicates) {
+    const auto in = values<std::int32_t>();
+    for (const char* threshold : {"-200", "0", "150", "200"}) {
+        std::vector<std::int32_t> holds(in.size());
+        for (std::size_t i = 0; i < in.size(); ++i) holds[i] = in[i] > std::stoi(threshold);
+        // Any number that is not 0 is true, for arguments and for results.
+        const std::string predicate = std::string("x > ") + threshold + " ? x - 300 : 0";
+        const auto check = [&](const char* name, std::int32_t identity, auto combine) {
+            check_operation<std::int32_t>("int", name, predicate, identity, holds, in, combine);
+        };
+        check("logical_and", 1, [](int x, int y) { return x & y; });
+        check("logical_or", 0, [](int x, int y) { return x | y; });
+        check("logical_xor", 0, [](int x, int y) { return x ^ y; });
+    }
+}
+
+TEST_P(WorkGroup, CombinesInEveryVersion) {
+    for (const char* language : {"-cl-std=CL2.0", "-cl-std=CLC++1.0", "-cl-std=CLC++2021"}) {
+        version = language;
+        check_products<float>("float");
+        const auto in = values<std::uint32_t>();
+        check_operation<std::uint32_t>("uint", "xor", "x", 0, in, in, [](auto x, auto y) { return x ^ y; });
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, WorkGroup,

@@ -50,7 +50,8 @@ inline std::unique_ptr<CompiledKernel> compile_kernel(const std::string& source,
     return kernel;
 }
 
-/// Returns the formats that images of `type` can have: only integer formats, or only others.
+/// Returns the formats that images of `type` can have: the integer formats if `integers` is true, else the other
+/// formats.
 inline std::vector<const ImageFormat*> formats_of(const ImageType& type, bool integers) {
     std::vector<const ImageFormat*> formats;
     for (const ImageFormat& format : image_formats)

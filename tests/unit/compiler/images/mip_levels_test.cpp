@@ -42,8 +42,8 @@ protected:
                result + "read_imagef(image, s, " + coordinate_of(type(), "at[i]") + ", " + more + ")); }";
     }
 
-    // Checks reads whose additional arguments are the text `more`. If `by_gradient`, the gradient is 2^lod texels of
-    // the first level.
+    // Checks reads of an image. `more` is the OpenCL C text of the arguments after the coordinate. If `by_gradient` is
+    // true, these are gradients of 2^lod texels of the first level.
     void expect_reads(const std::string& more, bool by_gradient) const {
         constexpr unsigned count = 40;
         const Pyramid pyramid = pyramid_of(type(), order(), ChannelType::FLOAT);

@@ -13,7 +13,8 @@ namespace lanewise::test {
 
 class Pyramid {
 public:
-    /// Makes `count` levels filled with random texels. `padding` and `guarded` are as for TestImage.
+    /// Makes `count` levels filled with random texels. `padding` and `guarded` have the same meaning as in the
+    /// constructor of TestImage.
     Pyramid(ChannelOrder order, ChannelType type, ImageSize size, unsigned count, std::mt19937& random,
             unsigned padding = 0, Guarded guarded = Guarded::behind) {
         for (unsigned i = 0; i < count; ++i) {

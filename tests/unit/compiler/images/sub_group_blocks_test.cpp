@@ -22,7 +22,7 @@ std::vector<std::byte> element_of(const TestImage& image, int column, int row, u
 }
 
 struct Block {
-    std::string type, letters;  // `letters` is the part of the function names that stands for the type
+    std::string type, letters;  // `letters`: the abbreviation of the type in the names of the functions
     unsigned bytes, rows, lanes;
 };
 

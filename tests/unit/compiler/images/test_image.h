@@ -18,7 +18,7 @@ struct ImageSize {
     bool is_array = false;
 };
 
-/// Sizes of each kind of image. Their names stand for 1D, 2D and 3D images, and for arrays of 1D and 2D images.
+/// Functions that return the size of a 1D, 2D or 3D image, or of an array of 1D or 2D images.
 inline ImageSize line_of(unsigned width) { return {.dimensions = 1, .width = width}; }
 inline ImageSize plane_of(unsigned width, unsigned height) { return {.width = width, .height = height}; }
 inline ImageSize volume_of(unsigned width, unsigned height, unsigned depth) {

@@ -71,7 +71,8 @@ TEST_P(Reductions, MayLieInWhatIsRead) {
                                   "c[1] += j; s[5] += a[j];",
                                   "s[0] = j; x += a[j];",
                                   "x += a[3 * j + 1]; s[0] += x; x ^= s[0]; s[0] -= a[j];"};
-    // The loop is run by all work-items, by some of them, or more often by some than by others.
+    // Code around the loop: all work-items run the loop once, only some of them run it, or work-items run it different
+    // numbers of times.
     const char* const arounds[] = {"", "if ((i + t) % 3)", "for (int w = i % 7; w < 5; w += 2)"};
     for (const char* body : bodies)
         for (unsigned form = 0; form < 6; ++form) {
@@ -101,7 +102,7 @@ TEST_P(Reductions, MayLieInWhatIsRead) {
 
 // Each work-item updates several members of a struct of its own. The structs are adjacent, and in the last round only
 // some work-items run the loop.
-TEST_P(Reductions, MayBeMembersOfStructs) {
+TEST_P(Reductions, MayBeStructMembers) {
     constexpr int items = 70, count = 50;
     const std::vector<int> steps = numbers(count);
     std::vector<int> sums = numbers(items * 6), expected = sums;
@@ -128,7 +129,7 @@ TEST_P(Reductions, MayBeMembersOfStructs) {
 }
 
 // If indices wrap around, the loop accesses more than the elements between its first and its last index.
-TEST_P(Reductions, FollowIndicesThatWrap) {
+TEST_P(Reductions, FollowWrappedIndices) {
     const WrappingMemory memory;
     const std::uint8_t* bytes = memory.bytes();
     constexpr unsigned items = 33, length = 100, pitch = 300;
@@ -144,7 +145,7 @@ TEST_P(Reductions, FollowIndicesThatWrap) {
                         sum = static_cast<std::uint8_t>(sum * 3 + (j == place ? sum : at(j)));
                     expected[i] = sum;
                 }
-                // For signed indices, index 0 is in the middle of the range.
+                // For signed indices, index 0 is in the middle of the address range.
                 const unsigned middle = is_signed ? 1u << 31 : 0;
                 const std::string type = is_signed ? "(int)" : "";
                 run("kernel void k(global uchar* a, uint first, uint n, uint place, uint pitch) {"
@@ -176,10 +177,14 @@ TEST_P(Reductions, AtRemainders) {
 }
 
 using compiler::Together;
-constexpr Way ways[] = {{1, Together::never},          {8, Together::never},         {16, Together::never},
-                        {64, Together::never},         {0, Together::where_it_pays}, {16, Together::where_possible},
-                        {32, Together::where_possible}};
-INSTANTIATE_TEST_SUITE_P(Plans, Reductions, testing::ValuesIn(ways), NamedByValues());
+INSTANTIATE_TEST_SUITE_P(Plans, Reductions,
+                         testing::Values(Way{8, Together::never}, Way{0, Together::where_it_pays},
+                                         Way{16, Together::where_possible}),
+                         NamedByValues());
+INSTANTIATE_TEST_SUITE_P(MorePlans, Reductions,
+                         testing::Values(Way{1, Together::never}, Way{16, Together::never}, Way{64, Together::never},
+                                         Way{32, Together::where_possible}),
+                         NamedByValues());
 
 }  // namespace
 }  // namespace lanewise::test

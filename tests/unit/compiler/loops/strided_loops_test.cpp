@@ -1,6 +1,6 @@
-// Tests loops in which a work-item's counter steps by the global size, or runs through a range of the work-item's own.
-// The counters have any integer type. The results must equal those of the same loop in C, also when the counter wraps
-// around.
+// Tests loops in which a work-item's counter is incremented by the global size, or runs through an interval that
+// belongs to the work-item. The counters have any integer type. The results must equal those of the same loop in C,
+// also when the counter wraps around.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -122,8 +122,8 @@ TEST(StridedLoops, WrapAroundInMemory) {
     }
 }
 
-// A loop with work-item-dependent bounds, and the bounds in C++. The test checks the trip count and the sum of the
-// counters.
+// A loop whose bounds depend on the work-item, with a C++ function that computes the bounds. The test checks the trip
+// count and the sum of the counter's values.
 struct Part {
     const char* loop;  // text between the parentheses of `for`; uses counter i, work-item g and the arguments n and b
     std::pair<std::int64_t, std::int64_t> (*ends)(std::int64_t g, std::int64_t n, std::int64_t b);  // [first, end)

@@ -49,8 +49,8 @@ T digest(const T* row, std::size_t count) {
     return sum;
 }
 
-// Ways to assign rows to work-items: one row to each, or several rows to each with a stride of the global size. With
-// several rows, some work-items finish earlier than others.
+// Ways to assign rows to work-items: each work-item gets one row, or several rows that are a multiple of the global
+// size apart. With several rows, some work-items finish earlier than others.
 struct Order {
     const char* head;
     std::uint64_t items;
@@ -109,7 +109,8 @@ TEST_P(Streams, TakeTheLanesThatAreOn) {
     }
 }
 
-// Each iteration reads elements that earlier iterations have written `distance` elements away.
+// Each iteration reads an element that is `distance` elements before the one that it writes. Later iterations may read
+// the written element.
 TEST_P(Streams, ReadWhatTheyHaveWritten) {
     constexpr int rows = 40, length = 70, pitch = length + 64;
     for (const int distance : {0, 1, 2, 7, 15, 16, 17, 32, -1, -3, -16, -20}) {
@@ -156,7 +157,7 @@ TEST_P(Streams, WriteTheirRows) {
     }
 }
 
-// Loops that store before they load. The stores have other sizes or other strides than the loads.
+// Loops that store before they load. The stores differ from the loads in size or stride.
 TEST_P(Streams, MeetStoresOfAllKinds) {
     constexpr int rows = 40, length = 60, pitch = 512;
     const char* const bodies[] = {"b[j] = j; x = x * 5 + a[j];",
@@ -186,7 +187,8 @@ TEST_P(Streams, MeetStoresOfAllKinds) {
         run("kernel void k" + parameters + " { for (int i = get_global_id(0); i < 400; i += 150) {" + head + loop +
                 "} }",
             150, ArgumentBlock().add(by_few.data()).add(shifts.data()).add(length).add(pitch));
-        // The reference kernel runs one work-item. A volatile variable keeps its iterations from running together.
+        // The reference kernel runs one work-item. A volatile variable prevents the compiler from vectorizing this
+        // kernel's loop.
         run("kernel void k" + parameters + " { for (int i = 0; i < 400; ++i) { volatile int never = 0;" + head + loop +
                 " never = x; } }",
             1, ArgumentBlock().add(expected.data()).add(shifts.data()).add(length).add(pitch));
@@ -196,7 +198,7 @@ TEST_P(Streams, MeetStoresOfAllKinds) {
 }
 
 // The unsigned index wraps around in the middle of a row, so that the rest of the row lies 4 GiB lower in memory.
-TEST_P(Streams, FollowIndicesThatWrapAround) {
+TEST_P(Streams, FollowWrappedIndices) {
     const WrappingMemory memory;
     std::uint8_t* bytes = memory.bytes();
     memory.fill([](unsigned i) { return i * 7 % 101; });
@@ -214,8 +216,8 @@ TEST_P(Streams, FollowIndicesThatWrapAround) {
     }
 }
 
-// As FollowIndicesThatWrapAround, but with 32-bit elements and an index of 16 bits.
-TEST_P(Streams, FollowIndicesOf16BitsThatWrap) {
+// Like the test FollowWrappedIndices, with 32-bit elements and an index of 16 bits.
+TEST_P(Streams, FollowWrapped16BitIndices) {
     constexpr unsigned words = 1u << 16, rows = 40, length = 75, before = 1000;
     std::vector<std::uint32_t> values(words), sums(rows);
     fill(values.data(), values.size());
@@ -230,8 +232,10 @@ TEST_P(Streams, FollowIndicesOf16BitsThatWrap) {
     }
 }
 
-constexpr Way ways[] = {{1, ""}, {8, ""}, {16, ""}, {32, ""}, {64, ""}, {0, ""}, {8, "avx2"}, {16, "sse2"}};
-INSTANTIATE_TEST_SUITE_P(Widths, Streams, testing::ValuesIn(ways), NamedByValues());
+INSTANTIATE_TEST_SUITE_P(Widths, Streams, testing::Values(Way{8, ""}, Way{16, ""}, Way{0, ""}, Way{8, "avx2"}),
+                         NamedByValues());
+INSTANTIATE_TEST_SUITE_P(MoreWidths, Streams, testing::Values(Way{1, ""}, Way{32, ""}, Way{64, ""}, Way{16, "sse2"}),
+                         NamedByValues());
 
 }  // namespace
 }  // namespace lanewise::test

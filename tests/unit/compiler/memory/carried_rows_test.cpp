@@ -114,7 +114,7 @@ TEST_P(CarriedRows, OfBytesAndLongs) {
     }
 }
 
-// The load uses another pointer than the store. The compiler must find that both addresses differ by a constant.
+// The load and the store use different pointers. The compiler must find that their addresses differ by a constant.
 TEST_P(CarriedRows, ThroughTwoPointers) {
     constexpr int length = 42;
     std::vector<std::uint32_t> values(rows * length), expected;
@@ -133,9 +133,8 @@ TEST_P(CarriedRows, ThroughTwoPointers) {
     EXPECT_EQ(values, expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ways, CarriedRows,
-                         testing::Values(Way{1, ""}, Way{8, ""}, Way{16, ""}, Way{32, ""}, Way{8, "avx2"},
-                                         Way{16, "sse2"}),
+INSTANTIATE_TEST_SUITE_P(Ways, CarriedRows, testing::Values(Way{1, ""}, Way{16, ""}, Way{8, "avx2"}), NamedByValues());
+INSTANTIATE_TEST_SUITE_P(MoreWays, CarriedRows, testing::Values(Way{8, ""}, Way{32, ""}, Way{16, "sse2"}),
                          NamedByValues());
 
 }  // namespace

@@ -57,7 +57,7 @@ void check_all(const std::string& type, const Way& way) {
     for (const char* index : {"int", "size_t"})
         for (const int distance : {0, 1, 5, 15, 33})
             for (const unsigned offset : {0u, 7u}) {
-                if (offset == 7 && distance > 8) continue;  // ids from 7 on would exceed the buffer
+                if (offset == 7 && distance > 8) continue;  // ids from 7 on would access elements beyond the buffer
                 check<T>(type, way, index, "i >= 0", [](unsigned) { return true; }, distance, offset);
                 check<T>(type, way, index, "(i & 3) != 1", [](unsigned i) { return (i & 3) != 1; }, distance, offset);
                 check<T>(
@@ -69,9 +69,9 @@ TEST_P(Exchanges, OfWords) { check_all<std::int32_t>("int", GetParam()); }
 TEST_P(Exchanges, OfBytes) { check_all<std::uint8_t>("uchar", GetParam()); }
 TEST_P(Exchanges, OfLongs) { check_all<std::int64_t>("long", GetParam()); }
 
-INSTANTIATE_TEST_SUITE_P(Ways, Exchanges,
-                         testing::Values(Way{0, ""}, Way{8, ""}, Way{16, ""}, Way{64, ""}, Way{16, "avx2"},
-                                         Way{8, "-avx512bw"}, Way{16, "sse2"}),
+INSTANTIATE_TEST_SUITE_P(Ways, Exchanges, testing::Values(Way{0, ""}, Way{8, ""}, Way{16, "avx2"}), NamedByValues());
+INSTANTIATE_TEST_SUITE_P(MoreWays, Exchanges,
+                         testing::Values(Way{16, ""}, Way{64, ""}, Way{8, "-avx512bw"}, Way{16, "sse2"}),
                          NamedByValues());
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Tests stores at the end of both sides of a branch. Each element must get the value of the side that the work-item
-// took, and stores must keep the source's order.
+// Tests stores at the end of both sides of a branch. Each element must get the value from the side that the work-item
+// executed, and the order of stores must be that of the source.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -30,7 +30,7 @@ TEST_P(JoinedArms, StoreTheirOwnValues) {
     for (int i = 0; i < items; ++i) EXPECT_EQ(out[items - 1 - i], i % 3 == 1 ? i * 2 : i % 5 == 2 ? -i : 7) << i;
 }
 
-// For even work-items, both stores write the same element.
+// In each side of the branch, the two stores of a work-item with an even number write the same element.
 TEST_P(JoinedArms, KeepTheOrderOfStores) {
     std::vector<int> out(2 * items), expected(2 * items);
     run("kernel void k(global int* out, int n) { int i = get_global_id(0); int second = i % 2 * n + i;"

@@ -33,13 +33,13 @@ int walk(const std::vector<T>& elements, unsigned item) {
 
 class NarrowGathers : public testing::TestWithParam<unsigned> {
 protected:
-    // Runs the loop of `walk` in a kernel. The kernel's declarations `before` make the elements available as an array
-    // `a`.
+    // Runs the loop that walk() models in a kernel. `before` is the OpenCL C text of declarations that make the
+    // elements available as an array `a`.
     template <class T>
     void expect_walks(const std::string& parameters, const std::string& before, const Typed<T>& type,
                       std::uint64_t local_bytes = 0) {
         const std::vector<T> elements = text<T>();
-        const GuardedMemory memory(count * sizeof(T));  // odd size: starts at any address, ends at a page's end
+        const GuardedMemory memory(count * sizeof(T));  // the size is odd, and the elements end at the end of a page
         std::memcpy(memory.as<T>(), elements.data(), count * sizeof(T));
         std::vector<int> sums(items, -1);
         const std::string name = type.name;
@@ -94,7 +94,7 @@ TEST_P(NarrowGathers, TakeUnalignedElementsApart) {
     }
 }
 
-// Types promise alignment, but some programs use unaligned addresses, and processors allow this.
+// OpenCL C requires aligned pointers, but some programs use unaligned addresses, and processors allow this.
 TEST_P(NarrowGathers, FindShortsAtOddAddresses) {
     std::vector<unsigned char> bytes(4 * items + 2);
     std::iota(bytes.begin(), bytes.end(), static_cast<unsigned char>(7));
@@ -112,7 +112,7 @@ TEST_P(NarrowGathers, FindShortsAtOddAddresses) {
     }
 }
 
-// After barriers, private arrays are in the context at known places, between other values that were saved for the
+// After barriers, private arrays are in the context at fixed offsets, between other values that were saved for the
 // lanes.
 TEST_P(NarrowGathers, FindPrivateBytesAfterBarriers) {
     std::vector<int> found(items, -1);

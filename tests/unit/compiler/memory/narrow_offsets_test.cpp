@@ -65,7 +65,8 @@ protected:
         }
     }
 
-    /// Returns a different index for each work-item. Each index is near one of the `middles`, which alternate.
+    /// Returns a different index for each work-item. The indices are near the numbers in `middles`, which consecutive
+    /// work-items use in turn.
     template <class Index>
     static std::vector<Index> around(const std::vector<std::int64_t>& middles) {
         std::vector<Index> at(items);
@@ -141,7 +142,7 @@ TEST_P(NarrowOffsets, FindPlacesInSmallObjects) {
     }
 }
 
-// The varying term of the index has as many bits as an offset, and the uniform term a factor of 2^32.
+// The varying term of the index has up to 32 bits, as many as an offset. The uniform term is a multiple of 2^32.
 TEST_P(NarrowOffsets, FindTheOnlyRowOfMany) {
     std::vector<int> found(items, -1), x(items);
     for (unsigned i = 0; i < items; ++i) x[i] = static_cast<int>(1024 + i * 37 % 256);

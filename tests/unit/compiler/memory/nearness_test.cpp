@@ -106,7 +106,7 @@ TEST_P(Nearness, OfThreeInFour) {
         "(get_global_id(0) >> 2) * 3", "i % 3 != n", 1, [](std::int64_t i) { return i / 4 * 3; },
         [](std::int64_t i) { return i % 3 != 1; });
 }
-// Some bits of the id are cleared by a mask.
+// The index is the id with some bits cleared.
 TEST_P(Nearness, OfBits) {
     run("i & 0x3e", "i >= 0", 0, [](std::int64_t i) { return i & 0x3e; }, always, 7);
 }
@@ -128,7 +128,7 @@ TEST_P(Nearness, OfOddLanes) {
 TEST_P(Nearness, OfFewLanes) {
     run("i / 2", "i % 7 == n", 3, [](std::int64_t i) { return i / 2; }, [](std::int64_t i) { return i % 7 == 3; });
 }
-// At inactive lanes' indices, a load would leave the page.
+// A load with the index of an inactive lane would be outside of the page.
 TEST_P(Nearness, WithinBounds) {
     const int last = static_cast<int>(elements()) - 1;
     run(
@@ -139,7 +139,7 @@ TEST_P(Nearness, WithinBounds) {
         "(i - n) >> 2", "i >= n", 101, [](std::int64_t i) { return (i - 101) >> 2; },
         [](std::int64_t i) { return i >= 101; });
 }
-// Whether `n` is 0 is unknown, so that the index can be computed only within the branch.
+// The compiler does not know whether the divisor `n` is 0. It may therefore compute the index only within the branch.
 TEST_P(Nearness, OfNoLane) {
     run(
         "(long)i / (n + 0l)", "i >= 40 && i < 60", 2, [](std::int64_t i) { return i / 2; },

@@ -1,5 +1,5 @@
-// Tests volatile variables. The results must equal those of plain variables, with and without lanes. tests/passes check
-// that all accesses of the source are made.
+// Tests volatile variables. The results must equal those of non-volatile variables, with and without lanes. The tests
+// in tests/passes check that the code makes all accesses of the source.
 #include <gtest/gtest.h>
 
 #include <regex>
@@ -83,8 +83,8 @@ TEST_P(VolatileVariables, HoldWhatPlainOnesHold) {
     }
 }
 
-// Counters without atomics, as in programs older than atomics. A work-item writes again if it reads back another value
-// than it wrote.
+// Counters without atomics, as in programs from the time before OpenCL had atomics. A work-item repeats its write if it
+// reads back a value that differs from the written value.
 constexpr const char* counts[] = {
     "uint t; do { t = (h[b] & low) + 1 | tag; h[b] = t; } while (h[b] != t);",
     "uint t, u; do { u = h[b]; t = tag | ((u & low) + 1); h[b] = t; u = h[b] ^ t; } while (u);",

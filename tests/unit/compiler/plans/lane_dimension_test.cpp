@@ -29,8 +29,8 @@ std::uint64_t lane_dimension(const char* source) {
 
 constexpr Dim3 local_sizes[] = {{1, 1, 1}, {1, 20, 1}, {20, 1, 1}, {1, 1, 20}, {16, 2, 1}, {2, 6, 2}, {5, 3, 4}};
 
-// Helpers of a kernel that uses everything a work-item can query. The kernel also reads values that other work-items
-// wrote to local memory.
+// Source of a kernel that uses all ids and sizes that a work-item can query, with a helper function. The kernel also
+// reads values that other work-items wrote to local memory.
 constexpr const char* everything = R"(
     size_t linear(size_t x, size_t y, size_t z, size_t w, size_t h) { return (z * h + y) * w + x; }
     kernel void k(global ulong* out, local ulong* shared) {
@@ -98,7 +98,7 @@ TEST(LaneDimension, IsTheOneThatRequiredSizesHaveRoomIn) {
 }
 
 // A kernel can observe the order of its lanes through scans, which follow the linear id, and through sub-groups, which
-// have consecutive linear ids. Lanes then lie along dimension 0.
+// have consecutive linear ids. The lanes of such kernels must lie along dimension 0.
 TEST(LaneDimension, IsTheFirstWhereItShows) {
     EXPECT_EQ(
         lane_dimension("kernel void k(global int* a, int w) { const int i = get_global_id(0) * w + get_global_id(1);"

@@ -1,4 +1,4 @@
-// Tests for which kernels one function runs both full chunks and tails (src/compiler/plan/mask_cost.h). Checks also
+// Tests which kernels have one function for both full chunks and tails (src/compiler/plan/mask_cost.h). Checks also
 // that one function computes the same results as two functions.
 #include "compiler/plan/mask_cost.h"
 
@@ -19,7 +19,7 @@ namespace {
 
 constexpr unsigned register_bits = 512;
 
-// Returns `count` multiplications by %NAME0; the last result is %NAME<count>.
+// Returns the IR of `count` multiplications by %NAME0. The last result is %NAME<count>.
 std::string multiply(const std::string& name, unsigned count) {
     const std::string value = "%" + name;
     std::string work;
@@ -80,15 +80,15 @@ TEST(MaskCost, IsLostInMuchWork) {
     EXPECT_FALSE(costs_little(chunks(10)));
 }
 
-// Checks that the relative cost of a partial chunk, which is that of its masked stores, shrinks with the work beside
-// them.
+// Checks the relative cost of a partial chunk, which is the extra cost of its masked stores. The relative cost must be
+// smaller if the chunk also does much work without masks.
 TEST(MaskCost, OfPartialChunksIsThatOfStores) {
     EXPECT_GT(cost_of_partial_chunk(chunks(2)), 400u);
     EXPECT_LT(cost_of_partial_chunk(chunks(100)), 150u);
 }
 
 // The byte stores have no masked instruction, so that k.tail runs lanes one by one unless all are active. The branch
-// weights say that all lanes are mostly active, but in a partial chunk that is never true.
+// weights say that usually all lanes are active, but in a partial chunk this is never the case.
 TEST(MaskCost, OfPartialChunksIsThatOfLanesOneByOne) {
     const auto with_lanes = [](const std::string& condition) {
         std::string one_by_one;
@@ -112,7 +112,8 @@ TEST(MaskCost, OfPartialChunksIsThatOfLanesOneByOne) {
     EXPECT_LT(cost_of_partial_chunk(with_lanes("%all = icmp ne i16 %bits, 5")), 300u);
 }
 
-// The branch weights say that the path with much work is rarely taken. The work must then not make masks seem cheap.
+// The branch weights say that the path with much work is rarely taken. The cost of masks must not be compared with work
+// that rarely runs.
 TEST(MaskCost, IsNotLostInWorkThatHardlyEverRuns) {
     const std::string seldom = "%first = extractelement <16 x i1> %m, i32 0\nbr i1 %first, label %way, label %end, ";
     const std::string way = "\nway:\n%w0 = load <16 x float>, ptr addrspace(1) %p\n" + multiply("w", 100) +
@@ -121,7 +122,7 @@ TEST(MaskCost, IsNotLostInWorkThatHardlyEverRuns) {
     EXPECT_FALSE(costs_little(chunks(10, "", seldom + "!prof !0" + way)));
 }
 
-// A select of addresses under the mask costs much, because each lane's address is extracted from the vector.
+// A select between addresses by the mask is expensive, because each lane's address is then extracted from the vector.
 TEST(MaskCost, CountsForEachLaneWhoseAddressIsChosen) {
     std::string assembly = chunks(200);
     EXPECT_TRUE(costs_little(assembly));

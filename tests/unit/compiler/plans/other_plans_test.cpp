@@ -1,4 +1,4 @@
-// Tests which other plans launches may time against the chosen plan (auto-tuning).
+// Tests with which plans a launch may be timed, other than the planner's choice (auto-tuning).
 #include "lanewise/other_plans.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ constexpr std::uint32_t rows = bit_of(OtherPlan::rows_of_8) | bit_of(OtherPlan::
                                bit_of(OtherPlan::rows_of_32) | bit_of(OtherPlan::rows_of_64);
 constexpr std::uint32_t without_lanes = bit_of(OtherPlan::one_lane) | bit_of(OtherPlan::two_items);
 
-// Other numbers of lanes are offered, unless they could change the bits of the results.
+// The compiler offers other numbers of lanes, unless they could change the bits of the results.
 TEST(OtherPlans, GiveTheSameBits) {
     const char* even =
         "kernel void k(global float* p, int n) { size_t i = get_global_id(0); float x = p[i];"
@@ -57,8 +57,8 @@ TEST(OtherPlans, TwoItemsWhereLanesWriteRows) {
     EXPECT_EQ(other_plans_of(source, "") & without_lanes, bit_of(OtherPlan::two_items));
 }
 
-// The kernel is too large for the planner's analyses. Launches may still try as many lanes as 32-bit values fit one
-// register.
+// The kernel is too large for the planner's analyses. Launches may nevertheless try as many lanes as there are 32-bit
+// values in one register.
 TEST(OtherPlans, LanesOfLargeKernelsOfWideVectors) {
     std::string steps;
     for (int i = 0; i < 120; ++i) steps += " v = (v << " + std::to_string(i % 7 + 1) + ") ^ v.s76543210 * (v >> 3);";
@@ -81,8 +81,8 @@ TEST(OtherPlans, EightLanesOfWorkIn64Bits) {
     EXPECT_EQ(other_plans_of(source("uint").c_str(), "") & bit_of(OtherPlan::lanes_8), 0u);
 }
 
-// A value of 64 lanes takes eight registers of 256 bits, which launches may try, but sixteen registers of 128 bits,
-// which are too many.
+// Launches may try 64 lanes with registers of 256 bits, where a value takes eight registers. With registers of 128
+// bits, a value would take sixteen registers, so that launches must not try 64 lanes.
 TEST(OtherPlans, SixtyFourLanesOfShortRegisters) {
     const char* source =
         "kernel void k(global float* p, uint n) { float a = get_local_id(0), b = a + 1, c = a + 2, d = a + 3;"
@@ -92,8 +92,8 @@ TEST(OtherPlans, SixtyFourLanesOfShortRegisters) {
     EXPECT_EQ(other_plans_of(source, "", 0, "sse2") & bit_of(OtherPlan::lanes_64), 0u);
 }
 
-// The first two kernels' loops have a data-dependent trip count per work-item, and their lanes gather. Only a trial can
-// show whether lanes are faster than one lane.
+// In the first two kernels, the trip count of the loop depends on each work-item's data, and with lanes the loads would
+// be gathers. Only a trial can show whether lanes are faster than one lane.
 TEST(OtherPlans, OneLaneWhereLanesGather) {
     const char* gathering =
         "kernel void k(global int* p, global const int* next) { int i = get_global_id(0), s = 0;"

@@ -134,8 +134,9 @@ TEST(Plan, RowsThatGroupsMustKeepHaveNoMoreLanesThanWorkItems) {
     EXPECT_EQ(reversed("16"), "kernel 'k': 16 lanes");
 }
 
-// A work-item's four columns are adjacent in one case. The lanes' vectors must then be deinterleaved, and two rows
-// share this work. Columns at the distance of the global size need no deinterleaving.
+// Each work-item computes four columns. If these are adjacent, vectors must be deinterleaved for the lanes, and two
+// rows run together because they can share this work. If the columns are a global size apart, nothing must be
+// deinterleaved.
 TEST(Plan, TilesOfNeighboursGoByTwoRows) {
     const auto tile = [](const std::string& place) {
         return summary_of(
@@ -153,7 +154,8 @@ TEST(Plan, TilesOfNeighboursGoByTwoRows) {
     EXPECT_EQ(tile("x + j * w"), "kernel 'k': 16 lanes");
 }
 
-// PER work-items process one row of the sparse matrix together. More than PER lanes would span two rows.
+// Groups of PER adjacent work-items process one row of a sparse matrix. A chunk of more than PER lanes would span
+// several rows.
 TEST(Plan, LanesAreNoMoreThanGoAlongARowTogether) {
     const std::string source = R"(
         kernel __attribute__((reqd_work_group_size(128, 1, 1)))
@@ -213,7 +215,8 @@ TEST(Plan, GathersThatWaitTogetherGoByLanesWhereTheyAreFast) {
     EXPECT_NE(with(linked, "").find(" lanes"), std::string::npos);
 }
 
-// The rounds of a hash function without a loop. When each value fills four registers, only few values are spilled.
+// The kernel computes the rounds of a hash function without a loop. Even if each value fills four registers, only few
+// values are spilled.
 TEST(Plan, LanesFillFourShortRegistersWhereFewValuesMove) {
     const std::string straight =
         "#define R(s) t = rotate(a + ((b & c) | (~b & d)) + n, s##u); a = d; d = c; c = b; b = t;\n"
@@ -224,8 +227,8 @@ TEST(Plan, LanesFillFourShortRegistersWhereFewValuesMove) {
     EXPECT_EQ(summary_of(straight, short_registers), "kernel 'k': 32 lanes");
 }
 
-// The values of the 16 further lanes are spilled. Spills cost less than waiting for the dependence chains of a single
-// register.
+// With 32 lanes, each value fills two registers, and half of these are spilled. Spills cost less than waiting for the
+// dependence chains of values that fill only one register.
 TEST(Plan, LanesThatLeaveALoopOneByOneFillTwoRegisters) {
     const auto steps = [](const char* while_) {
         return summary_of(std::string("kernel void k(global float* p, int n) { int g = get_global_id(0); float v[20];"
@@ -240,8 +243,8 @@ TEST(Plan, LanesThatLeaveALoopOneByOneFillTwoRegisters) {
     EXPECT_EQ(steps("v[0] < n"), "kernel 'k': 32 lanes");
 }
 
-// Lanes push and pop at different depths of their stacks. The loops between a pop and the next push have different trip
-// counts.
+// Lanes push to and pop from their private stacks at different depths. The loops between a pop and the next push have
+// different trip counts.
 TEST(Plan, StacksInPrivateArraysAreForOneLane) {
     const std::string summary = summary_of(
         "kernel void k(global int* p, int n) { int i = get_global_id(0), s = 0, top = 1, stack[32]; stack[0] = i;"
@@ -250,7 +253,7 @@ TEST(Plan, StacksInPrivateArraysAreForOneLane) {
     EXPECT_EQ(summary, "kernel 'k': scalar (each work-item keeps a private stack)");
 }
 
-// The index of each lane's array grows by one per iteration, but starts at a different element in each lane.
+// Each lane's index into its private array grows by one per iteration, but starts at a different element in each lane.
 TEST(Plan, PrivateArraysWithoutStacksKeepLanes) {
     const std::string summary = summary_of(
         "kernel void k(global int* p, int n) { int i = get_global_id(0), a[8];"
@@ -260,7 +263,8 @@ TEST(Plan, PrivateArraysWithoutStacksKeepLanes) {
     EXPECT_EQ(summary.find("stacks"), std::string::npos) << summary;
 }
 
-// With the preferred number of lanes the code would be too large. The planner then chooses fewer lanes instead of one.
+// With the preferred number of lanes the code would be too large. The planner must then choose fewer lanes, but more
+// than one.
 TEST(Plan, LargeBodiesGetFewerLanes) {
     std::string body;
     for (unsigned i = 0; i < 160; ++i)
@@ -284,14 +288,16 @@ TEST(Plan, RowsOfLittleWorkAreWrittenByTwoItemsAtATime) {
     EXPECT_EQ(summary_of(row_writer("b[at] = a[row * n + max(j - 3, 0)];")), items);
 }
 
-// With short registers this holds for any statement that writes the row, and for any elements that it reads.
+// With registers of 256 bits, kernels get code that interleaves two work-items. This holds for any statement that
+// writes the row, and for any elements that the statement reads.
 TEST(Plan, RowsByAnyStepsAreWrittenByTwoItemsAtATime) {
     const std::string items = "kernel 'k': scalar (each work-item writes its own row), 2 work-items at a time";
     for (const char* step : {"b[at & n] = b[(at + 1) & n] = b[(at + 2) & n] = row;", "b[at] = a[(int)a[at]];"})
         EXPECT_EQ(summary_of(row_writer(step), short_registers), items) << step;
 }
 
-// A division takes longer than three fast gathers of eight lanes, so that lanes pay.
+// A division takes longer than three fast gathers of eight lanes, so that code with lanes is faster than code of one
+// lane.
 TEST(Plan, RowsOfDivisionsHaveLanesWhereGathersAreFast) {
     const std::string mean =
         row_writer("sum += a[row * n + min(j + 5, n - 1)] - a[row * n + max(j - 5, 0)]; b[at] = sum / (2 * n + 1);");
@@ -300,7 +306,8 @@ TEST(Plan, RowsOfDivisionsHaveLanesWhereGathersAreFast) {
     EXPECT_EQ(summary_of(mean, fast_gathers), "kernel 'k': 8 lanes");
 }
 
-// An integer division takes even longer, so that lanes pay with slow gathers too.
+// Even with slow gathers, code with lanes is faster than code of one lane, because an integer division takes longer
+// than a division of floats.
 TEST(Plan, RowsOfIntegerDivisionsHaveLanes) {
     const std::string of_bytes =
         "kernel void k(global const uchar4* a, global uchar4* b, int n) { int row = get_global_id(0); uint4 sum = 0;"
@@ -310,15 +317,16 @@ TEST(Plan, RowsOfIntegerDivisionsHaveLanes) {
     EXPECT_EQ(summary_of(of_bytes, fast_gathers).find("scalar"), std::string::npos);
 }
 
-// Each iteration waits for the value that the previous one wrote. With 16 lanes, the first loop's lanes evict each
-// other's cache lines. The second loop's lanes do not, since each accesses only two rows, in blocks.
+// Each iteration waits for the value that the previous iteration wrote. In the first loop, 16 lanes would evict each
+// other's cache lines. In the second loop they do not, because each lane accesses only two rows, in blocks.
 TEST(Plan, RecurrencesHaveHalfTheLanesWhereGathersAreSlow) {
     const std::string apart = row_writer("b[at] = b[at] - b[at - 1] * a[row * n + max(j - 3, 0)] / a[at - 1];");
     EXPECT_EQ(summary_of(apart, slow_gathers), "kernel 'k': 8 lanes");
     EXPECT_EQ(summary_of(row_writer("b[at] += b[at - 1] / a[at];"), slow_gathers), "kernel 'k': 16 lanes");
 }
 
-// Makes a loop over the row `a[i * n]` of each work-item i. `step` is the statement that uses the element `a[at]`.
+// Makes a loop in which work-item i goes through the row of `a` that starts at a[i * n]. `step` is the statement that
+// uses the element `a[at]`.
 std::string row_loop(const std::string& type, const std::string& step) {
     return "kernel void k(global const " + type + "* a, global const " + type + "* b, global " + type +
            "* c, int n) { int i = get_global_id(0), sum = 0, at = i * n; float floats = 0;"
@@ -342,8 +350,9 @@ TEST(Plan, RowsOfIntegersGoByIterations) {
                 " a[i * n + j] += b[i * n + q] * b[q * n + j]; }"));
 }
 
-// Loops whose iterations cannot be vectorized along rows: sums of floats, stores to another row, indices from memory,
-// recurrences and columns. Narrow elements under a condition and two-dimensional windows cannot be vectorized either.
+// Loops over rows whose iterations cannot be vectorized: sums of floats, sequences of multiplications, stores to
+// another row, indices from memory, recurrences and columns. Conditional sums of narrow elements and two-dimensional
+// windows cannot be vectorized either.
 TEST(Plan, RowsThatIterationsCannotTakeTogether) {
     for (const char* step : {"floats += a[at];", "sum = sum * 31 + (int)a[at];", "sum += a[at]; c[at] = sum;",
                              "sum += b[(int)a[at]];", "c[at] = c[at - 1] + a[at];", "sum += a[j * n + i];"})
@@ -362,9 +371,9 @@ TEST(Plan, RowsOfMuchWorkKeepTheirLanes) {
     EXPECT_EQ(summary, "kernel 'k': " + std::to_string(device::host_target().vector_bits / 32) + " lanes");
 }
 
-// Source vectors fill half of a register. Lanes would have to deinterleave vectors at a stride, and vectors of three
-// elements, and this kernel does too little work for that. Adjacent vectors of four elements can be used as they are in
-// memory.
+// Vectors of the source fill half of a register. In lanes, strided vectors and vectors of three elements would have to
+// be deinterleaved. This kernel does too little work to make deinterleaving worthwhile. Adjacent vectors of four
+// elements need no deinterleaving.
 TEST(Plan, SourceVectorsApartRunOneByOne) {
     const auto stencil = [](const std::string& type, const std::string& place) {
         std::string steps;
@@ -383,8 +392,8 @@ TEST(Plan, SourceVectorsApartRunOneByOne) {
     EXPECT_NE(stencil("float4", "i").find("lanes"), std::string::npos);
 }
 
-// Source vectors fill registers. Loops whose iterations wait for previous results get lanes, or interleave two
-// work-items.
+// Vectors of the source fill whole registers. Kernels with loops whose iterations wait for previous results get lanes,
+// or code that interleaves two work-items.
 TEST(Plan, ChainsOfWideVectorsDoNotRunOneByOne) {
     const auto chain = [](const std::string& type, const std::string& step) {
         return summary_of("kernel void k(global " + type + "* p, int n) { size_t i = get_global_id(0); " + type +
@@ -411,11 +420,11 @@ TEST(Plan, CountersInPrivateArraysAreForTwoItemsAtATime) {
     };
     const std::string items = "kernel 'k': scalar (each work-item updates private counters), 2 work-items at a time";
     EXPECT_EQ(histogram("++bins[key & 15];", slow_gathers), items);
-    // All lanes access the same element.
+    // All lanes access the same element of their private arrays, so that the kernel gets lanes.
     EXPECT_EQ(histogram("bins[j & 15] += key;", slow_gathers).find("scalar"), std::string::npos);
-    // With fast scatters of 32-bit elements, lanes count.
+    // With fast scatters of 32-bit elements, the kernel gets lanes.
     EXPECT_EQ(histogram("++bins[key & 15];", fast_gathers).find("scalar"), std::string::npos);
-    // There are no fast scatters of bytes.
+    // No processor has fast scatters of bytes.
     EXPECT_EQ(histogram("++bins[key & 15];", fast_gathers, "uchar"), items);
     // The old count is used as an index, as in a counting sort.
     EXPECT_EQ(histogram("out[bins[key & 15]++ * 16] = key;", fast_gathers), items);
@@ -434,11 +443,12 @@ TEST(Plan, SwapsInPrivateArraysAreForTwoItemsAtATime) {
     EXPECT_EQ(shuffle(swap, slow_gathers),
               "kernel 'k': scalar (each work-item updates private counters), 2 work-items at a time");
     EXPECT_EQ(shuffle(swap, fast_gathers).find("counters"), std::string::npos);
-    // The statement is no swap: it overwrites an element and stores the old value nowhere.
+    // This statement is not a swap: it overwrites an element and does not store the old value.
     EXPECT_EQ(shuffle("s[j] = s[at];", slow_gathers).find("counters"), std::string::npos);
 }
 
-// Without a barrier, each counter in local memory is used by one work-item only, like a counter in a private array.
+// Without a barrier, each counter in local memory is used by only one work-item. It is then planned like a counter in a
+// private array.
 TEST(Plan, CountersInLocalMemoryWithoutBarriersAreTheSame) {
     const auto histogram = [](const std::string& meet) {
         return summary_of(
@@ -461,8 +471,8 @@ TEST(Plan, TranspositionsHaveLanesOfOneRegister) {
               0u);
 }
 
-// Image filters convert each register of bytes to four registers of 32-bit values. They get lanes of one register,
-// unless they compute in bytes or do much work per pixel.
+// Image filters convert each register of bytes to four registers of 32-bit values. They get as many lanes as there are
+// 32-bit values in a register, unless they compute in bytes or do much work per pixel.
 TEST(Plan, FiltersThatWidenBytesHaveLanesOfOneRegister) {
     if (device::host_target().vector_bits != 512) GTEST_SKIP() << "tells registers of 16 lanes from more of them";
     const auto filter = [](const std::string& result) {

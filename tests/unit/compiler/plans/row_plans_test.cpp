@@ -8,8 +8,8 @@
 namespace lanewise::test {
 namespace {
 
-// Adjacent pixels leave the loop after about the same number of iterations, so that rows can run together. A load per
-// iteration prevents that.
+// Adjacent pixels leave the loop after about the same number of iterations, so that rows can run together. If each
+// iteration has a load, they do not run together.
 TEST(RowPlan, WhatIsComputedTillLanesEndGoesByPartsOfRows) {
     const auto escape = [](const std::string& step) {
         return summary_of(
@@ -23,8 +23,8 @@ TEST(RowPlan, WhatIsComputedTillLanesEndGoesByPartsOfRows) {
     EXPECT_EQ(escape(" + in[(y * w + x) * 100 + n]").find("rows"), std::string::npos);
 }
 
-// Offsets and weights become constants when the loop is unrolled, so that rows have no work to share. Loaded weights
-// are work that rows share.
+// Offsets and weights become constants when the loop is unrolled, so that rows have no work in common. If weights are
+// loaded, rows that run together load them only once.
 TEST(RowPlan, StencilsWithKnownWeightsGoByOneRow) {
     const auto stencil = [](const std::string& weight) {
         return summary_of(
@@ -50,7 +50,8 @@ TEST(RowPlan, RowsShareTheFunctionsOfTheirColumns) {
     EXPECT_EQ(turned("pow(10000.0f, (x + y) / (float)w)").find("rows"), std::string::npos);
 }
 
-// The element that one row loads from the line below is the element that the next row loads at its own place.
+// Each row loads the element below its own element, which is the next row's own element. Rows that run together load it
+// only once.
 TEST(RowPlan, StencilsWithoutEndsGoByTwoRows) {
     const auto stencil = [](const std::string& sum) {
         return summary_of(
@@ -62,8 +63,8 @@ TEST(RowPlan, StencilsWithoutEndsGoByTwoRows) {
     const std::string two = "kernel 'k': 32 lanes, 2 rows", one = "kernel 'k': 64 lanes";
     EXPECT_EQ(stencil("a[i] + a[i - 1] + a[i + 1] + a[i - w] + a[i + w]"), two);
     EXPECT_EQ(stencil("a[(y - 1) * w + x] + a[y * w + x] + a[(y + 1) * w + x]"), two);
-    // One row is chosen if both rows load no common element, if only other lanes load it, or if the work per item is
-    // large.
+    // Rows do not run together if they load no element in common, or if the work per work-item is large. This holds
+    // even if several lanes of one row load the same element.
     EXPECT_EQ(stencil("a[i + w] - a[i - w] + a[i + 1] - a[i - 1]"), one);
     EXPECT_EQ(stencil("a[i - 1] + a[i] + a[i + 1]"), one);
     EXPECT_EQ(stencil("(a[i] + a[i + w]) * a[i] * 3 * (a[i] - a[i + w] * 2) * (a[i + w] * a[i] - 1) / (a[i] + 3)"),

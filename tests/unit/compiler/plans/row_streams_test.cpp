@@ -1,5 +1,5 @@
-// Tests for which kernels work-groups may be widened along dimension 0 (`KernelCode::row_streams`), and that the
-// results stay the same.
+// Tests `KernelCode::row_streams`: whether the device may make work-groups longer along dimension 0. Checks also that
+// longer work-groups compute the same results.
 #include <gtest/gtest.h>
 
 #include <vector>

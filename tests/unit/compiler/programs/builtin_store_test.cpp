@@ -1,5 +1,5 @@
-// Tests the store of late builtins: each is compiled once per process and then copied into the machine code of kernels
-// (src/compiler/pipeline/builtin_store.h, late_builtins.h).
+// Tests the store of late builtins: each late builtin is compiled once per process and then copied into the machine
+// code of kernels (src/compiler/pipeline/builtin_store.h, late_builtins.h).
 #include "compiler/pipeline/builtin_store.h"
 
 #include <gtest/gtest.h>

@@ -132,8 +132,8 @@ TEST_F(ChangingHandlers, AreNotPutBackWhenACallEnds) {
     EXPECT_EQ(run_guarded([] { fault(); }).end, CallEnd::fault);
 }
 
-// The application installs a handler after the guard has queried the old one. The guard must install its handler on top
-// and restore the application's handler at the end.
+// The application installs a handler after the guard has queried the old one. The guard must replace this handler by
+// its own, and restore it at the end of the guarded call.
 TEST_F(ChangingHandlers, AreFoundWhenACallBegins) {
     changes = {[] { set_action(application_action()); }};
     EXPECT_EQ(run_guarded([] { fault(); }).end, CallEnd::fault);

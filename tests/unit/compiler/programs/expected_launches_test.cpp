@@ -10,8 +10,8 @@
 namespace lanewise::test {
 namespace {
 
-// The loop loads and stores `out[i]` in each iteration. A register can hold the value only if both arguments point to
-// different objects.
+// The loop loads and stores `out[i]` in each iteration. A register can hold the value throughout the loop only if `out`
+// and `in` point to different objects.
 constexpr const char* gains =
     "kernel void k(global float* out, global const float* in, int n) {"
     " int i = get_global_id(0); for (int j = 0; j < n; ++j) out[i] += in[j]; }";
@@ -19,8 +19,8 @@ constexpr const char* gains_nothing =
     "kernel void k(global float* out, global const float* in, int n) {"
     " int i = get_global_id(0); out[i] = in[i] + n; }";
 
-/// Launches that answer the first `first` questions as if no arguments were known, and later ones as if both arguments
-/// shared an object.
+/// Expected launches that answer the first `first` questions as if no arguments were known, and later questions as if
+/// both arguments shared an object.
 class Launches final : public compiler::ExpectedLaunches {
 public:
     explicit Launches(unsigned first) : first_(first) {}
@@ -59,8 +59,8 @@ TEST(ExpectedLaunches, ThatShareNothingCountOnIt) {
     EXPECT_GT(apart.asked(), 1u);
 }
 
-// Whenever the compiler learns during the compilation that arguments share objects, it must make the code for any
-// launch.
+// If the compiler learns during the compilation that arguments share objects, it must make the code that is right for
+// any launch.
 TEST(ExpectedLaunches, ThatShareObjectsGetCodeForAny) {
     const Launches all_along(never);
     compile(gains, &all_along);

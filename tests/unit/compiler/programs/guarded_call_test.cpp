@@ -123,7 +123,7 @@ TEST_F(GuardedCallTest, DeepRecursionFits) {
     EXPECT_EQ(result, 1);
 }
 
-// With few addresses, guarded calls get a small stack, which overflows soon.
+// Under a limit of the address space, guarded calls get a small stack, which overflows soon.
 class GuardedOverflow : public GuardedCallTest {
 protected:
     void SetUp() override {
@@ -280,7 +280,8 @@ TEST_F(GuardedSignals, OfTheCompilerAreNotTold) {
     EXPECT_EQ(noted, 0);
 }
 
-// The application installs its handler during a guarded call. It thus calls the guard's handler as the previous one.
+// The application installs its handler during a guarded call. The previous handler that it calls is therefore the
+// guard's.
 TEST_F(GuardedSignals, WithAHandlerOverOurs) {
     static struct sigaction below;
     static int calls = 0;
@@ -299,8 +300,9 @@ TEST_F(GuardedSignals, WithAHandlerOverOurs) {
     sigaction(SIGSEGV, &action, nullptr);
 }
 
-// Models Python's faulthandler. It is installed before a guarded call, so that the guard's handler is above it. When it
-// is disabled later, it restores the handler that it found, and when it is still called, it returns at once.
+// Models Python's faulthandler. The handler of faulthandler is installed before a guarded call, so that the guard's
+// handler calls it as the previous handler. If faulthandler is disabled later, it restores the handler that it found.
+// Its own handler then returns at once if it is called.
 TEST_F(GuardedSignals, ReachWhoActsPastAHandlerThatDoesNothing) {
     struct sigaction idle = {};
     idle.sa_sigaction = [](int, siginfo_t*, void*) {};

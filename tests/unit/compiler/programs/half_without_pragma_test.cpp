@@ -13,7 +13,7 @@ const Compiler& compiler() { return compiler_instance(); }
 
 constexpr const char* warning = "warning: half is used without '#pragma OPENCL EXTENSION cl_khr_fp16 : enable'";
 constexpr const char* versions[] = {
-    "", "-cl-std=CL1.0", "-cl-std=CL1.1", "-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0"};
+    "", "-cl-std=CL1.0", "-cl-std=CL1.1", "-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0", "-cl-std=CL3.1"};
 
 unsigned count(const std::string& text, const std::string& part) {
     unsigned found = 0;

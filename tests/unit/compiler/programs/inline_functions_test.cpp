@@ -1,5 +1,5 @@
 // Tests functions declared `inline`, in every form and with every way to call them. Calls must find the function, and
-// each object must call its own.
+// each object must call its own definition of the function.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -103,7 +103,8 @@ TEST(InlineFunctions, OfTwoObjectsAreNoDuplicates) {
         }
 }
 
-// By C99, an inline definition is used within its own object in place of another object's external function.
+// As in C99, calls in an object use the object's own inline definition, although another object defines an external
+// function of this name.
 TEST(InlineFunctions, EachObjectCallsItsOwn) {
     const std::string other = " kernel void l(global int* p) { p[get_global_id(0)] = f(p[get_global_id(0)]); }";
     for (const char* how : options) {

@@ -27,7 +27,8 @@ struct Sample {
     void (*expect)(const std::uint32_t* in, std::uint32_t* out);
 };
 
-// Makes a Sample from a body that is valid in OpenCL C and in C++. Its work-items must not depend on each other.
+// Makes a Sample from a kernel body that is valid in OpenCL C and in C++. The kernel's work-items must not depend on
+// each other.
 #define SAMPLE(name, ...)                                                     \
     Sample {                                                                  \
         name, #__VA_ARGS__, [](const std::uint32_t* in, std::uint32_t* out) { \
@@ -89,7 +90,8 @@ Words input() {
     return words;
 }
 
-/// Returns one selection for each optional pass, which leaves out only this pass, and one that leaves out all.
+/// Returns one selection for each optional pass, which leaves out only that pass, and one selection that leaves out all
+/// optional passes.
 std::vector<std::string> selections() {
     std::vector<std::string> all = {"0"};
     for (const compiler::TablePass& pass : compiler::table_passes())
@@ -143,7 +145,7 @@ TEST(PassSelection, RefusesWhatItDoesNotKnowInOneLine) {
 TEST(PassSelection, CountsExecutionsUpToItsLimit) {
     std::string fault;
     PassSelection selection = *PassSelection::parse("2,-cleanup", fault);
-    EXPECT_TRUE(selection.runs("lower_ids"));  // needed passes run and are not counted
+    EXPECT_TRUE(selection.runs("lower_ids"));  // passes that are not optional run always, and are not counted
     EXPECT_TRUE(selection.runs("serialize_sparse"));
     EXPECT_FALSE(selection.runs("cleanup"));
     EXPECT_TRUE(selection.runs("gvn"));

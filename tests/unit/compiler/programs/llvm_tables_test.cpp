@@ -1,4 +1,5 @@
-// Tests settings of LLVM's code generator that are not in its interface, but are found by their names in its tables.
+// Tests settings of LLVM's code generator that LLVM's interface does not offer, and that the compiler finds by their
+// names in LLVM's tables.
 #include "compiler/target/llvm_tables.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +7,8 @@
 namespace lanewise::test {
 namespace {
 
-// If LLVM renames the option, strength reduction runs on large kernels, and nothing limits its compile time.
+// The compiler leaves out strength reduction for large kernels by an option that it finds by its name. If LLVM renames
+// the option, the compile time of such kernels is unlimited.
 TEST(LlvmTables, CanLeaveOutStrengthReduction) { EXPECT_TRUE(compiler::leaves_out_strength_reduction()); }
 
 TEST(LlvmTables, CanBoundRegionsOfSplitValues) { EXPECT_TRUE(compiler::bounds_split_regions()); }

@@ -113,7 +113,7 @@ TEST(OpenCL20, GenericPointersAtomicsAndCollectives) {
 }
 
 TEST(SplitBarriers, WorkBetweenArrivalAndWaiting) {
-    for (const char* version : {"-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0"}) {
+    for (const char* version : {"-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0", "-cl-std=CL3.1"}) {
         for (const unsigned width : {0u, 1u, 8u}) {
             RunOptions options;
             options.build_options = version;
@@ -149,7 +149,7 @@ TEST(SplitBarriers, WorkBetweenArrivalAndWaiting) {
 }
 
 TEST(IntegerExtensions, AreInEveryVersion) {
-    for (const char* version : {"-cl-std=CL1.2", "-cl-std=CL3.0"}) {
+    for (const char* version : {"-cl-std=CL1.2", "-cl-std=CL3.0", "-cl-std=CL3.1"}) {
         RunOptions options;
         options.build_options = version;
         expect_counting(R"(
@@ -164,7 +164,7 @@ TEST(IntegerExtensions, AreInEveryVersion) {
 }
 
 TEST(SubGroupExtensions, AreInAllVersions) {
-    for (const char* options : {"", "-cl-std=CL1.1", "-cl-std=CL2.0", "-cl-std=CL3.0"}) {
+    for (const char* options : {"", "-cl-std=CL1.1", "-cl-std=CL2.0", "-cl-std=CL3.0", "-cl-std=CL3.1"}) {
         const auto program = build(
             "#ifndef cl_khr_subgroup_shuffle\n#error no macro\n#endif\n"
             "kernel void k(global int* p, global uint4* q) { p[0] = sub_group_shuffle(p[1], 2); p[1] = "
@@ -175,6 +175,30 @@ TEST(SubGroupExtensions, AreInAllVersions) {
             options);
         EXPECT_EQ(program.status, compiler::Status::success) << options << program.log;
         EXPECT_EQ(program.log, "") << options;
+    }
+}
+
+TEST(ExtensionPragmas, AreAcceptedForKnownExtensions) {
+    const std::string known =
+        "#pragma OPENCL EXTENSION cl_khr_extended_async_copies : enable\n"
+        "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+        "#pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : enable\n"
+        "#pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : enable\n"
+        "#pragma OPENCL EXTENSION cl_intel_split_work_group_barrier : disable\n";
+    const std::string unknown = "#pragma OPENCL EXTENSION cl_none_such : enable\n";
+    const std::string kernel = "kernel void k(global int* p) { *p = 1; }";
+    for (const std::string version : {"", "-cl-std=CL2.0 ", "-cl-std=CL3.0 ", "-cl-std=CLC++ ", "-cl-std=CLC++2021 "}) {
+        const auto good = build((known + kernel).c_str(), (version + "-Werror").c_str());
+        EXPECT_EQ(good.status, compiler::Status::success) << good.log;
+        EXPECT_EQ(good.log, "") << version;
+        // "Warn on the #pragma OPENCL EXTENSION if the extension extension_name is not supported."
+        for (const std::string& before : {std::string(), known}) {
+            const auto warned = build((before + unknown + before + kernel).c_str(), version.c_str());
+            EXPECT_EQ(warned.status, compiler::Status::success) << warned.log;
+            EXPECT_NE(warned.log.find("'cl_none_such' unknown"), std::string::npos) << version << warned.log;
+            EXPECT_EQ(build((before + unknown + kernel).c_str(), (version + "-Werror").c_str()).status,
+                      compiler::Status::failed);
+        }
     }
 }
 

@@ -48,7 +48,7 @@ TEST(Programs, KernelsTellWhatTheyEnqueue) {
     }
 }
 
-// Clang itself would crash on this code. The compiler must report an error with the line.
+// Without the front end's workaround, Clang would crash on this code. The compiler must report an error with the line.
 TEST(Programs, QueuesAndEventsAreNoNumbers) {
     for (const char* statement : {"queue_t q = (queue_t)5;", "if (!get_default_queue()) p[0] = 1;",
                                   "clk_event_t e = 3;", "while (create_user_event()) ;"}) {
@@ -160,7 +160,8 @@ TEST(Programs, NonUniformGroupsFromOpenCL30On) {
     EXPECT_TRUE(uniform.kernels.at(0).uniform_work_groups);
 }
 
-// Functions that no kernel calls, not even indirectly, must not be in the program. All others must be.
+// Functions that no kernel calls, not even indirectly, must not be in the program. All other functions must be in the
+// program.
 TEST(Programs, HoldOnlyWhatTheirKernelsNeed) {
     const std::string kernels =
         "int late(int x);\n"

@@ -132,8 +132,8 @@ TEST(Recursion, ThatGoesOnForEverIsRefused) {
     }
 }
 
-// The recursion ends because `i & 15` is small. But with each level the compiler would have to simplify twice as much
-// code (budget::recursive_simplified).
+// The recursion ends because `i & 15` is small. However, with each level of recursion the compiler would have to
+// simplify twice as much code (budget::recursive_simplified).
 TEST(Recursion, ThatTakesTooMuchWorkToFoldIsRefused) {
     const ProgramResult program = compiler().build(
         "int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\n"

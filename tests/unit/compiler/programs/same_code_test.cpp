@@ -1,5 +1,6 @@
 // Checks that a kernel's code depends only on its source and options. Earlier compilations on the thread must not
-// change it. Neither may it matter whether the kernel is extracted from the whole program or from a smaller one.
+// change the code. The code must also be the same whether the kernel is extracted from the whole program or from a
+// smaller program.
 #include <gtest/gtest.h>
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Checks that a feature is found only by its whole name, not by a prefix.
+// Checks that a CPU feature is found in a list only by its whole name, not by a prefix.
 #include "compiler/target/target_features.h"
 
 #include <gtest/gtest.h>

@@ -1,0 +1,13 @@
+// The kernel that runs the constructors of a program's variables, in C++ for OpenCL.
+#pragma once
+
+#include <string_view>
+
+namespace lanewise {
+
+/// The name of the kernel. It contains a dot, so it cannot clash with a name of the source. The runtime runs this
+/// kernel with one work-item before the first other kernel of the program on a device. Programs without constructors
+/// have no such kernel.
+inline constexpr std::string_view constructor_kernel = "lanewise.constructors";
+
+}  // namespace lanewise

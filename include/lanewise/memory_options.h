@@ -1,0 +1,12 @@
+// Build and link options by which the runtime asks for kernels that find memory filled with zeros
+// (cl_khr_initialize_memory). The text of CL_PROGRAM_BUILD_OPTIONS does not contain them.
+#pragma once
+
+#include <string_view>
+
+namespace lanewise {
+
+inline constexpr std::string_view zero_local_option = "-lanewise-zero-local";
+inline constexpr std::string_view zero_private_option = "-lanewise-zero-private";
+
+}  // namespace lanewise

@@ -1,0 +1,29 @@
+// Notes the functions whose addresses a program uses as values. The notes are metadata of the module that survive
+// linking with other objects; link/lower_function_pointers.h reads them.
+// Thread-safety: as the module.
+#pragma once
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <optional>
+
+namespace lanewise::compiler {
+
+using AddressedFunctions = llvm::SmallSetVector<llvm::Function*, 8>;
+
+/// Notes that the module may call functions through pointers.
+void note_pointer_calls(llvm::Module& module);
+
+/// Notes that the program uses the address of a function as a value.
+void note_function_pointer(llvm::Function& function);
+
+/// Marks a direct call that is one of several in place of a call through a pointer.
+void mark_call_of_pointer(llvm::CallInst& call);
+bool is_call_of_pointer(const llvm::CallInst& call);
+
+/// Removes the notes and returns their functions; none if the module has no notes.
+std::optional<AddressedFunctions> take_function_pointers(llvm::Module& module);
+
+}  // namespace lanewise::compiler

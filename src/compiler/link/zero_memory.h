@@ -1,0 +1,33 @@
+// Initializes the private and local memory of kernels with zeros (cl_khr_initialize_memory), for contexts that demand
+// it. Such kernels must not see bytes that earlier kernels have left. The runtime demands the code by options
+// (lanewise/memory_options.h).
+//
+//   %x = alloca i32                          %x = alloca i32
+//                                            store i32 0, ptr %x
+//
+//   @tile = internal addrspace(3) ...        call void @__lw_zero_local(ptr addrspace(3) @tile, i64 64)
+//                                            call void @_Z7barrierj(i32 1)
+//
+// Local memory that is a kernel argument is filled by the device, not by this code (src/device/kernel/launch.h).
+//
+// Variables in local memory that have an initial value, as they can in SPIR-V, get it in the same place, with or
+// without these options.
+//
+// Needs a program that was linked completely, and without function pointers.
+// Thread-safety: as the module.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace lanewise::compiler {
+
+/// The kinds of memory that are filled with zeros before a kernel uses them.
+struct ZeroedMemory {
+    bool of_groups = false;  // local memory
+    bool of_items = false;   // private memory
+};
+
+/// Fills the memory that `zeroed` names, and the variables in local memory that have an initial value.
+void zero_memory(llvm::Module& program, ZeroedMemory zeroed);
+
+}  // namespace lanewise::compiler

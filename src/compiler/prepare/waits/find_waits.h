@@ -1,0 +1,28 @@
+// Finds kernels whose sub-groups may wait for each other, and prepares them (docs/design/waiting.md). These kernels get
+// fact::waits and fact::uses_sub_groups. `ocl.wait_turn` marks the places where a waiting sub-group lets others run:
+// the ends of the iterations of loops that may wait (waiting_loops.h).
+//
+//   while (atomic_load(flag) == 0) ;     loop: %v = load atomic i32, ptr addrspace(3) %flag ...
+//                                              ...
+//                                        body: call void @ocl.wait_turn()
+//                                              br label %loop
+//
+// Work-group functions rely on the order in which work-items run from one barrier to the next, and sub-groups that wait
+// are not in this order. Therefore each use of `ocl.group_scratch` gets a barrier before it.
+//
+// Only kernels that use sub-groups or device barriers are examined. Other kernels with loops that read atomics, such as
+// retried exchanges, almost never wait for a sub-group, and would be slower on stacks of their own.
+//
+// Runs after functions are inlined, and before the flow is simplified. All other kernels stay unchanged.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanewise::compiler {
+
+struct FindWaits : llvm::PassInfoMixin<FindWaits> {
+    llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+    static bool isRequired() { return true; }
+};
+
+}  // namespace lanewise::compiler

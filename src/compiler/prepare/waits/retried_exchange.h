@@ -1,0 +1,22 @@
+// Recognizes loops that retry a compare-exchange until it succeeds, and expect the value that the place had before:
+//
+//   old = *p;
+//   do { assumed = old; old = atomic_cmpxchg(p, assumed, f(assumed)); } while (old != assumed);
+//
+// An iteration fails only if another work-item changed the place meanwhile. So the loop ends without the help of other
+// work-items, other than a loop that waits until the place has a certain value: `while (atomic_cmpxchg(p, 0, 1) !=
+// 0);`.
+//
+// Thread-safety: pure function.
+#pragma once
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+
+namespace lanewise::compiler {
+
+/// Whether each iteration of `loop` executes such a compare-exchange, and its success ends the loop. Variables must be
+/// values (mem2reg).
+bool retries_exchange(const llvm::Loop& loop, const llvm::DominatorTree& dominators);
+
+}  // namespace lanewise::compiler

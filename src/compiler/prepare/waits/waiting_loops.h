@@ -1,0 +1,40 @@
+// Finds loops in which a work-item may wait for work-items of other sub-groups, as in
+//
+//   while (atomic_load(flag) == 0) ;
+//   while (atomic_cmpxchg(lock, 0, 1) != 0) ;
+//   while (*(volatile global int*)ticket != mine) mem_fence(CLK_GLOBAL_MEM_FENCE);
+//
+// A loop may wait if an exit depends on a read of memory that other work-items may change meanwhile. Such reads are
+// atomic and volatile reads, plain reads in a loop with fences, and calls of functions with such reads. At barriers, a
+// work-group may also pass on by plain memory what one of its work-items has read. The analysis errs on the side of
+// waiting, except for three kinds of loops that end without the help of other work-items:
+//
+//   - retries of a compare-exchange whose expected value is the value that the place had before:
+//     `do old = *p; while (atomic_cmpxchg(p, old, f(old)) != old);`. A retry fails only if another work-item succeeded.
+//   - loops whose reads are additions of a constant to a counter, as in `while (atomic_inc(counter) < n)`.
+//   - loops with a bounded number of iterations that read another place in each iteration.
+//
+// Thread-safety: functions without state.
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PassManager.h>
+
+#include <vector>
+
+namespace lanewise::compiler {
+
+/// Marks the functions that read memory which other work-items may change meanwhile, by themselves or in functions that
+/// they call. The functions below need these marks; unmark_changing_reads() removes them.
+void mark_changing_reads(llvm::Module& module);
+void unmark_changing_reads(llvm::Module& module);
+
+/// False if no loop of `function` may wait. Takes less time than waiting_places().
+bool may_have_waits(const llvm::Function& function);
+
+/// Returns instructions of `function` before which a waiting work-item can let others run. There is one for each way
+/// back to the start of a loop that may wait. Returns none if no loop of the function may wait.
+std::vector<llvm::Instruction*> waiting_places(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+
+}  // namespace lanewise::compiler

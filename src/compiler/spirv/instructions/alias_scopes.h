@@ -1,0 +1,18 @@
+// Alias scopes of memory accesses (SPV_INTEL_memory_access_aliasing), which are LLVM's !alias.scope and !noalias.
+// Thread-safety: belongs to one translation.
+#pragma once
+
+#include <llvm/IR/Instruction.h>
+
+#include "compiler/spirv/state/translation.h"
+
+namespace lanewise::compiler::il {
+
+/// Returns the scopes of a list (OpAliasScopeListDeclINTEL).
+llvm::MDNode* alias_scopes(Translation& all, spirv::Id list, const spirv::Instruction& user);
+
+/// Adds the scopes that the decorations of an instruction's result name to `value`, if that is a memory access or a
+/// call.
+void add_decorated_scopes(Translation& all, const spirv::Instruction& instruction, llvm::Value* value);
+
+}  // namespace lanewise::compiler::il

@@ -1,0 +1,24 @@
+// Conversions of bfloat16 numbers, which are kept as the bits of 16-bit integers: LLVM would call functions of its
+// support library for the type bfloat, and most processors have no instructions for its vectors.
+// Thread-safety: belongs to one translation.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+#include "spirv/grammar.h"
+
+namespace lanewise::compiler::il {
+
+/// Converts bits of bfloat16 numbers (integers of 16 bits, or vectors of them) to floats.
+llvm::Value* bfloat_to_float(llvm::IRBuilder<>& builder, llvm::Value* bits);
+
+/// Rounds floats to bfloat16 numbers in the direction of `mode`. The default is the nearest number, and the even one of
+/// two that are equally near. Keeps NaNs.
+llvm::Value* float_to_bfloat(llvm::IRBuilder<>& builder, llvm::Value* number,
+                             spirv::FPRoundingMode mode = spirv::FPRoundingMode::RTE);
+
+/// Converts halves, floats and doubles to floats. Sets the last bit if bits are lost (round to odd), so that
+/// float_to_bfloat() of the result rounds as if `number` were rounded once.
+llvm::Value* float_for_bfloat(llvm::IRBuilder<>& builder, llvm::Value* number);
+
+}  // namespace lanewise::compiler::il

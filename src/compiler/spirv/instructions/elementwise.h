@@ -1,0 +1,41 @@
+// Operations on the components of vectors, and on the scalar and vector parts of structures and arrays.
+// Thread-safety: belongs to one translation.
+#pragma once
+
+#include <llvm/ADT/STLFunctionalExtras.h>
+
+#include <string_view>
+
+#include "compiler/spirv/instructions/builtin_calls.h"
+#include "compiler/spirv/state/body.h"
+
+namespace lanewise::compiler::il {
+
+/// Returns the number of a vector's components; 0 for other types.
+unsigned components_of(const llvm::Type* type);
+
+/// Returns the type `scalar` or, if `like` is a vector, the vector of `scalar` with as many components.
+llvm::Type* with_components_of(llvm::Type* scalar, const llvm::Type* like);
+
+/// Refuses an instruction whose values have different types.
+void require_equal_types(const Body& body, const spirv::Instruction& instruction, const llvm::Value* left,
+                         const llvm::Value* right);
+
+using Arguments = llvm::ArrayRef<llvm::Value*>;
+
+/// Makes a value of type `result` from scalars, or from vectors of the same length. Calls `make` once for scalars and
+/// for lengths that OpenCL C has (2, 3, 4, 8 and 16), and once for each component of other vectors.
+llvm::Value* by_components(Body& body, llvm::Type* result, Arguments arguments,
+                           llvm::function_ref<llvm::Value*(llvm::Type* result, Arguments arguments)> make);
+
+/// Calls a builtin for scalars or for vectors of any length. All integer parameters of the builtin are signed, or all
+/// are unsigned.
+llvm::Value* call_elementwise(Body& body, std::string_view function, llvm::Type* result, Arguments arguments,
+                              Sign sign = Sign::is_signed);
+
+/// Makes a value of `type` by calling `make` for the corresponding scalars or vectors within `values`. Refuses objects
+/// with far more parts than registers can hold.
+llvm::Value* by_leaves(Body& body, const spirv::Instruction& instruction, llvm::Type* type, Arguments values,
+                       llvm::function_ref<llvm::Value*(llvm::Type* type, Arguments values)> make);
+
+}  // namespace lanewise::compiler::il

@@ -1,0 +1,39 @@
+// The functions of OpenCL.std (OpenCL Extended Instruction Set Specification). Most become a call of the OpenCL C
+// builtin whose name follows from the function's name. Others become the LLVM instructions that Clang or the builtin
+// library would give.
+// Thread-safety: belongs to one translation.
+#pragma once
+
+#include <string_view>
+
+#include "compiler/spirv/state/body.h"
+
+namespace lanewise::compiler::il {
+
+/// The index of the function's first operand. The operands of an instruction begin with the set and the function's
+/// number, as in OpExtInst.
+inline constexpr std::size_t first_argument = 2;
+
+/// Translates a function of OpenCL.std. Returns null if it has no result.
+llvm::Value* open_cl(Body& body, const spirv::Instruction& instruction);
+
+/// Translates a function as a call of a builtin, for each component or for the whole vector. `name` is the function's
+/// name in the grammar.
+llvm::Value* open_cl_builtin(Body& body, const spirv::Instruction& instruction, std::string_view name);
+
+// Translate functions for which the name does not determine the call.
+llvm::Value* load_vector(Body& body, const spirv::Instruction& instruction, std::string_view name);
+llvm::Value* store_vector(Body& body, const spirv::Instruction& instruction, std::string_view name);
+llvm::Value* load_half(Body& body, const spirv::Instruction& instruction, std::string_view name);
+llvm::Value* store_half(Body& body, const spirv::Instruction& instruction, std::string_view name);
+llvm::Value* prefetch(Body& body, const spirv::Instruction& instruction, std::string_view name);
+llvm::Value* shuffle(Body& body, const spirv::Instruction& instruction, std::string_view name);
+llvm::Value* select_component(Body& body, const spirv::Instruction& instruction, std::string_view name);
+llvm::Value* select_bits(Body& body, const spirv::Instruction& instruction, std::string_view name);
+llvm::Value* upsample(Body& body, const spirv::Instruction& instruction, std::string_view name);
+llvm::Value* print(Body& body, const spirv::Instruction& instruction, std::string_view name);
+
+/// Refuses an instruction whose function does not have `count` operands.
+void require_arguments(const Body& body, const spirv::Instruction& instruction, std::size_t count);
+
+}  // namespace lanewise::compiler::il

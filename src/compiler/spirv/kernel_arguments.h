@@ -1,0 +1,14 @@
+// Describes the arguments of kernels in metadata: names, types, address spaces, access qualifiers and type qualifiers.
+// Thread-safety: belongs to one translation.
+#pragma once
+
+#include "compiler/spirv/functions.h"
+
+namespace lanewise::compiler::il {
+
+/// Adds the metadata kernel_arg_* and pipe_packet_size. The name of an unknown type is empty. The names of types and
+/// arguments are in the metadata only if the module has them for all arguments; producers write them with debug
+/// information.
+void describe_arguments(Translation& all, llvm::Function& kernel, const EntryPoint& entry);
+
+}  // namespace lanewise::compiler::il

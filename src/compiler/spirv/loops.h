@@ -1,0 +1,35 @@
+// Marks the loop statements of a function (compiler/ir/loop_marks.h), and adds the metadata `llvm.loop`.
+//
+// OpLoopMerge and OpLoopControlINTEL are hints (SPIR-V specification, section 2.11): producers leave them out, and some
+// write them into blocks that begin no loop. The natural loops of the control flow are therefore used, and each is
+// treated as a loop statement. OpLoopMerge names the block that follows the statement. Without OpLoopMerge, this is the
+// first block through which all paths from the loop lead:
+//
+//   %head = OpLabel                           head:  ..., !lanewise.loop_head
+//           OpLoopMerge %done %next Unroll    next:  br label %head, !lanewise.loop_latch, !llvm.loop !0
+//   ...                                       done:  ..., !lanewise.loop_end
+//
+// Thread-safety: belongs to one translation.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include <span>
+#include <vector>
+
+#include "spirv/module.h"
+
+namespace lanewise::compiler::il {
+
+/// One instruction OpLoopMerge or OpLoopControlINTEL.
+struct LoopHint {
+    llvm::BasicBlock* first = nullptr;       // the first LLVM block of the instruction's block
+    llvm::BasicBlock* last = nullptr;        // the last LLVM block of the instruction's block
+    llvm::BasicBlock* merge = nullptr;       // the block after the loop; null if the instruction names none
+    std::span<const std::uint32_t> control;  // the mask of the loop control, and its operands
+};
+
+/// Marks the loops of a function. All blocks of the function must be complete.
+void mark_loops(llvm::Function& function, const std::vector<LoopHint>& hints);
+
+}  // namespace lanewise::compiler::il

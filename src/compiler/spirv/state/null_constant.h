@@ -1,0 +1,13 @@
+// The null of each type (OpConstantNull; SPIR-V specification, section 3.52.7).
+// Thread-safety: belongs to one translation.
+#pragma once
+
+#include "compiler/spirv/state/translation.h"
+
+namespace lanewise::compiler::il {
+
+/// Returns the null value of a type. It consists of zeros, except for events and reservations: their nulls are the
+/// invalid values that OpenCL C's builtins recognize.
+llvm::Constant* null_constant(const Translation& all, spirv::Id type, const spirv::Instruction& user);
+
+}  // namespace lanewise::compiler::il

@@ -1,0 +1,42 @@
+// A file descriptor that is closed when it is no longer needed.
+#pragma once
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <utility>
+
+namespace lanewise::device {
+
+/// Returns a descriptor of the same file that is none of the standard streams, and closes `number` if it is one. In a
+/// process whose standard output is closed, the output of others would otherwise go to the file.
+inline int away_from_streams(int number) noexcept {
+    if (number < 0 || number > STDERR_FILENO) return number;
+    const int other = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    close(number);
+    return other;
+}
+
+class Descriptor {
+public:
+    Descriptor() noexcept = default;
+    explicit Descriptor(int number) noexcept : number_(number) {}
+    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        std::swap(number_, other.number_);
+        return *this;
+    }
+    ~Descriptor() {
+        if (number_ >= 0) close(number_);
+    }
+
+    /// Returns the number, or a negative number if there is no descriptor.
+    int number() const noexcept { return number_; }
+    [[nodiscard]] int release() noexcept { return std::exchange(number_, -1); }
+    explicit operator bool() const noexcept { return number_ >= 0; }
+
+private:
+    int number_ = -1;
+};
+
+}  // namespace lanewise::device

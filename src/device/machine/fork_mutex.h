@@ -1,0 +1,37 @@
+// A mutex that a thread may hold for long while another thread forks. In the child of the fork, the mutex is unlocked,
+// because its owner does not exist there. Owners must therefore change the data that the mutex guards only inside
+// NoFork scopes, which are short: the child then finds the data as they were before or after a change. Thread-safe.
+#pragma once
+
+#include <atomic>
+#include <mutex>
+#include <new>
+
+#include "device/machine/forks.h"
+
+namespace lanewise::device {
+
+class ForkMutex {
+public:
+    void lock() noexcept {
+        if (forks_.load(std::memory_order_acquire) != fork_count()) [[unlikely]]
+            start_anew();
+        mutex_.lock();
+    }
+    void unlock() noexcept { mutex_.unlock(); }
+
+private:
+    void start_anew() noexcept {
+        const NoFork now;
+        static constinit std::mutex one_thread;  // no thread holds it during a fork
+        const std::lock_guard lock(one_thread);
+        if (forks_.load(std::memory_order_relaxed) == fork_count()) return;
+        new (&mutex_) std::mutex;
+        forks_.store(fork_count(), std::memory_order_release);
+    }
+
+    std::mutex mutex_;
+    std::atomic<unsigned> forks_ = fork_count();  // forks before the mutex was made
+};
+
+}  // namespace lanewise::device

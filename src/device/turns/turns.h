@@ -1,0 +1,165 @@
+// Runs work-groups whose sub-groups may wait for each other (KernelCode::waits). Each sub-group runs on a stack of its
+// own. The sub-groups of a thread take turns: a sub-group runs until it waits, meets others at a barrier, or ends. So
+// each of them makes progress, and none is interrupted.
+//
+// After a barrier, sub-groups continue in the order of their numbers, each up to its next wait or barrier.
+//
+// In a concurrent launch (cl_intel_concurrent_dispatch) a thread holds many work-groups at the same time. When none of
+// them makes progress, the thread begins another one. So all work-groups begin, with any number of threads.
+//
+// Thread-safety: Turns belongs to one thread; ConcurrentGroups may be used by several threads.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "device/machine/kernel_faults.h"
+#include "lanewise/kernel_abi.h"
+
+namespace lanewise::device {
+
+/// The data that the threads share that run a concurrent launch.
+class ConcurrentGroups {
+public:
+    ConcurrentGroups(std::uint64_t groups, std::uint64_t sub_groups_of_each) noexcept
+        : groups_(groups), missing_(groups * sub_groups_of_each), present_(groups * sub_groups_of_each) {}
+
+    /// Returns the number of a work-group that no thread has begun; `groups` if there is none.
+    std::uint64_t claim() noexcept;
+    std::uint64_t groups() const noexcept { return groups_; }
+
+    /// A sub-group arrives at the device barrier. It may continue when barriers_done() has changed.
+    void arrive() noexcept;
+    /// A sub-group has ended, so no barrier waits for it any more.
+    void leave() noexcept;
+    std::uint64_t barriers_done() const noexcept { return barriers_done_.load(std::memory_order_acquire); }
+
+    /// Makes all threads leave the launch.
+    void stop() noexcept { stopped_.store(true, std::memory_order_relaxed); }
+    bool is_stopped() const noexcept { return stopped_.load(std::memory_order_relaxed); }
+
+private:
+    void count_one() noexcept;
+
+    const std::uint64_t groups_;
+    std::atomic<std::uint64_t> next_ = 0;
+    std::atomic<std::uint64_t> missing_;  // sub-groups that the present barrier waits for
+    std::atomic<std::uint64_t> present_;  // sub-groups that have not ended
+    std::atomic<std::uint64_t> barriers_done_ = 0;
+    std::atomic<bool> stopped_ = false;
+};
+
+/// How a launch runs its work-groups.
+struct TurnLaunch {
+    const abi::Launch& launch;
+    abi::Entry entry;
+    CodeRange instructions;
+    const std::byte* arguments;
+    std::uint64_t sub_groups;   // of a work-group with the size as enqueued
+    std::uint64_t stack_bytes;  // of a sub-group, a multiple of abi::block_alignment
+};
+
+/// A sub-group that has begun. Lies at the upper end of its stack.
+struct RunningSubGroup;
+
+/// Sub-groups in the order in which they continue.
+struct SubGroupList {
+    RunningSubGroup* first = nullptr;
+    RunningSubGroup* last = nullptr;
+
+    void push_back(RunningSubGroup& one) noexcept;
+    void insert_by_number(RunningSubGroup& one) noexcept;
+    RunningSubGroup* pop_front() noexcept;
+};
+
+/// A work-group that has begun.
+struct RunningGroup {
+    abi::Worker worker;  // Worker::context is the memory of the stacks
+    std::uint64_t number = 0;
+    std::uint64_t begun = 0, met = 0, ended = 0;  // numbers of sub-groups
+    std::uint64_t stacks = 0;                     // number of stacks in use or in `unused`
+    SubGroupList ready, waiting;                  // `waiting`: at the barrier
+    RunningSubGroup* unused = nullptr;            // stacks of sub-groups that have ended
+    RunningGroup* next = nullptr;
+};
+
+class Turns {
+public:
+    explicit Turns(const TurnLaunch& launch, ConcurrentGroups* concurrent = nullptr) noexcept
+        : launch_(launch), concurrent_(concurrent) {}
+    Turns(const Turns&) = delete;
+    Turns& operator=(const Turns&) = delete;
+
+    /// Runs one work-group to its end.
+    Fault run(const abi::Worker& worker) noexcept;
+
+    /// Runs work-groups of the concurrent launch until none is left, or until the launch is stopped. Stops the launch
+    /// if there is no memory for a work-group.
+    class Groups;
+    Fault run(Groups& groups) noexcept;
+
+    /// Returns whether run(Groups&) came to its end. If not, and there was no fault, the code was ended (code_group.h).
+    bool is_finished() const noexcept { return is_finished_; }
+
+    /// The work-group in which the last fault happened.
+    std::uint64_t faulty_group() const noexcept { return active_group_; }
+
+    /// Functions that compiled code calls, on the stack of the sub-group `running`.
+    static void wait_turn() noexcept;
+    static void meet() noexcept;
+    static void meet_all() noexcept;
+
+private:
+    static void enter(const abi::Launch*, const abi::Worker*, const std::byte*, std::uint64_t) noexcept;
+    static void begin_sub_group(void* sub_group) noexcept;
+
+    Fault call(void (Turns::*what)() noexcept) noexcept;
+    void run_one() noexcept;
+    void run_many() noexcept;
+    bool step_all() noexcept;
+    bool begin_more() noexcept;
+    bool step(RunningGroup& group) noexcept;
+    bool resume(RunningSubGroup& one) noexcept;
+    RunningSubGroup& begin(RunningGroup& group) noexcept;
+    void idle() noexcept;
+    void switch_back() noexcept;
+
+    const TurnLaunch& launch_;
+    ConcurrentGroups* const concurrent_;
+    void (Turns::*what_)() noexcept = nullptr;
+    void* stack_pointer_ = nullptr;  // of the thread's own stack
+    RunningSubGroup* running_ = nullptr;
+    RunningGroup* only_ = nullptr;
+    RunningGroup* first_ = nullptr;  // list of the work-groups of a concurrent launch that the thread holds
+    RunningGroup** end_ = &first_;
+    std::uint64_t held_ = 0;  // their number
+    Groups* groups_ = nullptr;
+    std::uint64_t active_group_ = 0;
+    unsigned idle_rounds_ = 0;
+    bool is_finished_ = false;
+};
+
+/// Makes and frees the work-groups of a concurrent launch.
+class Turns::Groups {
+public:
+    /// Returns the work-group `number`; null if there is no memory.
+    virtual RunningGroup* begin(std::uint64_t number) noexcept = 0;
+    virtual void end(RunningGroup& group) noexcept = 0;
+
+protected:
+    ~Groups() = default;
+};
+
+}  // namespace lanewise::device
+
+extern "C" {
+
+/// Lets other sub-groups run, because the calling one waits.
+void lanewise_wait_turn() noexcept;
+/// The work-group barrier: returns when all sub-groups of the work-group that have not ended have called it.
+void lanewise_meet() noexcept;
+/// The device barrier: returns when all sub-groups of a concurrent launch that have not ended have called it. If
+/// `active` is 0, or the launch is not concurrent, returns at once.
+void lanewise_meet_all(std::uint32_t active) noexcept;
+}

@@ -1,0 +1,40 @@
+// Chooses the code of a kernel launch: the usual code, code with other lanes (another dimension or number), another
+// plan, or a hot version.
+#pragma once
+
+#include <memory>
+
+#include "lanewise/ndrange.h"
+#include "runtime/command/kernel_launch.h"
+#include "runtime/core/arg_block.h"
+#include "runtime/core/kernel.h"
+
+namespace lanewise::runtime {
+
+/// The sizes that the application passed, not checked yet.
+struct GivenSizes {
+    cl_uint work_dim;
+    const std::size_t* global;
+    const std::size_t* local;
+};
+
+/// Stores the sizes of this launch for the compiler, if the kernel's code is not compiled yet and the launch must wait
+/// for it.
+inline void tell_launch(ProgramCode& program, std::size_t index, const GivenSizes& sizes) {
+    if (program.awaits_launches(index)) program.first_launch(index).tell(sizes.work_dim, sizes.global, sizes.local);
+}
+
+/// Chooses the code of a launch with these arguments; `compiled` is the usual code. Also changes `range`: exchanges its
+/// dimensions as the code requires, and sets the local size that the launch really uses. `usual` is the kernel's code
+/// for the device. If the code belongs to another version of the program, stores this version in `other`. If `may_try`
+/// is false, the launch takes no part in a trial of plans. Throws CL_OUT_OF_RESOURCES if the code cannot be compiled.
+LaunchedKernel choose_code(Device& device, const Kernel& kernel, const DeviceKernel& usual,
+                           const CompiledKernel& compiled, const GivenSizes& sizes, const ArgBlock& arguments,
+                           bool may_try, NDRange& range, std::shared_ptr<ProgramCode>& other);
+
+/// Computes the offsets of the `__local` arguments again if the local variables of the launched code do not take
+/// `placed_after` bytes. The size of these variables may depend on the assumptions of the code, for example small ids.
+void place_local_arguments(const Kernel& kernel, const LaunchedKernel& launched, std::uint64_t placed_after,
+                           ArgBlock& arguments);
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,43 @@
+// Memory of another process or API, mapped from a file descriptor (CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR and
+// _DMA_BUF_KHR). The mapping keeps the memory alive, also after the descriptor is closed.
+//
+// Other devices write a dma-buf without the caches of the CPU. The system must therefore be told when the CPU begins
+// and ends to access it (DMA_BUF_IOCTL_SYNC). Thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "device/machine/descriptor.h"
+
+namespace lanewise::runtime {
+
+class SharedMapping {
+public:
+    enum class Kind : std::uint8_t { any_memory, dma_buf };
+
+    /// Maps the first `bytes` of the memory. Returns null if `descriptor` has no memory of this kind, or less memory.
+    /// Throws CL_MEM_OBJECT_ALLOCATION_FAILURE if the system refuses to map the memory.
+    static std::unique_ptr<const SharedMapping> map(int descriptor, Kind kind, std::size_t bytes);
+    ~SharedMapping();
+    SharedMapping(const SharedMapping&) = delete;
+    SharedMapping& operator=(const SharedMapping&) = delete;
+
+    std::byte* data() const noexcept { return data_; }
+
+    /// Tells the system that the CPU will access the memory, or has accessed it. Returns false if the system refuses.
+    bool begin_access() const noexcept;
+    bool end_access() const noexcept;
+
+private:
+    SharedMapping(std::byte* data, std::size_t bytes, device::Descriptor dma_buf) noexcept
+        : data_(data), bytes_(bytes), dma_buf_(std::move(dma_buf)) {}
+
+    std::byte* data_;
+    std::size_t bytes_;
+    device::Descriptor dma_buf_;  // none for memory that needs no synchronization
+};
+
+}  // namespace lanewise::runtime

@@ -1,0 +1,222 @@
+#include "runtime/storage/cache_claim.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <utility>
+
+#include "device/machine/forks.h"
+#include "device/machine/not_cancelled.h"
+#include "device/machine/size_limit.h"
+
+namespace lanewise::runtime {
+namespace {
+
+// The permissions of a claim's file tell how the claim ended. They can be changed even if the disk is full.
+constexpr mode_t in_use = S_IRUSR | S_IWUSR;
+constexpr mode_t ended_without_entry = in_use | S_IXUSR;
+
+/// The file contains the holder's process id as a line of this length.
+constexpr std::size_t holder_bytes = 12;
+
+bool is_same_file(const struct stat& status, const std::uint64_t (&id)[2]) noexcept {
+    return status.st_dev == id[0] && status.st_ino == id[1];
+}
+
+void write_holder(int file) noexcept {
+    std::array<char, holder_bytes + 1> line{};
+    std::snprintf(line.data(), line.size(), "%11d\n", static_cast<int>(::getpid()));
+    // A failure only hides from other processes that this process is stopped.
+    [[maybe_unused]] const ssize_t put = ::pwrite(file, line.data(), holder_bytes, 0);
+}
+
+/// Returns whether this machine has a stopped process with this id. The id may be that of a process of another machine,
+/// and stand for an unrelated process here. The only effect of such a mistake is a shorter wait.
+bool is_stopped(int process) noexcept {
+    std::array<char, 32> path{};
+    std::snprintf(path.data(), path.size(), "/proc/%d/stat", process);
+    const device::Descriptor file(::open(path.data(), O_RDONLY | O_CLOEXEC));
+    if (!file) return false;
+    std::array<char, 128> text{};
+    const ssize_t got = ::read(file.number(), text.data(), text.size() - 1);
+    if (got <= 0) return false;
+    // The state follows the name of the program, which is in parentheses and may contain any characters.
+    const char* const name_end = std::strrchr(text.data(), ')');
+    return name_end && (std::strncmp(name_end, ") T", 3) == 0 || std::strncmp(name_end, ") t", 3) == 0);
+}
+
+}  // namespace
+
+/// The claims that have an open file. The list changes only while no other thread can fork.
+struct CacheClaim::Held {
+    std::mutex mutex;
+    CacheClaim* first = nullptr;
+
+    static Held& instance() {
+        static Held held;
+        return held;
+    }
+
+    Held() noexcept {
+        device::on_fork({.in_child = [] { instance().forget_all(); }});
+    }
+
+    // Closes the copies of the parent's descriptors. Otherwise the claims would outlive the parent.
+    void forget_all() noexcept {
+        for (CacheClaim* claim = std::exchange(first, nullptr); claim; claim = claim->next_) {
+            claim->close_file();
+            claim->is_held_ = false;
+        }
+    }
+
+    void add(CacheClaim& claim) noexcept {
+        const std::lock_guard lock(mutex);
+        claim.previous_ = nullptr;
+        claim.next_ = first;
+        if (first) first->previous_ = &claim;
+        first = &claim;
+    }
+
+    void remove(CacheClaim& claim) noexcept {
+        const std::lock_guard lock(mutex);
+        (claim.previous_ ? claim.previous_->next_ : first) = claim.next_;
+        if (claim.next_) claim.next_->previous_ = claim.previous_;
+    }
+};
+
+CacheClaim::State CacheClaim::attempt() {
+    if (!directory_ || number_ == claims_of_entry) return State::refused;
+    const device::NotCancelled by_cancellation;
+    const device::NoSizeSignal by_limits;
+    Held& all = Held::instance();
+    const device::NoFork no_fork;
+    const bool is_new = file_ < 0;
+    // Most attempts of a waiting process end here.
+    if (!is_new && is_file_open() && is_locked_by_other()) return State::busy;
+    const device::Descriptor folder = directory_->open_folder_of(key_);
+    if (folder && is_new) {
+        file_ = device::away_from_streams(::openat(folder.number(), claim_name(key_, number_).c_str(),
+                                                   O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, in_use));
+        if (file_ >= 0) all.add(*this);
+    }
+    State state = folder && file_ >= 0 ? lock(folder, is_new) : State::refused;
+    is_held_ = state == State::held;
+    if (state == State::held || state == State::busy) return state;
+    if (file_ >= 0) drop_file();
+    // A file system might never show the same file twice, so the number of attempts must be limited.
+    if (++overs_ > most_overs) state = State::refused;
+    if (state == State::refused) number_ = claims_of_entry;
+    return state;
+}
+
+/// Locks the file. Returns true if another claim has it locked.
+bool CacheClaim::is_locked_by_other() const noexcept {
+    return ::flock(file_, LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR);
+}
+
+CacheClaim::State CacheClaim::lock(const device::Descriptor& folder, bool is_new) {
+    struct stat status{};
+    if (::fstat(file_, &status) != 0) return State::refused;
+    if (is_new) {
+        file_id_[0] = status.st_dev;
+        file_id_[1] = status.st_ino;
+    }
+    if (!is_same_file(status, file_id_) || !is_own_file(status)) return State::refused;
+    if (is_locked_by_other()) return State::busy;
+    if (::flock(file_, LOCK_EX | LOCK_NB) != 0) return State::refused;  // the file system has no locks
+    // The holder may have removed the file before this thread locked it.
+    if (::fstat(file_, &status) != 0) return State::over;
+    if (!is_named(folder)) return status.st_mode & S_IXUSR ? State::refused : State::over;
+    if (status.st_mode & S_IXUSR) ::fchmod(file_, in_use);
+    write_holder(file_);
+    return State::held;
+}
+
+/// Returns whether the claim's name still stands for the open file.
+bool CacheClaim::is_named(const device::Descriptor& folder) const {
+    struct stat named{};
+    return ::fstatat(folder.number(), claim_name(key_, number_).c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+           is_same_file(named, file_id_);
+}
+
+void CacheClaim::wait() noexcept {
+    using std::chrono::microseconds;
+    constexpr microseconds shortest{1'000}, longest{100'000};
+    // Waiting processes together must use little time, even if there are many of them. They may notice the end of a
+    // long compilation later than the end of a short one.
+    const microseconds pause = std::clamp(waited_ / 8, shortest, longest);
+    const timespec length{.tv_sec = 0, .tv_nsec = pause.count() * 1000};
+    {
+        const device::NotCancelled by_cancellation;
+        ::clock_nanosleep(CLOCK_MONOTONIC, 0, &length, nullptr);
+    }
+    waited_ += pause;
+    ++pauses_;
+    const bool asks_for_holder = is_time_to_look() && pause >= longest / 8;
+    if (waited_ < patience_ && !(asks_for_holder && is_holder_stopped())) return;
+    end();
+    ++number_;
+    waited_ = {};
+}
+
+bool CacheClaim::is_holder_stopped() const noexcept {
+    const device::NotCancelled by_cancellation;
+    std::array<char, holder_bytes> line{};
+    if (::pread(file_, line.data(), line.size(), 0) != static_cast<ssize_t>(line.size())) return false;
+    const char* const digits = std::find_if(line.begin(), line.end(), [](char c) { return c != ' '; });
+    int process = 0;
+    const auto read = std::from_chars(digits, line.end(), process);
+    return read.ec == std::errc{} && process > 0 && process != ::getpid() && is_stopped(process);
+}
+
+void CacheClaim::end() noexcept {
+    if (file_ < 0) return;
+    const device::NotCancelled by_cancellation;
+    const device::NoFork no_fork;
+    try {
+        if (is_held_) remove_file();
+    } catch (const std::exception&) {  // the file stays; the next process that claims the entry uses it
+    }
+    is_held_ = false;
+    drop_file();
+}
+
+// The explicit unlock matters if a child process was made without the handlers of forks, and has a copy of the
+// descriptor.
+void CacheClaim::drop_file() noexcept {
+    Held::instance().remove(*this);
+    if (is_file_open()) ::flock(file_, LOCK_UN);
+    close_file();
+}
+
+void CacheClaim::remove_file() const {
+    const device::Descriptor folder = directory_->open_folder_of(key_);
+    if (!folder || !is_file_open() || !is_named(folder)) return;
+    const bool is_stored = ::faccessat(folder.number(), entry_name(key_).file.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+    if (!is_stored) ::fchmod(file_, ended_without_entry);
+    ::unlinkat(folder.number(), claim_name(key_, number_).c_str(), 0);
+}
+
+void CacheClaim::close_file() noexcept {
+    if (is_file_open()) ::close(file_);
+    file_ = -1;
+}
+
+/// Returns whether the descriptor still stands for the claim's file. Another thread of the application may have closed
+/// the descriptor, and its number may now stand for a file of the application.
+bool CacheClaim::is_file_open() const noexcept {
+    struct stat status{};
+    return ::fstat(file_, &status) == 0 && is_same_file(status, file_id_);
+}
+
+}  // namespace lanewise::runtime
