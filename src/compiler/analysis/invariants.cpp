@@ -81,8 +81,8 @@ bool is_widened(const llvm::Function& function) {
     return lacks(function, [](const llvm::Instruction& instruction) {
         const unsigned traits = traits_of(&instruction);
         const bool is_lane_vote = (traits & trait::vote) && !(traits & trait::collective);
-        return (traits & (trait::over_lanes | trait::sub_group)) || is_lane_vote ||
-               as_operation(&instruction, op::mask);
+        const bool is_of_lanes = (traits & (trait::over_lanes | trait::sub_group)) && !(traits & trait::pause);
+        return is_of_lanes || is_lane_vote || as_operation(&instruction, op::mask);
     });
 }
 

@@ -32,6 +32,7 @@ enum Trait : unsigned {
     family = 512,          // the name ends with the name of a type
     by_item = 1024,        // has a separate side effect for each work-item
     sub_group = 8192,      // combines the active lanes of a chunk, which reach the operation together
+    pause = 2048,          // the chunk waits there for other chunks, on a stack of its own; kept by `widen`
 };
 }  // namespace trait
 

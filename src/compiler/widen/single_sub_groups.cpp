@@ -27,9 +27,9 @@ llvm::Value* of_one_item(llvm::CallInst& call) {
 llvm::PreservedAnalyses SingleSubGroups::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
     if (!function.hasFnAttribute(fact::uses_sub_groups)) return llvm::PreservedAnalyses::all();
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-        if (!(traits_of(&instruction) & trait::sub_group)) continue;
+        const unsigned traits = traits_of(&instruction);
+        if (!(traits & trait::sub_group) || (traits & trait::pause)) continue;
         auto& call = llvm::cast<llvm::CallInst>(instruction);
-        if (operation_name(call) == op::wait_turn || operation_name(call) == op::device_barrier) continue;
         if (operation_name(call) != op::sub_group_barrier) call.replaceAllUsesWith(of_one_item(call));
         call.eraseFromParent();
     }

@@ -21,6 +21,8 @@ bool is_true(bool (*holds)(llvm::Function&), const std::string& text) {
         "declare i64 @ocl.global_id(i32) memory(none)\n"
         "declare void @ocl.mask(i1)\n"
         "declare void @ocl.barrier(i32)\n"
+        "declare void @ocl.sub_group_barrier()\n"
+        "declare void @ocl.wait_turn()\n"
         "declare i1 @ocl.any(i1)\n"
         "define spir_kernel void @k(ptr addrspace(1) %p, i64 %n) {\n"
         "entry:\n"
@@ -75,6 +77,8 @@ TEST(Lowered, ByKindOfOperation) {
     EXPECT_FALSE(is_true(is_widened, "  call void @ocl.mask(i1 %c)\n  ret void\n"));
     EXPECT_FALSE(is_true(is_widened, "  %some = call i1 @ocl.any(i1 %c)\n  ret void\n"));
     EXPECT_TRUE(is_true(is_widened, "  call void @ocl.barrier(i32 1)\n  ret void\n"));
+    EXPECT_FALSE(is_true(is_widened, "  call void @ocl.sub_group_barrier()\n  ret void\n"));
+    EXPECT_TRUE(is_true(is_widened, "  call void @ocl.wait_turn()\n  ret void\n"));
     EXPECT_FALSE(is_true(has_no_meetings, "  call void @ocl.barrier(i32 1)\n  ret void\n"));
     EXPECT_TRUE(is_true(has_no_meetings, "  ret void\n"));
     EXPECT_FALSE(is_true(is_lowered, "  ret void\n"));  // not lowered: still queries the work-item's id

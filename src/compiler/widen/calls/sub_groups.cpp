@@ -11,7 +11,7 @@ namespace lanewise::compiler {
 void SubGroups::widen(llvm::CallInst& call) {
     const llvm::StringRef name = operation_name(call);
     if (name == op::sub_group_barrier) return;
-    if (name == op::wait_turn || name == op::device_barrier) return wait(call);
+    if (traits_of(&call) & trait::pause) return wait(call);
     if (name == op::never) return values_.set_scalar(&call, builder_.getFalse());
     if (name == op::sub_group_lane) return values_.set_scalar(&call, builder_.getInt32(0));
     if (name == op::sub_group_size) return values_.set_scalar(&call, size());
