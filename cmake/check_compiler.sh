@@ -15,4 +15,4 @@ cmake --preset checks >/dev/null
 cmake --build --preset checks
 
 echo "==> Checks of the compiler: tests"
-ctest --preset checks --parallel 2
+python3 tests/run_tests.py build-checks --tests-regex '^(passes/|unit.compiler|fuzz/(kernels|linearize_flow)$)'

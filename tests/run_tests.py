@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs ctest and shows one progress line, the ten slowest tests, and the failures with their output last.
 
-Usage: run_tests.py BUILD_DIR [CTEST_OPTION...]. The exit code is ctest's.
+Usage: run_tests.py BUILD_DIR [CTEST_OPTION...]. The exit code is ctest's. BUILD_DIR/failed_tests.txt holds the names of
+the failed tests and the end of the output of each; it is empty if none failed.
 """
 import pathlib
 import re
@@ -10,6 +11,7 @@ import sys
 import time
 
 SLOWEST = 10
+REPORTED_LINES = 25
 RESULT = re.compile(r"^ *(\d+)/(\d+) Test +#\d+: (.*?) \.{3,}(.*?) +([\d.]+) sec$")
 SKIPPED_CASE = re.compile(r"^\[  SKIPPED \] \S+\.\S+ \(", re.MULTILINE)
 LOGGED = re.compile(r"^\d+/\d+ Testing: (.*)\n\d+/\d+ Test: .*$", re.MULTILINE)
@@ -55,6 +57,12 @@ def outputs(log):
     return {name: text.partition("<end of output>")[0] for name, text in zip(parts[1::2], parts[2::2])}
 
 
+def write_report(path, failed, output):
+    """Writes the names of failed tests and the last lines that each printed."""
+    ends = ("\n".join(output.get(name, "").strip().splitlines()[-REPORTED_LINES:]) for name in failed)
+    path.write_text("".join(f"--> {name}\n{end}\n" for name, end in zip(failed, ends)))
+
+
 def main(build, options):
     start = time.monotonic()
     code, times, failed, rest = run(build, options)
@@ -65,6 +73,7 @@ def main(build, options):
     for seconds, name in sorted(times, reverse=True)[:SLOWEST]:
         print(f"{seconds:8.1f} s  {name}")
     output = outputs(text)
+    write_report(build / "failed_tests.txt", failed, output)
     for name in failed:
         print(f"\n==> Failed: {name}\n{output.get(name, '').strip()}")
     if code != 0 and not failed:
