@@ -164,8 +164,7 @@ void MemObject::add_mapping(const MappedPart& part, bool for_writing) {
     // result in CL_INVALID_OPERATION".
     check(owner.mappings_->add({data_ + part.offset, this}, {part.size, part.region}, for_writing),
           CL_INVALID_OPERATION,
-          "The region overlaps one that is mapped, and at least one of both is for writing. Unmap the other region "
-          "first.");
+          "The region overlaps one that is mapped for writing, too. Unmap the other region first.");
     ++mapping_count_;
 }
 
