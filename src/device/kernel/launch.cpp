@@ -165,7 +165,7 @@ Outcome Launch::run_concurrently(const std::byte* arguments, ConcurrentGroups& g
     GroupBlocks blocks(*this, local_bytes_, context_bytes_, zeroes_local);
     Turns turns(launch, &groups);
     const Fault fault = turns.run(blocks);
-    // Other threads may wait for work-groups that this thread has left.
+    // Stops the other threads, since they may wait for work-groups that this thread did not finish.
     if (!turns.is_finished()) groups.stop();
     return {blocks.lacked_memory(), fault, turns.faulty_group()};
 }

@@ -8,12 +8,12 @@ namespace lanewise::device {
 
 namespace {
 
-constexpr std::uint64_t wanted_items = 256;  // work-items of a group; with fewer, its start takes too much of the time
+constexpr std::uint64_t wanted_items = 256;  // work-items of a group; the start of a smaller group takes too long
 constexpr std::uint64_t groups_per_thread = 4;
 /// Number of work-items of a row with contiguous accesses. The number is so large that the start of a row takes little
 /// time in comparison with the rest.
 constexpr std::uint64_t wanted_row = 1024;
-constexpr std::uint64_t streams_per_thread = 16;  // minimum number of groups after their rows were lengthened
+constexpr std::uint64_t streams_per_thread = 16;  // minimum number of groups with lengthened rows
 
 // Lengthens the rows of work-groups, as long as enough groups remain for each thread. If the range is a single row,
 // each group continues the contiguous accesses of the group before it, so shorter rows suffice.

@@ -12,7 +12,7 @@ namespace {
 // megabytes are divided among threads.
 constexpr std::size_t unit_bytes = std::size_t{256} << 10;
 
-// A fill above this size does not stay in the caches, so its stores bypass them.
+// A fill of at least this size does not stay in the caches, so its stores bypass them.
 constexpr std::size_t streaming_bytes = std::size_t{4} << 20;
 
 // A copy of at least this size bypasses the caches, since it reads and writes more than a core's share of the caches.

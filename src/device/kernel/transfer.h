@@ -76,7 +76,7 @@ public:
     FillPattern(const void* pattern, std::size_t pattern_bytes) noexcept;
 
     /// Fills a range, beginning with the first byte of the pattern. `is_large` says that the range is part of a fill
-    /// larger than the caches.
+    /// whose stores should bypass the caches.
     void store(std::byte* destination, std::size_t bytes, bool is_large) const noexcept;
 
 private:

@@ -227,8 +227,8 @@ private:
     std::atomic<long> next_look_ = few_faults;
 };
 
-/// The thread's number of page faults when it last counted resident pages, and the time of its last query for page
-/// faults.
+/// A thread's number of page faults when it last reported them (look_at_pages_after), and the time of its last query
+/// for page faults.
 struct SeenFaults {
     long count = 0;
     std::uint64_t asked = 0;  // value of ticks()

@@ -94,7 +94,7 @@ bool Arena::wake_one(std::unique_lock<SpinMutex>& lock) noexcept {
            recruit(lock);
 }
 
-/// Calls threads for a task that has just begun.
+/// Calls threads for a task that has just become open.
 void Arena::call_for(float work_ns, unsigned most, std::unique_lock<SpinMutex>& lock) noexcept {
     const unsigned called = roster_.call_lingering(most, work_ns);
     if (called == most) return;
@@ -226,7 +226,8 @@ void Arena::work_in_turn(Waiter& waiter) noexcept {
     if (gave_way) wait_for_called(waiter);
 }
 
-/// Waits, at most for a turn, until a called thread has arrived to take the place that this thread left.
+/// Waits, at most for a turn, until all called threads have arrived, so that one of them can take the place that this
+/// thread left.
 void Arena::wait_for_called(const Waiter& waiter) noexcept {
     const std::uint64_t start = ticks();
     while (!waiter.done() && nanoseconds(ticks() - start) < turn_ns) {

@@ -34,8 +34,8 @@ public:
     }
 
     /// Claims at most `wanted` units. Towards the end of the task it claims fewer units, so that all `threads` threads
-    /// finish at about the same time; it claims at least `least` units if that many are left. Returns an empty range if
-    /// all units are claimed.
+    /// finish at about the same time; it claims at least `least` units if the chosen stretch has that many left.
+    /// Returns an empty range if all units are claimed.
     Range claim(unsigned home, std::uint64_t least, std::uint64_t wanted, unsigned threads) noexcept {
         for (unsigned i = 0; i < stretches_; ++i) {
             const unsigned stretch = (home + i) % stretches_;

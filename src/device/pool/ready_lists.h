@@ -89,8 +89,8 @@ public:
     Pick pick_needed(Task& task) noexcept;
     /// Takes the first ready task that may end within `ns`; returns null if there is none.
     Task* take_short(float ns) noexcept;
-    /// Takes the task at the front of a level's ready tasks if it belongs to `owner`; returns null if this is so in no
-    /// level.
+    /// Takes the task at the front of a level's ready tasks if it belongs to `owner`; returns null if no level has such
+    /// a task.
     Task* take_front_of(const void* owner) noexcept;
     /// Moves the ready tasks of `owner` before those of other owners.
     void bring_forward(const void* owner) noexcept;

@@ -15,29 +15,30 @@ namespace lanewise::device {
 
 namespace {
 
-/// Why a sub-group gave up its turn.
+/// The reason why a sub-group ended its turn.
 enum class Stop : std::uint8_t { waits, at_barrier, at_device_barrier, ended };
 
-/// Turns that the calling thread runs, or null.
+/// The Turns object that the calling thread runs, or null.
 [[gnu::tls_model("initial-exec")]] constinit thread_local Turns* current = nullptr;
 
 /// A thread lets other threads run after this many rounds in which only waiting sub-groups had turns. The number is
-/// large, since such rounds may be progress: sub-groups that wait for each other by turns stop only at waits.
+/// large, since such rounds may be progress: if two sub-groups wait for each other alternately, all of their turns end
+/// at waits.
 constexpr unsigned rounds_between_yields = 4096;
 /// A thread begins another work-group of a concurrent launch after this many rounds, even if its work-groups make
-/// progress. They may meet at barriers while they wait for that work-group.
+/// progress. Their sub-groups may pass barriers while they wait for that work-group.
 constexpr unsigned rounds_between_begins = 64;
 
 }  // namespace
 
-// `worker` must be first: code takes addresses between it and the stack pointer for private.
+// `worker` must be the first member: compiled code treats addresses between `worker` and the stack pointer as private.
 struct alignas(abi::block_alignment) RunningSubGroup {
     abi::TurnWorker worker;
     void* stack_pointer = nullptr;
     RunningSubGroup* next = nullptr;
     RunningGroup* group = nullptr;
     Turns* turns = nullptr;
-    std::uint64_t barriers_done = 0;  // when it arrived at the device barrier
+    std::uint64_t barriers_done = 0;  // number of device barriers done when the sub-group arrived
     Stop stop = Stop::waits;
 };
 
@@ -49,8 +50,8 @@ std::uint64_t ConcurrentGroups::claim() noexcept {
     return number < groups_ ? number : groups_;
 }
 
-// The sub-group that comes last opens the next barrier. All others that have not ended wait meanwhile, so nothing else
-// changes the numbers.
+// The last sub-group that arrives or ends completes the barrier. All others that have not ended wait at the barrier, so
+// no other thread changes the numbers.
 void ConcurrentGroups::count_one() noexcept {
     if (missing_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
     missing_.store(present_.load(std::memory_order_relaxed), std::memory_order_relaxed);
@@ -214,8 +215,8 @@ bool Turns::step_all() noexcept {
     return has_progress;
 }
 
-// Begins work-groups, in proportion to the number that the thread holds: with one more after each round, the time would
-// be quadratic. Returns false if all work-groups have begun.
+// Begins further work-groups, in proportion to the number that the thread holds. If each call began only one, the total
+// time would be quadratic. Returns false if all work-groups have begun.
 bool Turns::begin_more() noexcept {
     for (std::uint64_t wanted = 1 + held_ / 8; wanted != 0; --wanted) {
         const std::uint64_t number = concurrent_->claim();

@@ -99,7 +99,8 @@ public:
     class Groups;
     Fault run(Groups& groups) noexcept;
 
-    /// Returns whether run(Groups&) came to its end. If not, and there was no fault, the code was ended (code_group.h).
+    /// Returns whether run(Groups&) ran until no work-group was left. If not, there was a fault, the launch was
+    /// stopped, or the code was ended (code_group.h).
     bool is_finished() const noexcept { return is_finished_; }
 
     /// The work-group in which the last fault happened.

@@ -1,5 +1,5 @@
-// Building, compiling and linking programs (sections 5.8.2 to 5.8.4). The calls return only after the work is done;
-// Builds are synchronous: pfn_notify is called before the function returns.
+// Building, compiling and linking programs (sections 5.8.2 to 5.8.4). Builds are synchronous: they end, and pfn_notify
+// is called, before the function returns.
 #include <algorithm>
 
 #include "lanewise/memory_options.h"

@@ -1,5 +1,6 @@
 // Code that hot launches run in place of the usual code. The code is compiled in the background, once the launches
-// together have taken about as long as the compilation takes. No launch waits for the compilation. Thread-safe.
+// together have taken about as long as the compilation takes. Code that is specialized for arguments is compiled
+// earlier, since it gains more. No launch waits for the compilation. Thread-safe.
 #pragma once
 
 #include <array>

@@ -88,8 +88,8 @@ unsigned PlanTrial::fastest() const noexcept {
     return fastest;
 }
 
-// Chooses the code to time next, so that all codes get equally many launches. At most one timed launch at a time runs
-// another code than the usual code, since the other code may be much slower.
+// Chooses the code to time next, so that all codes that are not too slow get equally many launches. At most one timed
+// launch at a time runs code other than the usual code, since that code may be much slower.
 PlanTrial::Turn PlanTrial::next_turn() noexcept {
     if (!is_under_way()) return {};
     const unsigned best = fastest();

@@ -119,8 +119,8 @@ public:
     }
 
     /// Returns one line for each kernel for which begin_kernel() was called, which says how the kernel was vectorized
-    /// or why the compilation failed. There are no lines for kernels that only binary() has compiled: some programs
-    /// treat any text in the log after a build as a warning.
+    /// or why the compilation failed. A kernel that only binary() has compiled has a line only if its compilation
+    /// failed: some programs treat any text in the log after a build as a warning.
     std::string summaries();
 
     /// Returns the bytes of CL_PROGRAM_BINARIES. The first call compiles all kernels, on the threads of `arena`.

@@ -65,8 +65,8 @@ public:
     std::optional<KernelCode> find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind,
                                         Objects objects, const KnownArguments& known = {});
 
-    /// Returns the claim of the cache entry for machine code. A caller that found no code must use it before it calls
-    /// compile_kernel(), and keep it until then.
+    /// Returns the claim of the cache entry for machine code. A caller that found no code must call find_or_claim() of
+    /// the claim before compile_kernel(), and keep the claim until the code is stored.
     CacheClaim claim_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind, Objects objects,
                           const KnownArguments& known) const;
 

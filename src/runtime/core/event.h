@@ -65,8 +65,8 @@ public:
         return times_[static_cast<unsigned>(moment)].load(std::memory_order_relaxed);
     }
 
-    /// Blocks until the event is settled and returns the final status. Meanwhile the calling thread helps to run
-    /// commands.
+    /// Blocks until the event is settled or abandoned, and returns its status. Meanwhile the calling thread helps to
+    /// run commands.
     cl_int wait() noexcept;
 
     /// Releases all commands and threads that wait for the event, as if the event had failed, but sets no status.

@@ -56,7 +56,8 @@ bool Queue::add(Command& node, WaitList waits, Order order) {
     std::unique_lock lock(mutex_, std::defer_lock);
     std::size_t room = 0;
     Dependency* slot = nullptr;
-    // A marker depends on every command before it. The number of these commands may change until the lock is held.
+    // A marker or barrier without a wait list depends on all commands before it. Their number may change until the lock
+    // is held.
     do {
         if (lock.owns_lock()) lock.unlock();
         room = waits.size() + 1 + (after_all ? uncovered_count() : 0);

@@ -24,8 +24,8 @@ struct SamplerState {
 
 class Sampler final : public Object<Sampler, _cl_sampler, Tag::sampler> {
 public:
-    /// Creates a sampler. Creates a sampler with the given state, which the caller has checked. `properties` are stored
-    /// as the application passed them, with the terminating 0, or empty.
+    /// Creates a sampler with the given state, which the caller has checked. `properties` are stored as the application
+    /// passed them, with the terminating 0, or empty.
     Sampler(Context& context, const SamplerState& state, std::vector<cl_sampler_properties> properties);
 
     Context& context() const noexcept { return *context_; }

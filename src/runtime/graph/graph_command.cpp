@@ -131,8 +131,8 @@ void GraphCommand::work_after(std::uint32_t node, device::WorkerMemory& memory) 
     work(local, memory);
 }
 
-// Returns the follower of the command, if there is one: a successor that waited for no other command. Otherwise adds
-// the successors that are ready now to `local`.
+// Returns the command's follower (GraphShape::follower), if there is one. Otherwise returns no_node, and adds the
+// successors that are ready now to `local`.
 std::uint32_t GraphCommand::end_node(std::uint32_t node, ReadyNodes& local) noexcept {
     const std::uint32_t follower = shape_->follower(node);
     if (follower != no_node) return follower;

@@ -37,7 +37,8 @@ public:
     /// Returns whether at most one command can be ready at any time.
     bool is_chain() const noexcept { return is_chain_; }
 
-    /// Estimated time of a run in nanoseconds; each successful run replaces it by its own time.
+    /// Estimated time of a run in nanoseconds. A run without failures replaces it by the time that the run's first
+    /// thread spent on it.
     float expected_ns() const noexcept { return expected_ns_.load(std::memory_order_relaxed); }
     void expect(float ns) const noexcept { expected_ns_.store(ns, std::memory_order_relaxed); }
 

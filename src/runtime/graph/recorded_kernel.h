@@ -47,7 +47,7 @@ public:
     Ref<LaunchWork> choose_again() noexcept;
 
     /// Index of this kernel's change in the list of an update, if the element there names this kernel. Otherwise the
-    /// number is left from an earlier update.
+    /// number is that of an earlier update.
     std::size_t pending_change = 0;
 
     std::uint32_t node = 0;           // number of the command in the command buffer

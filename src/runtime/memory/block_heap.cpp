@@ -71,7 +71,8 @@ Slab* Shard::slab_with_room(unsigned size_class) noexcept {
     if (slabs_[size_class]) [[likely]]
         return slabs_[size_class];
     SegmentLists& lists = segments_[static_cast<unsigned>(type_for(size_class))];
-    // Takes the pages from the fullest segment that has enough, so that other segments may become empty.
+    // Takes the pages from the segment whose largest run of free pages is the smallest sufficient one (best fit), so
+    // that other segments may become empty.
     for (unsigned run = size_classes[size_class].pages; run < lists.size(); ++run) {
         Segment* const segment = lists[run];
         if (!segment) continue;

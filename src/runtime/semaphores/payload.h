@@ -3,7 +3,7 @@
 // - in the object itself;
 // - in an eventfd, which other semaphores and processes may share (CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR): the semaphore is
 //   signaled while the counter is not 0;
-// - in a sync file of the kernel (CL_SEMAPHORE_HANDLE_SYNC_FD_KHR), until its signal has been taken: the file becomes
+// - in a sync file of Linux (CL_SEMAPHORE_HANDLE_SYNC_FD_KHR), until its signal has been taken: the file becomes
 //   readable when the work of another API is done.
 //
 // Not thread-safe: the semaphore guards it.
@@ -25,7 +25,7 @@ public:
     static Payload of_fence(device::Descriptor&& fence) noexcept;
 
     void put() noexcept;
-    /// If the state is signaled, makes it unsignaled and returns true.
+    /// Takes a signal and returns true. If the state is unsignaled, changes nothing and returns false.
     bool take() noexcept;
     bool is_signaled() const noexcept;
 
