@@ -5,7 +5,7 @@
 
 namespace lanewise {
 
-/// The name of the kernel. It contains a dot, so it cannot clash with a name of the source. The runtime runs this
+/// The name of the kernel. It contains a dot, so it cannot equal a name in the program's source. The runtime runs this
 /// kernel with one work-item before the first other kernel of the program on a device. Programs without constructors
 /// have no such kernel.
 inline constexpr std::string_view constructor_kernel = "lanewise.constructors";

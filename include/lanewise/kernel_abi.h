@@ -96,7 +96,7 @@ struct Launch {
 };
 
 /// The memory that a thread provides to the work-groups that it runs one after another. The structure lies on the
-/// thread's stack. The stack between the structure and the stack's end is the kernel's: an address in it is private
+/// thread's stack. The kernel uses the stack between the structure and the stack's end: an address in it is private
 /// (lower/lower_address_space).
 struct Worker {
     /// Local memory of a work-group: the kernel's `__local` variables, then the `__local` arguments at the offsets that
@@ -123,7 +123,7 @@ struct TurnWorker {
 
 /// Bytes that the stack of a sub-group needs in addition to the kernel's frames. They hold TurnWorker, data of the
 /// device, and the frames of builtins, device functions (printf, libm) and signal handlers. The number is no multiple
-/// of a page, so that the stacks of a work-group do not compete for the same places of the caches.
+/// of a page, so that the stacks of a work-group do not compete for the same sets of the caches.
 inline constexpr std::uint64_t turn_stack_bytes = 64 * 1024 + 9 * block_alignment;
 
 /// Runs `group_count` work-groups from Worker::first_group on, in the order KernelCode::group_order. `group_count` must

@@ -1,4 +1,4 @@
-// The size of a pipe's memory, and the place of its packets (pipe_layout.h). Constant functions.
+// Constexpr functions for the size of a pipe's memory and the offset of its packets (pipe_layout.h).
 #pragma once
 
 #include <bit>

@@ -19,7 +19,7 @@ namespace lanewise::spirv {
 /// An id of SPIR-V; 0 means no id.
 using Id = std::uint32_t;
 
-/// One instruction. `operands` does not contain the result type and the result.
+/// One instruction. `operands` contains neither the result type nor the result.
 struct Instruction {
     Op op = Op::Nop;
     std::uint32_t offset = 0;  // index of its first word in the module

@@ -21,7 +21,7 @@ constexpr std::uint64_t most_bytes = std::uint64_t{16} << 30;
 
 }  // namespace
 
-/// Lies at the start of the memory of a work-group. The margin, local memory, another margin and the stacks follow.
+/// The header at the start of a work-group's memory. A margin, local memory, another margin and the stacks follow it.
 struct alignas(abi::block_alignment) GroupBlocks::Block {
     RunningGroup group;
     std::uint64_t groups_left = 1;
@@ -87,8 +87,9 @@ void GroupBlocks::end(RunningGroup& group) noexcept {
 }
 
 std::uint64_t max_concurrent_groups(const KernelCode& code, const Dim3& local, std::uint64_t local_bytes) noexcept {
-    // A work-group that waits for no other one needs no place beside others. Work-groups that enqueue kernels run in
-    // ranges, to which their kernels belong, so only one of them can run at a time.
+    // Work-groups that never wait need not be in memory at the same time. Work-groups that enqueue kernels run one
+    // after another, since the kernels are collected for a range of work-groups (abi::Worker::enqueues). If they also
+    // wait, the launch can therefore have only one work-group.
     if (!code.waits) return most_groups;
     if (code.enqueues) return 1;
     const std::uint64_t bytes = code.context_bytes(local) + local_bytes + 4 * worker_margin_bytes;

@@ -10,7 +10,7 @@
 
 namespace lanewise::runtime::api {
 
-// Older headers lack the types of these three.
+// Older headers lack the types of these three functions.
 using clGetKernelSuggestedLocalWorkSize_fn = clGetKernelSuggestedLocalWorkSizeKHR_fn;
 using clIcdGetFunctionAddressForPlatformKHR_fn = void* (*)(cl_platform_id platform, const char* func_name);
 using clIcdSetPlatformDispatchDataKHR_fn = cl_int (*)(cl_platform_id platform, void* dispatch_data);

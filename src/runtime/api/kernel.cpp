@@ -34,7 +34,8 @@ std::vector<DeviceBuild> executables(const Program& program) {
     return builds;
 }
 
-/// Returns whether the device has the sub-group size that a kernel requires. Programs in IL may have other kernels.
+/// Returns whether the device has the sub-group size that a kernel requires. A kernel of a program in IL may require
+/// another size.
 bool has_sub_groups(const KernelInfo& info) {
     return info.reqd_sub_group_size == 0 ||
            std::ranges::find(sub_group_sizes, info.reqd_sub_group_size) != sub_group_sizes.end();
@@ -57,7 +58,7 @@ Ref<Kernel> make_kernel(const KernelAttachment& program, std::span<const DeviceB
     check(!kernels.empty(), CL_INVALID_KERNEL_NAME,
           "The program has no kernel '{}'. Query CL_PROGRAM_KERNEL_NAMES for the names.", name);
     // SPIR-V, section 3.6, SubgroupSize: "Indicates that this entry point requires the specified Subgroup Size." No
-    // work- item of such a kernel could run.
+    // work-item of a kernel with another size could run.
     const KernelInfo& info = kernels.front().info();
     check(
         has_sub_groups(info), CL_INVALID_KERNEL_DEFINITION,

@@ -219,7 +219,7 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_inf
                 return info.value<cl_kernel_arg_access_qualifier>(CL_KERNEL_ARG_ACCESS_READ_ONLY +
                                                                   static_cast<cl_uint>(arg.access));
             case CL_KERNEL_ARG_TYPE_NAME:
-                // The same sentence: SPIR-V's integers have no sign.
+                // The same error as above: SPIR-V's integers have no sign, so the name of the type may be unknown.
                 check(
                     !arg.type_name.empty(), CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
                     "The SPIR-V module does not tell the type of argument {}. Compile it with strings that name types "

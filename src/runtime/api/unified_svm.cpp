@@ -1,5 +1,5 @@
-// Unified SVM (cl_khr_unified_svm 0.9.0): allocations of all types of SVM with properties, over the same records as SVM
-// and unified shared memory. The extension is experimental, so the device does not list its name.
+// Unified SVM (cl_khr_unified_svm 0.9.0): allocations of all types of SVM with properties. They use the same records as
+// SVM and unified shared memory. The extension is experimental, so the device does not list its name.
 #include <algorithm>
 #include <bit>
 #include <optional>

@@ -17,7 +17,8 @@ void KernelLaunch::FreeConcurrency::operator()(Concurrency* concurrency) const n
 
 void KernelLaunch::make_concurrent(bool runs_often) {
     launch_.set_concurrent();
-    // Work-groups that wait for no other one need not run concurrently. If they enqueue kernels, there is only one.
+    // Work-groups that never wait for another one need not run concurrently. If they wait and enqueue kernels, the
+    // launch has only one work-group (max_concurrent_groups).
     if (launch_.sub_groups() == 0 || kernel_.usual->code.enqueues) return;
     concurrency_.reset(new Concurrency{is_special_, {}});
     if (!runs_often) concurrency_->groups.emplace(launch_.groups(), launch_.sub_groups());

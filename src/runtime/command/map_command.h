@@ -21,7 +21,7 @@ public:
         set_cost(50, 50);
     }
 
-    /// For shared virtual memory and unified shared memory: a map or a hint for a range.
+    /// Creates a map or hint for a range of shared virtual memory or unified shared memory.
     MapCommand(Ref<Queue>&& queue, cl_command_type type, const void* range, std::size_t bytes) noexcept
         : MapCommand(std::move(queue), type) {
         range_ = static_cast<const std::byte*>(range);

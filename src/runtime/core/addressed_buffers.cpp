@@ -16,7 +16,7 @@ void AddressedBuffers::remove(const MemObject& buffer) noexcept {
     by_begin_.erase(buffer.data());
 }
 
-// The list may contain a buffer without references, since a buffer is only removed by its destructor.
+// The list may contain a buffer whose reference count is already 0, since only the buffer's destructor removes it.
 Ref<MemObject> AddressedBuffers::find(const void* address) noexcept {
     const auto* const byte = static_cast<const std::byte*>(address);
     const std::lock_guard lock(mutex_);

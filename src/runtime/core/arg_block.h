@@ -51,8 +51,8 @@ public:
     /// if there are none.
     std::shared_ptr<const IndirectPointers> indirect_pointers;
 
-    /// Returns whether the kernel may use the allocation: directly by an argument, also a pointer in a structure, or
-    /// indirectly. Only data that never changes is read, so that other threads may run the kernel meanwhile.
+    /// Returns whether the kernel may use the allocation: by an argument (a pointer, or a structure that contains one)
+    /// or indirectly. Only data that never changes is read, so that other threads may run the kernel meanwhile.
     bool may_use(const Allocation& allocation) const noexcept;
 
     /// Retains the object until release_objects() is called.

@@ -21,7 +21,7 @@ public:
     /// The root device, with every compute unit of the process.
     Device();
     /// Creates a sub-device of `parent`. `partition` holds the properties that the application passed, and `place`
-    /// tells the sub-devices of a partition apart.
+    /// distinguishes the sub-devices of a partition.
     Device(Device& parent, unsigned compute_units, std::vector<cl_device_partition_property> partition,
            std::uint32_t place);
     /// Creates a sub-device with one compute unit for each of `cpus`. Its commands run on these CPUs.

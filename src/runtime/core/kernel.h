@@ -53,7 +53,7 @@ public:
     void set_arg_device_address(cl_uint index, cl_mem_device_address_ext address);
 
     /// The memory of an argument: an object, or a plain pointer. Both are null if the argument is not set or has no
-    /// memory, and if the application has released the object.
+    /// memory, or if the application has released the object.
     struct ArgMemory {
         Ref<MemObject> object = {};
         const void* pointer = nullptr;

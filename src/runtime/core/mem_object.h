@@ -105,8 +105,8 @@ public:
         return (flags_ & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS | CL_MEM_IMMUTABLE_EXT)) == 0;
     }
 
-    /// Adds or removes a reference that CL_MEM_REFERENCE_COUNT does not count. The caller owns such a reference besides
-    /// the hidden count, as commands that were recorded into command buffers do for their arguments.
+    /// Hides or unhides a reference that the caller owns: CL_MEM_REFERENCE_COUNT does not count hidden references.
+    /// Kernels recorded into command buffers hide their references to arguments.
     void hide_reference() noexcept { hidden_references_.fetch_add(1, std::memory_order_relaxed); }
     void unhide_reference() noexcept { hidden_references_.fetch_sub(1, std::memory_order_relaxed); }
     cl_uint hidden_references() const noexcept { return hidden_references_.load(std::memory_order_relaxed); }

@@ -49,8 +49,8 @@ Termination::Targets Termination::close(std::atomic<bool>& mark) {
     return targets;
 }
 
-/// Ends the running kernels; returns false if the system refused to end one of them. Only this call locks the code
-/// group. If the group stayed locked, commands could block: they release their code when they end, possibly in this
+/// Ends the running kernels; returns false if the system refused to end one of them. Locks the code group only during
+/// this call. If the group stayed locked, commands could block: they release their code when they end, possibly in this
 /// thread.
 bool Termination::end_code(Targets& targets, std::atomic<bool>& mark) {
     device::CodeGroup::Ending code(*code_);

@@ -67,8 +67,7 @@ bool remove(const device::Descriptor& cache, const Entry& entry) {
     return folder && ::unlinkat(folder.number(), entry.file.c_str(), 0) == 0;
 }
 
-/// Returns whether the file is a claim or a temporary file that is so old that the process which made it must have
-/// ended.
+/// Returns whether the file is a claim or a temporary file so old that the process that made it must have ended.
 bool is_abandoned(const Entry& entry) {
     return entry.is_temporary() && ::time(nullptr) - entry.used.tv_sec > seconds_until_abandoned;
 }

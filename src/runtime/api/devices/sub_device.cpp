@@ -131,8 +131,8 @@ Ref<Device> make_sub_device(Device& parent, const Partition& partition, std::siz
     if (partition.cpus.empty())
         return make<Device>(parent, partition.units[index], partition.properties, static_cast<std::uint32_t>(index));
     const device::CpuSet& cpus = partition.cpus[index];
-    // The first CPU of the machine that shares the domain names the domain in all processes. The CPUs that this process
-    // may use, and so the index, depend on its affinity mask.
+    // Identifies the domain by the machine's first CPU in it, which is the same in all processes. The index would
+    // depend on the CPUs that this process may use, and so on its affinity mask.
     const unsigned own = cpus.cpus().front();
     const auto sharing = device::sharing_cpus(partition.domain, own);
     return make<Device>(parent, cpus, partition.properties, sharing ? sharing->cpus().front() : own);

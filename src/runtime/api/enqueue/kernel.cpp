@@ -113,7 +113,7 @@ cl_int clGetKernelMaxConcurrentWorkGroupCountINTEL(cl_command_queue command_queu
               "local_work_size is null. Pass the size of the work-groups that are counted.");
         // "CL_INVALID_VALUE if max_work_group_count is NULL."
         check(max_work_group_count, CL_INVALID_VALUE, "max_work_group_count is null. Pass memory for the result.");
-        // The query is about a launch of one work-group or more.
+        // The query has no global size, so the NDRange of one work-group is checked.
         const NDRange range =
             check_ndrange(queue->device(), compiled, work_dim, global_work_offset, local_work_size, local_work_size);
         static_cast<void>(object->snapshot(compiled));
