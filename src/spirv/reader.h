@@ -13,7 +13,8 @@ namespace lanewise::spirv {
 /// Returns true if the header and the lengths of all instructions are valid. Allocates no memory.
 bool has_module_form(std::span<const std::byte> bytes) noexcept;
 
-/// Returns the module. Throws InvalidModule if an instruction is unknown or has the wrong form.
+/// Returns the module. Throws InvalidModule if an instruction is unknown or has the wrong form, or if an id is defined
+/// twice.
 Module read_module(std::span<const std::byte> bytes);
 
 }  // namespace lanewise::spirv

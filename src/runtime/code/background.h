@@ -34,7 +34,8 @@ public:
         return true;
     }
 
-    /// Posts work whose result threads may later wait for. The work begins after the arena's next kick().
+    /// Posts work whose result threads may later wait for. The work may wait for the arena's next kick() before it
+    /// begins.
     void post_awaited(float ns, std::function<void()> work) { post_task(ns, /*is_awaited=*/true, std::move(work)); }
 
 private:

@@ -19,7 +19,7 @@ constexpr cl_mem_flags kernel_access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL
 constexpr cl_mem_flags host_access = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
 constexpr cl_mem_flags host_pointer = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
-/// Adds CL_MEM_READ_WRITE, the default access, if no access flag is given.
+/// Adds CL_MEM_READ_WRITE, the default access, if no access flag is given and the object is not immutable.
 cl_mem_flags with_default_access(cl_mem_flags flags) {
     return (flags & (kernel_access | CL_MEM_IMMUTABLE_EXT)) != 0 ? flags : flags | CL_MEM_READ_WRITE;
 }
