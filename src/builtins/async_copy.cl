@@ -18,7 +18,7 @@ LW_INLINE void copy(To to, ulong to_stride, From from, ulong from_stride, ulong 
     for (ulong i = item_in_group(); i < count; i += step) to[i * to_stride] = from[i * from_stride];
 }
 
-// The same, for elements that consist of several pieces.
+// Does the same as copy() for elements that consist of several pieces.
 template <class To, class From>
 LW_INLINE void copy_pieces(To to, ulong to_stride, From from, ulong from_stride, ulong count, ulong pieces) {
     const ulong step = group_items();

@@ -65,14 +65,14 @@ private:
     static void finish_program(llvm::Module& module, std::string_view options, ProgramResult& result);
 };
 
-// Reads a program binary that an application passed, and which may be damaged.
+// Reads a program binary from an application; the binary may be damaged.
 std::unique_ptr<llvm::Module> read_from_outside(std::span<const std::uint8_t> ir, llvm::LLVMContext& context,
                                                 std::string& error) {
     const ReadsFromOutside reads;
     return read_bitcode_checked(ir, context, error);
 }
 
-// Checked builds verify what the front ends deliver.
+// Checked builds check the modules that front ends return (link/check_front_end.h).
 #ifdef NDEBUG
 constexpr bool checks_front_ends = false;
 #else

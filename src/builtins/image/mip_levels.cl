@@ -29,7 +29,7 @@ LW_INLINE float step_of(Image* image, G gradient) {
 
 float log2_of(float x) __asm__("_Z4log2f");
 
-/// Returns the level whose texels are as far apart as the longer gradient is long.
+/// Returns the level in which the distance between texels equals the length of the longer gradient.
 template <class G>
 LW_INLINE float lod_of(Image* image, G along_x, G along_y) {
     return 0.5f * log2_of(__builtin_elementwise_max(step_of(image, along_x), step_of(image, along_y)));

@@ -27,8 +27,8 @@ using namespace lanewise::builtins;
 
 namespace {
 
-// Approximate number of instructions of a part. The tool splits each source file's module into parts. Small parts are
-// read faster, but make the library larger.
+// Approximate number of instructions of a part of a source file's module; the library's shards are these parts. Small
+// parts are read faster, but make the library larger.
 constexpr unsigned instructions_of_part = 400;
 
 struct Input {

@@ -41,8 +41,8 @@ constexpr Flag flags[] = {
     {"-g", ""},
 };
 
-// Options of Intel's drivers, which programs in SYCL pass. They tell how code for Intel's devices is made, so they have
-// no effect here. Options that begin with the first text have no argument, the other one has an argument.
+// Options of Intel's drivers, which programs in SYCL pass. They control how code for Intel's devices is made, so they
+// have no effect here. Options that begin with `ignored_prefix` have no argument; `ignored_with_argument` has one.
 constexpr std::string_view ignored_prefix = "-ze-";
 constexpr std::string_view ignored_with_argument = "-igc_opts";
 // Requests another interpretation of the program, as explicit vector code for GPUs.

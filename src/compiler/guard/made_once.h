@@ -17,8 +17,8 @@ namespace lanewise::compiler {
 template <class Value>
 class MadeOnce {
 public:
-    /// Returns the value. Returns the value, which the first call computes by `make()`. The reference is valid as long
-    /// as this object lives.
+    /// Returns the value, which the first call computes by `make()`. The reference is valid as long as this object
+    /// lives.
     template <class Make>
     const Value& get(const Make& make) {
         std::unique_lock lock(mutex_);

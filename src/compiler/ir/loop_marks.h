@@ -1,6 +1,7 @@
 // Marks in the IR for loop statements of the source (for, while, do). link/mark_loops.h sets the marks on Clang's
 // output, and KeepIterations reads them. The control-flow graph alone does not show where a loop statement ends, and
-// whether a loop is a loop statement or made of gotos. Marks are metadata of terminators:
+// whether a loop is a loop statement or made of gotos. The control-flow graph alone shows neither where a loop
+// statement ends, nor whether a loop is a loop statement or made of gotos.
 //
 //   for.cond: br i1 %c, label %for.body, label %for.end, !lanewise.loop_head !0      the statement's first block
 //   for.inc:  br label %for.cond, !lanewise.loop_latch !0                            a branch back to it

@@ -15,7 +15,7 @@ namespace {
 
 struct Initializer {
     std::uint64_t priority;
-    std::size_t place;  // in the program
+    std::size_t place;  // index in llvm.global_ctors
     llvm::Function* function;
 };
 

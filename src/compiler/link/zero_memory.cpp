@@ -151,7 +151,7 @@ void zero_memory(llvm::Module& program, ZeroedMemory zeroed) {
     for (llvm::Function& function : program)
         if (is_kernel(function)) kernels.push_back(&function);
     for (llvm::Function* kernel : kernels) fill_local(*kernel, zeroed.of_groups);
-    // The variables' memory itself has no initial value.
+    // The variables lose their initial values, since the kernels now store these values.
     for (llvm::GlobalVariable& variable : program.globals())
         if (variable.getAddressSpace() == local_space && has_initial_value(variable))
             variable.setInitializer(llvm::UndefValue::get(variable.getValueType()));

@@ -138,8 +138,8 @@ private:
 };
 
 // Returns the work of loops with barriers, without their inner loops. This work may come from inner loops that were
-// unrolled. Therefore the number of floating-point operations is divided by an assumed trip count, as if a loop were
-// left.
+// unrolled. Therefore the number of floating-point operations is divided by an assumed trip count, as if the loop still
+// existed.
 double work_beside_steps(llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
     unsigned work = 0;
     for (const llvm::BasicBlock& block : linearized) {

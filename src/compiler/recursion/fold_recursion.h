@@ -7,9 +7,9 @@
 //  * If constants are in variables or in parts of vectors, one level of calls is inlined into the kernel
 //    (inline_level.h), and loops around these calls are unrolled.
 //
-// Cycles that are left and that calls through pointers close are removed at last (separate_chains.h).
+// If cycles remain, those that only calls through pointers close are removed last (separate_chains.h).
 //
-// All steps have budgets (limits/budget.h). A module without a cycle is left unchanged.
+// All steps have budgets (limits/recursion_budget.h). A module without a cycle is left unchanged.
 //
 // Needs a module with one kernel, with early builtins linked and after SafeDivision. If cycles remain, deletes the
 // bodies of the functions on them and sets recursion_attribute on the kernel. When a program is built,

@@ -19,7 +19,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// The functions of one cycle have numbers; a set of them is a word.
+// Separates the call chains of one cycle. The functions of the cycle have numbers, and a set of functions is a word
+// with one bit for each number.
 class Chains {
 public:
     Chains(const CallCycle& cycle, llvm::FunctionAnalysisManager& analyses)
@@ -33,7 +34,7 @@ public:
             return false;
         find_callees();
         if (others_close_a_cycle() || !find_contexts()) return false;
-        // The copies are made of functions that are still unchanged.
+        // All copies are made first, while the original functions are still unchanged.
         for (Context& context : contexts_)
             if (context.active != 0) context.copy = copy_of(*functions_[context.function]);
         for (const Context& context : contexts_) direct_calls(context);
@@ -74,7 +75,8 @@ private:
         }
     }
 
-    // Whether calls that no pointer decides close a cycle. Removes functions that make no such call to those left.
+    // Whether calls other than those through pointers close a cycle. Removes, one after another, the functions whose
+    // calls of this sort lead to no remaining function; the rest are in a cycle.
     bool others_close_a_cycle() const {
         Set left = 0;
         for (unsigned i = 0; i < functions_.size(); ++i) left |= bit(i);
@@ -89,7 +91,8 @@ private:
         return left != 0;
     }
 
-    // Finds the sets with which each function is called. Returns false if the copies would be too large.
+    // Finds, for each function, the sets of active functions during its calls. Returns false if the copies would be too
+    // large.
     bool find_contexts() {
         for (unsigned i = 0; i < functions_.size(); ++i) add(i, 0);
         std::uint64_t instructions = 0;
@@ -137,10 +140,10 @@ private:
     std::vector<llvm::Function*> functions_;
     llvm::FunctionAnalysisManager& analyses_;
     llvm::DenseMap<const llvm::Function*, unsigned> numbers_;
-    std::vector<Set> callees_;  // of each function
-    std::vector<Set> others_;   // those that calls without a pointer reach
+    std::vector<Set> callees_;  // for each function, the functions that it calls
+    std::vector<Set> others_;   // for each function, those that it calls without a pointer
     std::vector<Context> contexts_;
-    std::map<std::pair<unsigned, Set>, std::size_t> known_;  // numbers in contexts_
+    std::map<std::pair<unsigned, Set>, std::size_t> known_;  // indices in contexts_
 };
 
 }  // namespace

@@ -21,7 +21,7 @@
 
 namespace lanewise::compiler {
 
-/// Removes those of `cycles` that calls through pointers close. Returns true if it removed any.
+/// Removes those of `cycles` that only calls through pointers close. Returns true if it removed any.
 bool separate_chains(const std::vector<CallCycle>& cycles, llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace lanewise::compiler

@@ -266,7 +266,7 @@ private:
             all_.require(before != blocks_.end(), instruction, "a parent is no block of the function");
             values[before->second.last] = value;
         }
-        // An OpSwitch may lead to a block with many phis by many literals.
+        // A limit is needed because an OpSwitch may lead to a block with many phis by many literals.
         constexpr std::uint64_t most_values = std::uint64_t{1} << 22;
         for (llvm::BasicBlock* before : llvm::predecessors(phi.getParent())) {
             all_.require(++values_of_edges_ <= most_values, instruction, "the function has too many values of phis");
@@ -282,7 +282,7 @@ private:
     const Instruction& instruction_;
     CallLines lines_;
     Id label_ = 0;
-    std::uint64_t values_of_edges_ = 0;  // in all phis
+    std::uint64_t values_of_edges_ = 0;  // counted for all phis
     std::unordered_map<Id, Block> blocks_;
     std::vector<BlockRange> ranges_;
     std::vector<std::pair<llvm::PHINode*, const Instruction*>> phis_;

@@ -110,7 +110,7 @@ void Functions::set_linkage(llvm::Function& function, const Instruction& instruc
     if (!is_import || !exported_.contains(linkage->name)) function.setLinkage(llvm_linkage(linkage->type));
     if (is_import && (is_known_import(name) || name.starts_with("ocl."))) {
         // Calls of this import become instructions, which do not refer to the function. Any other use is an error, as
-        // of an unresolved import.
+        // it is for an unresolved import.
         function.setName("import." + name);
         return;
     }

@@ -81,7 +81,7 @@ private:
     void choose_places() {
         Numbers numbers;
         for (auto [number, instruction] : llvm::enumerate(affected_)) numbers[instruction] = number;
-        llvm::DenseMap<std::size_t, llvm::SmallVector<const llvm::Instruction*, 2>> ends;  // of values, by last use
+        llvm::DenseMap<std::size_t, llvm::SmallVector<const llvm::Instruction*, 2>> ends;  // values, by last user
         for (auto [number, instruction] : llvm::enumerate(affected_)) {
             if (is_kept(*instruction)) {
                 llvm::Value* place = place_for(*instruction);

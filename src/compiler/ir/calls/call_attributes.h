@@ -1,5 +1,4 @@
-// Attributes of direct calls.
-// Thread-safety: as of the context of the IR.
+// Attributes of direct calls. Thread-safety: that of the IR's context.
 #pragma once
 
 #include <llvm/IR/Function.h>

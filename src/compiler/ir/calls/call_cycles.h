@@ -1,5 +1,6 @@
 // Finds call cycles: functions with bodies that call themselves, directly or through other functions. Considers only
-// direct calls, as OpenCL C has no function pointers.
+// direct calls: OpenCL C has no function pointers, and link/lower_function_pointers.h has replaced calls through
+// pointers by direct calls.
 //
 // Thread-safety: as the module.
 #pragma once

@@ -19,7 +19,7 @@ void note_pointer_calls(llvm::Module& module);
 /// Notes that the program uses the address of a function as a value.
 void note_function_pointer(llvm::Function& function);
 
-/// Marks a direct call that is one of several in place of a call through a pointer.
+/// Marks a direct call that replaces, together with other direct calls, a call through a pointer.
 void mark_call_of_pointer(llvm::CallInst& call);
 bool is_call_of_pointer(const llvm::CallInst& call);
 

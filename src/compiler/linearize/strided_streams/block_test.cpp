@@ -71,7 +71,7 @@ BlockTest::Reach BlockTest::reach_in_step(const StreamedPlace& other) const {
     const std::int64_t element = bytes_of(*access_.access), size = bytes_of(*other.access);
     const bool is_load = llvm::isa<llvm::LoadInst>(access_.access);
     const bool is_first = dominators_.dominates(access_.access, other.access);
-    const std::int64_t same_turn = is_load == is_first ? element : 0;  // not 0: equal elements do not conflict
+    const std::int64_t same_turn = is_load == is_first ? element : 0;  // 0: accesses to the same element conflict
     // The stream moves up or down in memory. A load conflicts with an access that is ahead in this direction, since
     // that access reaches an address of the block before the load does. A store conflicts with an access that lags,
     // since that access reaches an address of the block after the store does.

@@ -120,8 +120,8 @@ private:
     llvm::PHINode* count_ = nullptr;
 };
 
-// Converts an element's index in the block of `count` elements to its index in memory. Also does the reverse
-// conversion.
+// Converts an element's index in the block of `count` elements to its index in memory. The reverse conversion is the
+// same.
 unsigned in_memory(const Block& block, unsigned count, unsigned i) { return block.is_down ? count - 1 - i : i; }
 
 // Stores the `count` elements of a block to the row. Runs in the iteration of the block's last element, so `store` has

@@ -9,8 +9,8 @@
 //
 // "An object that has volatile-qualified type may be modified in ways unknown to the implementation ... any expression
 // referring to such an object shall be evaluated strictly according to the rules of the abstract machine." (C99 6.7.3)
-// Histograms from before local atomics existed rely on this rule: if a work-item reads back a value that differs from
-// the value that it wrote, another work-item was the last to write. Atomic accesses are not changed.
+// Histograms that were written before local atomics existed rely on this rule: if a work-item reads back a value that
+// differs from the value that it wrote, another work-item was the last to write. Atomic accesses are not changed.
 //
 // Runs after infer_address_spaces, which makes local accesses recognizable.
 #pragma once

@@ -12,7 +12,7 @@ const llvm::Value* without_casts(const llvm::Value* value) {
     return value;
 }
 
-// Returns the compare-exchange whose old value, or whose success, `value` is.
+// Returns the compare-exchange whose old value (`index` 0) or success (`index` 1) `value` is; null if there is none.
 const llvm::AtomicCmpXchgInst* result_of(const llvm::Value* value, unsigned index) {
     const auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(without_casts(value));
     if (!extract || extract->getNumIndices() != 1 || extract->getIndices()[0] != index) return nullptr;
@@ -51,8 +51,8 @@ std::optional<Success> success_in(const llvm::Value* condition, bool when_true =
     return std::nullopt;
 }
 
-// Whether `value` is a value that the place of `exchange` had: the result of an earlier exchange in the loop, or of a
-// load.
+// Decides whether a value is one that the memory of `exchange` had before. These are results of an earlier exchange in
+// the loop, and of loads.
 class ExpectedValue {
 public:
     ExpectedValue(const llvm::Loop& loop, const llvm::AtomicCmpXchgInst& exchange) : loop_(loop), exchange_(exchange) {}

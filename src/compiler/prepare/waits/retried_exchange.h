@@ -4,8 +4,7 @@
 //   do { assumed = old; old = atomic_cmpxchg(p, assumed, f(assumed)); } while (old != assumed);
 //
 // An iteration fails only if another work-item changed the place meanwhile. So the loop ends without the help of other
-// work-items, other than a loop that waits until the place has a certain value: `while (atomic_cmpxchg(p, 0, 1) !=
-// 0);`.
+// work-items, unlike a loop that waits until the place has a certain value: `while (atomic_cmpxchg(p, 0, 1) != 0);`.
 //
 // Thread-safety: pure function.
 #pragma once

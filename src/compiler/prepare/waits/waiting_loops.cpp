@@ -78,7 +78,8 @@ public:
     LoopReads(const llvm::Loop& loop, const llvm::DominatorTree& dominators) : loop_(loop), dominators_(dominators) {
         add_reads(/*fenced=*/false);
         drop_counters();
-        // At barriers, a work-group may pass on by plain memory what one of its work-items has read.
+        // At a barrier, a work-item can pass a value that it has read to the others of its work-group through plain
+        // memory.
         if (has(is_meeting) ? !reads_.empty() : has(llvm::IsaPred<llvm::FenceInst>)) add_reads(/*fenced=*/true);
     }
 
@@ -252,7 +253,8 @@ const llvm::Loop* loop_around(const llvm::LoopInfo& loops, const llvm::BasicBloc
     return loop;
 }
 
-// Returns the reads of a function whose loops cannot be told apart because of goto.
+// Returns all reads of changing memory in a function. Used if LLVM cannot recognize the function's loops, because of
+// goto.
 std::vector<llvm::Instruction*> all_reads(llvm::Function& function) {
     std::vector<llvm::Instruction*> reads;
     for (llvm::Instruction& instruction : llvm::instructions(function))

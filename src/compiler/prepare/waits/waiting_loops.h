@@ -5,9 +5,10 @@
 //   while (*(volatile global int*)ticket != mine) mem_fence(CLK_GLOBAL_MEM_FENCE);
 //
 // A loop may wait if an exit depends on a read of memory that other work-items may change meanwhile. Such reads are
-// atomic and volatile reads, plain reads in a loop with fences, and calls of functions with such reads. At barriers, a
-// work-group may also pass on by plain memory what one of its work-items has read. The analysis errs on the side of
-// waiting, except for three kinds of loops that end without the help of other work-items:
+// atomic and volatile reads, plain reads in a loop with fences, and calls of functions with such reads. Plain reads in
+// a loop with barriers count, too, if the loop has any of these reads: a work-item may have stored the value that it
+// has read for the others of its work-group. The analysis errs on the side of waiting, except for three kinds of loops
+// that end without the help of other work-items:
 //
 //   - retries of a compare-exchange whose expected value is the value that the place had before:
 //     `do old = *p; while (atomic_cmpxchg(p, old, f(old)) != old);`. A retry fails only if another work-item succeeded.

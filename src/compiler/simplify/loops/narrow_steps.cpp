@@ -61,7 +61,7 @@ bool needs_low_half(const llvm::User* user) {
     return llvm::isa<llvm::TruncInst>(user) && user->getType()->getScalarSizeInBits() <= narrow_bits;
 }
 
-// Whether `phi` is a counter of 64 bits of which each operation needs the low 32 bits, and one operation extends them.
+// Whether `phi` is a 64-bit counter whose users need only its low 32 bits, and one of the users extends these bits.
 bool is_wide_counter(const llvm::PHINode& phi) {
     return phi.getType()->isIntegerTy(2 * narrow_bits) && llvm::all_of(phi.users(), needs_low_half) &&
            llvm::any_of(phi.users(), [](const llvm::User* user) { return !llvm::isa<llvm::TruncInst>(user); }) &&

@@ -8,8 +8,8 @@
 //          %sum = add i64 %wide, %size         ->     %next = add i32 %i, %step
 //          %next = trunc i64 %sum to i32
 //
-// A counter of 64 bits that other compilers made so becomes a counter of 32 bits again, if only its low half is used.
-// The result is the same: low bits of sums, differences and products do not depend on higher bits.
+// A counter that another compiler widened to 64 bits in this way becomes a 32-bit counter again, if only its low half
+// is used. The result is the same: low bits of sums, differences and products do not depend on higher bits.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -83,7 +83,7 @@ llvm::BasicBlock* make_common_entry(llvm::Function& function, llvm::ArrayRef<llv
     return first;
 }
 
-// The same for many entries: branches by halves of the entries.
+// Does the same as make_common_entry() for many entries, by a binary tree of branches.
 llvm::BasicBlock* make_common_tree(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> entries,
                                    llvm::AllocaInst* goal) {
     llvm::LLVMContext& context = function.getContext();

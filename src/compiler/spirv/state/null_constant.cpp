@@ -12,8 +12,8 @@ using spirv::Op;
 
 namespace {
 
-// Makes the null of a type. Makes that of each part only once, as parts may repeat. The recursion is bounded, since
-// types nest at most 255 deep (types.cpp).
+// Makes the null of a type, and the null of each type within it only once. The recursion is bounded, since types nest
+// at most 255 deep (types.cpp).
 class Nulls {
 public:
     Nulls(const Translation& all, const Instruction& user) : all_(all), user_(user) {}

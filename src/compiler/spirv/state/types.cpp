@@ -68,7 +68,7 @@ llvm::Type* Types::memory(Id id, const Instruction& user) const {
 unsigned Types::space(StorageClass storage, const Instruction& user) const {
     switch (storage) {
         case StorageClass::Function: return private_space;
-        case StorageClass::Input: return private_space;  // built-in variables alone
+        case StorageClass::Input: return private_space;  // only of built-in variables
         case StorageClass::CrossWorkgroup: return global_space;
         case StorageClass::UniformConstant: return constant_space;
         case StorageClass::Workgroup: return local_space;

@@ -25,8 +25,8 @@ void SubGroups::widen(llvm::CallInst& call) {
     combine(call);
 }
 
-// The sub-group waits as a whole. A device barrier counts the sub-groups that arrive, so one without active lanes must
-// not arrive.
+// The sub-group waits as a whole. A device barrier counts the sub-groups that arrive, so a sub-group without active
+// lanes must not arrive.
 void SubGroups::wait(llvm::CallInst& call) {
     auto* copy = llvm::cast<llvm::CallInst>(call.clone());
     copy->setDebugLoc({});

@@ -55,8 +55,8 @@ llvm::Value* size_of(Body& body, const Instruction& instruction) {
     body.all.require(type->isIntOrIntVectorTy(), instruction, "the result is no integer");
     auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
     if (!vector) return body.builder.CreateZExtOrTrunc(sizes[0], type);
-    // If the result has more components than the image has sizes, the further components are 0, as those of OpenCL C's
-    // get_image_dim.
+    // If the result has more components than the image has sizes, the further components are 0, as in the result of
+    // OpenCL C's get_image_dim.
     llvm::Value* result = llvm::Constant::getNullValue(vector);
     for (unsigned i = 0; i < std::min<std::size_t>(sizes.size(), vector->getNumElements()); ++i)
         result = body.builder.CreateInsertElement(

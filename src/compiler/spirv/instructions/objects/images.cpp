@@ -58,8 +58,8 @@ bool has_float_color(Body& body, const Instruction& instruction) {
     return is_float;
 }
 
-// A read by OpenCL C's read_imagef or read_imagei. There is no need for read_imageui: both integer functions read by
-// the sign that the image's format has.
+// A read by OpenCL C's read_imagef or read_imagei. read_imageui is not needed: the image's format, and not the
+// function, decides whether integers are signed.
 class Read {
 public:
     Read(Body& body, const Instruction& instruction, const Image& image)
