@@ -87,7 +87,8 @@ LW_INLINE T different(T x, T y) {
     return x ^ y;
 }
 
-/// Multiplies the variable and returns its old value. The first one of several work-items that run together succeeds.
+/// Multiplies the variable and returns its old value. If several work-items run together, the first of them succeeds,
+/// and the others try again.
 template <class T>
 LW_INLINE T fetch_multiply(__local T* place, T x, int order) {
     using I = Signed<T>;

@@ -130,8 +130,9 @@ ZeroedMemory zeroed_memory(std::string_view options) {
     return {.of_groups = has(zero_local_option), .of_items = has(zero_private_option)};
 }
 
-// Checks that the program or the builtin library defines every called function, and stores the description of the
-// program's kernels and variables in `result`.
+// Makes a whole program from a linked module: lowers constructors, function pointers and the initialization of memory,
+// and checks that every called function is defined. Stores the program with the description of its kernels and
+// variables in `result`.
 void CompilerImpl::finish_program(llvm::Module& module, std::string_view options, ProgramResult& result) {
     join_constructors(module);
     if (const std::string names = mismatched_functions(module); !names.empty()) {

@@ -81,16 +81,15 @@ public:
     }
 
 private:
-    // Makes a phi after the loop get its value from the header, where a header phi holds the value of the iteration
-    // before.
+    // Makes a phi after the loop get its value from the header, where a header phi holds the value that the preceding
+    // iteration computed.
     void leave_from_head(llvm::PHINode& phi) {
         const auto entry = static_cast<unsigned>(phi.getBasicBlockIndex(&latch_));
         phi.setIncomingValue(entry, value_before(phi.getIncomingValue(entry)));
         phi.setIncomingBlock(entry, head_);
     }
 
-    // Returns a value that, at the beginning of an iteration, equals the `value` that the iteration before has
-    // computed.
+    // Returns a value that, at the beginning of an iteration, equals the `value` that the preceding iteration computed.
     llvm::Value* value_before(llvm::Value* value) {
         const auto* made = llvm::dyn_cast<llvm::Instruction>(value);
         if (!made || (made->getParent() != head_ && !rotated_.loop->contains(made))) return value;

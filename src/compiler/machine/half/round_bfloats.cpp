@@ -85,7 +85,7 @@ llvm::Value* by_instruction(llvm::IRBuilder<>& builder, llvm::Value* x) {
     return llvm::concatenateVectors(builder, parts);
 }
 
-// Copies `narrow` and the arithmetic of its operand into the branch for denormal numbers.
+// Rounds `x` by integer arithmetic, as `narrow` does; used in the branch for denormal numbers.
 llvm::Value* by_arithmetic(llvm::Instruction& narrow, llvm::Value* x, llvm::Instruction* before) {
     llvm::IRBuilder<> builder(before);
     llvm::Type* words = x->getType()->getWithNewType(builder.getInt32Ty());

@@ -84,7 +84,7 @@ llvm::Value* write(Body& body, const Instruction& instruction) {
     return nullptr;
 }
 
-// A hint.
+// Checks the operands and makes no code, since a prefetch is only a hint.
 llvm::Value* prefetch(Body& body, const Instruction& instruction) {
     body.pointer(instruction, 0);
     body.integer(instruction, 1);
