@@ -1,5 +1,5 @@
-# LANEWISE_OLD_GLIBC lets the two libraries run with C libraries that are older than the build machine's, down to this
-# version of glibc. Empty turns this off: the libraries then need the build machine's C library or a newer one.
+# LANEWISE_OLD_GLIBC is the oldest version of glibc with which the two libraries run. If it is empty, the libraries need
+# the build machine's C library or a newer one.
 #
 # A program binds each function of glibc to the newest version of the function that the linker sees. Here the linker sees
 # libraries without code (stubs), which offer only the old versions. The file src/old_glibc.cpp defines the functions
@@ -28,6 +28,7 @@ endif()
 target_sources(lanewise_library INTERFACE "${PROJECT_SOURCE_DIR}/src/old_glibc.cpp")
 set_property(TARGET lanewise_library APPEND PROPERTY INTERFACE_LINK_DEPENDS "${stubs}/libc.so")
 target_link_options(lanewise_library INTERFACE "-L${stubs}" "LINKER:--as-needed")
-# Conversions of half are newer functions of libgcc_s than those that old systems have, so they come from the archive,
-# before the compiler adds the shared library. The threads and the dynamic loader were in libraries of their own.
+# The conversions of half come from the archive libgcc, which stands before the shared libgcc_s that the compiler adds:
+# old versions of libgcc_s lack these functions. Old versions of glibc have threads and the dynamic loader in separate
+# libraries.
 target_link_libraries(lanewise_library INTERFACE "-lgcc" pthread dl m)

@@ -12,7 +12,8 @@ import re
 import subprocess
 import sys
 
-# Each library: its name, the names that the linker searches for, and the functions of libc.so.6 that were there.
+# For each library of an old glibc: its name, the file name that the linker searches for, and the functions that are now
+# in libc.so.6.
 MOVED = {"libpthread.so.0": ("libpthread.so", re.compile(r"pthread_|sem_")),
          "libdl.so.2": ("libdl.so", re.compile(r"dl(addr1?|close|error|m?open|v?sym|info)$"))}
 KINDS = {"FUNC": "function", "IFUNC": "function", "OBJECT": "object"}

@@ -19,7 +19,7 @@ compression=${COMPRESSION:-xz}
 cpack --config "$build/CPackConfig.cmake" -B "$folder" -D CPACK_DEBIAN_COMPRESSION_TYPE="$compression"
 rm -rf "$folder/_CPack_Packages"
 
-# In the file md5sums of this package, CPack 3.25 writes paths of the folder in which it worked.
+# Writes the file md5sums of the debug package again, because CPack 3.25 writes paths of its work folder there.
 for symbols in "$folder"/*-dbgsym_*.ddeb; do
     dpkg-deb --raw-extract "$symbols" "$folder/symbols"
     (cd "$folder/symbols" && find usr -type f -exec md5sum {} + | sort -k2 >../md5sums && mv ../md5sums DEBIAN)

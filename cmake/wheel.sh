@@ -17,7 +17,7 @@ for library in liblanewise.so liblanewise-compiler.so; do
     exit 1
 done
 
-# The oldest C library of the build is the promise of the wheel's name; the test checks the libraries.
+# The tag in the wheel's name promises the oldest glibc with which the libraries run. portable_test.py checks that.
 glibc=$(sed -n 's/^LANEWISE_OLD_GLIBC:[A-Z]*=//p' "$build/CMakeCache.txt")
 if [ -z "$glibc" ]; then
     echo "This build has no LANEWISE_OLD_GLIBC, so its libraries fit only systems as new as this one." >&2
@@ -39,7 +39,7 @@ if [ -z "$python" ]; then
     exit 1
 fi
 
-# A copy of the folder gets the libraries, so that nothing in the source tree changes.
+# The libraries are added to a copy of the folder, so that the source tree does not change.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cp -R "$root/python/." "$folder"
@@ -50,7 +50,7 @@ export SOURCE_DATE_EPOCH
 documents=$(mktemp -d)
 trap 'rm -rf "$folder" "$documents"' EXIT
 python3 -B "$root/packaging/write_documents.py" "$build" "$documents"
-# hatchling puts files with such names into the folder of licenses.
+# hatchling puts a file with the name NOTICES into the folder of licenses.
 cp "$documents/THIRD_PARTY_NOTICES" "$folder/NOTICES"
 cp "$documents/lanewise.spdx.json" "$folder/lanewise"
 sed -n 's/^project(lanewise VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt" > "$folder/VERSION"

@@ -1,6 +1,6 @@
 // A reduction over all ranks of an MPI program: every rank counts its numbers on its device, and MPI adds the counts of
-// all ranks. MPI reads and writes the mapped memory of the buffer. Host memory is device memory, so that mapping copies
-// nothing; with CL_MEM_USE_HOST_PTR the example proves that.
+// all ranks. MPI reads and writes the mapped memory of the buffer. Mapping copies nothing, since host memory is device
+// memory. The example checks this: the mapped address must be that of the memory given with CL_MEM_USE_HOST_PTR.
 //
 // Usage: mpirun -n RANKS histogram
 #include <mpi.h>
@@ -27,7 +27,7 @@ kernel void count(global uint* counts, uint bins) {
 }
 )";
 
-/// The same function as in the kernel.
+/// Returns number `i`, as the kernel computes it.
 std::uint32_t number(std::uint32_t i) {
     i = (i ^ (i >> 16)) * 0x45d9f3bU;
     i = (i ^ (i >> 16)) * 0x45d9f3bU;
@@ -58,7 +58,7 @@ bool run(std::size_t rank, std::size_t ranks) {
     check(code, "clEnqueueMapBuffer");
     MPI_Allreduce(MPI_IN_PLACE, mapped, static_cast<int>(bins), MPI_UINT32_T, MPI_SUM, MPI_COMM_WORLD);
     check(clEnqueueUnmapMemObject(session.queue, counts, mapped, 0, nullptr, nullptr), "clEnqueueUnmapMemObject");
-    // The device now has the sums.
+    // Reads the sums, which MPI has written, through the device.
     std::vector<std::uint32_t> sums(bins);
     check(clEnqueueReadBuffer(session.queue, counts, CL_TRUE, 0, sizeof memory, sums.data(), 0, nullptr, nullptr),
           "clEnqueueReadBuffer");

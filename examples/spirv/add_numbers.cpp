@@ -8,14 +8,14 @@
 namespace {
 
 constexpr std::size_t count = 10'000;
-constexpr cl_uint words_of_number = 1;  // the SpecId in the module
+constexpr cl_uint words_of_number = 1;  // SpecId of the constant in the module
 
 bool add(Device& device, std::size_t words) {
     std::mt19937_64 random(words);
     std::vector<cl_ulong> first(count * words), second(count * words), sums(count * words), expected(count * words);
     for (std::size_t i = 0; i < first.size(); ++i) {
         first[i] = random();
-        // Words whose sum has only ones pass a carry on to the next word.
+        // A word whose sum consists of ones passes a carry on to the next word.
         second[i] = i % 3 == 0 ? ~first[i] : random();
     }
     for (std::size_t number = 0; number < count; ++number) {

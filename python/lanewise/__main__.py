@@ -30,7 +30,7 @@ def folder_of_package(name):
 def places_of_loaders():
     """Returns the ICD loaders to ask: a description, a path or name, and the variables that their users set."""
     places = [("system", "libOpenCL.so.1", {})]
-    # Intel's packages and conda put a loader there; its own libraries lie beside it.
+    # The folder to which Intel's packages and conda install a loader, with the libraries that this loader needs.
     folder = os.path.join(sys.prefix, "lib")
     if os.path.exists(os.path.join(folder, "libOpenCL.so.1")):
         places.append(("environment", os.path.join(folder, "libOpenCL.so.1"), {"LD_LIBRARY_PATH": folder}))

@@ -30,9 +30,9 @@ TEST_F(DeviceAttributes, CountTheComputeUnits) {
 TEST_F(DeviceAttributes, IdentifyTheDevice) {
     EXPECT_NE(number(device, CL_DEVICE_ID_INTEL), 0u);
     EXPECT_EQ(number(device, CL_DEVICE_ID_INTEL), number(device, CL_DEVICE_ID_INTEL));
-    // The processors of the last decades have the families 6 and above.
+    // All x86 processors of the last decades belong to family 6 or above.
     EXPECT_GE(CL_VERSION_MAJOR(ask<cl_version>(device, CL_DEVICE_IP_VERSION_INTEL)), 6u);
-    // No instruction for dot products is used.
+    // The driver uses no instructions for dot products.
     EXPECT_EQ(ask<cl_device_feature_capabilities_intel>(device, CL_DEVICE_FEATURE_CAPABILITIES_INTEL), 0u);
 }
 

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-# Options that say something to the driver, and nothing to an offline compiler.
+# Options that only the driver understands.
 FOR_THE_DRIVER = ("-cl-kernel-arg-info", "-cl-uniform-work-group-size", "-cl-no-subgroup-ifp", "-create-library",
                   "-enable-link-options")
 

@@ -33,7 +33,7 @@ mount -t tmpfs none "$copy/root/tmp"
 env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C DEBIAN_FRONTEND=noninteractive \
     chroot "$copy/root" sh -eu -c "cd / && $*"
 
-# The books of dpkg, apt and the linker's cache change with each installation.
+# Leaves out the databases and logs of dpkg and apt, and the linker's cache, which each installation changes.
 cd "$copy/upper"
 find . -path ./payload -prune -o -path ./var/lib/dpkg -prune -o -path ./var/log -prune -o -path ./var/cache -prune -o \
     -path ./var/lib/apt -prune -o -path ./etc/ld.so.cache -prune -o -print | sed 's/^\.//' | while read -r path; do

@@ -190,7 +190,7 @@ class Wheel(unittest.TestCase):
         registered, packages = place / "vendors", place / "packages"
         for folder in (registered, packages / "pyopencl/.libs"):
             def vendors():
-                # The variable keeps lanewise.pth from doing the same before.
+                # With this variable, lanewise.pth does not call show_driver() itself when the interpreter starts.
                 return run(self.python, "-c", script, registered, packages, OCL_ICD_FILENAMES="x").strip()
 
             library = str(packages / "lanewise/lib/liblanewise.so")

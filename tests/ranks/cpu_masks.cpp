@@ -54,7 +54,7 @@ bool runs_within(Session& session, const std::vector<int>& cpus) {
     return is_right && session.ok();
 }
 
-/// A rank whose mask is these CPUs from its start on.
+/// Starts a rank whose affinity mask consists of these CPUs from the start.
 Rank start_bound(const std::vector<int>& cpus) {
     return Rank([cpus] {
         bind(0, cpus);

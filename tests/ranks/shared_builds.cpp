@@ -1,5 +1,6 @@
 // Tests processes that build the same program at the same time with one cache. One of them compiles the program, and
-// the others wait for the result. No process waits for one that has been killed or stopped, and the cache stays right.
+// the others wait for the result. No process waits for a process that has been killed or stopped, and the cache stays
+// valid.
 #include <CL/cl.h>
 #include <gtest/gtest.h>
 #include <sched.h>
@@ -58,7 +59,7 @@ bool computes(Session& session, cl_kernel kernel) {
     return read == CL_SUCCESS;
 }
 
-/// Builds the program and runs its kernel; returns whether the process has loaded the compiler.
+/// Builds the program and runs its kernel. The outcome says whether the process has loaded the compiler.
 int build_and_run() {
     Session session;
     cl_program program = session.make_program(long_source().c_str());
@@ -99,7 +100,7 @@ TEST(SharedBuilds, ManyRanksCompileOnce) {
         EXPECT_TRUE(outcome == compiled || outcome == found_all) << outcome;
         compilers += outcome == compiled ? 1 : 0;
     }
-    // One rank may compile the source and another one the kernel.
+    // The ranks that compile the source and the kernel may differ.
     EXPECT_GE(compilers, 1);
     EXPECT_LE(compilers, 2);
     EXPECT_TRUE(cache.files("claim").empty());

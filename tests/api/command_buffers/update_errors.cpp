@@ -119,7 +119,7 @@ TEST_F(UpdateErrors, Sizes) {
     finalize(buffer);
     const std::size_t seven = 7, many = std::size_t{1} << 20, most = ~std::size_t{0};
     expect(CL_INVALID_OPERATION, [&](DispatchConfig& c) { c.work_dim = 2; });
-    expect(CL_INVALID_OPERATION, [&](DispatchConfig& c) { c.global_work_size = &seven; });  // uniformity
+    expect(CL_INVALID_OPERATION, [&](DispatchConfig& c) { c.global_work_size = &seven; });  // would end uniformity
     expect(CL_INVALID_OPERATION, [&](DispatchConfig& c) { c.local_work_size = &seven; });
     expect(CL_INVALID_WORK_GROUP_SIZE, [&](DispatchConfig& c) { c.local_work_size = &zero; });
     expect(CL_INVALID_WORK_ITEM_SIZE, [&](DispatchConfig& c) { c.local_work_size = &many; });

@@ -157,7 +157,8 @@ TEST_F(DmaBuf, ImagesAreLinear) {
     EXPECT_EQ(std::memcmp(texels, shared + 3 * 128, sizeof texels), 0);
 }
 
-// A file of memory is no dma-buf, and other descriptors have no memory at all. All stay with the application.
+// Refuses a memfd, -1, a dma-buf that is smaller than the buffer, and two handles. The application still owns the
+// refused descriptors.
 TEST_F(DmaBuf, OtherDescriptorsAreRefused) {
     const int other = memfd_create("other", MFD_CLOEXEC);
     ASSERT_EQ(ftruncate(other, bytes), 0);

@@ -59,7 +59,7 @@ TEST_F(KernelAllocations, OfArguments) {
     expect_entry(list[0], in_host, 300, CL_MEM_TYPE_HOST_INTEL, 0);
     expect_entry(list[1], in_device, 3 << 20, CL_MEM_TYPE_DEVICE_INTEL, 2);
     expect_entry(list[2], in_shared, 64, CL_MEM_TYPE_SHARED_INTEL, 4);
-    // Pointers to nothing, and to memory whose size is not known, have no allocation.
+    // Null pointers, and pointers to memory whose size the driver does not know, have no allocation.
     cl_int local = 0;
     EXPECT_EQ(set_arg(made, 0, nullptr), CL_SUCCESS);
     EXPECT_EQ(set_arg(made, 2, &local), CL_SUCCESS);

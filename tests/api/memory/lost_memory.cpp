@@ -1,5 +1,5 @@
-// Tests transfers whose memory is lost: another process has shortened the file of an imported memory object, or the
-// application passed a pointer to nothing. The command fails, and the process goes on.
+// Tests transfers whose memory is lost. Another process has shortened the file of an imported memory object, or a
+// pointer of the application leads to inaccessible memory. The command fails, and the process continues.
 #include <CL/cl_ext.h>
 #include <sys/mman.h>
 #include <unistd.h>

@@ -149,7 +149,8 @@ TEST_F(UsmCommands, KernelArguments) {
     ASSERT_EQ(set_arg(add, 1, numbers), CL_SUCCESS);
     ASSERT_EQ(clSetKernelArg(add, 2, sizeof two, &two), CL_SUCCESS);
     launch(queue, add, 64);
-    // The functions for shared virtual memory accept pointers of unified shared memory, and the reverse.
+    // The functions for shared virtual memory accept pointers to unified shared memory, and the functions for unified
+    // shared memory accept pointers to shared virtual memory.
     void* const svm = clSVMAlloc(context, 0, 1024, 0);
     ASSERT_EQ(clSetKernelArgSVMPointer(add, 1, numbers + 64), CL_SUCCESS);
     ASSERT_EQ(set_arg(add, 0, svm), CL_SUCCESS);

@@ -1,5 +1,5 @@
-// Concurrent launches (cl_intel_concurrent_dispatch): all work-groups wait for each other, although there are many more
-// of them than threads.
+// Tests concurrent launches (cl_intel_concurrent_dispatch): all work-groups wait for each other, although there are
+// many more work-groups than threads.
 #include <algorithm>
 
 #include "waits/waiting_fixture.h"
@@ -87,7 +87,7 @@ TEST_F(ConcurrentDispatch, OtherLaunchesHaveNoDeviceBarrier) {
     EXPECT_EQ(std::count(data.begin(), data.end(), 7u), 320);
 }
 
-// Work-groups wait for each other by atomics: the last one begins.
+// Work-groups hand on a token by atomics, from the last work-group to the first.
 TEST_F(ConcurrentDispatch, WorkGroupsHandATokenOn) {
     cl_kernel k = concurrent(
         "kernel void k(global uint* data) {"
@@ -103,7 +103,7 @@ TEST_F(ConcurrentDispatch, WorkGroupsHandATokenOn) {
     EXPECT_EQ(std::count(data.begin(), data.end() - 1, 3u), 200);
 }
 
-// Work-groups that meet at barriers while they wait for a work-group that has not begun.
+// Work-groups meet at barriers while they wait for a work-group that has not begun.
 TEST_F(ConcurrentDispatch, BarriersInAWaitingLoop) {
     cl_kernel k = concurrent(
         "kernel void k(global uint* data) {"
@@ -118,7 +118,7 @@ TEST_F(ConcurrentDispatch, BarriersInAWaitingLoop) {
     EXPECT_EQ(std::count(data.begin(), data.end(), 1u), 100);
 }
 
-// Dimensions, offsets, local memory of each work-group, and an early return of some work-groups.
+// Tests dimensions, offsets, local memory of each work-group, and early returns of some work-groups.
 TEST_F(ConcurrentDispatch, LocalMemoryAndDimensions) {
     cl_kernel k = concurrent(
         "kernel void k(global uint* data) {"
@@ -219,7 +219,7 @@ TEST_F(ConcurrentDispatch, ErrorsOfTheCount) {
     clReleaseMemObject(buffer);
 }
 
-// The type belongs to the kernel object, and is copied with it.
+// The dispatch type belongs to the kernel object, and is copied with it.
 TEST_F(ConcurrentDispatch, CopiedKernels) {
     cl_int code = CL_SUCCESS;
     cl_kernel copy = clCloneKernel(concurrent(barrier_source), &code);

@@ -1,4 +1,4 @@
-// Queues whose commands run on the thread that enqueues them (cl_intel_exec_by_local_thread).
+// Tests queues whose commands run on the thread that enqueues them (cl_intel_exec_by_local_thread).
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -109,7 +109,7 @@ TEST_F(LocalThreadQueues, CommandsOfOtherQueuesInTheWaitList) {
     clReleaseMemObject(buffer);
 }
 
-// A failed event of the wait list makes the command fail; the call returns all the same.
+// A failed event in the wait list makes the command fail, but the call still returns.
 TEST_F(LocalThreadQueues, FailedEvents) {
     cl_event gate = user_event(), event = nullptr;
     clSetUserEventStatus(gate, -5);
@@ -121,7 +121,7 @@ TEST_F(LocalThreadQueues, FailedEvents) {
     clReleaseEvent(event);
 }
 
-// Threads that share an in-order queue block each other; each of them runs its own commands.
+// Threads that share an in-order queue block each other. Each thread runs its own commands.
 TEST_F(LocalThreadQueues, ManyThreads) {
     static std::atomic<int> running, most, wrong;
     running = most = wrong = 0;

@@ -1,4 +1,4 @@
-// Kernels with waits, and concurrent launches, in command buffers.
+// Tests kernels with waits, and concurrent launches, in command buffers.
 #include <algorithm>
 
 #include "command_buffers/command_buffer_fixture.h"

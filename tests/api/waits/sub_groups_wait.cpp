@@ -25,7 +25,7 @@ TEST_F(SubGroupsWait, TokenThroughLocalMemory) {
     EXPECT_EQ(std::accumulate(data.begin(), data.end(), 0u), 100 * used);
 }
 
-// The last sub-group begins, so that each sub-group waits for one that would run after it.
+// The last sub-group begins, so each sub-group waits for a sub-group that would run later without forward progress.
 TEST_F(SubGroupsWait, TokenBackwardsThroughGlobalMemory) {
     const auto data = results(
         "kernel void k(global uint* data) {"
@@ -53,7 +53,8 @@ TEST_F(SubGroupsWait, VolatileFlags) {
     EXPECT_EQ(data[255], 0u);
 }
 
-// Clang names such variables as the compiler names the parts of a kernel (`k.full`, `k.entry`).
+// Clang gives these local variables names such as `k.full` and `k.entry`, which the compiler also gives to parts of the
+// kernel.
 TEST_F(SubGroupsWait, VariablesWithNamesOfTheParts) {
     const auto data = results(
         "kernel void k(global uint* data) {"
@@ -104,7 +105,7 @@ TEST_F(SubGroupsWait, TicketLock) {
     EXPECT_EQ(std::count(data.begin(), data.end(), 0u), 512);
 }
 
-// The first sub-group consumes what all others produce, through a ring of 4 elements.
+// The first sub-group consumes the values that all other sub-groups produce, through a ring of 4 elements.
 TEST_F(SubGroupsWait, ProducersAndConsumer) {
     const auto data = results(
         "kernel void k(global uint* data) {"
@@ -156,7 +157,7 @@ TEST_F(SubGroupsWait, BarriersBesideWaits) {
     for (unsigned i = 0; i < 512; ++i) ASSERT_EQ(data[i], x[i % 128] + (i % 128) / 2) << i;
 }
 
-// Sub-groups that have returned are not waited for at barriers; work-items that return alone neither.
+// Barriers wait neither for sub-groups that have returned, nor for single work-items that have returned.
 TEST_F(SubGroupsWait, EarlyReturns) {
     const auto data = results(
         "kernel void k(global uint* data) {"
@@ -175,8 +176,9 @@ TEST_F(SubGroupsWait, EarlyReturns) {
     EXPECT_EQ(data[63], 0u);
 }
 
-// The condition around the barrier differs between work-items for the compiler. Nevertheless no sub-group may meet the
-// others before the barrier, since the first one waits for a store that comes after the branch.
+// The compiler cannot prove that the condition around the barrier is the same for all work-items. Nevertheless no
+// sub-group may wait for the others before the barrier, since the first one waits for a store that comes after the
+// branch.
 TEST_F(SubGroupsWait, BranchesAroundBarriersMeetNobody) {
     const auto data = results(
         "kernel void k(global uint* data) {"
@@ -209,7 +211,7 @@ TEST_F(SubGroupsWait, WorkGroupFunctionsAfterWaits) {
     for (unsigned lid = 0; lid < 128; ++lid) ASSERT_EQ(data[lid], lid * (lid + 1) / 2 + 5 * 65536 + (1u << 30)) << lid;
 }
 
-// Work-groups of two and three dimensions, with partial work-groups at the ends.
+// Tests work-groups of two and three dimensions, with partial work-groups at the ends.
 TEST_F(SubGroupsWait, ShapesOfWorkGroups) {
     const std::string source =
         "kernel void k(global uint* data) {"
@@ -233,7 +235,7 @@ TEST_F(SubGroupsWait, ShapesOfWorkGroups) {
     }
 }
 
-// The largest work-group, and private data that needs much memory in each sub-group.
+// Tests the largest work-group, and private data that needs much memory in each sub-group.
 TEST_F(SubGroupsWait, LargeWorkGroups) {
     size_t most = 0;
     clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof most, &most, nullptr);

@@ -1,4 +1,4 @@
-// KernelTest with functions that run a kernel on one buffer of words.
+// Fixture with functions that run a kernel on one buffer of words.
 #pragma once
 
 #include <CL/cl_ext.h>
@@ -39,7 +39,7 @@ protected:
         return data;
     }
 
-    /// The number of work-items of a sub-group of `k`.
+    /// Returns the number of work-items in a sub-group of `k`.
     size_t sub_group_size(cl_kernel k) {
         const size_t local = 64;
         size_t size = 0;

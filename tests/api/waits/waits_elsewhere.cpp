@@ -1,5 +1,4 @@
-// Kernels with waits in kernels that kernels enqueue, in many launches at once, and in contexts that
-// are terminated.
+// Tests kernels that wait: as children of other kernels, in many launches at once, and in contexts that are terminated.
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -87,7 +86,7 @@ TEST_F(WaitsElsewhere, ManyLaunchesAtOnce) {
     }
 }
 
-// Two threads wait for each other through memory that both see, and so do the host and a kernel.
+// A kernel waits until a thread of the host sets a flag in fine-grained shared virtual memory.
 TEST_F(WaitsElsewhere, TheHostSetsTheFlag) {
     auto* const flag = static_cast<volatile cl_uint*>(
         clSVMAlloc(context, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS, 64, 64));

@@ -132,7 +132,7 @@ Bytes nested_pointers() {
     });
 }
 
-// Nested structures, each with two members of the next type, which makes 2^250 members.
+// Nested structures, each with two members of the next type. The outermost structure has 2^250 members in all.
 Bytes doubled_structures(Words leaf_members) {
     return with_globals([&](Builder& module) {
         for (Id& member : leaf_members) member = module.uint;
@@ -144,7 +144,7 @@ Bytes doubled_structures(Words leaf_members) {
     });
 }
 
-// Constants of nested arrays with two elements each, on `levels` levels. The size is one that programs may have.
+// Constants of nested arrays with two elements each, on `levels` levels. Real programs may have constants of this size.
 template <int levels>
 Bytes doubled_constants() {
     return with_globals([](Builder& module) {

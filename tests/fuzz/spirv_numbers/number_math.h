@@ -11,7 +11,7 @@ enum class Kind : std::uint8_t { boolean, integer, real, bfloat };
 
 struct Scalar {
     Kind kind = Kind::integer;
-    unsigned bits = 32;  // of booleans 1
+    unsigned bits = 32;  // 1 for booleans
     bool operator==(const Scalar&) const = default;
 };
 

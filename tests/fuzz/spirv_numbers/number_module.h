@@ -122,13 +122,13 @@ private:
     std::vector<std::uint32_t> expected_;
     std::vector<char> active_ = std::vector<char>(work_items, 1);  // the work-items that execute the next instruction
     unsigned sub_group_ = 8;
-    unsigned depth_ = 0;  // of branches
+    unsigned depth_ = 0;  // nesting depth of branches
     bool in_function_ = false;
     std::string item_ = "%i";  // id of the work-item's number, a ulong
     std::unique_ptr<test::TestImage> image_;
     ChannelType stored_type_ = ChannelType::UNSIGNED_INT32;
     unsigned stored_row_ = 0;
-    std::size_t scratch_slots_ = 0, packets_taken_ = 0;  // at most
+    std::size_t scratch_slots_ = 0, packets_taken_ = 0;  // upper bounds
     std::vector<std::uint32_t> packets_sent_, requests_;
     bool rounds_to_zero_[3] = {};
     std::size_t results_ = 0;

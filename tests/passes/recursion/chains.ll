@@ -1,4 +1,5 @@
-; A call through a pointer (lanewise.call_of_pointer) may lead to its own caller. Copies of the functions trap instead.
+; A call through a pointer (lanewise.call_of_pointer) may lead to its own caller. The pass calls copies of the functions
+; instead, in which a recursive call traps.
 ; RUN: pass_opt --passes=fold_recursion,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(

@@ -46,7 +46,7 @@ exit:
   ret void
 }
 
-; Counters of other widths, downward ones among them, follow from the counter of 64 bits where a pointer is replaced.
+; If a pointer is replaced, counters of other widths are computed from the 64-bit counter, also counters that go down.
 ; CHECK-LABEL: define i16 @others(
 ; CHECK: %[[I:.*]] = phi i64
 ; CHECK-DAG: trunc i64 %[[I]] to i16
@@ -71,7 +71,7 @@ exit:
   ret i16 %down.next
 }
 
-; Loops without pointers and byte offsets of this kind stay as they are.
+; Loops without pointers or byte offsets that they increment stay unchanged.
 ; CHECK-LABEL: define void @indices(
 ; CHECK: %i = phi i32 [ 0, %entry ], [ %next, %loop ]
 ; CHECK: %j = phi i32 [ 5, %entry ], [ %j.next, %loop ]
@@ -91,7 +91,7 @@ exit:
   ret void
 }
 
-; Offsets of sums and of shifted extensions are divided by the size of the elements, other offsets are not.
+; Byte offsets that are sums or shifted extensions are divided by the size of the elements. Other offsets stay.
 ; CHECK-LABEL: define void @addresses(
 ; CHECK: %[[NARROW:.*]] = trunc i64 %x to i32
 ; CHECK: %[[WIDE:.*]] = sext i32 %[[NARROW]] to i64
@@ -111,7 +111,7 @@ define void @addresses(ptr addrspace(1) %a, i64 %x, i64 %y) {
   ret void
 }
 
-; A loop that goes on while the offset is 0 runs twice.
+; A loop that continues while the offset is 0 runs twice.
 ; CHECK-LABEL: define void @while_equal(
 ; CHECK: %[[I:.*]] = phi i64
 ; CHECK: %[[END:.*]] = icmp eq i64 %[[I]], 1
@@ -145,7 +145,8 @@ define void @flags(ptr addrspace(1) %a, i64 %x, i64 %y) {
   ret void
 }
 
-; The distance from 0 of a counter that goes down to the least number would wrap around, although no step does.
+; The counter goes down to the least number, so its distance from 0 would wrap around, although no step does. The
+; replacement has no `nsw`.
 ; CHECK-LABEL: define void @down(
 ; CHECK-NOT: mul nsw i8
 ; CHECK-NOT: sub nsw i8

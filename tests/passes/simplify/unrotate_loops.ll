@@ -1,7 +1,7 @@
-; The exit test of a rotated loop moves to the beginning, if it is known to hold before the first iteration.
+; The exit test of a rotated loop moves to the beginning, if it is known to be true before the first iteration.
 ; RUN: pass_opt --passes=unrotate_loops,verify %s | FileCheck %s
 
-; The test before the loop goes, too.
+; The test before the loop is removed, too.
 ; CHECK-LABEL: define float @sum(
 ; CHECK: entry:
 ; CHECK-NEXT: br label %[[TEST:.*]]
@@ -36,7 +36,7 @@ end:
   ret float %result
 }
 
-; Another test, whose results differ without iterations, stays.
+; A test before the loop stays if other values depend on it.
 ; CHECK-LABEL: define float @last(
 ; CHECK: %any = icmp sgt i32 %n, 0
 ; CHECK: br i1 %any
@@ -86,7 +86,8 @@ exit:
 
 !0 = !{}
 
-; A header phi that leaves the loop has the value of the last iteration, not of the one that would follow.
+; A header phi that is used after the loop has its value in the last iteration there, not the value that a further
+; iteration would get.
 ; CHECK-LABEL: define i32 @previous(
 ; CHECK: %[[OLD:.*]] = phi i32 [ %now, %loop ], [ 0, %{{.*}} ]
 ; CHECK: %now = phi i32

@@ -1,6 +1,6 @@
-// Tests the functions that the libraries have in place of newer functions of the C library. The test includes the
-// source, because the functions are hidden and one of them chooses its way when it is loaded.
-// Comes first, because later headers declare a function of it with another visibility.
+// Tests the functions that the libraries define in place of newer functions of the C library. Includes the source of
+// these functions, because they are hidden, and one of them chooses its implementation when it is loaded. The source
+// must be the first include, because later headers declare one of its functions with another visibility.
 // clang-format off
 #include "old_glibc.cpp"
 // clang-format on
@@ -18,7 +18,7 @@
 
 namespace {
 
-/// Returns the C library's function, which a call in this program does not reach.
+/// Returns a function of the C library. A call by name in this program reaches the replacement instead.
 template <class Function>
 Function* of_the_c_library(const char* name, Function*) {
     auto* const found = reinterpret_cast<Function*>(::dlsym(RTLD_DEFAULT, name));
@@ -84,7 +84,7 @@ TEST_F(OldGlibcFiles, ThatAreMissingSetErrno) {
     EXPECT_EQ(errno, ENOENT);
 }
 
-/// Waits in the way of C libraries that lack pthread_cond_clockwait.
+/// Tests waits on C libraries that lack pthread_cond_clockwait, by clearing its address.
 class OldGlibcWaits : public testing::TestWithParam<clockid_t> {
 protected:
     OldGlibcWaits() { clock_wait = nullptr; }

@@ -230,7 +230,7 @@ private:
         if (number.bits > 32) words_.push_back(static_cast<std::uint32_t>(bits >> 32));
     }
 
-    // Notes the types of values and the widths of number types, which determine the size of later literals.
+    // Records the types of values and the widths of number types, which determine the size of later literals.
     void note(Op op, std::size_t first) {
         if (op == Op::TypeInt) numbers_[result_] = {words_[first + 2], false};
         if (op == Op::TypeFloat) numbers_[result_] = {words_[first + 2], true};
@@ -239,8 +239,8 @@ private:
 
     std::vector<std::uint32_t> words_;
     std::map<std::string, std::uint32_t> ids_;
-    std::map<std::uint32_t, Number> numbers_;       // of types
-    std::map<std::uint32_t, std::uint32_t> types_;  // of results
+    std::map<std::uint32_t, Number> numbers_;       // number types by id
+    std::map<std::uint32_t, std::uint32_t> types_;  // type of each result
     std::vector<std::string> tokens_;
     std::size_t next_ = 0;
     std::size_t first_ = 0;  // index of the instruction in words_

@@ -1,10 +1,10 @@
-// Decoration groups with many members.
+// Tests decoration groups with many members.
 #include "run_spirv.h"
 
 namespace lanewise::test {
 namespace {
 
-// Puts %sum, a sum that wraps, into `groups` groups, into each of them `times` times.
+// Returns a module that puts %sum, a sum that wraps, into `groups` groups, and `times` times into each of them.
 ModuleText grouped(unsigned groups, unsigned times) {
     ModuleText module{.body = "%low = OpUConvert %uint %i\n%sum = OpIAdd %uint %low %uint_3\nOpStore %place %sum\n"};
     for (unsigned i = 0; i < groups; ++i) {

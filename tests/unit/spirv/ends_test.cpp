@@ -9,8 +9,8 @@ const std::string trap_function =
     "%nothing = OpTypeFunction %void\n%trap = OpFunction %void None %nothing\n"
     "OpFunctionEnd\n";
 
-// Returns a module in which work-items that meet a condition run `stop`, which must end the launch. They store 7
-// before.
+// Returns a module in which all work-items store 7, and then those that meet a condition run `stop`, which must end the
+// launch.
 ModuleText stopping(const std::string& stop) {
     return {.capabilities = "OpCapability AbortKHR\nOpExtension \"SPV_KHR_abort\"\n",
             .annotations = trap,

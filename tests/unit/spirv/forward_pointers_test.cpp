@@ -1,5 +1,5 @@
-// Pointers that OpTypeForwardPointer names before OpTypePointer defines them: those of structures that lead to
-// structures of the same type.
+// Tests pointers that OpTypeForwardPointer names before OpTypePointer defines them, in structures that contain pointers
+// to their own type.
 #include "run_spirv.h"
 
 namespace lanewise::test {

@@ -33,8 +33,8 @@ ModuleText module_of(const std::string& body) {
             .body = std::string(key_lines) + body};
 }
 
-// A loop in which, in each iteration, the work-items with the same key as the first active work-item leave. They count
-// how many they are.
+// A loop that, in each iteration, the work-items with the same key as the first active work-item leave. These
+// work-items store how many of them leave.
 std::string search(const std::string& merge) {
     return R"(
 OpBranch %head

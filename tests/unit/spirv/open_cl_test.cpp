@@ -236,7 +236,7 @@ private:
     std::mt19937 random_;
 };
 
-// Compares one vector length in each call. The length 5 is one that OpenCL C lacks.
+// Compares one vector length in each call. OpenCL C has no vectors of length 5.
 void compare_next(const Function& function, const Number& type) {
     static unsigned turn = 0;
     constexpr unsigned lengths[] = {1, 5, 2, 3, 4, 8, 16};

@@ -1,5 +1,5 @@
-// Functions that are called through pointers, and call functions of their own type through pointers. Virtual functions
-// of C++ classes do so.
+// Tests functions that are called through pointers, and that call functions of their own type through pointers, as
+// virtual functions of C++ classes do.
 #include "linked_modules.h"
 
 namespace lanewise::test {

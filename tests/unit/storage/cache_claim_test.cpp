@@ -129,7 +129,7 @@ TEST_F(Claims, OfAStoppedProcessAreNotWaitedFor) {
     ASSERT_TRUE(WIFSTOPPED(status));
     CacheClaim claim(&cache_, key, 1h);
     EXPECT_FALSE(claim.find_or_claim([&] { return find(); }));
-    // The second claim keeps further processes waiting.
+    // The second claim, which replaces the first, keeps further processes waiting.
     CacheClaim third(&cache_, key, 1h);
     EXPECT_EQ(third.attempt(), State::busy);
     std::jthread maker([&] {
@@ -166,7 +166,7 @@ TEST_F(Claims, AreNotInherited) {
     ASSERT_EQ(::pipe(ids), 0);
     start_holder([&] {
         if (::fork() != 0) return;
-        // The handlers of forks have run.
+        // fork() has run its handlers when it returns.
         const pid_t own = ::getpid();
         [[maybe_unused]] const auto put = ::write(ids[1], &own, sizeof own);
         for (;;) ::pause();

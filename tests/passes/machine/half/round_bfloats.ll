@@ -27,7 +27,7 @@ define <16 x i16> @builtin(<16 x float> %x) #0 {
   ret <16 x i16> %r
 }
 
-; The form of SPIR-V's translation, for two registers.
+; The same for the form into which SPIR-V is translated, with vectors of two registers.
 ; CHECK-LABEL: define <32 x i16> @translated(
 ; CHECK-COUNT-2: call <16 x bfloat> @llvm.x86.avx512bf16.cvtneps2bf16.512(
 ; CHECK: phi <32 x i16>
@@ -65,7 +65,7 @@ define <16 x i16> @flushing(<16 x float> %x) #1 {
   ret <16 x i16> %r
 }
 
-; Another constant, other processors, and the rounding of other bits stay.
+; Code stays unchanged if it has another constant, or if the processor lacks the instruction.
 ; CHECK-LABEL: define <16 x i16> @other(
 ; CHECK-NOT: call <
 define <16 x i16> @other(<16 x float> %x) #0 {

@@ -1,4 +1,4 @@
-; Calls that forbid inlining, as in unoptimized SPIR-V, are inlined nevertheless: a function that is left would use ids
+; Calls that forbid inlining, as in unoptimized SPIR-V, are inlined nevertheless: a function that stayed would use ids
 ; and sub-groups outside of the kernel.
 ; RUN: pass_opt --passes=inline_all,verify %s | FileCheck %s
 

@@ -1,4 +1,4 @@
-; Copies within one private variable become loads and stores, all loads first.
+; Copies within one private variable become loads and stores, with all loads before the stores.
 ; RUN: pass_opt --passes=own_copies,verify %s | FileCheck %s
 
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
@@ -19,7 +19,7 @@ define void @shift() {
   ret void
 }
 
-; Other copies stay: between variables, volatile ones, of parts of elements, at unknown places, and large ones.
+; Other copies stay: between variables, volatile, of parts of elements, at unknown offsets, and large ones.
 ; CHECK-LABEL: define void @others(
 ; CHECK-COUNT-5: call void @llvm.mem
 define void @others(i64 %i) {

@@ -13,7 +13,7 @@
 namespace lanewise::test {
 namespace {
 
-/// The facts of a kernel with this body, which begins with a use of sub-groups unless `start` is another text.
+/// Returns the facts of a kernel that consists of `start` and `body`. By default, `start` uses sub-groups.
 KernelCode facts_of(const std::string& body, const std::string& start = "d[5] = sub_group_any(n);") {
     const std::string source =
         "kernel void k(volatile global int* p, global atomic_int* q, int n, local volatile int* l, global int* d) {" +
@@ -55,7 +55,7 @@ TEST(Waits, KernelsWithoutSubGroupsAreLeftAsTheyAre) {
     EXPECT_TRUE(facts_of("while (*p == 0) ;", "intel_device_barrier(CLK_GLOBAL_MEM_FENCE);").waits);
 }
 
-// A function of the tree is examined once, not once for each way to it.
+// Each function of a call tree is examined once, not once for each path to the function.
 TEST(Waits, TreesOfCallsAreExaminedInTime) {
     std::string source = "__attribute__((noinline)) int f0(int x) { return x * 3; }\n";
     for (int i = 1; i <= 40; ++i) {
@@ -137,7 +137,7 @@ TEST(Waits, AllWidthsAndLevels) {
             options.target_limit = level;
             run_kernel(ring, "k", range, ArgumentBlock().add(place).add(std::int32_t{7}), options);
             ASSERT_EQ(data, expected_ring(3, 100, 7)) << level << " " << width;
-            // Rows that are no multiple of a sub-group.
+            // Here the rows of a work-group are no multiple of the sub-group size.
             range.work_dim = 2;
             range.global_size = {36, 15, 1};
             range.local_size = {18, 5, 1};
