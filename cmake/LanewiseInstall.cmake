@@ -1,8 +1,8 @@
-# Tells `cmake --install` and `cpack` where all files go, save the two libraries (src/runtime, src/compiler).
+# Declares for `cmake --install` and `cpack` where all files go except the two libraries (src/runtime, src/compiler).
 #
-# An ICD loader finds a driver through a file NAME.icd that holds the path of the driver's library. An installation
-# writes one that names the installed library into /etc/OpenCL/vendors, the only folder that loaders read by default.
-# (The build tree's file is in vendors/, for OCL_ICD_VENDORS.)
+# An ICD loader finds a driver through a file NAME.icd that holds the path of the driver's library. The installation
+# writes such a file for the installed library into /etc/OpenCL/vendors, the only folder that loaders read by default.
+# (For OCL_ICD_VENDORS, the build tree has such a file in vendors/.)
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
@@ -24,8 +24,9 @@ install(SCRIPT "${CMAKE_CURRENT_LIST_DIR}/write_installed.cmake")
 install(FILES "${PROJECT_SOURCE_DIR}/packaging/debian/lintian-overrides"
         DESTINATION "${CMAKE_INSTALL_DATADIR}/lintian/overrides" RENAME lanewise)
 
-# The Debian package. LLVM, zlib, zstd and the C++ library are linked statically, so that the package needs only libc and
-# libgcc. dpkg-shlibdeps writes their versions. The symbols go to a package of their own (docs/releasing.md).
+# The Debian package. LLVM, zlib, zstd and the C++ library are linked statically, so that the package needs only libc
+# and libgcc. dpkg-shlibdeps writes the versions of these. The debug symbols are in a separate package
+# (docs/releasing.md).
 set(CPACK_GENERATOR DEB)
 set(CPACK_SET_DESTDIR ON)
 set(CPACK_INSTALL_PREFIX /usr)

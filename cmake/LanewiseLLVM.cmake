@@ -19,7 +19,8 @@ foreach(library CodeGen Frontend Driver Options Parse Sema Serialization Edit An
   list(APPEND LANEWISE_CLANG_ARCHIVES "${CLANG_${library}_ARCHIVE}")
 endforeach()
 
-# LLVM compresses sections with these. The archives have no version that a system could lack.
+# The archives of zlib and zstd, with which LLVM compresses sections. With static archives, the installed libraries do
+# not depend on the versions of zlib and zstd that a system has.
 find_library(ZLIB_ARCHIVE libz.a REQUIRED)
 find_library(ZSTD_ARCHIVE libzstd.a REQUIRED)
 

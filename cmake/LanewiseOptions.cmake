@@ -45,7 +45,7 @@ endif()
 
 include(LanewiseOldGlibc)
 
-# Lets lld write the archive members that a library takes to link/TARGET.tsv in the build folder
+# Makes lld record in link/TARGET.tsv of the build folder which archive members a library takes
 # (packaging/components.py).
 function(lanewise_record_link target)
   if(LLD_PROGRAM)

@@ -11,15 +11,16 @@ if(LANEWISE_SANITIZE)
                       -fno-omit-frame-pointer)
   add_link_options("-fsanitize=${LANEWISE_SANITIZE}")
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    # This check reads the function's type before its first instruction: kernels have no type there.
+    # The check `function` reads a function's type before its first instruction, where compiled kernels have no type.
     add_compile_options(-fno-sanitize=function)
   endif()
 else()
-  # The executable contains the sanitizer's runtime: its symbols stay undefined in the libraries.
+  # Makes undefined symbols an error. With a sanitizer this is impossible: the sanitizer's runtime is in the executable,
+  # so the libraries have undefined symbols.
   target_link_options(lanewise_library INTERFACE "LINKER:-z,defs")
-  # Links a separate C++ library into each of ours, hidden by its version script. It shares no memory, lock or setting
-  # with another C++ library in the process. A sanitizer has to see the shared C++ library. libgcc stays shared, because
-  # pthread_exit unwinds through it.
+  # Links a separate C++ library into each of our libraries, hidden by the version script. It shares no memory, lock or
+  # setting with another C++ library in the process. A sanitizer, however, must see the shared C++ library. libgcc stays
+  # shared, because pthread_exit unwinds through it.
   target_link_options(lanewise_library INTERFACE -static-libstdc++
                       "LINKER:--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free")
   target_sources(lanewise_library INTERFACE "${PROJECT_SOURCE_DIR}/src/own_allocation.cpp")

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Shows Lanewise at work on a fresh machine. Installs packages, builds the driver and an ordinary OpenCL program, lets
-# the system's ICD loader find the driver, and renders a picture. Tests and benchmarks are built by test.sh instead.
+# the system's ICD loader find the driver, and renders a picture. Builds no tests and benchmarks; test.sh builds these.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)

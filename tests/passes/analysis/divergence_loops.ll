@@ -27,7 +27,7 @@ end:
   ret void
 }
 
-; The same counter, in a loop that lanes leave at different times, differs where it is used outside.
+; If lanes leave the loop at different times, the value of the same counter differs between lanes after the loop.
 ; CHECK-LABEL: @own_count(
 ; CHECK: %x = {{.*}}; divergent{{$}}
 ; CHECK: %i = {{[^;]*$}}
@@ -58,7 +58,7 @@ end:
   ret void
 }
 
-; The test of the bound, by all remaining lanes, is a uniform exit; the break is not.
+; All remaining lanes leave together when the bound is reached (a uniform exit), but separately at the break.
 ; CHECK-LABEL: @bounded_search(
 ; CHECK: %x = {{.*}}; divergent{{$}}
 ; CHECK: %i = {{[^;]*$}}
@@ -98,7 +98,7 @@ end:
   ret void
 }
 
-; A loop with two exit targets splits itself.
+; A loop splits the lanes if they leave it to two different blocks.
 ; CHECK-LABEL: @two_targets(
 ; CHECK: %x = {{.*}}; divergent{{$}}
 ; CHECK: %i = {{[^;]*$}}

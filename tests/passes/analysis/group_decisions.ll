@@ -1,5 +1,5 @@
-; Finds the branches that decide whether work-items meet, and those for which all of a group provably take the same
-; path.
+; Finds the branches that decide whether work-items meet, and those branches at which all work-items of a group provably
+; take the same path.
 ; RUN: pass_opt --passes='print<group_decisions>' --disable-output %s | FileCheck %s
 ; RUN: pass_opt --passes='print<divergence;group>' --disable-output %s | FileCheck %s --check-prefix=DIFFERS
 
@@ -9,7 +9,7 @@ declare i64 @ocl.global_size(i32) memory(none)
 declare void @ocl.barrier(i32) convergent
 
 ; CHECK-LABEL: decisions of 'none': none
-; All ids differ within a group, and nothing else.
+; Within a group, all ids of work-items differ, and no other values.
 ; DIFFERS-LABEL: @none(
 ; DIFFERS: %x = {{.*}}; divergent{{$}}
 ; DIFFERS: %g = {{[^;]*$}}

@@ -1,5 +1,5 @@
-; Finds the values that rows share when they run together. Not shared are values that depend on an id in dimension 1,
-; and values that belong to one row by nature.
+; Finds the values that rows share when they run together. A value is not shared if it depends on an id in dimension 1,
+; or if it belongs to one row by nature.
 ; RUN: pass_opt --passes='print<rows>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)

@@ -1,6 +1,6 @@
 ; The loops over a work-group without barriers: one function runs the full chunks of a row, the other runs the rest of
-; the row. Both get the ids of their place. The start of a tail is hidden, so that no instruction of tails is hoisted
-; before the rows.
+; the row. Each call gets its position as ids. The start of a tail is hidden from the optimizer, so that no instruction
+; of tails is hoisted before the rows.
 ; RUN: pass_opt --passes=spill_live_values,split_barriers,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define internal void @k.group(

@@ -1,4 +1,4 @@
-; Code that only the mark leads to becomes a separate function, which is compiled quickly.
+; Code that only a call of @ocl.parted leads to becomes a separate function, which is compiled without optimization.
 ; RUN: pass_opt --passes=outline_parted,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define void @k.entry(

@@ -1,5 +1,5 @@
-; Code for partial chunks only: with barriers it runs those groups that are no multiple of the lanes, or of the rows
-; that run together.
+; Code for partial chunks only. In a kernel with barriers, it runs those groups whose size is no multiple of the lanes,
+; or of the rows that run together.
 ; RUN: pass_opt --passes=spill_live_values,split_barriers,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define internal void @k.group(

@@ -1,5 +1,5 @@
-; With 64 lanes one call of the source becomes four calls: all are inlined though they are large together. A builtin
-; that the source calls twice is not inlined.
+; With 64 lanes one call of the source becomes four calls. All four are inlined, although they are large together. A
+; builtin that the source calls twice is not inlined.
 ; RUN: pass_opt --passes=inline_builtins,verify %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -1,5 +1,5 @@
-; Float operations become AVX-512's instructions for exponents and estimates if the target has them. On other targets
-; the library learns not to use the operations.
+; Float operations become AVX-512's instructions for exponents and estimates if the target has them. On other targets,
+; @ocl.has_float_ops() becomes 0, so that the library does not use the operations.
 ; RUN: pass_opt --passes=lower_float_ops,verify %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 

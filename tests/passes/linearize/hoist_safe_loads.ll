@@ -46,7 +46,7 @@ end:
   ret void
 }
 
-; The branch itself may keep the address within the variable.
+; The load stays, because possibly only the branch ensures that the address lies within the variable.
 ; CHECK-LABEL: define i32 @guarded_index(
 ; CHECK: then:
 ; CHECK-NEXT: %index = zext

@@ -34,7 +34,7 @@ end:
   ret void
 }
 
-; A call is not hoisted past a uniform branch, because it may not be needed there, but up to that branch.
+; A call is hoisted up to a uniform branch, but not past it, because it may not be needed there.
 ; CHECK-LABEL: define void @asked_for(
 ; CHECK: br i1 %wanted
 ; CHECK: ask:
@@ -55,8 +55,8 @@ end:
   ret void
 }
 
-; Calls stay that read memory, may not return, or have varying or later-defined arguments. Values that a loop defines
-; stay as well.
+; Calls stay if they read memory, may not return, or have arguments that vary or are defined later. Values that a loop
+; defines stay as well.
 ; CHECK-LABEL: define void @others(
 ; CHECK: br i1 %in_range
 ; CHECK: then:

@@ -1,5 +1,5 @@
-; Exit values are taken from all live lanes in each iteration: a lane's last value is the one it left with. A value that
-; grows by a constant is counted for each lane instead.
+; In each iteration, the exit values of all live lanes are kept, so that each lane ends with the value of its last
+; iteration. A value that grows by a constant is counted for each lane instead.
 ; RUN: pass_opt --passes=linearize,verify %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)
@@ -28,7 +28,7 @@ end:
   ret void
 }
 
-; The value after the increment is counted too, from an unknown start. Other values are kept whole.
+; The value after the increment is counted, too, from an unknown start. Other values are kept, not counted.
 ; CHECK-LABEL: define spir_kernel void @from(
 ; CHECK: loop:
 ; CHECK-DAG: phi i32 [ %start, %entry ], [ %[[STEPS:.*]], %{{.*}} ]

@@ -1,5 +1,5 @@
-; The sine and cosine of one value become one sincos of the library, inlined. They stay for two values, for doubles, and
-; in two blocks.
+; The sine and cosine of one value become one sincos of the library, inlined. Calls with two values, calls for doubles,
+; and calls in two blocks stay.
 ; RUN: pass_opt --passes=pair_angles,verify %s | FileCheck %s
 
 declare spir_func float @_Z3sinf(float)

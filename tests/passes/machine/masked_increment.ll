@@ -38,7 +38,7 @@ define <64 x i8> @bytes_down(<64 x i8> %x, <64 x i1> %m) #0 {
   ret <64 x i8> %n
 }
 
-; A step that others need as a vector anyway stays.
+; A step stays if other instructions need it as a vector anyway.
 ; CHECK-LABEL: define <16 x i32> @shared(
 ; CHECK-NOT: select
 ; CHECK: ret

@@ -69,7 +69,7 @@ end:
   ret void
 }
 
-; Only entries have a pointer that is known not to be null.
+; Only a kernel's entry has a pointer that is known not to be null, so other functions stay.
 ; CHECK-LABEL: define i32 @no_entry
 ; CHECK-NOT: br
 ; CHECK: ret i32 %x600

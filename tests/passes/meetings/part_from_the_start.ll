@@ -1,5 +1,5 @@
-; Work-items run alone from the start: there are no copies, and the only vote is about who is left. Values that live
-; where a work-item resumes stay in memory (%v), other values are SSA again (%w).
+; Work-items run alone from the start: there are no copies of blocks, and work-items vote only on whether any of them is
+; left. Values that live where a work-item resumes stay in memory (%v), other values are SSA again (%w).
 ; RUN: pass_opt --passes=normalize_flow,part_from_the_start,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(

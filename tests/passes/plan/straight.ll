@@ -1,5 +1,5 @@
-; Chooses registers of lanes for straight-line code: in short code, spilled values cost less than half as many chunks
-; gain.
+; Chooses registers of lanes for straight-line code. In short code, half as many chunks gain more than spilled values
+; cost.
 ; RUN: pass_opt --passes='print<plan;linearized;bits=512;lanes=16>' --disable-output %s | FileCheck %s
 
 declare i64 @ocl.global_id(i32) memory(none)

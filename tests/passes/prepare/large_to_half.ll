@@ -1,5 +1,5 @@
 ; Integers of more than 16 bits are clamped before they become halves, at values that convert to infinity as well.
-; Without the clamp, LLVM takes a conversion whose digits fit for an exact one.
+; Without the clamp, LLVM treats a conversion as exact if the significant digits fit.
 ; RUN: pass_opt --passes=large_to_half,verify %s | FileCheck %s
 ; RUN: pass_opt --passes=large_to_half,instcombine,verify %s | FileCheck %s --check-prefix=COMBINED
 target triple = "x86_64-unknown-linux-gnu"

@@ -77,7 +77,7 @@ define void @checked(i64 %n) {
   %bits = and i64 %likely, 255
 ; CHECK: %frozen = {{.*}}; varying{{$}}
   %frozen = freeze i64 %likely
-; This holds even for a difference that is zero in every lane for which the check holds.
+; The check is lost even for a difference that is zero in every lane for which the check holds.
 ; CHECK: %zero = {{.*}}; varying{{$}}
   %zero = sub i64 %likely, %i
 ; CHECK: %again = {{.*}}; strided 1 align 16 checked{{$}}

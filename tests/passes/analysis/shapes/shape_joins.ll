@@ -98,7 +98,7 @@ then:
 join:
 ; CHECK: %joined = {{.*}}; varying{{$}}
   %joined = phi i64 [ %likely, %entry ], [ %likely, %then ]
-; Not even a phi with one real operand keeps it.
+; Not even a phi with one real operand keeps the check.
 ; CHECK: %alone = {{.*}}; varying{{$}}
   %alone = phi i64 [ %likely, %entry ], [ poison, %then ]
 ; CHECK: %undefined = {{.*}}; uniform{{$}}

@@ -90,7 +90,7 @@ define void @far_apart(i8 %x) {
   ret void
 }
 
-; A descending progression, which an address may be, is no ascending one from lane 0 to the sum.
+; An address keeps `nuw` although it descends from lane to lane. A sum that descends loses `nuw`.
 ; CHECK-LABEL: @down(
 define void @down(ptr addrspace(1) %p, i64 %n) {
   %i = call i64 @ocl.local_id(i32 0)

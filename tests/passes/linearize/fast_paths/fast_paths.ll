@@ -37,7 +37,7 @@ join:
   ret void
 }
 
-; The code under the condition does not pay for a copy.
+; The code under the condition is too cheap for a copy to pay.
 ; CHECK-LABEL: define spir_kernel void @arithmetic(
 ; CHECK-NOT: ocl.all
 ; CHECK: ret void

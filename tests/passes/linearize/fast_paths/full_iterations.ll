@@ -107,7 +107,7 @@ left:
   ret void
 }
 
-; Not all work-items reach this exit: others would leave together with those that do.
+; Only some work-items reach this exit. Without masks, the others would leave together with them.
 ; CHECK-LABEL: define spir_kernel void @exit_of_some(
 ; CHECK-NOT: head.rest
 ; CHECK: ret void

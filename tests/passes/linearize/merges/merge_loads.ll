@@ -96,7 +96,7 @@ define void @apart(ptr addrspace(1) %a, ptr addrspace(1) %n, ptr addrspace(1) %o
   ret void
 }
 
-; Lanes that are adjacent themselves load whole registers. So do, most likely, lanes with a checked index.
+; Adjacent lanes load whole registers anyway. Lanes with a checked index most likely do so, too.
 ; CHECK-LABEL: define void @dense(
 ; CHECK-NOT: load <
 ; CHECK: ret void

@@ -1,13 +1,13 @@
 ; Adjacent stores, at a different address for each lane, become one store of a source vector.
 ; RUN: pass_opt --passes=merge_stores,verify %s | FileCheck %s
-; On targets with slow transpositions, only stores that fill memory are merged.
+; On targets with slow transpositions, stores are merged only if all lanes together fill memory without gaps.
 ; RUN: pass_opt --passes=merge_whole_stores,verify %s | FileCheck %s --check-prefix=WHOLE
 
 declare i64 @ocl.global_id(i32) memory(none) speculatable willreturn
 declare void @ocl.mask(i1)
 declare void @ocl.barrier(i32) convergent
 
-; The merged store stands at the last one, whatever their order.
+; The merged store stands where the last of the stores was, in whatever order the stores come.
 ; WHOLE-LABEL: define void @pixel(
 ; WHOLE: store <3 x float>
 ; CHECK-LABEL: define void @pixel(
@@ -168,7 +168,7 @@ define void @read_back(ptr addrspace(1) %o, float %x) {
   ret void
 }
 
-; Nor are they merged if such a load may read that address.
+; Stores are not merged either if a load between them may read an address that was just stored to.
 ; CHECK-LABEL: define void @from_another(
 ; CHECK-NOT: store <
 ; CHECK: ret void
@@ -183,7 +183,7 @@ define void @from_another(ptr addrspace(1) %o, ptr addrspace(1) %from, float %x)
   ret void
 }
 
-; They are merged if the source says by `restrict` that it does not.
+; Stores are merged if the source says by `restrict` that the load reads another object.
 ; CHECK-LABEL: define void @from_another_restrict(
 ; CHECK: store <2 x float>
 define void @from_another_restrict(ptr addrspace(1) noalias %o, ptr addrspace(1) noalias %from, float %x) {

@@ -1,4 +1,4 @@
-; Loads and stores of halves are split into as many as a register of floats holds.
+; Loads and stores of halves are split into parts of as many elements as a register of floats holds.
 ; RUN: pass_opt --passes=split_half_moves,verify %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -111,7 +111,7 @@ end:
   ret void
 }
 
-; Clamping at a border leaves dimension 1 a ramp.
+; An id in dimension 1 is still a ramp after it is clamped at a border.
 ; CHECK-LABEL: lanes of 'clamped' along dimension 1
 define spir_kernel void @clamped(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %w) {
   %x = call i64 @ocl.global_id(i32 0)

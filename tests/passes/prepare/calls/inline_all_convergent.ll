@@ -1,5 +1,6 @@
-; Clang marks every function convergent. After inlining, only calls stay convergent that lead to operations at which
-; work-items meet; the others could not be simplified otherwise. Differing attributes of the front end are gone.
+; Clang marks every function convergent. After inlining, a call is convergent only if it leads to operations at which
+; work-items meet, because convergent calls cannot be simplified. Attributes of the front end that would differ between
+; functions are removed.
 ; RUN: pass_opt --passes=inline_all,verify %s | FileCheck %s
 
 ; CHECK-LABEL: define spir_kernel void @k(

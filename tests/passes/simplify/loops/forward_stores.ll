@@ -1,7 +1,7 @@
 ; A value that a loop stored or loaded in the previous iteration is carried in a register (scalar replacement).
 ; RUN: pass_opt --passes=forward_stores,verify %s | FileCheck %s
 
-; It is loaded if there is an iteration, and never again.
+; The first value is loaded before the loop if there is an iteration. Later values are not loaded again.
 ; CHECK-LABEL: define spir_kernel void @prefix(
 ; CHECK: %[[RUNS:.*]] = icmp slt i64 1, %n
 ; CHECK: br i1 %[[RUNS]], label %[[READ:.*]], label %[[BEGIN:.*]]

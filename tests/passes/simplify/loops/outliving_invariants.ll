@@ -26,7 +26,8 @@ left:
   ret i32 %quarter
 }
 
-; A division that may trap stays, a load stays where memory is unchanged, and the counter is not invariant.
+; Three values stay: a division that may trap, a load from memory that the loop writes, and the counter, which is not
+; invariant.
 ; CHECK-LABEL: define i32 @not_safe(
 ; CHECK: entry:
 ; CHECK-NEXT: br label %head

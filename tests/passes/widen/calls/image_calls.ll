@@ -1,6 +1,6 @@
-; Texel functions are called once for 16 lanes. Image and sampler are scalars; then follow the coordinates of all lanes,
-; and for writes the mask. Colours are all of r, then all of g, ... Adjacent texels are read as a row, given by lane 0's
-; coordinates.
+; Texel functions are called once for 16 lanes. Image and sampler are scalars; the coordinates of all lanes follow, and
+; for writes the mask. Colours are stored by channel: all of r, then all of g, and so on. Adjacent texels are read as a
+; row, given by lane 0's coordinates.
 ; RUN: pass_opt --passes="widen,verify" %s | FileCheck %s
 
 declare spir_func <4 x float> @__lw_image_read_texel_float(ptr addrspace(1), i64, i32, i32, i32) #0

@@ -88,7 +88,7 @@ define spir_kernel void @shuffle(ptr addrspace(1) %p) #0 {
   ret void
 }
 
-; The edge that is never taken has kept a call in its iteration, and is gone.
+; The edge that is never taken, which kept a call in its iteration, is removed.
 ; CHECK-LABEL: define spir_kernel void @never.full(
 ; CHECK: add <1 x i32>
 ; CHECK-NOT: br i1 false
