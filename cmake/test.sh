@@ -1,6 +1,7 @@
 #!/bin/sh
-# Runs the tests on a fresh machine: installs packages, builds the tests and what they test, and runs ctest. --all runs
-# also the long tests, clang-tidy over all sources, the checked build of the compiler, long fuzzing and both sanitizers.
+# Runs the tests on a fresh machine: installs packages, builds the tests and the tested programs, and runs ctest. --all
+# also runs the long tests, clang-tidy over all sources, the checked build of the compiler, long fuzzing and both
+# sanitizers.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)

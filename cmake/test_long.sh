@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds what cmake/test.sh does not build (benchmarks), and runs the tests with the label `long`. Expects build/.
+# Builds the benchmarks, which cmake/test.sh does not build, and runs the tests with the label `long`. Expects build/.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -1,10 +1,11 @@
 // Builds SPIR-V modules and compiles their kernels. Prints which modules are refused, the reasons, and the times.
 //
-//   compile_spirv [--kernels=false] [--quiet] [--every=n] FILE|FOLDER...
+//   compile_spirv [--kernels=false] [--quiet] [--every=n] [--options=OPTIONS] FILE|FOLDER...
 //
-// Prints a line for each module that is refused, for each kernel that does not compile, and for the slowest modules.
-// Then prints each reason with the number of modules, and the CPU times of reading, translation and code generation.
-// The tool fails if a log contains an internal compiler error. `--every=n` uses only each n-th module.
+// Prints a line for each refused module, each kernel that does not compile, and each module that takes more than a
+// second. Then prints each reason with the number of its reports, and the CPU times of the reader, of whole builds and
+// of code generation. The tool fails if a log contains an internal compiler error. `--quiet` omits the lines of single
+// modules, `--every=n` uses only each n-th module, and `--options` gives build options.
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/Format.h>
 #include <llvm/Support/raw_ostream.h>

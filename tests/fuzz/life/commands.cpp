@@ -1,4 +1,4 @@
-// Enqueues commands of all kinds. Chooses what the application's functions do that these commands call.
+// Enqueues commands of all kinds, and chooses the actions of the application's functions that these commands call.
 #include <CL/cl_ext.h>
 
 #include "world.h"

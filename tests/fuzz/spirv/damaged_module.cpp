@@ -30,7 +30,7 @@ std::uint32_t any_id(Dice& dice, const Parts& parts) {
     return static_cast<std::uint32_t>(1 + dice.below(std::max<std::uint32_t>(parts.header[3], 2) - 1));
 }
 
-// Changes words of one instruction, and keeps their number.
+// Changes words of one instruction, or exchanges a word with another instruction. Keeps the numbers of words.
 void change_words(Dice& dice, Parts& parts) {
     Words& instruction = dice.element(parts.instructions);
     switch (dice.below(6)) {

@@ -388,12 +388,12 @@ Bytes huge_ids() {
 
 Bytes many_local_variables() {
     return with_body([](Builder& module) {
-        // Variables after other instructions, which SPIR-V forbids. The module may be refused or translated.
+        // Copies of a pointer take the place of variables.
         for (std::uint32_t i = 0; i < many; ++i) module.value(Op::CopyObject, module.pointer, {module.out});
     });
 }
 
-// Irreducible flow: every block may branch to two of the blocks that follow it, and back to the first blocks.
+// Irreducible flow: every block may branch to the next block, and to another block before or after it.
 Bytes irreducible() {
     return with_body([](Builder& module) {
         constexpr std::uint32_t count = 300;

@@ -28,7 +28,7 @@ const std::vector<std::string> integer_names = {"IAdd", "ISub", "SMin", "SMax", 
 
 }  // namespace
 
-// Returns the address of an object of the type, in a random storage class. Half of the addresses are generic pointers.
+// Returns the address of an object of the type, in a random storage class. Some of the addresses are generic pointers.
 Steps::Object Steps::own_place(int type) {
     // Only small types can be in scratch memory, where a slot has 64 bits for each work-item.
     const bool is_small = !info(type).is_composite() && !info(type).is_vector();

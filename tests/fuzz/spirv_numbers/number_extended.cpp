@@ -1,4 +1,4 @@
-// Functions of OpenCL.std whose results are exact.
+// Functions of OpenCL.std whose results are exact or correctly rounded.
 #include <bit>
 #include <cmath>
 

@@ -6,7 +6,7 @@
 
 namespace lanewise::fuzz {
 
-// Adds a random rounding mode or saturation to a conversion, unless its result is a constant.
+// Decorates a conversion as saturating in some cases, if it may saturate and its result is not a constant.
 void Steps::decorate_conversion(const Node& node, Conversion& conversion, bool may_saturate) {
     if (node.is_constant) return;
     if (may_saturate && module_.chance(60)) {
@@ -55,8 +55,8 @@ void Steps::to_real() {
     module_.keep(node);
 }
 
-// Writes a conversion to an integer. Without saturation, the result is undefined for numbers that do not fit, so these
-// are replaced by 1 first.
+// Writes a conversion to an integer. The conversion saturates if a number does not fit, since the result would be
+// undefined otherwise.
 void Steps::to_integer() {
     const unsigned length = module_.random_length();
     const int to = module_.random_integer(length);

@@ -239,7 +239,8 @@ void Steps::block_memory() {
     module_.keep(own);
 }
 
-// Copies scratch memory to local memory, which the work-items read in reverse order, and copies it back with a stride.
+// Copies scratch memory to local memory, which the work-items read in reverse order, and copies local memory to other
+// scratch memory with a stride.
 void Steps::async_copy() {
     if (!module_.is_uniform()) return;
     const int type = module_.type_of({Kind::integer, 64}, 0);

@@ -17,7 +17,7 @@ public:
 
     /// Writes one or a few instructions, and adds their results to the values that later instructions may use.
     void any();
-    /// Writes a branch, a switch, a loop or a call.
+    /// Writes a branch, a switch, a loop, an irreducible cycle or a call.
     void flow();
 
 private:
@@ -98,7 +98,8 @@ private:
     std::string scratch_slot(std::size_t slots);
     void barrier();
 
-    // Objects (number_objects.cpp)
+    // Objects (number_objects.cpp, number_events.cpp), block_memory() (number_pointers.cpp) and dot()
+    // (number_groups.cpp)
     struct Texels;
     Texels texels(bool has_sampler);
     void image_read();

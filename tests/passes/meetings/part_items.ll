@@ -78,8 +78,8 @@ exit:
 declare i64 @ocl.local_id(i32) memory(none) nounwind willreturn
 declare void @ocl.barrier(i32) convergent nounwind
 
-; Values that live where work-items resume, and change after the vote, lie in memory there. As SSA values they would
-; need phis at each such place. The blocks of all work-items together keep SSA values.
+; In the copies, values lie in memory if they change after the vote and live in a block where work-items resume. As SSA
+; values they would need phis in each of these blocks. The blocks of all work-items together keep SSA values.
 ; CHECK-LABEL: define spir_kernel void @memory_of_those_that_part(
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT: %[[OWN:.*]] = alloca i32

@@ -45,8 +45,8 @@ OpStore %place %r
     for (std::uint32_t i = 0; i < out.size(); ++i) EXPECT_EQ(out[i], i & 13);
 }
 
-// Integers with more bits than the host's have no expected result. The quotient x * 2^60 / (3 + i) is right if its
-// product with the divisor, plus the remainder, is the dividend.
+// Integers with more bits than the host's have no expected result. The quotient of i * 2^120 + 3 and i + 3 is right if
+// its product with the divisor, plus the remainder, is the dividend.
 TEST(SpirvArithmetic, VeryWideIntegersCompute) {
     for (const unsigned bits : {129u, 256u}) {
         const auto out = run_spirv({.globals = "%wide = OpTypeInt " + std::to_string(bits) +

@@ -1,4 +1,4 @@
-// Compares broadcasts, shuffles, rotations, votes, ballots and block accesses of sub-groups with their definition
+// Compares broadcasts, shuffles, rotations, votes and ballots of sub-groups and work-groups with their definition
 // (SPIR-V specification, sections 3.52.21 and 3.52.24, and SPV_INTEL_subgroups).
 #include <algorithm>
 #include <bit>

@@ -10,8 +10,8 @@
 
 namespace lanewise::test {
 
-/// Runs a module whose body stores a result to %place, and returns the results. They must be the same for every number
-/// of lanes.
+/// Runs a module whose body stores a result to %place, and returns the results. They must be the same with 1, 8, 16 and
+/// 64 lanes.
 inline std::vector<std::uint32_t> run_all_widths(const ModuleText& module, std::uint64_t items = 70,
                                                  const RunOptions& options = {}) {
     RunOptions own = options;
@@ -25,7 +25,7 @@ inline std::vector<std::uint32_t> run_all_widths(const ModuleText& module, std::
     return first;
 }
 
-/// Runs a module with every number of lanes, and returns the last results. Results may be undefined, and so may differ.
+/// Runs a module with 1, 8, 16 and 64 lanes, and returns the last results. Undefined results may differ.
 inline std::vector<std::uint32_t> run_all_widths_loosely(const ModuleText& module) {
     std::vector<std::uint32_t> out;
     for (const std::uint32_t width : {1u, 8u, 16u, 64u}) {

@@ -59,7 +59,7 @@ join:
 
 declare i64 @ocl.global_id(i32) memory(none) nounwind willreturn
 
-; Work-items meet at the start of the next iteration: a copy of the path there would be a second latch of the loop.
+; Work-items meet at the start of the next iteration. A copy of the path to it would be a second latch of the loop.
 ; CHECK-LABEL: define spir_kernel void @next_iteration(
 ; CHECK-NOT: ocl.all
 ; CHECK: ret void

@@ -123,7 +123,7 @@ end:
   ret void
 }
 
-; The store goes to another object than all loads: its elements wait in the block without a vote.
+; The store goes to another object than all loads, so its elements are kept in the block without a vote.
 ; CHECK-LABEL: define spir_kernel void @stores(
 ; CHECK-NOT: ocl.any
 ; CHECK: br i1 %in_block, label %[[KEEP:.*]], label %[[NOW:.*]]
@@ -348,7 +348,7 @@ end:
   ret void
 }
 
-; A loop of fewer iterations does not pay. A condition in the outer loop masks the other loop, of which there is another
+; Excluded: a loop of few iterations, and a loop that a condition in the outer loop masks, because it has another
 ; version.
 ; CHECK-LABEL: define spir_kernel void @not_worth_it(
 ; CHECK-NOT: row_block

@@ -36,7 +36,8 @@ exit:
   ret void
 }
 
-; Nothing is gained if all loads come first: such kernels run in place with the same code.
+; If all loads come first, the assumption would gain nothing. Without it, the code also serves launches in place, in
+; which both arguments are one object.
 ; CHECK-LABEL: define spir_kernel void @in_place(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n) {
 define spir_kernel void @in_place(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n) {
 entry:

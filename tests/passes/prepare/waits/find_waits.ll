@@ -1,5 +1,5 @@
-; A sub-group that reads a flag until it changes lets others run at the end of each iteration. Loops without such reads
-; stay unchanged, and so do kernels that settle_sub_groups does not mark as users of sub-groups.
+; A sub-group that reads a flag until it changes lets other sub-groups run at the end of each iteration. Loops without
+; such reads stay unchanged, and so do kernels that settle_sub_groups does not mark as users of sub-groups.
 ; RUN: pass_opt --passes=settle_sub_groups,find_waits,verify %s | FileCheck %s
 ; RUN: pass_opt --passes=find_waits,verify %s | FileCheck --check-prefix=ALONE %s
 

@@ -59,7 +59,7 @@ define spir_kernel void @others(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n
   ret void
 }
 
-; Increments are mostly 1: one comparison tells for all lanes, for loads and stores.
+; Increments are mostly 1: one comparison decides for all lanes, for loads and for stores.
 ; CHECK-LABEL: define spir_kernel void @increments.full(
 ; CHECK: %[[ONE:.*]] = icmp eq i32 %inc, 1
 ; CHECK: and i1 %[[ONE]]

@@ -141,7 +141,7 @@ TEST(AsyncCopies, StridedCopiesAreBoxes) {
 }
 
 // Copies a line to local memory and back, and then another line through the same local memory. Without the fence, the
-// work-items of a strided copy could overwrite what others have not copied yet.
+// work-items of a strided copy could overwrite elements that other work-items have not copied yet.
 TEST(AsyncCopies, KeepTheOrderOfAFence) {
     constexpr std::uint64_t count = 90, local = 37, groups = 2;
     for (const unsigned width : {0u, 1u, 8u, 16u}) {
