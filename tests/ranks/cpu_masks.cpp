@@ -99,7 +99,8 @@ TEST(CpuMasks, NarrowedMasksAreKept) {
     EXPECT_EQ(rank.wait(), compiled);
 }
 
-// The number of places is that of the rank's own CPUs, so that ranks together do not have more threads than CPUs.
+// LANEWISE_MAX_COMPUTE_UNITS limits the compute units, but changes no affinity mask: the threads of the rank may still
+// use all CPUs of the rank.
 TEST(CpuMasks, LimitedComputeUnits) {
     const SharedCache cache("limited-units");
     Rank rank([] {

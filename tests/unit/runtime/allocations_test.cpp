@@ -188,8 +188,8 @@ TEST(Allocations, BehaveAsAModel) {
     for (const auto& [data, allocation] : model) ASSERT_TRUE(allocations.free(data));
 }
 
-/// Allocates, marks and frees blocks on several threads. Half of the blocks are freed by another thread than the one
-/// that allocated them.
+/// Allocates, marks and frees blocks on several threads. Most blocks are freed by another thread than the one that
+/// allocated them.
 TEST(Allocations, ServeManyThreads) {
     Allocations allocations;
     constexpr unsigned threads = 4;
@@ -216,7 +216,7 @@ TEST(Allocations, ServeManyThreads) {
     EXPECT_FALSE(failed);
 }
 
-/// Looks up addresses while another thread allocates and frees other memory, and whole contexts.
+/// Looks up addresses while another thread allocates and frees memory in the same object and in other ones.
 TEST(Allocations, AreFoundWhileOthersAreFreed) {
     Allocations allocations;
     std::vector<Allocation> kept;
