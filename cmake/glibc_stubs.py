@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes libraries without code that offer the functions of this machine's glibc as an older glibc did.
+"""Makes libraries without code that have the names and versions of symbols of an older glibc.
 
 Usage: glibc_stubs.py C_COMPILER LLD OLDEST_VERSION FOLDER, for example glibc_stubs.py clang-22 ld.lld-22 2.28 stubs
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs ctest and shows one progress line, the ten slowest tests, and the failures with their output last.
 
-Usage: run_tests.py BUILD_DIR [CTEST_OPTION...]. The exit code is ctest's. BUILD_DIR/failed_tests.txt holds the names of
-the failed tests and the end of the output of each; it is empty if none failed.
+Usage: run_tests.py BUILD_DIR [CTEST_OPTION...]. The exit code is ctest's. A report in BUILD_DIR holds the names of the
+failed tests and the end of the output of each; it is empty if none failed.
 """
 import pathlib
 import re

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A sweep over parameters with Dask: each worker is a process with its own OpenCL context, which it makes once. A task
-integrates many damped oscillators with other frequencies and one damping.
+integrates many damped oscillators with different frequencies and the same damping.
 
 Usage: parameter_sweep.py [SCHEDULER]. Without the address of a scheduler, two workers are started on this machine. The
 exit code is 77 if a module is missing.

@@ -107,7 +107,7 @@ def print_report(result):
 
 
 def checked(result):
-    """Returns what was asked to run the kernel: the driver, and each loader that finds it or failed."""
+    """Returns the driver and the loaders that had to run the kernel: those that find the driver, and those that failed."""
     rows = [result["driver"] or {"path": result["library"], "error": "The library is missing."}]
     return rows + [loader for loader in result["loaders"] if loader["finds_lanewise"] or "error" in loader]
 

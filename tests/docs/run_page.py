@@ -9,8 +9,8 @@ installed with the libraries of LIBRARY_FOLDER. The blocks of the page count in 
 - A block of text after a block of sh is what the commands print: each of its lines is a line of the output, in this
   order; `...` stands for any text. Other lines may come between.
 
-A line <!-- not tested: REASON --> before a block of sh leaves it out, and <!-- needs: MODULE --> leaves it out if Python
-has no such module. A block of text after such a block is left out, too.
+After a line <!-- not tested: REASON -->, the next block of sh does not run. After a line <!-- needs: MODULE -->, it runs
+only if Python has this module. The block of text after a block of sh that does not run is not compared.
 """
 import importlib.util
 import os

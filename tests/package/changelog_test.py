@@ -29,7 +29,7 @@ class Changelog(unittest.TestCase):
             self.assertEqual(kinds, [kind for kind in KINDS if kind in kinds])
 
     def test_entries_are_whole_sentences_and_unique(self):
-        """A merge that cuts an entry in two leaves an entry without an end."""
+        """Each entry ends like a sentence: a wrong merge may have cut it in two."""
         entries = re.findall(r"^- (.*(?:\n  .*)*)", TEXT, re.M)
         for entry in entries:
             self.assertRegex(entry, r"[.)]$", entry)

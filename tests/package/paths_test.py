@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that the libraries contain nothing of the place and time of their build.
+"""Checks that the libraries contain neither the path of the build nor its date.
 
 Usage: paths_test.py SOURCE_DIR BUILD_DIR
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that the files of a release do not depend on where and when they were made of a build.
+"""Checks that the files of a release do not depend on the folder and the time at which they are packed.
 
 cmake/check_reproducible.sh compares whole builds.
 
