@@ -1,5 +1,5 @@
 # Adds long runs of the fuzzers, of the stress tests and of the search for leaks: about two hours on two cores with
-# `ctest -C fuzzing -L fuzzing`. Other configurations do not list them. docs/testing.md says what each tests.
+# `ctest -C fuzzing -L fuzzing`. Other configurations do not list them. docs/fuzzers.md says what each tests.
 function(add_long_run name)
   add_test(NAME long/${name} COMMAND ${ARGN} CONFIGURATIONS fuzzing)
   set_tests_properties(long/${name} PROPERTIES LABELS fuzzing TIMEOUT 10800
