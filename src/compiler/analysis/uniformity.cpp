@@ -1,11 +1,15 @@
 #include "compiler/analysis/uniformity.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/CycleAnalysis.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/TargetTransformInfoImpl.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+
+#include <optional>
 
 #include "compiler/ir/facts.h"
 #include "compiler/ir/operations.h"
@@ -14,6 +18,8 @@ namespace lanewise::compiler {
 namespace {
 
 using llvm::InstructionUniformity;
+
+using Phis = llvm::SmallPtrSet<const llvm::Value*, 8>;
 
 // True if all work-items of a chunk have the same `id`. Lanes differ in dimension 0, rows in dimension 1.
 bool is_same_in_chunk(const llvm::CallInst& id) {
@@ -39,8 +45,8 @@ InstructionUniformity uniformity_of_call(const llvm::CallInst& call, Uniformity:
 }
 
 struct LanesAreThreads final : llvm::TargetTransformInfoImplBase {
-    LanesAreThreads(const llvm::DataLayout& layout, Uniformity::Among among)
-        : llvm::TargetTransformInfoImplBase(layout), among(among) {}
+    LanesAreThreads(const llvm::DataLayout& layout, Uniformity::Among among, Phis divergent)
+        : llvm::TargetTransformInfoImplBase(layout), among(among), divergent(std::move(divergent)) {}
 
     bool hasBranchDivergence(const llvm::Function*) const override { return true; }
 
@@ -51,25 +57,71 @@ struct LanesAreThreads final : llvm::TargetTransformInfoImplBase {
         // Every work-item has its own private variables and its own result of an atomic.
         if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::AllocaInst>(value))
             return InstructionUniformity::NeverUniform;
-        return InstructionUniformity::Default;
+        return divergent.contains(value) ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
     }
 
     Uniformity::Among among;
+    const Phis divergent;
 };
+
+// Calls `visit` with each cycle that work-items may leave by different edges. They diverge in the cycle, and some of
+// them leave it before they meet again.
+template <class Visit>
+void for_each_divergent_cycle(llvm::Function& function, const llvm::CycleInfo& cycles, llvm::UniformityInfo& info,
+                              Visit visit) {
+    std::optional<llvm::PostDominatorTree> post_dominators;
+    for (llvm::BasicBlock& block : function) {
+        const llvm::Cycle* cycle = cycles.getCycle(&block);
+        if (!cycle || !info.hasDivergentTerminator(block)) continue;
+        if (!post_dominators) post_dominators.emplace(function);
+        const auto* node = post_dominators->getNode(&block);
+        const llvm::BasicBlock* meeting = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+        for (; cycle && !(meeting && cycle->contains(meeting)); cycle = cycle->getParentCycle()) visit(*cycle);
+    }
+}
+
+// True if the phi has different values for two edges that leave `cycle`.
+bool differs_by_exit(const llvm::PHINode& phi, const llvm::Cycle& cycle) {
+    const llvm::Value* first = nullptr;
+    for (const auto& [value, from] : llvm::zip_equal(phi.incoming_values(), phi.blocks())) {
+        if (!cycle.contains(from)) continue;
+        if (first && first != value.get()) return true;
+        first = value.get();
+    }
+    return false;
+}
+
+// Adds the divergent phis that LLVM's analysis has missed. Returns false if there are none.
+bool add_missed(llvm::Function& function, const llvm::CycleInfo& cycles, llvm::UniformityInfo& info, Phis& divergent) {
+    const std::size_t before = divergent.size();
+    for_each_divergent_cycle(function, cycles, info, [&](const llvm::Cycle& cycle) {
+        llvm::SmallVector<llvm::BasicBlock*, 4> exits;
+        cycle.getExitBlocks(exits);
+        for (const llvm::BasicBlock* exit : exits)
+            for (const llvm::PHINode& phi : exit->phis())
+                if (!info.isDivergent(&phi) && differs_by_exit(phi, cycle)) divergent.insert(&phi);
+    });
+    return divergent.size() != before;
+}
 
 }  // namespace
 
 Uniformity::Uniformity(llvm::Function& function, Among among) {
-    analyses_.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
-    analyses_.registerPass([] { return llvm::DominatorTreeAnalysis(); });
-    analyses_.registerPass([] { return llvm::CycleAnalysis(); });
-    analyses_.registerPass([] { return llvm::UniformityInfoAnalysis(); });
-    analyses_.registerPass([among] {
-        return llvm::TargetIRAnalysis([among](const llvm::Function& function) {
-            return llvm::TargetTransformInfo(std::make_unique<LanesAreThreads>(function.getDataLayout(), among));
+    Phis divergent;
+    do {
+        analyses_ = llvm::FunctionAnalysisManager();
+        analyses_.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
+        analyses_.registerPass([] { return llvm::DominatorTreeAnalysis(); });
+        analyses_.registerPass([] { return llvm::CycleAnalysis(); });
+        analyses_.registerPass([] { return llvm::UniformityInfoAnalysis(); });
+        analyses_.registerPass([among, divergent] {
+            return llvm::TargetIRAnalysis([among, divergent](const llvm::Function& function) {
+                return llvm::TargetTransformInfo(
+                    std::make_unique<LanesAreThreads>(function.getDataLayout(), among, divergent));
+            });
         });
-    });
-    info_ = &analyses_.getResult<llvm::UniformityInfoAnalysis>(function);
+        info_ = &analyses_.getResult<llvm::UniformityInfoAnalysis>(function);
+    } while (add_missed(function, analyses_.getResult<llvm::CycleAnalysis>(function), *info_, divergent));
 }
 
 bool Uniformity::branch_is_divergent(const llvm::BasicBlock& block) { return info_->hasDivergentTerminator(block); }

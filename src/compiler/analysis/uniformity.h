@@ -6,6 +6,9 @@
 // enclosing loops. A value that leaves a loop is divergent outside of it if work-items leave the loop at different
 // times.
 //
+// A phi at the exits of a loop is divergent if work-items leave the loop by different edges. LLVM's analysis misses
+// such phis if their values do not come from the loop. It is therefore repeated with the phis that are found here.
+//
 // The result is valid only for the control flow that the function has when the object is made.
 #pragma once
 

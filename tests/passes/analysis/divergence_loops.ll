@@ -187,3 +187,66 @@ outer.latch:
 end:
   ret void
 }
+
+; Constants tell by which exit lanes left a loop, so they differ although they do not come from the loop.
+; CHECK-LABEL: @found(
+; CHECK: br i1 %end, {{[^;]*$}}
+; CHECK: br i1 %hit, {{.*}}; divergent{{$}}
+; CHECK: %found = {{.*}}; divergent{{$}}
+; CHECK: %more = {{.*}}; divergent{{$}}
+; CHECK: br i1 %more, {{.*}}; divergent{{$}}
+define spir_kernel void @found(i64 %n, ptr addrspace(1) %p) {
+entry:
+  %x = call i64 @ocl.global_id(i32 0)
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %end = icmp eq i64 %i, %n
+  br i1 %end, label %after, label %body
+body:
+  %hit = icmp eq i64 %i, %x
+  br i1 %hit, label %after, label %latch
+latch:
+  %next = add i64 %i, 1
+  br label %loop
+after:
+  %found = phi i64 [ 2, %loop ], [ 7, %body ]
+  %more = icmp ugt i64 %found, %n
+  br i1 %more, label %then, label %done
+then:
+  store i64 1, ptr addrspace(1) %p
+  br label %done
+done:
+  ret void
+}
+
+; Lanes that meet again before the exits leave together, so the constants are the same for all of them.
+; CHECK-LABEL: @met(
+; CHECK: br i1 %odd, {{.*}}; divergent{{$}}
+; CHECK: br i1 %hit, {{[^;]*$}}
+; CHECK: %found = {{[^;]*$}}
+define spir_kernel void @met(i64 %n, i64 %m, ptr addrspace(1) %p) {
+entry:
+  %x = call i64 @ocl.global_id(i32 0)
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %end = icmp eq i64 %i, %n
+  br i1 %end, label %after, label %body
+body:
+  %odd = trunc i64 %x to i1
+  br i1 %odd, label %then, label %meet
+then:
+  store i64 1, ptr addrspace(1) %p
+  br label %meet
+meet:
+  %hit = icmp eq i64 %i, %m
+  br i1 %hit, label %after, label %latch
+latch:
+  %next = add i64 %i, 1
+  br label %loop
+after:
+  %found = phi i64 [ 2, %loop ], [ 7, %meet ]
+  store i64 %found, ptr addrspace(1) %p
+  ret void
+}

@@ -51,6 +51,11 @@ const Case cases[] = {
      " short h = (short)(i * 3000); if (h >= (short)-16384) { v = in[i] * 3; if (v > 50) v /= 3; }"
      " uint u = 2600000000u - i * 130000000u, w = i * 300000000u; if (u < 950000000u) v += in[i] * 5;"
      " if ((int)w < n) v ^= 77; char c = (char)(i * 9); if (c < 20) v += in[i + 3]; out[i] = v; }"},
+    {"constants_of_exits", R"(kernel void k(global int* out, global const int* in, int n) {
+        int i = get_global_id(0), last = 7, s = 0;
+        for (int j = 0; j < (in[4] & 15); ++j) if ((in[i] & 15) == j) { last = 2; break; }
+        for (int j = 0; j < last; ++j) s = s * 3 % 1000 + in[j];
+        out[i] = s; })"},
     {"guard", R"(kernel void k(global int* out, global int* in, int n) {
         int i = get_global_id(0);
         if (i >= n) return;
