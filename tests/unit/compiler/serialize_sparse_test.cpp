@@ -33,6 +33,11 @@ const Body bodies[] = {
      " if (at > n - 4) { r.w = at; break; } r.x += at; }"},
     {"DoWhile", "",
      "if (flag) { int at = i; do { at = f[n + f[2 * n + at]]; ++r.x; } while (at % 7 && r.x < 50); r.y = at; }"},
+    {"AfterLoop", "",
+     "uint x = 0, steps = 0; for (int k = 0; k < (f[i] & 7); ++k) { for (int m = 0; m < (f[5] & 7); ++m)"
+     " if (++steps > 200) return; for (int m = 0; m < 2; ++m) x = x * 3 + f[m]; }"
+     " if (((i >> 4) & 7) == 1) for (int k = 0; k < (i & 7); ++k) { for (int m = 0; m < 4; ++m)"
+     " for (int q = 0; q < 2; ++q) x = x * 3 + f[q]; for (int m = 0; m < 2; ++m) x = x * 3 + f[m]; } r.x = x;"},
     {"NestedLoops", "",
      "if (flag) for (int k = f[i] % 5; k < f[n + i] % 9; ++k) { int at = f[n + i]; for (int m = 0; m < 40 && at % 11 > "
      "2; ++m) {"

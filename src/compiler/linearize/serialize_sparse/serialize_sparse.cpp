@@ -132,6 +132,18 @@ private:
     llvm::SmallVector<Candidate, 4> found_;
 };
 
+// Moves the phis of a region's first block to a new block before the region. If the region begins where a loop ends,
+// the phis hold the values that leave the loop (LCSSA), and the test before the region must come after them.
+void begin_after_phis(SparseRegion& region) {
+    BasicBlock& start = *region.start;
+    if (region.latch || !llvm::isa<llvm::PHINode>(start.front())) return;
+    BasicBlock* before = BasicBlock::Create(start.getContext(), start.getName() + ".values", start.getParent(), &start);
+    while (auto* phi = llvm::dyn_cast<llvm::PHINode>(start.begin())) phi->moveBefore(*before, before->end());
+    region.head->getTerminator()->replaceSuccessorWith(&start, before);
+    llvm::IRBuilder<>(before).CreateBr(&start);
+    region.head = before;
+}
+
 // Inserts a test for few active lanes before a region, and leads all exits of the region to a new block.
 class Splitter {
 public:
@@ -167,8 +179,6 @@ private:
             region_.latch->getTerminator()->replaceSuccessorWith(region_.start, ask_);
             while (auto* phi = llvm::dyn_cast<llvm::PHINode>(region_.start->begin()))
                 phi->moveBefore(*ask_, ask_->end());
-        } else {
-            region_.start->replacePhiUsesWith(region_.head, ask_);
         }
         llvm::IRBuilder<> builder(ask_);
         if (always_) {
@@ -225,7 +235,9 @@ llvm::PreservedAnalyses SerializeSparse::run(llvm::Function& function, llvm::Fun
     // split.
     llvm::SmallVector<Candidate, 4> candidates = Finder(function, lanes_).run();
     for (auto next = candidates.begin(); next != candidates.end(); ++next) {
-        const SparseRegion& region = next->region;
+        SparseRegion& region = next->region;
+        if (!ScalarRegion(region).is_possible()) continue;
+        begin_after_phis(region);
         ScalarRegion scalar(region);
         if (!scalar.is_possible()) continue;
         BasicBlock& left = Splitter(*next).run(scalar);
