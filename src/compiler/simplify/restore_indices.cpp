@@ -121,6 +121,8 @@ private:
         if (compared == all_.end() || compared->phi == &counter) return;
         const llvm::SCEV* trips = evolution_.getExitCount(&loop_, branch.getParent());
         if (llvm::isa<llvm::SCEVCouldNotCompute>(trips)) return;
+        // A wider count of trips need not fit the counter.
+        if (evolution_.getTypeSizeInBits(trips->getType()) > counter.getType()->getIntegerBitWidth()) return;
         auto* const next = llvm::cast<llvm::Instruction>(counter.getIncomingValueForBlock(loop_.getLoopLatch()));
         const bool compares_next = test.getOperand(0) == compared->next;
         // A test of the next value can use the counter only in the block that computes the counter's next value.

@@ -165,3 +165,22 @@ loop:
 exit:
   ret void
 }
+
+; A counter of more than 64 bits may count more trips than the counter of 64 bits can, so it keeps its exit test.
+; CHECK-LABEL: define void @wide(
+; CHECK: phi i64
+; CHECK: icmp eq i128 %n, 
+define void @wide(ptr addrspace(1) %a, i128 %n) {
+entry:
+  br label %loop
+loop:
+  %p = phi ptr addrspace(1) [ %a, %entry ], [ %p.next, %loop ]
+  %left = phi i128 [ %n, %entry ], [ %left.next, %loop ]
+  store i8 1, ptr addrspace(1) %p
+  %p.next = getelementptr i8, ptr addrspace(1) %p, i64 1
+  %left.next = add i128 %left, -1
+  %end = icmp eq i128 %left.next, 0
+  br i1 %end, label %exit, label %loop
+exit:
+  ret void
+}
