@@ -13,6 +13,8 @@
 namespace lanewise::compiler {
 namespace {
 
+constexpr unsigned address_bits = 64, address_bytes = address_bits / 8;
+
 using Variables = llvm::SmallSetVector<llvm::GlobalVariable*, 16>;
 
 // Collects the variables whose addresses `constant` contains.
@@ -70,7 +72,8 @@ public:
         if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(&value); number && !type->isVectorTy())
             return put_bits(number->getValueAPF().bitcastToAPInt(), layout_.getTypeStoreSize(type), offset);
         if (const auto* address = llvm::dyn_cast<llvm::PtrToIntOperator>(&value))
-            return write_pointer(*llvm::cast<llvm::Constant>(address->getPointerOperand()), offset);
+            return type->isIntegerTy(address_bits) &&
+                   write_pointer(*llvm::cast<llvm::Constant>(address->getPointerOperand()), offset);
         return write_elements(value, offset);
     }
 
@@ -87,13 +90,20 @@ private:
         return put(reinterpret_cast<const char*>(wide.getRawData()), count, offset);
     }
 
-    bool write_pointer(const llvm::Constant& value, std::uint64_t offset) {
-        llvm::APInt distance(layout_.getIndexTypeSizeInBits(value.getType()), 0);
+    // Writes the address that is `distance` bytes after `value`.
+    bool write_pointer(const llvm::Constant& value, std::uint64_t offset,
+                       llvm::APInt distance = llvm::APInt(address_bits, 0)) {
         const llvm::Value* base = value.stripAndAccumulateConstantOffsets(layout_, distance, true);
-        if (const auto* number = llvm::dyn_cast<llvm::ConstantExpr>(base);
-            number && number->getOpcode() == llvm::Instruction::IntToPtr)
-            return write(*number->getOperand(0), offset);
-        if (llvm::isa<llvm::ConstantPointerNull>(base)) return put_bits(distance, 8, offset);
+        if (const auto* cast = llvm::dyn_cast<llvm::ConstantExpr>(base);
+            cast && cast->getOpcode() == llvm::Instruction::IntToPtr) {
+            const llvm::Constant* number = cast->getOperand(0);
+            const auto* address = llvm::dyn_cast<llvm::PtrToIntOperator>(number);
+            if (address && number->getType()->isIntegerTy(address_bits))
+                return write_pointer(*llvm::cast<llvm::Constant>(address->getPointerOperand()), offset, distance);
+            const auto* known = llvm::dyn_cast<llvm::ConstantInt>(number);
+            return known && put_bits(known->getValue().zextOrTrunc(address_bits) + distance, address_bytes, offset);
+        }
+        if (llvm::isa<llvm::ConstantPointerNull>(base)) return put_bits(distance, address_bytes, offset);
         const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(base);
         const auto place = variable ? program_variable_offset(*variable) : std::nullopt;
         if (!place) return false;
