@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include "runtime/object/error.h"
 
@@ -63,7 +64,7 @@ void Payload::put() noexcept {
     }
 }
 
-bool Payload::take() noexcept {
+bool Payload::take(device::Descriptor& used_up) noexcept {
     if (counter_) {
         std::uint64_t value = 0;
         ssize_t bytes = 0;
@@ -73,7 +74,7 @@ bool Payload::take() noexcept {
     }
     if (is_signaled_) return !(is_signaled_ = false);
     if (!fence_ || !is_readable(fence_.number())) return false;
-    fence_ = device::Descriptor();
+    used_up = std::move(fence_);
     return true;
 }
 

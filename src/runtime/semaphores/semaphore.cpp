@@ -57,16 +57,18 @@ void Semaphore::begin_wait(SemaphoreWait& wait) {
 void Semaphore::grant() noexcept {
     while (true) {
         Ref<UserEvent> granted;
+        device::Descriptor used_up;
         {
             const std::lock_guard lock(mutex_);
             forget_parent();
-            if (!first_ || !payload_.take()) return;
+            if (!first_ || !payload_.take(used_up)) return;
             SemaphoreWait& wait = *first_;
             first_ = wait.next;
             wait.state = SemaphoreWait::State::granted;
             ++taken_;
             granted = wait.granted;
         }
+        if (used_up) DescriptorWatch::instance().forget(used_up.number());
         granted->set_status(CL_COMPLETE);
     }
 }
@@ -97,10 +99,12 @@ void Semaphore::end_wait(SemaphoreWait& wait, bool is_done) noexcept {
         if (wait.state != SemaphoreWait::State::granted) return;
         wait.state = SemaphoreWait::State::cancelled;
         --taken_;
-        if (is_done) return;
-        payload_.put();
+        if (!is_done) payload_.put();
     }
-    grant();
+    if (!is_done) grant();
+    // A signal by this process may have come before the watching thread has seen that the descriptor is readable. The
+    // watch would then hold the semaphore until the next signal.
+    forget_if_unneeded();
 }
 
 void Semaphore::begin_signal() noexcept {

@@ -285,6 +285,36 @@ TEST_F(ExternalSemaphore, FilesThatAreUsedUpAreNotWatched) {
     close(ends[1]);
 }
 
+// A signal of the same process may end a wait before the watching thread has looked at the descriptor. The watch must
+// end nevertheless, because it holds the semaphore and so the context.
+TEST_F(ExternalSemaphore, SemaphoresAreNotWatchedAfterTheLastWait) {
+    static std::atomic<bool> is_gone;
+    is_gone = false;
+    cl_int code = 1;
+    cl_context own_context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code);
+    ASSERT_EQ(code, CL_SUCCESS);
+    clSetContextDestructorCallback(own_context, [](cl_context, void*) { is_gone = true; }, nullptr);
+    cl_command_queue waiting = clCreateCommandQueueWithProperties(own_context, device, nullptr, &code);
+    cl_command_queue signaling = clCreateCommandQueueWithProperties(own_context, device, nullptr, &code);
+    ASSERT_EQ(code, CL_SUCCESS);
+    const Properties properties = exported();
+    for (int i = 0; i < 20; ++i) {
+        cl_semaphore_khr s = create(own_context, properties.data(), &code);
+        ASSERT_EQ(code, CL_SUCCESS);
+        EXPECT_EQ(enqueue_wait(waiting, 1, &s, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
+        EXPECT_EQ(enqueue_signal(signaling, 1, &s, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
+        clFlush(signaling);
+        EXPECT_EQ(clFinish(waiting), CL_SUCCESS);
+        EXPECT_EQ(release(s), CL_SUCCESS);
+    }
+    clFinish(signaling);
+    clReleaseCommandQueue(signaling);
+    clReleaseCommandQueue(waiting);
+    clReleaseContext(own_context);
+    for (int i = 0; i < 2000 && !is_gone; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_TRUE(is_gone);
+}
+
 // After fork(), the child has a copy of the waiting command. A signal by the child must end the wait of the parent's
 // command.
 TEST_F(ExternalSemaphore, ChildrenTakeNoSignalsForCommandsOfTheParent) {
