@@ -139,14 +139,21 @@ std::uint64_t MemObject::next_serial() noexcept {
     return last.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
+std::optional<std::span<const cl_mem_properties>> MemObject::property(cl_mem_properties name) const noexcept {
+    for (auto next = properties_.begin(); next != properties_.end() && *next != 0;) {
+        const cl_mem_properties found = *next++;
+        const bool is_list = found == CL_MEM_DEVICE_HANDLE_LIST_KHR;
+        const auto end = is_list ? std::find(next, properties_.end(), 0) : next + 1;
+        if (found == name) return std::span(next, end);
+        next = is_list ? end + 1 : end;
+    }
+    return std::nullopt;
+}
+
 bool MemObject::has_device_address() const noexcept {
     if (parent_) return kind_ == MemKind::buffer && parent_->has_device_address();
-    for (auto name = properties_.begin(); name != properties_.end() && *name != 0; name += 2) {
-        if (*name == CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT) return name[1] == CL_TRUE;
-        // The value of this property is a list that ends with 0.
-        if (*name == CL_MEM_DEVICE_HANDLE_LIST_KHR) name = std::find(name + 1, properties_.end(), 0) - 1;
-    }
-    return false;
+    const auto value = property(CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT);
+    return value && value->front() == CL_TRUE;
 }
 
 MemObject::~MemObject() {

@@ -3,6 +3,7 @@
 #include <CL/cl_ext.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <utility>
@@ -203,6 +204,24 @@ TEST_F(ExternalMemory, MemoryMustBeWritable) {
     ASSERT_GE(read_only, 0);
     EXPECT_EQ(import_error(handle_of(read_only)), CL_INVALID_PROPERTY);
     close(read_only);
+}
+
+// The number of a descriptor may be equal to the name of a property.
+TEST_F(ExternalMemory, DescriptorsMayHaveAnyNumber) {
+    rlimit limit{};
+    ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    const rlimit old = limit;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    const int number = fcntl(descriptor, F_DUPFD_CLOEXEC, static_cast<int>(devices));
+    if (number == static_cast<int>(devices)) {
+        const Mem buffer = import(handle_of(number, {CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT, CL_TRUE}));
+        const cl_mem object = buffer.get();
+        EXPECT_EQ(acquire(queue, 1, &object, 0, nullptr, nullptr), CL_SUCCESS);
+        EXPECT_EQ(release(queue, 1, &object, 0, nullptr, nullptr), CL_SUCCESS);
+    }
+    setrlimit(RLIMIT_NOFILE, &old);
+    if (number != static_cast<int>(devices)) GTEST_SKIP() << "the descriptor " << devices << " is not available";
 }
 
 TEST_F(ExternalMemory, ImageErrors) {

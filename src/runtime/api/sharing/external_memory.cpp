@@ -15,11 +15,8 @@ namespace {
 
 /// Returns whether CL_MEM_DEVICE_HANDLE_LIST_KHR of the object names the device, or is not given.
 bool is_shared_with(const MemObject& object, Device& device) {
-    const auto properties = object.properties();
-    const auto list = std::ranges::find(properties, cl_mem_properties{CL_MEM_DEVICE_HANDLE_LIST_KHR});
-    if (list == properties.end()) return true;
-    const auto end = std::find(list, properties.end(), cl_mem_properties{CL_MEM_DEVICE_HANDLE_LIST_END_KHR});
-    return std::find(list, end, reinterpret_cast<cl_mem_properties>(device.handle())) != end;
+    const auto list = object.property(CL_MEM_DEVICE_HANDLE_LIST_KHR);
+    return !list || std::ranges::find(*list, reinterpret_cast<cl_mem_properties>(device.handle())) != list->end();
 }
 
 Ref<MemObject> deref_imported(const Queue& queue, cl_mem handle) {
