@@ -16,7 +16,7 @@ class MemObject;
 
 class AddressedBuffers {
 public:
-    /// Adds a buffer that has its own memory, until remove(). Throws std::bad_alloc.
+    /// Adds a buffer that has its own memory or imported memory, until remove(). Throws std::bad_alloc.
     void add(MemObject& buffer);
     void remove(const MemObject& buffer) noexcept;
 

@@ -139,7 +139,9 @@ private:
     MemObject& mapping_owner() noexcept { return parent_ ? parent_->mapping_owner() : *this; }
 
     /// Returns whether the context lists the buffer by its address (AddressedBuffers).
-    bool is_listed_by_address() const noexcept { return block_.data() && !parent_ && has_device_address(); }
+    bool is_listed_by_address() const noexcept { return owns_memory() && has_device_address(); }
+    /// Returns whether the memory lives as long as the object: its own block, or its mapping of imported memory.
+    bool owns_memory() const noexcept { return block_.data() || imported_; }
 
     static std::uint64_t next_serial() noexcept;
 

@@ -1,5 +1,9 @@
 // Tests buffers with a fixed device address (cl_ext_buffer_device_address): addresses, kernels that use them, the
 // lifetime of the buffers, and every error.
+#include <CL/cl_ext.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <string>
 
 #include "kernel_fixture.h"
@@ -190,6 +194,32 @@ TEST_F(DeviceAddress, LaunchesHoldTheirBuffers) {
     EXPECT_EQ(read(out, 1)[0], 42);
     EXPECT_TRUE(is_destroyed[0]);
     EXPECT_TRUE(is_destroyed[1]);
+    clReleaseEvent(gate);
+    clReleaseMemObject(out);
+}
+
+// The driver unmaps imported memory when the buffer is destroyed, so a launch must hold such a buffer, too.
+TEST_F(DeviceAddress, LaunchesHoldImportedBuffers) {
+    cl_kernel copy = kernel("kernel void k(global int* p, global int* out) { out[0] = p[0]; }");
+    const int descriptor = memfd_create("imported", MFD_CLOEXEC);
+    const cl_int value = 42;
+    ASSERT_EQ(write(descriptor, &value, sizeof value), 4);
+    const cl_mem_properties properties[] = {CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR,
+                                            static_cast<cl_mem_properties>(descriptor),
+                                            CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT, CL_TRUE, 0};
+    cl_int code = 1;
+    cl_mem imported = clCreateBufferWithProperties(context, properties, 0, sizeof value, nullptr, &code);
+    ASSERT_EQ(code, CL_SUCCESS);
+    cl_mem out = addressed(64);
+    EXPECT_EQ(set_arg(copy, 0, address_of(imported)), CL_SUCCESS);
+    clSetKernelArg(copy, 1, sizeof out, &out);
+    cl_event gate = user_event(), ran = nullptr;
+    launch(queue, copy, 1, nullptr, {gate}, &ran);
+    clReleaseMemObject(imported);
+    clSetUserEventStatus(gate, CL_COMPLETE);
+    EXPECT_EQ(clWaitForEvents(1, &ran), CL_SUCCESS);
+    EXPECT_EQ(read(out, 1)[0], 42);
+    clReleaseEvent(ran);
     clReleaseEvent(gate);
     clReleaseMemObject(out);
 }
