@@ -70,6 +70,7 @@ void Context::finish_users_of(const Allocation& allocation) {
     std::vector<Busy> busy;
     std::size_t count = 0;
     do {
+        busy.clear();
         busy.reserve(count);
         const std::lock_guard lock(mutex_);
         count = 0;

@@ -321,6 +321,49 @@ TEST_F(UsmBlockingFree, WaitsForListedPointers) {
 
 void CL_CALLBACK set_byte(void* arguments) { **static_cast<std::uint8_t**>(arguments) = 1; }
 
+// While a blocking free lists the busy queues of the context, other queues may become busy. The queues that were busy
+// before must remain in the list. There are many of them, so that the listing takes long.
+TEST_F(UsmBlockingFree, WaitsWhileOtherQueuesBecomeBusy) {
+    constexpr int tries = 100;
+    constexpr std::size_t busy = 300;
+    std::array<cl_command_queue, busy + 8> queues{};
+    for (cl_command_queue& each : queues) each = clCreateCommandQueueWithProperties(context, device, nullptr, nullptr);
+    const auto enqueue = [&](std::size_t first, std::size_t end) {
+        for (std::size_t k = first; k < end; ++k)
+            EXPECT_EQ(clEnqueueMarkerWithWaitList(queues[k], 1, &gate, nullptr), CL_SUCCESS);
+    };
+    std::atomic<int> begun = 0, ended = 0;
+    std::atomic<bool> is_open = false;
+    std::thread other([&] {
+        for (int i = 0; i < tries; ++i) {
+            while (begun == i) {  // a thread that yields would begin too late
+            }
+            for (int pause = i % 20 * 50; pause > 0; --pause) is_open.load();
+            enqueue(busy, queues.size());
+            std::this_thread::sleep_for(std::chrono::microseconds(200));
+            is_open = true;
+            clSetUserEventStatus(gate, CL_COMPLETE);
+            ended = i + 1;
+            ended.notify_one();
+        }
+    });
+    for (int i = 0; i < tries; ++i) {
+        std::uint8_t* const used = shared(64);
+        EXPECT_EQ(copy(queues[0], CL_FALSE, used, memory, 8, 1, &gate, nullptr), CL_SUCCESS);
+        enqueue(1, busy);
+        begun = i + 1;
+        EXPECT_EQ(blocking_free(context, used), CL_SUCCESS);
+        EXPECT_TRUE(is_open) << i;
+        ended.wait(i);
+        is_open = false;
+        for (cl_command_queue each : queues) EXPECT_EQ(clFinish(each), CL_SUCCESS);
+        clReleaseEvent(gate);
+        gate = user_event();
+    }
+    other.join();
+    for (cl_command_queue each : queues) clReleaseCommandQueue(each);
+}
+
 TEST_F(UsmBlockingFree, WaitsForNativeKernels) {
     std::uint8_t* used = shared(256);
     ASSERT_EQ(clEnqueueNativeKernel(queue, set_byte, &used, sizeof used, 0, nullptr, nullptr, 1, &gate, nullptr),
