@@ -41,7 +41,8 @@ Ref<MemObject> create_buffer(cl_context context_handle, const cl_mem_properties*
     properties.check_arguments(flags, host_ptr);
     check_host_ptr(flags, host_ptr);
     check_size(*context, flags, size, host_ptr);
-    auto buffer = make<MemObject>(*context, flags, size, host_ptr, std::move(properties.list), properties.map(size));
+    auto buffer =
+        make<MemObject>(*context, flags, size, host_ptr, std::move(properties.list), properties.map(size, flags));
     properties.take_descriptor();
     return buffer;
 }

@@ -84,12 +84,15 @@ void MemProperties::check_arguments(cl_mem_flags flags, const void* host_ptr) co
     check(!host_ptr, CL_INVALID_HOST_PTR, "host_ptr is given, but the object has an external handle. Pass null.");
 }
 
-std::unique_ptr<const SharedMapping> MemProperties::map(std::size_t bytes) const {
+std::unique_ptr<const SharedMapping> MemProperties::map(std::size_t bytes, cl_mem_flags flags) const {
     if (!descriptor) return nullptr;
-    auto mapping = SharedMapping::map(*descriptor, kind, bytes);
+    // Every object but an immutable one may be written.
+    const bool for_writing = (flags & CL_MEM_IMMUTABLE_EXT) == 0;
+    auto mapping = SharedMapping::map(*descriptor, kind, bytes, for_writing);
     check(mapping != nullptr, CL_INVALID_PROPERTY,
-          "File descriptor {} has no writable memory of at least {} bytes. Pass a descriptor of {}.", *descriptor,
-          bytes, kind == SharedMapping::Kind::dma_buf ? "a dma-buf" : "memory, for example from memfd_create()");
+          "File descriptor {} has no {} memory of at least {} bytes. Pass a descriptor of {}.", *descriptor,
+          for_writing ? "writable" : "readable", bytes,
+          kind == SharedMapping::Kind::dma_buf ? "a dma-buf" : "memory, for example from memfd_create()");
     return mapping;
 }
 

@@ -21,8 +21,9 @@ struct MemProperties {
 
     /// Throws if the flags or the host pointer are not allowed with an external handle.
     void check_arguments(cl_mem_flags flags, const void* host_ptr) const;
-    /// Maps `bytes` of the external memory; returns null if there is none. Throws CL_INVALID_PROPERTY.
-    std::unique_ptr<const SharedMapping> map(std::size_t bytes) const;
+    /// Maps `bytes` of the external memory for an object with these flags; returns null if there is no external memory.
+    /// Throws CL_INVALID_PROPERTY.
+    std::unique_ptr<const SharedMapping> map(std::size_t bytes, cl_mem_flags flags) const;
     /// Closes the descriptor, which belongs to the driver after a successful import.
     void take_descriptor() const noexcept;
 };

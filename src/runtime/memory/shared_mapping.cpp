@@ -34,9 +34,9 @@ device::Descriptor copy_dma_buf(int descriptor) noexcept {
 
 }  // namespace
 
-// Maps nothing past the end of the memory: each access there would fail. The memory must be writable, since every
-// memory object but an immutable one may be written.
-std::unique_ptr<const SharedMapping> SharedMapping::map(int descriptor, Kind kind, std::size_t bytes) {
+// Maps nothing past the end of the memory: each access there would fail.
+std::unique_ptr<const SharedMapping> SharedMapping::map(int descriptor, Kind kind, std::size_t bytes,
+                                                        bool for_writing) {
     struct stat about{};
     if (fstat(descriptor, &about) != 0 || about.st_size < 0) return nullptr;
     if (static_cast<std::size_t>(about.st_size) < bytes) return nullptr;
@@ -45,7 +45,8 @@ std::unique_ptr<const SharedMapping> SharedMapping::map(int descriptor, Kind kin
         dma_buf = copy_dma_buf(descriptor);
         if (!dma_buf) return nullptr;
     }
-    void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    const int access = for_writing ? PROT_READ | PROT_WRITE : PROT_READ;
+    void* const memory = mmap(nullptr, bytes, access, MAP_SHARED, descriptor, 0);
     if (memory == MAP_FAILED && (errno == EACCES || errno == ENODEV || errno == EBADF || errno == EPERM))
         return nullptr;
     check(memory != MAP_FAILED, CL_MEM_OBJECT_ALLOCATION_FAILURE,

@@ -18,9 +18,10 @@ class SharedMapping {
 public:
     enum class Kind : std::uint8_t { any_memory, dma_buf };
 
-    /// Maps the first `bytes` of the memory. Returns null if `descriptor` has no memory of this kind, or less memory.
-    /// Throws CL_MEM_OBJECT_ALLOCATION_FAILURE if the system refuses to map the memory.
-    static std::unique_ptr<const SharedMapping> map(int descriptor, Kind kind, std::size_t bytes);
+    /// Maps the first `bytes` of the memory, for reading or also for writing. Returns null if `descriptor` has no
+    /// memory of this kind, less memory, or memory that may not be accessed in this way. Throws
+    /// CL_MEM_OBJECT_ALLOCATION_FAILURE if the system refuses to map the memory.
+    static std::unique_ptr<const SharedMapping> map(int descriptor, Kind kind, std::size_t bytes, bool for_writing);
     ~SharedMapping();
     SharedMapping(const SharedMapping&) = delete;
     SharedMapping& operator=(const SharedMapping&) = delete;

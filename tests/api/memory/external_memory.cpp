@@ -206,6 +206,23 @@ TEST_F(ExternalMemory, MemoryMustBeWritable) {
     close(read_only);
 }
 
+// No command writes to an immutable object, so its memory may be read-only.
+TEST_F(ExternalMemory, ImmutableMemoryMayBeReadOnly) {
+    const int sealed = memfd_create("sealed", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    const std::uint8_t content[4] = {1, 2, 3, 4};
+    ASSERT_EQ(write(sealed, content, sizeof content), 4);
+    ASSERT_EQ(fcntl(sealed, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_WRITE), 0);
+    EXPECT_EQ(import_error(handle_of(sealed), 4), CL_INVALID_PROPERTY);
+    const Mem buffer = import(handle_of(dup(sealed)), 4, CL_MEM_IMMUTABLE_EXT);
+    EXPECT_EQ(read(buffer, 4)[3], 4);
+    cl_image_desc description = describe(CL_MEM_OBJECT_IMAGE1D, {1, 1, 1});
+    cl_int code = 1;
+    const Mem image(clCreateImageWithProperties(context, handle_of(sealed).data(), CL_MEM_IMMUTABLE_EXT, &rgba8,
+                                                &description, nullptr, &code));
+    EXPECT_EQ(code, CL_SUCCESS);
+    EXPECT_FALSE(is_open(sealed));
+}
+
 // The number of a descriptor may be equal to the name of a property.
 TEST_F(ExternalMemory, DescriptorsMayHaveAnyNumber) {
     rlimit limit{};

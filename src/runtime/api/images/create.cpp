@@ -59,7 +59,8 @@ Ref<MemObject> create_image(cl_context context_handle, const cl_mem_properties* 
     check(bytes <= most, CL_MEM_OBJECT_ALLOCATION_FAILURE,
           "The image takes {} bytes, which exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE ({} bytes). Create a smaller image.",
           bytes, most);
-    auto image = make<MemObject>(*context, flags, shape, host_ptr, std::move(properties.list), properties.map(bytes));
+    auto image =
+        make<MemObject>(*context, flags, shape, host_ptr, std::move(properties.list), properties.map(bytes, flags));
     properties.take_descriptor();
     return image;
 }
