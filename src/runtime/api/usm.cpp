@@ -157,7 +157,8 @@ cl_int clGetMemAllocInfoINTEL(cl_context context, const void* ptr, cl_mem_info_i
         // An SVM allocation is treated as unknown memory: its base address and size are "NULL" and "0 for
         // CL_MEM_TYPE_UNKNOWN_INTEL allocations".
         const Allocation known = type == CL_MEM_TYPE_UNKNOWN_INTEL ? Allocation() : *found;
-        const std::uint16_t device = known.traits.device;
+        // The device is "NULL for CL_MEM_TYPE_HOST_INTEL allocations", even if clSVMAllocWithPropertiesKHR got one.
+        const std::uint16_t device = type == CL_MEM_TYPE_HOST_INTEL ? AllocationTraits::no_device : known.traits.device;
         switch (param_name) {
             case CL_MEM_ALLOC_TYPE_INTEL: return info.value<cl_unified_shared_memory_type_intel>(type);
             case CL_MEM_ALLOC_BASE_PTR_INTEL: return info.value<void*>(known.data);

@@ -154,6 +154,20 @@ TEST_F(UnifiedSvm, AnswersForPointersInside) {
     }
 }
 
+// clGetMemAllocInfoINTEL "Returns NULL for CL_MEM_TYPE_HOST_INTEL allocations", also for those that have a device.
+TEST_F(UnifiedSvm, UsmQueriesNameTheDevice) {
+    const auto get_usm_info = reinterpret_cast<clGetMemAllocInfoINTEL_fn>(
+        clGetExtensionFunctionAddressForPlatform(platform, "clGetMemAllocInfoINTEL"));
+    ASSERT_NE(get_usm_info, nullptr);
+    for (const cl_uint type : {of_device, of_host, of_both}) {
+        std::uint8_t* const memory = make(type, 100, for_device({}));
+        cl_device_id named = nullptr;
+        EXPECT_EQ(get_usm_info(context, memory, CL_MEM_ALLOC_DEVICE_INTEL, sizeof named, &named, nullptr), CL_SUCCESS);
+        EXPECT_EQ(named, type == of_host ? nullptr : device);
+        EXPECT_EQ(free_memory(context, nullptr, 0, memory), CL_SUCCESS);
+    }
+}
+
 TEST_F(UnifiedSvm, PropertiesAreOptional) {
     for (cl_uint type = 0; type < types.size(); ++type) {
         if (!may_lack_device(type)) continue;
