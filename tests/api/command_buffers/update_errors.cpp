@@ -2,6 +2,7 @@
 #include <array>
 
 #include "command_buffers/command_buffer_fixture.h"
+#include "runtime/object/new_cl_names.h"
 
 namespace lanewise::test {
 namespace {
@@ -128,6 +129,25 @@ TEST_F(UpdateErrors, Sizes) {
         c.work_dim = 1;
         c.global_work_size = &four;
     });
+}
+
+// The errors of clEnqueueNDRangeKernel for concurrent launches (cl_intel_concurrent_dispatch) do not depend on which of
+// the sizes and the dispatch type is updated.
+TEST_F(UpdateErrors, ConcurrentLaunches) {
+    cl_mutable_command_khr without_local = nullptr;
+    record(buffer, add, 8, {}, &without_local);
+    finalize(buffer);
+    const cl_kernel_exec_info_dispatch_type_intel type = CL_KERNEL_EXEC_INFO_DISPATCH_TYPE_CONCURRENT_INTEL;
+    const cl_mutable_dispatch_exec_info_khr concurrent{CL_KERNEL_EXEC_INFO_DISPATCH_TYPE_INTEL, sizeof type, &type};
+    DispatchConfig made_concurrent = config(without_local);
+    made_concurrent.num_exec_infos = 1;
+    made_concurrent.exec_info_list = &concurrent;
+    EXPECT_EQ(update(buffer, {made_concurrent}), CL_INVALID_WORK_GROUP_SIZE);
+    DispatchConfig sized = config(without_local);
+    sized.local_work_size = &four;
+    EXPECT_EQ(update(buffer, {made_concurrent, sized}), CL_SUCCESS);
+    made_concurrent.command = command;
+    EXPECT_EQ(update(buffer, {made_concurrent}), CL_SUCCESS);
 }
 
 TEST_F(UpdateErrors, Arguments) {

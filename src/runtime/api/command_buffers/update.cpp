@@ -73,9 +73,6 @@ void change_sizes(const RecordedKernel& recorded, const MutableDispatchConfig& c
     check(!had_local || is_uniform(before) == is_uniform(settings.range), CL_INVALID_OPERATION,
           "The sizes were multiples of the local size in all dimensions before the update, but not after it, or the "
           "other way round. Keep the work-groups uniform or non-uniform.");
-    if (settings.kernel->is_concurrent())
-        check_concurrent(*settings.kernel, *recorded.usual().compiled(), settings.range,
-                         sizes.has_local ? sizes.local.data() : nullptr);
 }
 
 // "Any modifications to the arguments or execution info of a mutable-dispatch handle [...] have no affect on the
@@ -95,6 +92,14 @@ void change_kernel(const MutableDispatchConfig& config, RecordedKernel::Settings
         const cl_mutable_dispatch_exec_info_khr& info = config.exec_info_list[i];
         set_exec_info(kernel, info.param_name, info.param_value_size, info.param_value);
     }
+}
+
+// Called after all configurations are applied: the sizes and the dispatch type may come from different ones.
+void check_if_concurrent(const RecordedKernel& recorded, const RecordedKernel::Settings& settings) {
+    if (!settings.kernel->is_concurrent()) return;
+    const LaunchSizes& sizes = settings.sizes;
+    check_concurrent(*settings.kernel, *recorded.usual().compiled(), settings.range,
+                     sizes.has_local ? sizes.local.data() : nullptr);
 }
 
 RecordedKernel& recorded_of(const CommandBuffer& buffer, cl_mutable_command_khr handle) {
@@ -127,7 +132,10 @@ void make_changes(const CommandBuffer& buffer, cl_uint count, const cl_command_b
         change_sizes(recorded, config, change.settings);
         change_kernel(config, change.settings, *recorded.settings().kernel);
     }
-    for (Change& change : changes) change.work = change.recorded->make_work(change.settings);
+    for (Change& change : changes) {
+        check_if_concurrent(*change.recorded, change.settings);
+        change.work = change.recorded->make_work(change.settings);
+    }
 }
 
 }  // namespace
