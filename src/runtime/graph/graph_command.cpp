@@ -43,15 +43,13 @@ GraphCommand::GraphCommand(Ref<Queue>&& queue, Ref<const GraphShape> shape, Ref<
 
 GraphCommand::~GraphCommand() = default;
 
+// Takes no reference to the table. The end of the run could make it the last reference, and the caller holds the mutex
+// of the queue: the destructor callbacks of memory objects must not be called then.
 bool GraphCommand::may_use(const Allocation& allocation) const noexcept {
-    Ref<const WorkTable> works;
-    {
-        const std::lock_guard lock(mutex_);
-        works = works_;
-    }
-    if (!works) return false;
+    const std::lock_guard lock(mutex_);
+    if (!works_) return false;
     for (std::uint32_t node = 0; node < shape_->size(); ++node) {
-        const RecordedWork* const work = works->at(node);
+        const RecordedWork* const work = work_of(node);
         if (work && work->may_use(allocation)) return true;
     }
     return false;

@@ -1,5 +1,7 @@
 // Tests creation, release, finalization, enqueues and queries of command buffers: their results and every error.
 #include <array>
+#include <atomic>
+#include <thread>
 
 #include "command_buffers/command_buffer_fixture.h"
 
@@ -170,6 +172,47 @@ TEST_F(CommandBufferLife, OtherDevice) {
     clReleaseCommandQueue(part);
     clReleaseContext(shared);
     for (cl_device_id each : made) clReleaseDevice(each);
+}
+
+// A blocking free asks the commands of all queues whether they use the memory. It must not release the last reference
+// to a memory object then, because a destructor callback may use the queue.
+TEST_F(CommandBufferLife, BlockingFreesReleaseNoMemoryObject) {
+    constexpr int tries = 30, fills = 10000;
+    static cl_command_queue used;
+    static std::atomic<int> destroyed;
+    used = queue;
+    destroyed = 0;
+    const auto find = [&](const char* name) { return clGetExtensionFunctionAddressForPlatform(platform, name); };
+    const auto allocate = reinterpret_cast<clDeviceMemAllocINTEL_fn>(find("clDeviceMemAllocINTEL"));
+    const auto blocking_free = reinterpret_cast<clMemBlockingFreeINTEL_fn>(find("clMemBlockingFreeINTEL"));
+    std::atomic<bool> is_done = false;
+    std::thread freeing([&] {
+        while (!is_done)
+            EXPECT_EQ(blocking_free(context, allocate(context, device, nullptr, 64, 0, nullptr)), CL_SUCCESS);
+    });
+    for (int i = 0; i < tries; ++i) {
+        cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE, 16, nullptr, nullptr);
+        clSetMemObjectDestructorCallback(
+            memory,
+            [](cl_mem, void*) {
+                clEnqueueMarkerWithWaitList(used, 0, nullptr, nullptr);
+                ++destroyed;
+            },
+            nullptr);
+        cl_command_buffer_khr buffer = cb.create(1, &queue, nullptr, nullptr);
+        const cl_int value = 3;
+        for (int k = 0; k < fills; ++k)
+            EXPECT_EQ(cb.fill(buffer, nullptr, nullptr, memory, &value, 4, 0, 4, 0, nullptr, nullptr, nullptr),
+                      CL_SUCCESS);
+        finalize(buffer);
+        EXPECT_EQ(run(buffer), CL_SUCCESS);
+        EXPECT_EQ(cb.release(buffer), CL_SUCCESS);
+        EXPECT_EQ(clReleaseMemObject(memory), CL_SUCCESS);
+        EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+    }
+    is_done = true;
+    freeing.join();
+    EXPECT_EQ(destroyed, tries);
 }
 
 }  // namespace
