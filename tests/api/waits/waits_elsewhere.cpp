@@ -49,7 +49,7 @@ TEST_F(WaitsElsewhere, KernelsThatKernelsEnqueue) {
         "    uint first = get_group_id(0) * 256;"
         "    enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(256, 128), ^{"
         "      volatile global uint* own = data + 4200 + first / 128 + get_group_id(0);"
-        "      if (get_local_id(0) < 64) while (*own == 0) ;"
+        "      if (get_sub_group_id() == 0) while (*own == 0) ;"
         "      else *own = 1;"
         "      data[first + get_global_id(0)] = 1; });"
         "    *flag = 1; } }");
@@ -116,7 +116,7 @@ TEST_F(WaitsElsewhere, TerminatedContextsStopWaiting) {
     cl_command_queue own = clCreateCommandQueueWithProperties(doomed, device, nullptr, &code);
     cl_kernel k = owned_kernel(
         "kernel void k(volatile global uint* data) {"
-        "  while (data[0] == 0) ;"
+        "  while (sub_group_all(data[0] == 0)) ;"
         "  barrier(CLK_LOCAL_MEM_FENCE); data[get_global_id(0)] = 1; }",
         doomed);
     cl_uint zeros[128] = {};
