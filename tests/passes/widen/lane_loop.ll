@@ -57,4 +57,27 @@ define spir_kernel void @volatile_access(ptr addrspace(1) %p) #0 {
   ret void
 }
 
+; An array has padding after each i24, but a vector of i24 has none.
+; CHECK-LABEL: define spir_kernel void @padded.full(
+; CHECK: %[[OPERANDS:.*]] = alloca [16 x i32]
+; CHECK: %[[RESULTS:.*]] = alloca [16 x i32]
+; CHECK: lane:
+; CHECK: %[[LOADED:.*]] = load i24, ptr addrspace(1)
+; CHECK: %[[EXTENDED:.*]] = zext i24 %[[LOADED]] to i32
+; CHECK: getelementptr i32, ptr %[[RESULTS]]
+; CHECK: store i32 %[[EXTENDED]]
+; CHECK: %[[LANES:.*]] = load <16 x i32>, ptr %[[RESULTS]]
+; CHECK: trunc <16 x i32> %[[LANES]] to <16 x i24>
+; CHECK: store <16 x i32> %{{.*}}, ptr %[[OPERANDS]]
+; CHECK: getelementptr i32, ptr %[[OPERANDS]]
+; CHECK: trunc i32 %{{.*}} to i24
+define spir_kernel void @padded(ptr addrspace(1) %p) #0 {
+  %i = call i64 @ocl.global_id(i32 0)
+  %a = getelementptr i24, ptr addrspace(1) %p, i64 %i
+  %v = load i24, ptr addrspace(1) %a
+  %w = add i24 %v, 1
+  store i24 %w, ptr addrspace(1) %a
+  ret void
+}
+
 attributes #0 = { "lanewise-lanes"="16" "target-features"="+avx2,+avx512bw,+avx512f,+avx512vl" }

@@ -38,6 +38,10 @@ const Body bodies[] = {
      " if (++steps > 200) return; for (int m = 0; m < 2; ++m) x = x * 3 + f[m]; }"
      " if (((i >> 4) & 7) == 1) for (int k = 0; k < (i & 7); ++k) { for (int m = 0; m < 4; ++m)"
      " for (int q = 0; q < 2; ++q) x = x * 3 + f[q]; for (int m = 0; m < 2; ++m) x = x * 3 + f[m]; } r.x = x;"},
+    {"PaddedIntegers", "",
+     "int at = i; _BitInt(40) l = f[i]; l *= l * f[n + i]; for (int k = 0; k < 60; ++k) {"
+     " at = f[n + f[2 * n + f[n + at]]]; for (int m = 0; m < at % 5; ++m) at = f[n + f[2 * n + f[n + at]]];"
+     " if (l < at) { r.w = at; break; } r.x += at; } r.y = (int)(l >> 20);"},
     {"NestedLoops", "",
      "if (flag) for (int k = f[i] % 5; k < f[n + i] % 9; ++k) { int at = f[n + i]; for (int m = 0; m < 40 && at % 11 > "
      "2; ++m) {"

@@ -7,15 +7,23 @@ namespace {
 
 constexpr llvm::Align array_align = llvm::Align::Constant<64>();
 
-// Returns the type in which a lane's value is stored in memory: i8 for i1, otherwise `type`.
-llvm::Type* stored_type(llvm::IRBuilder<>& builder, llvm::Type* type) {
-    return type->isIntegerTy(1) ? builder.getInt8Ty() : type;
+// Returns the type in which a lane's value is stored in memory. A vector of i1 or i24 has no padding between its lanes,
+// unlike an array. Such integers are therefore extended to the size of an array's element.
+llvm::Type* stored_type(const Chunk& chunk, llvm::Type* type) {
+    if (!type->isIntegerTy()) return type;
+    return llvm::IntegerType::get(type->getContext(), static_cast<unsigned>(chunk.layout.getTypeAllocSizeInBits(type)));
 }
 
 }  // namespace
 
 llvm::Value* LaneLoop::new_array(llvm::Type* leaf) {
-    return chunk_.scratch(llvm::ArrayType::get(stored_type(builder_, leaf), chunk_.lanes), array_align);
+    return chunk_.scratch(llvm::ArrayType::get(stored_type(chunk_, leaf), chunk_.lanes), array_align);
+}
+
+llvm::Value* LaneLoop::extended(llvm::Value* part) {
+    llvm::Type* type = part->getType()->getScalarType();
+    llvm::Type* stored = stored_type(chunk_, type);
+    return stored == type ? part : builder_.CreateZExt(part, values_.lanes_of(stored));
 }
 
 LaneLoop::Arrays LaneLoop::store_operands(const llvm::Instruction& original) {
@@ -26,10 +34,8 @@ LaneLoop::Arrays LaneLoop::store_operands(const llvm::Instruction& original) {
         if (scalar || arrays.contains(operand)) continue;
         Parts rooms;
         for (llvm::Value* part : values_.parts(operand)) {
-            if (part->getType()->getScalarType()->isIntegerTy(1))
-                part = builder_.CreateZExt(part, values_.lanes_of(builder_.getInt8Ty()));
             rooms.push_back(new_array(part->getType()->getScalarType()));
-            builder_.CreateAlignedStore(part, rooms.back(), array_align);
+            builder_.CreateAlignedStore(extended(part), rooms.back(), array_align);
         }
         arrays[operand] = rooms;
     }
@@ -51,7 +57,7 @@ llvm::Value* LaneLoop::lane_value(const llvm::Value* original, llvm::Value* lane
     Parts leaves;
     const auto types = leaf_types(original->getType());
     for (unsigned i = 0; i < types.size(); ++i) {
-        llvm::Type* type = stored_type(builder_, types[i]);
+        llvm::Type* type = stored_type(chunk_, types[i]);
         llvm::Value* place = builder_.CreateGEP(type, known->second[i], lane);
         llvm::Value* leaf = builder_.CreateLoad(type, place);
         leaves.push_back(type == types[i] ? leaf : builder_.CreateTrunc(leaf, types[i]));
@@ -68,7 +74,7 @@ void LaneLoop::run_lane(const llvm::Instruction& original, llvm::Value* lane, co
     builder_.Insert(copy);
     for (unsigned i = 0; i < results.size(); ++i) {
         llvm::Value* leaf = extract_leaf(builder_, copy, i);
-        llvm::Type* type = stored_type(builder_, leaf->getType());
+        llvm::Type* type = stored_type(chunk_, leaf->getType());
         if (type != leaf->getType()) leaf = builder_.CreateZExt(leaf, type);
         builder_.CreateStore(leaf, builder_.CreateGEP(type, results[i], lane));
     }
@@ -101,7 +107,7 @@ Parts LaneLoop::load_results(llvm::Type* type, const Parts& results) {
             parts.push_back(llvm::PoisonValue::get(lanes_type));
             continue;
         }
-        auto* memory_type = values_.lanes_of(stored_type(builder_, types[i]));
+        auto* memory_type = values_.lanes_of(stored_type(chunk_, types[i]));
         llvm::Value* part = builder_.CreateAlignedLoad(memory_type, results[i], array_align);
         parts.push_back(memory_type == lanes_type ? part : builder_.CreateTrunc(part, lanes_type));
     }
@@ -109,7 +115,8 @@ Parts LaneLoop::load_results(llvm::Type* type, const Parts& results) {
 }
 
 void LaneLoop::store_results(const Parts& values, const Parts& results) {
-    for (unsigned i = 0; i < results.size(); ++i) builder_.CreateAlignedStore(values[i], results[i], array_align);
+    for (unsigned i = 0; i < results.size(); ++i)
+        builder_.CreateAlignedStore(extended(values[i]), results[i], array_align);
 }
 
 // Makes arrays for the results; makes none if the results have no uses.

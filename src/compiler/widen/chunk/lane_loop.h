@@ -37,6 +37,7 @@ private:
     using Arrays = llvm::DenseMap<const llvm::Value*, Parts>;  // arrays of each operand, one per element
 
     llvm::Value* new_array(llvm::Type* leaf);
+    llvm::Value* extended(llvm::Value* part);
     Arrays store_operands(const llvm::Instruction& original);
     void for_each_lane(llvm::Value* turns, llvm::function_ref<void(llvm::Value* lane)> run_lane);
     void run_lane(const llvm::Instruction& original, llvm::Value* lane, const Arrays& operands, const Parts& results);
