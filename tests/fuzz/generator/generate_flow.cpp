@@ -41,6 +41,7 @@ bool ProgramGenerator::special_flow(Block& to, const Scope& scope) {
     if (kind < 16 && meets && !is_deep) return converging_choice(to, scope), true;
     if (kind < 20 && !is_deep) return tangle(to, scope), true;
     if (kind < 24) return aim(to), true;
+    if (kind < 26) return exits(to), true;
     return false;
 }
 

@@ -146,9 +146,11 @@ void ProgramGenerator::make_kernel_body() {
     const bool meets = function_->meets;
     const Scope together{.uniform = meets, .may_meet = meets};
     Block& body = function_->body;
+    const bool only_exits = seed_ >> 29 == 7;
+    if (only_exits) exits(body);
     const unsigned most = is_small_ ? 2 : 4 * size_;
-    for (unsigned rest = 1 + below(most); rest > 0; --rest) statement(body, together);
-    if (chance(50)) {
+    for (unsigned rest = only_exits ? 0 : 1 + below(most); rest > 0; --rest) statement(body, together);
+    if (!only_exits && chance(50)) {
         may_return_ = true;
         for (unsigned rest = is_small_ ? 1 : 1 + below(3); rest > 0; --rest) statement(body, {.uniform = false});
     }

@@ -2,7 +2,7 @@
 // barriers in uniform control flow and in functions, private arrays and structures, pointers to them, vectors, integers
 // of all sizes, floating-point arithmetic, local memory and atomics. Programs of seeds from 2^31 on are small, so that
 // each can run in many setups. Programs of seeds from 3 * 2^30 on are the smallest, so that many can run; every fourth
-// of them has volatile memory.
+// of them has volatile memory. The kernels of seeds from 7 * 2^29 on consist only of loops with several exits.
 #pragma once
 
 #include <memory>
@@ -91,6 +91,15 @@ private:
     void tangle(Block& block, const Scope& scope);
     void last_round(Statement& loop, const Scope& inner);
     StatementPtr leaving(Action action);
+
+    // Defined in generate_exits.cpp
+    ExpressionPtr own_input();
+    ExpressionPtr iterations();
+    std::shared_ptr<Statement> counted_loop(ExpressionPtr bound);
+    std::shared_ptr<Statement> summing_loop(const VariablePtr& sum, ExpressionPtr bound);
+    StatementPtr exit_with(const VariablePtr& found, unsigned value, ExpressionPtr counter);
+    void exits(Block& block);
+    void after_exits(Block& block, const VariablePtr& sum, const VariablePtr& found);
 
     // Defined in generate_children.cpp
     void make_child();
