@@ -64,22 +64,6 @@ struct LanesAreThreads final : llvm::TargetTransformInfoImplBase {
     const Phis divergent;
 };
 
-// Calls `visit` with each cycle that work-items may leave by different edges. They diverge in the cycle, and some of
-// them leave it before they meet again.
-template <class Visit>
-void for_each_divergent_cycle(llvm::Function& function, const llvm::CycleInfo& cycles, llvm::UniformityInfo& info,
-                              Visit visit) {
-    std::optional<llvm::PostDominatorTree> post_dominators;
-    for (llvm::BasicBlock& block : function) {
-        const llvm::Cycle* cycle = cycles.getCycle(&block);
-        if (!cycle || !info.hasDivergentTerminator(block)) continue;
-        if (!post_dominators) post_dominators.emplace(function);
-        const auto* node = post_dominators->getNode(&block);
-        const llvm::BasicBlock* meeting = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
-        for (; cycle && !(meeting && cycle->contains(meeting)); cycle = cycle->getParentCycle()) visit(*cycle);
-    }
-}
-
 // True if the phi has different values for two edges that leave `cycle`.
 bool differs_by_exit(const llvm::PHINode& phi, const llvm::Cycle& cycle) {
     const llvm::Value* first = nullptr;
@@ -91,16 +75,35 @@ bool differs_by_exit(const llvm::PHINode& phi, const llvm::Cycle& cycle) {
     return false;
 }
 
-// Adds the divergent phis that LLVM's analysis has missed. Returns false if there are none.
+// Returns the phis at the exits of `cycle` that are uniform only if no work-items leave the cycle by different edges.
+llvm::SmallVector<const llvm::PHINode*, 4> uniform_phis_by_exit(const llvm::Cycle& cycle, llvm::UniformityInfo& info) {
+    llvm::SmallVector<const llvm::PHINode*, 4> found;
+    llvm::SmallVector<llvm::BasicBlock*, 4> exits;
+    cycle.getExitBlocks(exits);
+    for (const llvm::BasicBlock* exit : exits)
+        for (const llvm::PHINode& phi : exit->phis())
+            if (!info.isDivergent(&phi) && differs_by_exit(phi, cycle)) found.push_back(&phi);
+    return found;
+}
+
+// Adds the divergent phis that LLVM's analysis has missed. Returns false if there are none. Work-items leave a cycle by
+// different edges if they diverge in the cycle, and some of them leave it before they meet again.
 bool add_missed(llvm::Function& function, const llvm::CycleInfo& cycles, llvm::UniformityInfo& info, Phis& divergent) {
     const std::size_t before = divergent.size();
-    for_each_divergent_cycle(function, cycles, info, [&](const llvm::Cycle& cycle) {
-        llvm::SmallVector<llvm::BasicBlock*, 4> exits;
-        cycle.getExitBlocks(exits);
-        for (const llvm::BasicBlock* exit : exits)
-            for (const llvm::PHINode& phi : exit->phis())
-                if (!info.isDivergent(&phi) && differs_by_exit(phi, cycle)) divergent.insert(&phi);
-    });
+    std::optional<llvm::PostDominatorTree> post_dominators;  // made only if there are such phis
+    for (const llvm::BasicBlock& block : function) {
+        const llvm::Cycle* cycle = cycles.getCycle(&block);
+        if (!cycle || !info.hasDivergentTerminator(block)) continue;
+        for (; cycle; cycle = cycle->getParentCycle()) {
+            const auto phis = uniform_phis_by_exit(*cycle, info);
+            if (phis.empty()) continue;
+            if (!post_dominators) post_dominators.emplace(function);
+            const auto* node = post_dominators->getNode(&block);
+            const llvm::BasicBlock* meeting = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+            if (meeting && cycle->contains(meeting)) break;
+            divergent.insert(phis.begin(), phis.end());
+        }
+    }
     return divergent.size() != before;
 }
 
