@@ -2,8 +2,8 @@
 // complete before the next one. Some launches are timed individually. For other launches, which run in a loop, only the
 // time of the whole loop is measured.
 //
-// With --modules=FOLDER, each kernel is built from FOLDER/NAME.spv, and the same kernel from source becomes
-// reference/NAME.
+// With --held-out, the kernels of bench/held_out are measured instead of the collection. With --modules=FOLDER, each
+// kernel is built from FOLDER/NAME.spv, and the same kernel from source becomes reference/NAME.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -13,10 +13,12 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "collection/collection.h"
+#include "held_out/held_out.h"
 #include "session.h"
 #include "times.h"
 
@@ -192,17 +194,16 @@ void add_from_module(const CollectionKernel& kernel, const std::filesystem::path
         [&kernel] { return session().build(kernel.source, kernel.options); });
 }
 
-/// Removes the option --modules=FOLDER from the arguments, and returns FOLDER; empty without the option.
-std::string_view take_modules_option(int& argc, char** argv) {
-    constexpr std::string_view option = "--modules=";
+/// Removes the argument that starts with `option`, and returns the rest of it; nothing without such an argument.
+std::optional<std::string_view> take_option(std::string_view option, int& argc, char** argv) {
     char** const end = argv + argc;
     char** const found =
         std::find_if(argv, end, [&](const char* argument) { return std::string_view(argument).starts_with(option); });
-    if (found == end) return {};
-    const std::string_view folder = std::string_view(*found).substr(option.size());
+    if (found == end) return std::nullopt;
+    const std::string_view rest = std::string_view(*found).substr(option.size());
     std::copy(found + 1, end, found);
     --argc;
-    return folder;
+    return rest;
 }
 
 }  // namespace
@@ -210,8 +211,10 @@ std::string_view take_modules_option(int& argc, char** argv) {
 }  // namespace bench
 
 int main(int argc, char** argv) {
-    static const std::vector<bench::CollectionKernel> all = bench::whole_collection();
-    const std::filesystem::path modules = bench::take_modules_option(argc, argv);
+    const bool held_out = bench::take_option("--held-out", argc, argv).has_value();
+    static const std::vector<bench::CollectionKernel> all =
+        held_out ? bench::held_out_kernels() : bench::whole_collection();
+    const std::filesystem::path modules = bench::take_option("--modules=", argc, argv).value_or("");
     for (const bench::CollectionKernel& kernel : all) {
         const std::filesystem::path module = modules / (std::string(kernel.name) + ".spv");
         if (modules.empty())

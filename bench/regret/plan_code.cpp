@@ -117,25 +117,35 @@ std::unique_ptr<PlanCode> PlanCode::make(const BuiltKernel& kernel, const compil
     return make(kernel, options, std::move(usual), range, data);
 }
 
-// Chooses the options as src/runtime/api/enqueue/kernel.cpp does.
-std::unique_ptr<PlanCode> PlanCode::make_chosen(const BuiltKernel& kernel, const DeviceData& data) {
-    compiler::CodeOptions options{.target = wanted_target(), .chunks = compiler::Chunks::full};
-    auto usual = compile(kernel, options);
-    if (!usual) return nullptr;
-    NDRange range = range_of(kernel.kernel);
-    choose_local_size(range, kernel, usual->facts);
-    const std::uint32_t other_plans = usual->facts.other_plans;
-    const device::LaneOrder order = device::fills_lanes(range, usual->facts)
-                                        ? device::fewer_lanes(range, usual->facts)
-                                        : device::best_lane_order(range, usual->facts);
+// Chooses the options as src/runtime/command/launch_choice.cpp does.
+PlanCode::Choice PlanCode::choose(const BuiltKernel& kernel, const Target& target) {
+    Choice choice{{.target = target, .chunks = compiler::Chunks::full}, range_of(kernel.kernel), nullptr};
+    choice.usual = compile(kernel, choice.options);
+    if (!choice.usual) return choice;
+    const KernelCode& code = choice.usual->facts;
+    choose_local_size(choice.range, kernel, code);
+    choice.other_plans = code.other_plans;
+    const device::LaneOrder order = device::fills_lanes(choice.range, code)
+                                        ? device::fewer_lanes(choice.range, code)
+                                        : device::best_lane_order(choice.range, code);
     if (order != device::LaneOrder::usual) {
-        set_order(options, order);
-        usual = compile(kernel, options);
-        if (!usual) return nullptr;
+        set_order(choice.options, order);
+        choice.usual = compile(kernel, choice.options);
     }
-    auto plan = make(kernel, options, std::move(usual), range, data);
-    if (plan) plan->other_plans_ = other_plans;
+    return choice;
+}
+
+std::unique_ptr<PlanCode> PlanCode::make_chosen(const BuiltKernel& kernel, const DeviceData& data) {
+    Choice choice = choose(kernel, wanted_target());
+    if (!choice.usual) return nullptr;
+    auto plan = make(kernel, choice.options, std::move(choice.usual), choice.range, data);
+    if (plan) plan->other_plans_ = choice.other_plans;
     return plan;
+}
+
+std::string PlanCode::chosen_summary(const BuiltKernel& kernel, const Target& target) {
+    const Choice choice = choose(kernel, target);
+    return choice.usual ? choice.usual->summary() : std::string();
 }
 
 // Chooses the options as src/runtime/code/toolchain.cpp does.
@@ -148,11 +158,11 @@ std::unique_ptr<PlanCode> PlanCode::make_other(const BuiltKernel& kernel, OtherP
     return make(kernel, options, data);
 }
 
-std::string PlanCode::summary() const {
-    const std::string& line = usual_->facts.summary;  // a line such as "kernel 'run': 16 lanes"
+std::string PlanCode::Part::summary() const {
+    const std::string& line = facts.summary;  // a line such as "kernel 'run': 16 lanes"
     const std::size_t colon = line.find(": ");
     std::string text = colon == std::string::npos ? line : line.substr(colon + 2);
-    if (usual_->facts.flat_groups) text += " along the linear id";
+    if (facts.flat_groups) text += " along the linear id";
     return text;
 }
 

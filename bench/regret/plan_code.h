@@ -42,13 +42,17 @@ public:
     /// Compiles the code that a launch uses if no plan is forced.
     static std::unique_ptr<PlanCode> make_chosen(const BuiltKernel& kernel, const DeviceData& data);
 
+    /// Returns the summary of the plan that make_chosen() uses on a machine with the features of `target`; empty if the
+    /// kernel does not compile. The machine need not be this one.
+    static std::string chosen_summary(const BuiltKernel& kernel, const lanewise::Target& target);
+
     /// Compiles the code of a plan that launches may try instead of the plan that make_chosen() uses.
     static std::unique_ptr<PlanCode> make_other(const BuiltKernel& kernel, lanewise::OtherPlan plan,
                                                 const DeviceData& data);
     std::uint32_t other_plans() const { return other_plans_; }
 
     /// Describes the plan, for example "16 lanes along dimension 1".
-    std::string summary() const;
+    std::string summary() const { return usual_->summary(); }
     bool is_same_code(const PlanCode& other) const;
 
     void run() const;
@@ -67,7 +71,16 @@ private:
         lanewise::KernelCode facts;
         std::unique_ptr<const lanewise::device::LoadedCode> code;
         lanewise::device::LaunchedCode launched() const { return {facts, code->entry()}; }
+        std::string summary() const;
     };
+    /// The code that a launch uses, and the options and the NDRange that belong to it.
+    struct Choice {
+        lanewise::compiler::CodeOptions options;
+        lanewise::NDRange range;
+        std::unique_ptr<const Part> usual;
+        std::uint32_t other_plans = 0;
+    };
+    static Choice choose(const BuiltKernel& kernel, const lanewise::Target& target);
     static std::unique_ptr<const Part> compile(const BuiltKernel& kernel,
                                                const lanewise::compiler::CodeOptions& options);
     static std::unique_ptr<PlanCode> make(const BuiltKernel& kernel, lanewise::compiler::CodeOptions options,

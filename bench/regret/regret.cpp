@@ -4,19 +4,29 @@
 // of the plan on which launches settle (runtime/code/plan_trial.h), and the number of launches until this plan is
 // settled. Reports results that depend on the plan, and fails if there are any.
 //
-//   bench_regret [--all] [--markdown] [--check] [--chosen] [part of a name...]
+//   bench_regret [--held-out] [--all] [--markdown] [--check] [--chosen] [--record=FILE] [part of a name...]
+//   bench_regret [--held-out] --replay=FILE... [part of a name...]
+//
+// --held-out measures the kernels of bench/held_out instead of the collection. --record writes the times of all plans
+// (plan_times.h). --replay runs no kernel. It prints the regret that this build's planner has on the machines of such
+// files.
 //
 // --all prints every plan's time, --markdown is for docs/regret.md, --check only compares the plans' results. --chosen
 // only prints the plans that the driver chooses. LANEWISE_CPU_FEATURES=avx2 makes plans for machines without AVX-512.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <iterator>
 #include <string_view>
+#include <utility>
 
+#include "../held_out/held_out.h"
+#include "means.h"
 #include "plan_code.h"
+#include "plan_times.h"
+#include "replay.h"
 #include "runtime/code/plan_trial.h"
 
 namespace bench {
@@ -26,14 +36,10 @@ namespace {
 using namespace lanewise;
 
 struct Wanted {
-    bool all = false, markdown = false, check = false, chosen = false;
+    const char* record = nullptr;       // the file to which the times of all plans are written
+    std::vector<const char*> replayed;  // files with times
+    bool held_out = false, all = false, markdown = false, check = false, chosen = false;
     std::vector<std::string_view> names;
-};
-
-struct Regret {
-    double regret = 1, taught = 1;
-    unsigned launches = 0;  // number of launches until the trial has settled
-    bool left_out = false;
 };
 
 // Returns the CPU time of this thread, which excludes the work of other processes.
@@ -218,33 +224,25 @@ void print(const Wanted& wanted, const CollectionKernel& kernel, const Plans& pl
     std::fflush(stdout);
 }
 
-void print_mean(const char* name, const std::vector<Regret>& regrets, double Regret::* of, auto counts) {
-    double logarithms = 0, most = 1;
-    unsigned count = 0, large = 0;
-    for (const Regret& regret : regrets) {
-        if (!counts(regret)) continue;
-        logarithms += std::log(regret.*of);
-        most = std::max(most, regret.*of);
-        large += regret.*of > 1.3;
-        ++count;
-    }
-    if (count)
-        std::printf("%s: %u kernels, geometric mean %.3f, worst %.2f, %u above 1.3\n", name, count,
-                    std::exp(logarithms / count), most, large);
+KernelTimes times_of(const CollectionKernel& kernel, const Plans& plans, const PlanCode& taught) {
+    KernelTimes times{digest_of(kernel), {}};
+    for (const auto& plan : plans.all())
+        times.plans.push_back({plan->summary(), plan->least, plan.get() == &plans.chosen(), plan.get() == &taught});
+    return times;
 }
 
-void print_means(const std::vector<Regret>& regrets, double Regret::* of) {
-    print_mean("all", regrets, of, [](const Regret&) { return true; });
-    print_mean("fitted", regrets, of, [](const Regret& regret) { return !regret.left_out; });
-    print_mean("left out (*)", regrets, of, [](const Regret& regret) { return regret.left_out; });
+std::vector<CollectionKernel> wanted_kernels(const Wanted& wanted) {
+    std::vector<CollectionKernel> kernels = wanted.held_out ? held_out_kernels() : whole_collection();
+    std::erase_if(kernels, [&](const CollectionKernel& kernel) { return !is_wanted(wanted, kernel.name); });
+    return kernels;
 }
 
 int run(const Wanted& wanted) {
     std::vector<Regret> regrets;
+    PlanTimes times = new_plan_times(wanted_target());
     bool right = true;
     print_head(wanted);
-    for (const CollectionKernel& kernel : whole_collection()) {
-        if (!is_wanted(wanted, kernel.name)) continue;
+    for (const CollectionKernel& kernel : wanted_kernels(wanted)) {
         const double start = seconds_now();
         Plans plans(kernel, wanted.chosen);
         if (wanted.chosen) {
@@ -261,8 +259,10 @@ int run(const Wanted& wanted) {
         regret.taught = taught.least / plans.best().least;
         print(wanted, kernel, plans, regret);
         regrets.push_back(regret);
+        times.kernels[kernel.name] = times_of(kernel, plans, taught);
     }
     if (regrets.empty()) return right ? 0 : 1;
+    if (wanted.record) write_plan_times(times, wanted.record);
     std::printf("\n");
     print_means(regrets, &Regret::regret);
     double launches = 0;
@@ -278,19 +278,26 @@ int run(const Wanted& wanted) {
 
 int main(int argc, char** argv) {
     bench::Wanted wanted;
+    const std::pair<std::string_view, bool bench::Wanted::*> switches[] = {{"--held-out", &bench::Wanted::held_out},
+                                                                           {"--all", &bench::Wanted::all},
+                                                                           {"--markdown", &bench::Wanted::markdown},
+                                                                           {"--check", &bench::Wanted::check},
+                                                                           {"--chosen", &bench::Wanted::chosen}};
+    constexpr std::string_view record = "--record=", replay = "--replay=";
     for (int i = 1; i < argc; ++i) {
         const std::string_view argument = argv[i];
-        if (argument == "--all") {
-            wanted.all = true;
-        } else if (argument == "--markdown") {
-            wanted.markdown = true;
-        } else if (argument == "--check") {
-            wanted.check = true;
-        } else if (argument == "--chosen") {
-            wanted.chosen = true;
-        } else {
+        const auto* found = std::ranges::find(switches, argument, [](const auto& one) { return one.first; });
+        if (found != std::end(switches))
+            wanted.*found->second = true;
+        else if (argument.starts_with(record))
+            wanted.record = argv[i] + record.size();
+        else if (argument.starts_with(replay))
+            wanted.replayed.push_back(argv[i] + replay.size());
+        else
             wanted.names.push_back(argument);
-        }
     }
-    return bench::run(wanted);
+    if (wanted.replayed.empty()) return bench::run(wanted);
+    const auto kernels = bench::wanted_kernels(wanted);
+    for (const char* path : wanted.replayed) bench::replay(bench::read_plan_times(path), kernels);
+    return 0;
 }

@@ -1,0 +1,57 @@
+// Times of all plans of kernels on one machine, as a file. Such a file tells the regret of any planner on that machine,
+// without the machine.
+//
+//   # machine: AMD EPYC 9454
+//   # date: 2026-11-30
+//   # vector_bits: 512
+//   # features: +avx,+avx2,...
+//   kernel,digest,plan,ms,choice
+//   jacobi,1b2c...,"16 lanes along dimension 0",0.0412,chosen
+//
+// The digest is that of the kernel's source and sizes. `choice` tells which plans the planner that was measured chose:
+// `chosen`, `taught` (the plan on which launches settle), `chosen taught`, or nothing.
+//
+// Thread-safety: for use by one thread.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "../collection/collection.h"
+#include "lanewise/target.h"
+
+namespace bench {
+
+struct PlanTime {
+    std::string plan;
+    double seconds = 0;
+    bool is_chosen = false, is_taught = false;
+};
+
+struct KernelTimes {
+    std::string digest;
+    std::vector<PlanTime> plans;
+
+    double least() const;
+    /// Returns the time of `plan` in seconds; 0 if the plan was not measured.
+    double of(const std::string& plan) const;
+};
+
+struct PlanTimes {
+    std::string machine, date;
+    lanewise::Target target;
+    std::map<std::string, KernelTimes> kernels;
+};
+
+/// Returns a digest of what decides the times of a kernel: its source, options and sizes.
+std::string digest_of(const CollectionKernel& kernel);
+
+/// Returns an empty record of this machine and day.
+PlanTimes new_plan_times(const lanewise::Target& target);
+
+/// Both functions print an error and exit if the file cannot be read or written.
+PlanTimes read_plan_times(const char* path);
+void write_plan_times(const PlanTimes& times, const char* path);
+
+}  // namespace bench
