@@ -74,8 +74,8 @@ LW_INLINE V cbrt(V x) {
         return cbrt_float(x);
 }
 
-/// hypot(x, y) for any arguments, even infinite ones and nan, and even if squares overflow, or are subnormal and
-/// matter.
+/// hypot(x, y) for all arguments: also for infinities, nan, and arguments whose squares overflow or lose bits as
+/// subnormal numbers.
 template <class V>
 LW_INLINE V hypot_of_any(V x, V y) {
     V length;

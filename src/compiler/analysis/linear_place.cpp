@@ -105,8 +105,8 @@ private:
     std::optional<LinearPlace> read_extended(llvm::CastInst& cast, Extension extension, unsigned depth) {
         const bool sign = cast.getOpcode() == llvm::Instruction::SExt;
         if (!sign && cast.getOpcode() != llvm::Instruction::ZExt) return std::nullopt;
-        // Treats the sign extension of a zero-extended value as a zero extension, since the value is not negative. A
-        // zero extension of a sign extension is not a linear sum.
+        // Treats the sign extension of a zero-extended value as a zero extension, since the value is not negative.
+        // Rejects a zero extension of a sign extension, which adds a power of two to negative values only.
         const Extension inner = sign ? Extension::with_sign : Extension::without_sign;
         if (sign && extension == Extension::without_sign) return std::nullopt;
         return read(*cast.getOperand(0), inner, depth + 1);

@@ -37,7 +37,7 @@ llvm::Function* find_kernel(llvm::Module& module);
 /// `full` of the kernel `k` `k.full`, and kernels of SPIR-V may have any name.
 void free_part_names(llvm::Module& module);
 
-/// Returns the part of the module's kernel, or null if there is none.
+/// Returns the function that is this part of the module's kernel, or null if the kernel has no such part.
 llvm::Function* find_part(llvm::Module& module, Part part);
 
 /// Returns the existing chunk functions of the module's kernel, in the order full, tail, rows.

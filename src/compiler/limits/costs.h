@@ -420,8 +420,8 @@ inline constexpr unsigned streamed_words = 16;
 inline constexpr std::int64_t widened_stream_bytes = 4;
 
 /// Minimum trip counts, if known, of loops whose accesses are transposed in blocks: for loops without stores, and for
-/// loops with stores. With blocks, sums of 16 differences of bytes under a mask are much faster than without. A loop of
-/// 16 iterations with stores is slightly slower with blocks.
+/// loops with stores. A loop of 16 iterations that sums differences of bytes under a mask is much faster with blocks.
+/// A loop of 16 iterations with stores is slightly slower with blocks.
 inline constexpr unsigned read_stream_trips = 16, written_stream_trips = 32;
 
 /// Size of a cache line in bytes. `bytes_till_same_place` and `lines_of_a_place` describe Zen 3's first-level data

@@ -33,7 +33,7 @@ struct Accesses {
     std::vector<Access> loads, stores;
 };
 
-// Returns `instruction` as a vector access. The access has a null type if `instruction` is not a vector load or store.
+// Describes `instruction` as a vector access. The access has a null type if `instruction` is no vector load or store.
 Access access_of(llvm::Instruction& instruction) {
     const auto vector = [](const llvm::Value* value) { return llvm::dyn_cast<FixedVectorType>(value->getType()); };
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction); load && load->isSimple())
@@ -95,9 +95,9 @@ public:
     }
 
 private:
-    // Returns the position of the load relative to the stores of the same type that overlap it. Stores without a mask
-    // are preferred. None if no store overlaps the load, if a store has the same address as the load, or if the
-    // positions relative to different stores differ.
+    // Returns the position of the load relative to the stores of the same type that overlap it. Prefers stores without
+    // a mask. Returns nothing if no store overlaps the load, if two stores with a mask or two stores without one give
+    // different positions, or if the position is 0.
     std::optional<Match> find_match(const Access& load, llvm::ArrayRef<Access> stores) const {
         std::optional<Match> whole, masked;
         for (const Access& store : stores) {

@@ -78,7 +78,8 @@ bool Fuser::may_vanish(const BinaryOperator& operation) const {
            });
 }
 
-// Returns the cuts that can replace an operand: the operand itself, or values from which it can be computed.
+// Returns what a cut can contain for an operand of the operation. This is the operand itself, or the values of one of
+// the operand's own cuts.
 llvm::SmallVector<Cut, 4> Fuser::choices(Value* operand) const {
     if (is_constant_bits(operand)) return {Cut{}};
     llvm::SmallVector<Cut, 4> result{Cut{operand}};

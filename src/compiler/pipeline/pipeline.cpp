@@ -47,7 +47,7 @@ bool flushes_denormals(const llvm::Function& kernel) {
 
 void read_facts(const llvm::Function& entry, const std::string& kernel, const std::string& plan, KernelCode& code) {
     read_kernel_facts(entry, code);
-    // The passes stored the bytes of private memory for a whole chunk; convert them to bytes for one work-item.
+    // Converts the size of private memory, which the passes stored for a whole chunk, to the size for one work-item.
     code.private_bytes = (code.private_bytes + code.lanes - 1) / code.lanes;
     code.summary = "kernel '" + kernel + "': " + plan;
 }

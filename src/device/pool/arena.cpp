@@ -315,8 +315,8 @@ void Arena::sleep_until_useful(Waiter& waiter, unsigned seen_posts) noexcept {
     {
         std::lock_guard lock(mutex_);
         const bool may_run = !roster_.is_full() || participation() != nullptr;
-        // Does not sleep if a task has been posted since `seen_posts` was read. The waiter may need the task, and the
-        // thread may be able to run it even without a place.
+        // Does not sleep if a task has been posted since `seen_posts` was read. The waiter may need the new
+        // task, and its thread can run a short task even without a place.
         if (waiter.chooses() ? lists_.posts() != seen_posts : lists_.has_work_for_more() && may_run) return;
         roster_.add_sleeper(waiter);
     }

@@ -16,7 +16,7 @@ class ToldLaunches {
 public:
     explicit ToldLaunches(std::size_t kernels) : first_(kernels), sharing_(kernels) {}
 
-    /// Returns the sizes of the launch that waits for the kernel.
+    /// Returns the sizes of the launch that waits for the kernel's code.
     FirstLaunch& first(std::size_t index) noexcept { return first_[index]; }
     void tell_sharing(std::size_t index, std::uint64_t shared) noexcept { sharing_.tell(index, shared); }
     bool share_objects(std::size_t index, std::uint64_t written) const noexcept {

@@ -64,7 +64,7 @@ class CallbackThreads {
 public:
     static CallbackThreads& instance();
 
-    /// Queues the due callbacks; threads call them soon.
+    /// Queues the due callbacks for the callback threads.
     void post(EventCallbackList due) noexcept;
 
     /// Marks the calling thread as waiting for an event, if it is one of the callback threads.

@@ -68,7 +68,7 @@ public:
     template <class Make>
     void update(Make&& make_changes) {
         // The list outlives the lock, because it may hold the last reference to a memory object. The destructor
-        // callbacks of this object may call functions with this command buffer.
+        // callbacks of that object may call API functions that take this command buffer.
         std::vector<Change> changes;
         const std::lock_guard lock(mutex_);
         check_finalized();
