@@ -184,7 +184,8 @@ Arguments matrix_data(std::uint32_t rows, std::uint32_t columns) {
     return {reals(size), result<float>(size), scalar(rows), scalar(columns)};
 }
 
-// The lines of a matrix of 2 * n rows by n columns, in which line i moves to line i * n mod (2 * n - 1).
+// Arguments of swap_lines: the cycles of a permutation of 2 * n lines. The last line stays, and each other line i moves
+// to line i * n mod (2 * n - 1). That transposes a matrix of n rows and 2 columns whose elements are lines.
 Arguments swap_data() {
     constexpr std::uint32_t lines = 512, length = 384;
     std::vector<int> cycle, starts{0};
