@@ -237,7 +237,7 @@ inline constexpr unsigned schedule_slack = 125;
 inline constexpr unsigned integer_cycles = 1, product_cycles = 3, long_product_cycles = 15, floating_cycles = 4,
                           division_cycles = 13, call_cycles = 30;
 
-/// Cycles for each lane of an access, if the lanes access different rows of memory. The three constants are for
+/// Cycles per lane of an access in which each lane accesses another row of an array. The three constants are for
 /// AVX-512, for processors with fast gathers, and for AVX2. `stored_cycles`: cycles from a store to a load of the same
 /// address. With these constants, plan/row_writes.h compares the time of lanes with the time of work-items that run one
 /// after another. Measured times of lanes and of pairs agree with the estimates for loops that write rows (filters,

@@ -61,7 +61,8 @@ ReadyBuiltin make_ready(std::string_view name, const Target& target, std::string
     return ready;
 }
 
-// Whether `code` can be copied into another image, because it needs no relocation and has no writable data.
+// Whether `code` can be copied into the code image of a kernel, because it needs no relocation and has no writable
+// data.
 bool can_be_copied(const FlatImage& code) {
     return code.relocations.empty() && code.image.size() == code.text_bytes + code.rodata_bytes;
 }

@@ -33,7 +33,7 @@ public:
     /// clEnqueueNDRangeKernel that depend on the arguments.
     Ref<LaunchWork> make_work(const Settings& settings) const;
 
-    /// Sets the work for settings(); null if some arguments are not set.
+    /// Sets the work that was made for settings(), or null if some arguments are not set.
     void set_work(Ref<LaunchWork> work) noexcept { work_ = std::move(work); }
     /// Exchanges the settings and the work of this launch with those of an update. The new work may be null.
     void exchange(Settings& settings, Ref<LaunchWork>& work) noexcept;

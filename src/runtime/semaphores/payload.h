@@ -25,9 +25,9 @@ public:
     static Payload of_fence(device::Descriptor&& fence) noexcept;
 
     void put() noexcept;
-    /// Takes a signal and returns true. If the state is unsignaled, changes nothing and returns false. If the signal was
-    /// that of a sync file, moves the descriptor of this file to `used_up`: a watch must end before its descriptor is
-    /// closed.
+    /// Takes a signal and returns true. If the state is unsignaled, changes nothing and returns false. If the signal
+    /// was that of a sync file, moves the descriptor of this file to `used_up`: a watch must end before its descriptor
+    /// is closed.
     bool take(device::Descriptor& used_up) noexcept;
     bool is_signaled() const noexcept;
 

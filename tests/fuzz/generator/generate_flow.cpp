@@ -1,5 +1,6 @@
-// Makes control flow in which barriers are legal only because of values at run time. For example, a branch is never
-// taken, work-items diverge and meet again, or some work-items leave a loop after its last barrier.
+// Makes control flow that looks divergent around barriers, but is legal: at run time, all work-items of a group reach
+// each barrier, or none. For example, a branch is never taken, work-items diverge and meet again, or some work-items
+// leave a loop after its last barrier.
 #include <algorithm>
 
 #include "generator/nodes.h"

@@ -125,7 +125,7 @@ TEST(Chunks, WholeSizesAreThoseOfEveryGroup) {
     EXPECT_FALSE(device::has_partial_chunks(plane(64, 12, 32, 8), code));
 }
 
-/// Expected launches: short launches of one NDRange.
+/// Tells the compiler to expect short launches that all have one NDRange.
 class Launches final : public compiler::ExpectedLaunches {
 public:
     explicit Launches(const NDRange& range) : range_(range) {}

@@ -99,7 +99,7 @@ OpStore %place %both
 TEST(SpirvLoops, WaysThatMeetAfterTheLoopEndIt) {
     for (const std::string merge : {"", "OpLoopMerge %done %next DontUnroll"}) {
         const auto out = run_spirv(module_of(search_with_limit(merge)), items, 16);
-        // The loop ends after three iterations, so the work-items with the fourth key leave by the second exit.
+        // The loop's three iterations find the keys 0, 1 and 2, so the work-items with key 3 leave by the second exit.
         for (std::uint32_t i = 0; i < items; ++i) EXPECT_EQ(out[i], (8u << 4) + (i % 4 == 3 ? 7u : 2u)) << merge << i;
     }
 }

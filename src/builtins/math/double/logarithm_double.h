@@ -48,7 +48,7 @@ LW_INLINE V logarithm_rest_double(V f) {
     return fused(s, half_square + series, -half_square);
 }
 
-/// e ln 2 + log(1 + f).
+/// exponent * ln 2 + log(1 + fraction).
 template <class V>
 LW_INLINE V join_logarithm_double(LogarithmParts<V> parts) {
     const V rest = fused(parts.exponent, (V)0x1.abc9e3b39803fp-56, logarithm_rest_double(parts.fraction));

@@ -19,8 +19,8 @@ class Repair : public clang::RecursiveASTVisitor<Repair> {
 public:
     Repair(clang::ASTContext& context, const Functions& functions) : context_(context), functions_(functions) {}
 
-    /// Returns true, since casts in initializer lists are visited only in Clang's semantic form of the list, which is
-    /// considered implicit code.
+    /// Returns true, because Clang visits casts in initializer lists only in the list's semantic form, which counts as
+    /// implicit code.
     bool shouldVisitImplicitCode() const { return true; }
 
     bool VisitCastExpr(clang::CastExpr* cast) {

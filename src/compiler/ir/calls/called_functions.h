@@ -1,5 +1,5 @@
 // Functions that are not inlined because copies of them would make a kernel too large (prepare/kept/kept_functions.h).
-// Called functions are called by the kernel's chunk function, which then has one lane, and by other called functions.
+// They are called by each other and by the kernel's chunk function, which then has one lane.
 //
 // Thread-safety: functions without state.
 #pragma once

@@ -16,8 +16,8 @@
 //
 // A loop that a goto or a switch enters at several blocks is a cycle with several entries. Its blocks with sub-group
 // operations branch to an extra block before the loop's first block. Work-items that enter the cycle in its middle
-// reach this extra block in their first iteration. In their second iteration, they run the calls before the block where
-// they entered. This holds even if no path leads from these calls to that block.
+// reach this extra block in their first iteration. They run calls that precede their entry only in their second
+// iteration, even if the block with these calls always leaves the loop.
 //
 //   do.body: %n = call @ocl.sub_group_reduce...        do.body:       %n = call @ocl.sub_group_reduce...
 //            br i1 %all, label %do.end, label %sw.bb                  %never = call i1 @ocl.never()

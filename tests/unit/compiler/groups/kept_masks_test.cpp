@@ -13,7 +13,7 @@ namespace {
 
 constexpr int steps = 9;
 
-// Makes a kernel with much work after the masks, so that partial chunks get a separate function. The work also ensures
+// Makes a kernel that does so much work after `body` that partial chunks get a separate function. The work also ensures
 // that the mask does not stay in its register for a later block.
 std::string source_for(const std::string& type, unsigned lanes, const std::string& body) {
     return "#define T " + type + R"(
