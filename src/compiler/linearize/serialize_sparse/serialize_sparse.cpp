@@ -238,13 +238,13 @@ llvm::PreservedAnalyses SerializeSparse::run(llvm::Function& function, llvm::Fun
         SparseRegion& region = next->region;
         if (!ScalarRegion(region).is_possible()) continue;
         begin_after_phis(region);
+        changed = true;
         ScalarRegion scalar(region);
         if (!scalar.is_possible()) continue;
         BasicBlock& left = Splitter(*next).run(scalar);
         for (Candidate& inner : llvm::make_range(std::next(next), candidates.end()))
             if (inner.region.join == region.join && region.blocks.contains(inner.region.start))
                 inner.region.join = &left;
-        changed = true;
     }
     if (llvm::any_of(candidates, [](const Candidate& region) { return region.always; }))
         llvm::EliminateUnreachableBlocks(function);
