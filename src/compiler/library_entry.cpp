@@ -3,9 +3,9 @@
 
 namespace {
 
-// False if the library was loaded but its static objects were not constructed. This happens if a dlopen() runs out of
-// memory and reports an error: the next dlopen() finds the library already loaded. The variable is volatile, so that
-// the compiler does not initialize it statically with true.
+// False if the library was loaded but its static objects were not constructed. This happens if a dlopen() ran out of
+// memory and reported an error, and the next dlopen() finds the library already loaded. The variable is volatile, so
+// that the compiler does not initialize it statically with true.
 volatile bool has_static_objects = false;
 [[gnu::constructor]] void note_static_objects() { has_static_objects = true; }
 

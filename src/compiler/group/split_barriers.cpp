@@ -65,9 +65,9 @@ private:
     void emit_barrier_variants(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::BasicBlock* end);
     void emit_asked_chunk(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::BasicBlock* end);
 
-    llvm::Function* full_;  // null: the group function skips full chunks
-    llvm::Function* tail_;  // null: chunks have one lane, so that there are no tail chunks, or only full chunks run
-    llvm::Function* rows_;  // null: rows do not run together
+    llvm::Function* full_;  // null if the group function skips full chunks
+    llvm::Function* tail_;  // null if only full chunks run, or if chunks have one lane, so that no tails exist
+    llvm::Function* rows_;  // null if rows do not run together
     llvm::Function& group_;
 };
 

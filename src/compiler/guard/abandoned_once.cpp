@@ -8,8 +8,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// States of a std::call_once flag. Only code of this library uses the flags of this library, so all values except
-// `not_made` can be chosen freely.
+// States of a std::call_once flag. Only code of this library uses these flags, so all values except `not_made` can be
+// chosen freely.
 enum OnceState : int { not_made = PTHREAD_ONCE_INIT, being_made = 1, made = 2 };
 
 void change(pthread_once_t& control, OnceState state) noexcept {

@@ -23,7 +23,7 @@ public:
     void begin(pthread_once_t* control) noexcept { push({nullptr, control}); }
     void finish() noexcept;
 
-    /// Resets all unfinished objects after the call has failed, the innermost first.
+    /// Resets all unfinished objects, the innermost first; called after the guarded call has failed.
     void take_back() noexcept;
 
 private:

@@ -30,14 +30,14 @@ constexpr std::size_t share_of_limit = 32;
 constexpr std::size_t kept_bytes = std::size_t{512} << 10;
 
 // Total size of the marker words at the end of the part that stays in memory. If a marker word has changed, a call used
-// the stack beyond this part. A frame may leave some bytes unwritten, but not as many adjacent bytes as the marker
-// words have.
+// the stack beyond this part. A frame may leave some bytes unwritten, but always fewer adjacent bytes than the marker
+// words occupy.
 constexpr std::size_t mark_bytes = std::size_t{16} << 10;
 constexpr std::uint64_t mark = 0x6c616e6577697365;
 
 constexpr std::size_t pool_size = 16;
 
-// Unused stacks. All have the size `pooled_bytes` of the first stack that was put into the pool.
+// Unused stacks. All of them have the size of the first stack that was put into the pool, `pooled_bytes`.
 std::array<std::atomic<std::byte*>, pool_size> pool;
 std::atomic<std::size_t> pooled_bytes = 0;
 
@@ -96,7 +96,7 @@ CompileStack CompileStack::take() noexcept {
         stack.base_ = base;
         stack.bytes_ = pooled_bytes;
         if (stack.bytes_ <= wanted) return stack;
-        stack.abandon();  // a limit, which includes the whole stack, was lowered
+        stack.abandon();  // a resource limit, which counts the whole stack, was lowered, so this stack is now too large
     }
     for (std::size_t bytes = wanted; bytes >= least_bytes; bytes /= 2) {
         CompileStack stack = map(bytes);

@@ -50,8 +50,8 @@ const Libraries& libraries() {
 struct Walk {
     const CompileStack& stack;
     FaultFrames& frames;
-    bool began = false;        // the walk is past the frames of the handler itself
-    bool after_abort = false;  // the previous frame was abort()
+    bool began = false;        // true if the walk has passed the frames of the signal handler
+    bool after_abort = false;  // true if the previous frame belongs to abort()
 };
 
 _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {

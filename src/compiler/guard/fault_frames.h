@@ -23,8 +23,8 @@ struct FaultFrames {
     bool is_abort_of_libc = false;
 };
 
-/// Examines the fault of the instruction at address `instruction`; must be called by the signal's handler. Safe in
-/// signal handlers.
+/// Examines the fault of the instruction at address `instruction`. Must be called from the signal handler, and is safe
+/// there.
 FaultFrames fault_frames(std::uintptr_t instruction, const CompileStack& stack) noexcept;
 
 /// Finds the address ranges of libraries for fault_frames(), since finding them is not safe in a signal handler.

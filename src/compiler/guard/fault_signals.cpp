@@ -34,16 +34,16 @@ constexpr std::array fault_signals{FaultSignal{SIGSEGV, "SIGSEGV"}, FaultSignal{
 
 using Action = struct sigaction;
 
-// All handlers of the application that were ever found installed, the earliest first. Entries are added under
-// install_mutex, are never changed, and may be read at any time. `handlers[k]` is this library's handler that replaced
-// known_actions[k]. Each of this library's handlers thus always belongs to the same handler of the application, even if
-// an application saves it and installs it again much later.
+// All signal handlers of the application that this library has ever found installed, in the order of their discovery.
+// Entries are added under install_mutex, are never changed, and may be read at any time. `handlers[k]` is this
+// library's handler that replaced known_actions[k]. Each handler of this library thus belongs to one handler of the
+// application forever, even if the application saves this library's handler and reinstalls it much later.
 constexpr std::size_t most_known_actions = 32;
 constinit std::array<Action, most_known_actions> known_actions{};
 constinit std::atomic<std::size_t> known_count = 0;
 
-// For each entry of fault_signals, the handler that was installed before this library first installed a handler. This
-// earlier handler therefore cannot call a handler of this library.
+// For each signal in fault_signals, the handler that was installed before this library installed its first handler for
+// the signal. This earlier handler therefore cannot call a handler of this library.
 std::array<std::atomic<const Action*>, fault_signals.size()> first_actions;
 
 // Handler for faults that no other handler resolves.
@@ -57,8 +57,8 @@ struct Repetition {
 };
 [[gnu::tls_model("initial-exec")]] constinit thread_local Repetition repetition{};
 
-// Stack address at which a thread calls a handler of the application; null outside of such a call. It is needed because
-// the application's handler may in turn call the handler of this library that it replaced.
+// Stack address at which a thread calls a handler of the application; null outside of such a call. The address shows
+// whether the application's handler has in turn called this library's handler.
 [[gnu::tls_model("initial-exec")]] constinit thread_local const char* handing_on_at = nullptr;
 
 // Protects the installation of handlers, which are installed while at least one thread compiles.
@@ -88,8 +88,8 @@ void take_default_action(int signal, const siginfo_t* info) {
     if (info->si_code <= 0) ::raise(signal);
 }
 
-// True if a handler of the application called this library's handler. A longjmp out of the application's handler leaves
-// handing_on_at set, but later frames are then not at lower addresses.
+// True if a handler of the application called this library's handler. If longjmp() leaves the application's handler,
+// handing_on_at stays set, but frames of later calls are not below that address.
 bool is_called_back(const char* frame) {
     constexpr std::ptrdiff_t most = 1 << 20;
     return handing_on_at && frame < handing_on_at && handing_on_at - frame < most;
@@ -99,10 +99,10 @@ bool is_function(const Action& action) {
     return (action.sa_flags & SA_SIGINFO) || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
 }
 
-// Returns the handler to call for a repeated fault. If a handler returns without an effect, as Python's handler does
-// while it is disabled, the instruction would fault again forever. After some repetitions, the other known handlers are
-// therefore called, the latest first. Each handler is called for several faults in a row, since it may need several
-// faults to repair the cause.
+// Returns the handler to call for a repeated fault. If the called handler has no effect, the instruction would fault
+// again forever; Python's handler, for example, has no effect while it is disabled. After some repetitions, the other
+// known handlers are therefore called, the latest first. Each handler is called for several faults in a row, since a
+// handler may need several faults to repair their cause.
 const Action* action_of_repetition(const Action* previous) {
     constexpr unsigned faults_of_each = 4;
     unsigned turn = repetition.times / faults_of_each;
@@ -126,7 +126,8 @@ void hand_on(const Action* previous, int signal, siginfo_t* info, void* context)
     const bool has_function = action && ((action->sa_flags & SA_SIGINFO) || action->sa_handler != SIG_DFL);
     if (!has_function) return take_default_action(signal, info);
     if (!(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_IGN) {
-        if (info->si_code > 0) take_default_action(signal, info);  // faults end the process even if they are ignored
+        // A fault ends the process even if its signal is ignored.
+        if (info->si_code > 0) take_default_action(signal, info);
         return;
     }
     if (action->sa_flags & SA_RESETHAND) ::signal(signal, SIG_DFL);
@@ -156,7 +157,7 @@ bool is_own_fault(int signal, const siginfo_t& info) {
 }
 
 // Ends the guarded call after a library function that overflowed the stack has returned. The library function returns
-// to the start of this function, so the stack is not aligned as after a call.
+// to the first instruction of this function, so the stack is not aligned as after a call instruction.
 [[gnu::force_align_arg_pointer]] void end_overflowed_call() {
     GuardedCall* const call = GuardedCall::current();
     call->note_end(CallEnd::stack_overflow, "");
@@ -179,8 +180,8 @@ void write_place(int signal, std::uintptr_t place, char (&text)[64]) {
 }
 
 // Ends the guarded call; returns false if the compiler did not cause the fault. If a function of another library
-// overflowed the stack, it gets more stack and continues, since it may hold a lock, such as malloc's. The guarded call
-// then ends when the function returns.
+// overflowed the stack, this function gets more stack and continues, since it may hold a lock, such as malloc's. The
+// guarded call then ends when the function returns.
 bool end_call(GuardedCall& call, int signal, siginfo_t& info, ucontext_t& context) {
     auto& registers = context.uc_mcontext.gregs;
     const auto instruction = static_cast<std::uintptr_t>(registers[REG_RIP]);
@@ -299,9 +300,9 @@ void install(std::size_t index) {
     }
 }
 
-// Restores the application's handler. If the application installs a new handler at the same time, its handler may be
-// replaced for the time between two system calls. This can happen only once for each signal: afterwards this library's
-// handler is neither removed nor installed over another handler.
+// Restores the application's handler. If the application installs a new handler at the same time, this library may
+// replace that handler for the short time between two system calls. This can happen only once for each signal:
+// afterwards this library neither removes its handler nor installs it over another handler.
 void uninstall(std::size_t index) {
     if (!std::exchange(is_installed[index], false)) return;
     const int signal = fault_signals[index].number;

@@ -35,9 +35,9 @@ struct CallOutcome {
 /// Calls `work` as a guarded call; `work` must not call run_guarded() itself.
 CallOutcome run_guarded(llvm::function_ref<void()> work);
 
-/// Makes the guarded call of this thread call `undo` if the guarded call fails while this object lives. If several
-/// objects live, their functions are called in reverse order of construction. `undo` must not allocate, and must not
-/// rely on data that was being changed. Has no effect outside of guarded calls.
+/// Makes the guarded call of this thread call `undo` if the guarded call fails while this object lives. If several such
+/// objects exist, their `undo` functions are called in reverse order of construction. `undo` must not allocate, and
+/// must not rely on data that the failed call was changing. Has no effect outside of guarded calls.
 class UndoOnFailure {
 public:
     explicit UndoOnFailure(llvm::function_ref<void()> undo);

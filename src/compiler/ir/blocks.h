@@ -14,8 +14,8 @@ inline constexpr llvm::StringLiteral block_attribute = "lanewise-block";
 /// Attribute on kernels: the numbers of the block kernels that the kernel may enqueue, separated by commas.
 inline constexpr llvm::StringLiteral enqueues_attribute = "lanewise-enqueues";
 
-/// Returns the number of the operand that is the kernel of a block in calls of `function`; none if `function` has no
-/// such operand.
+/// Returns the index of the operand by which calls of `function` pass a block's kernel; none if there is no such
+/// operand.
 std::optional<unsigned> block_kernel_operand(llvm::StringRef function);
 
 /// Returns the kernel of a block that is an operand of `call`; null if `call` has no such operand.

@@ -1,9 +1,9 @@
 // Recognizes atomic minima and maxima that mostly leave memory unchanged. An example is a bound that many work-items
-// try to improve, and that few improve. Each atomic operation would take exclusive ownership of the cache line.
-// Compiled code therefore loads the value first, and skips the atomic operation if it would change nothing. Only
-// relaxed operations allow this (OpenCL C 3.0, section 6.15.12.2, "memory_order_relaxed"). A relaxed operation that
-// changes nothing may have any position in the modification order of its location. The position directly after the
-// loaded value is therefore valid.
+// try to improve, but that only few of them improve. Each atomic operation would take exclusive ownership of the cache
+// line. Compiled code therefore loads the value first, and skips the atomic operation if the operation would change
+// nothing. Only relaxed operations allow this (OpenCL C 3.0, section 6.15.12.2, "memory_order_relaxed"). A relaxed
+// operation that changes nothing may have any position in the modification order of its location. The position directly
+// after the loaded value is therefore valid.
 //
 // Thread-safety: pure functions.
 #pragma once

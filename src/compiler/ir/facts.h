@@ -18,13 +18,13 @@ namespace fact {
 inline constexpr llvm::StringLiteral prefix = "lanewise-";
 #define KERNEL_FACT(type, name, otherwise) inline constexpr llvm::StringLiteral name = "lanewise-" #name;
 #include "lanewise/kernel_facts.def"
-/// On a kernel: present if it is linearized to run several rows together (analysis/shapes/row_sharing.h).
+/// On a kernel: present if the kernel is linearized to run several rows together (analysis/shapes/row_sharing.h).
 inline constexpr llvm::StringLiteral for_rows = "lanewise-for_rows";
-/// On a kernel: present if it calls functions that are not inlined (prepare/kept/kept_functions.h).
+/// On a kernel: present if the kernel calls functions that are not inlined (prepare/kept/kept_functions.h).
 inline constexpr llvm::StringLiteral shared_bodies = "lanewise-shared_bodies";
 /// On a kernel: present if results depend on work-items running one after another in the order of their linear ids.
 inline constexpr llvm::StringLiteral ordered_items = "lanewise-ordered_items";
-/// On a kernel: present if its loops are the same in all plans, and therefore add up sums in the same order
+/// On a kernel: present if the kernel's loops are the same in all plans, and therefore add up sums in the same order
 /// (plan/plan.h).
 inline constexpr llvm::StringLiteral same_loops = "lanewise-same_loops";
 /// On a kernel: bit mask of the launch's dimensions along which work-groups have one work-item
@@ -35,7 +35,7 @@ inline constexpr llvm::StringLiteral single_items = "lanewise-single_items";
 inline constexpr llvm::StringLiteral sparse_region = "lanewise-sparse-region";
 }  // namespace fact
 
-/// Returns the number in the attribute `name`, or `otherwise` if there is none.
+/// Returns the number in the attribute `name`, or `otherwise` if the attribute is missing.
 std::uint64_t number_fact(const llvm::Function& function, llvm::StringRef name, std::uint64_t otherwise = 0);
 void set_number_fact(llvm::Function& function, llvm::StringRef name, std::uint64_t value);
 

@@ -1,7 +1,6 @@
 // Marks in the IR for loop statements of the source (for, while, do). link/mark_loops.h sets the marks on Clang's
-// output, and KeepIterations reads them. The control-flow graph alone does not show where a loop statement ends, and
-// whether a loop is a loop statement or made of gotos. The control-flow graph alone shows neither where a loop
-// statement ends, nor whether a loop is a loop statement or made of gotos.
+// output, and KeepIterations reads them. The control-flow graph alone shows neither where a loop statement ends, nor
+// whether a loop is a loop statement or made of gotos.
 //
 //   for.cond: br i1 %c, label %for.body, label %for.end, !lanewise.loop_head !0      the statement's first block
 //   for.inc:  br label %for.cond, !lanewise.loop_latch !0                            a branch back to it
@@ -34,8 +33,9 @@ void set_loop_mark(llvm::BasicBlock& block, llvm::StringRef mark);
 /// Gives `first` the marks that belong to the beginning of a block, after the block was split into `first` and `rest`.
 void keep_marks_of_beginning(llvm::BasicBlock& first, llvm::BasicBlock& rest);
 
-/// True if `block`, the first block of a loop or of a cycle with several entries, begins a loop statement. If it does
-/// not, the loop is made of gotos, and work-items that diverge in it meet again only after the loop.
+/// True if `block`, the first block of a loop or of a cycle with several entries, begins a loop statement. If `block`
+/// begins no loop statement, the loop is made of gotos, and work-items that diverge in the loop meet again only after
+/// it.
 template <class LoopOrCycle>
 bool heads_loop_statement(const llvm::BasicBlock& block, const LoopOrCycle& loop) {
     return has_loop_mark(block, loop_mark::head) ||

@@ -48,8 +48,8 @@ llvm::FunctionCallee declare_on_mask(llvm::IRBuilderBase& builder, llvm::StringR
 }
 
 // Calls an operation at which work-items meet. The operation is convergent and has a side effect, so that no pass
-// moves, merges or removes its calls. The call uses the calling convention of the operation's declaration, which the
-// builtin library may have made.
+// moves, merges or removes its calls. The call uses the calling convention of the operation's declaration, since the
+// builtin library may have declared the operation.
 llvm::CallInst* call_meeting(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Type* result,
                              llvm::ArrayRef<llvm::Value*> arguments) {
     llvm::SmallVector<llvm::Type*, 1> parameters;

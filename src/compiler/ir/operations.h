@@ -22,7 +22,7 @@ enum Trait : unsigned {
     from_builtins = 1,     // declared by the builtin library, not only by passes
     pure = 2,              // no side effects; the result depends on arguments, work-item, chunk and group only
     id = 4,                // the result differs between the work-items of a group
-    same_in_chunk = 8,     // the result is the same for all work-items of a chunk if the arguments are
+    same_in_chunk = 8,     // the result is the same for all work-items of a chunk if their arguments are the same
     of_chunk = 16,         // the result describes a chunk, and differs between the chunks of a group
     blind_to_groups = 32,  // the result does not depend on how the NDRange is divided into groups
     collective = 64,       // all work-items of a group reach the operation together and get the same result
@@ -32,7 +32,7 @@ enum Trait : unsigned {
     family = 512,          // the name ends with the name of a type
     by_item = 1024,        // has a separate side effect for each work-item
     sub_group = 8192,      // combines the active lanes of a chunk, which reach the operation together
-    pause = 2048,          // the chunk waits there for other chunks, on a stack of its own; kept by `widen`
+    pause = 2048,  // at the operation, the chunk waits for other chunks, on its own stack; `widen` keeps the operation
 };
 }  // namespace trait
 
@@ -58,11 +58,10 @@ unsigned traits_of(const llvm::Function& function);
 /// work-item (or its chunk, or work-group).
 bool is_pure_operation(const llvm::Value* value);
 
-/// True if all work-items of a group must reach `call` together and get the same result: for barriers and group votes.
+/// True for barriers and group votes: all work-items of a group must reach `call` together and get the same result.
 bool is_group_collective(const llvm::CallInst& call);
 
-/// True if the chunks of a group meet at `instruction`: at barriers, and at `group_or`, to which group votes are
-/// lowered.
+/// True for barriers and for `group_or`, to which group votes are lowered: the chunks of a group meet at `instruction`.
 bool is_meeting(const llvm::Instruction& instruction);
 
 /// True if `function` has barriers. Without barriers, there are no group votes either.
@@ -88,9 +87,9 @@ llvm::CallInst* create_lanes_on(llvm::IRBuilderBase& builder);
 void create_sub_group_barrier(llvm::IRBuilderBase& builder);
 /// Calls `void @ocl.wait_turn()`.
 void create_wait_turn(llvm::IRBuilderBase& builder);
-/// Calls `void @ocl.mask(i1)` for the builder's block.
+/// Calls `void @ocl.mask(i1)`, which states the mask of the builder's block.
 void create_mask(llvm::IRBuilderBase& builder, llvm::Value* mask);
-/// Returns the mask of the lanes for which `block` runs; null if it runs for all lanes.
+/// Returns the mask of the lanes that run `block`; null if all lanes run it.
 llvm::Value* mask_of(const llvm::BasicBlock& block);
 /// Calls `i1 @name(i1 value)`; `name` is `any`, `all` or `uniform`.
 llvm::CallInst* create_vote(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Value* value);

@@ -33,11 +33,11 @@ llvm::StringRef kernel_name(const llvm::Function& function);
 /// Returns the only kernel of the module, or null if there is none.
 llvm::Function* find_kernel(llvm::Module& module);
 
-/// Renames values whose names end with a part's suffix, so that all names of parts are free. Clang names the variable
-/// `full` of the kernel `k` `k.full`, and kernels of SPIR-V may have any name.
+/// Renames values whose names end with a part's suffix, so that all names of parts are free. Clang gives a variable
+/// `full` of a kernel `k` the name `k.full`, and kernels of SPIR-V may have any name.
 void free_part_names(llvm::Module& module);
 
-/// Returns the function that is this part of the module's kernel, or null if the kernel has no such part.
+/// Returns the function that is the part `part` of the module's kernel, or null if the kernel has no such part.
 llvm::Function* find_part(llvm::Module& module, Part part);
 
 /// Returns the existing chunk functions of the module's kernel, in the order full, tail, rows.

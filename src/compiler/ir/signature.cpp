@@ -112,7 +112,7 @@ ArgInfo read_argument(const llvm::Argument& argument) {
     info.image = image_type(base_type);
     info.kind = argument_kind(argument, info, base_type);
     // OpenCL API 3.0, table "Kernel argument qualifiers": images are global. Clang's metadata contains the address
-    // space of the image's representation instead.
+    // space of the image's representation, not the address space `global`.
     if (info.kind == ArgKind::image || info.kind == ArgKind::pipe) info.address = AddressQualifier::global_;
     if (info.kind == ArgKind::pipe)
         if (const llvm::MDNode* sizes = function.getMetadata("pipe_packet_size"))
@@ -150,7 +150,8 @@ const char* scalar_name(llvm::Type* type, bool is_signed) {
     }
 }
 
-// Returns the name of the type in vec_type_hint. The metadata holds a value of this type, and a flag for signed types.
+// Returns the name of the type in vec_type_hint. The metadata holds a value of this type, and a flag that says whether
+// the type is signed.
 std::string vector_type_hint(const llvm::Function& function) {
     const llvm::MDNode* node = function.getMetadata("vec_type_hint");
     if (!node) return {};

@@ -30,7 +30,7 @@ class SpaceAliases : public llvm::AAResultBase {
 public:
     llvm::AliasResult alias(const llvm::MemoryLocation& a, const llvm::MemoryLocation& b, llvm::AAQueryInfo& query,
                             const llvm::Instruction* context);
-    // Returns false, since results depend only on the types and the attributes of pointers.
+    // Returns false: results never become invalid, since they depend only on the types and the attributes of pointers.
     bool invalidate(llvm::Function&, const llvm::PreservedAnalyses&, llvm::FunctionAnalysisManager::Invalidator&) {
         return false;
     }

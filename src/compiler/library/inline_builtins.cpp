@@ -30,8 +30,8 @@ std::uint64_t budget_of(const llvm::Function& chunk, LargeBuiltins large) {
     return large == LargeBuiltins::called ? budget::builtins_at_first : budget::builtins_in_chunk;
 }
 
-// Returns the number of calls in `chunk` for each call in the source. It is more than one if `chunk` has more lanes
-// than the widest builtin.
+// Returns the number of calls in `chunk` for each call in the source. The number is more than one if `chunk` has more
+// lanes than the widest builtin.
 std::uint64_t calls_of_one(const llvm::Function& chunk, const llvm::Function& builtin) {
     const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(builtin.getReturnType());
     return vector ? number_fact(chunk, fact::lanes, 1) / vector->getNumElements() : 1;
@@ -65,8 +65,8 @@ void inline_calls(llvm::ArrayRef<llvm::CallInst*> calls) {
 }
 
 // Inlines builtins until `budget` is used up, those that add the least code first. Builtins that add equally much are
-// inlined in the order of their first calls. Returns the budget with which the next builtin would be inlined, too, or 0
-// if no other builtin may be inlined.
+// inlined in the order of their first calls. Returns the smallest budget with which one more builtin would be inlined,
+// or 0 if no other builtin may be inlined.
 std::uint64_t inline_within(std::uint64_t budget, llvm::Function& chunk, unsigned register_bits) {
     const std::uint64_t whole = budget;
     std::multimap<std::uint64_t, Calls> by_growth;

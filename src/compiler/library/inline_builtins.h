@@ -30,8 +30,8 @@ enum class LargeBuiltins : std::uint8_t {
     called,   // inlined within a small budget, so that most are called (KernelCode::provisional)
 };
 
-/// True if a chunk function that calls `builtin` may inline it; `size` is the code_size() of the builtin's body. If
-/// false, the module does not need the body.
+/// True if a chunk function that calls `builtin` may inline it; `size` is the code_size() of the builtin's body. If the
+/// result is false, the module does not need the builtin's body.
 bool may_be_inlined(const llvm::Function& builtin, std::uint64_t size, LargeBuiltins large);
 
 class InlineBuiltins : public llvm::PassInfoMixin<InlineBuiltins> {

@@ -14,8 +14,8 @@
 
 namespace lanewise::compiler::budget {
 
-/// Size that a kernel would have with all calls inlined, above which its functions are simplified before they are
-/// inlined. It is counted in instructions of the front end's output.
+/// Limit on the size that a kernel would have with all calls inlined. Above this limit, the kernel's functions are
+/// simplified before they are inlined. The size is counted in instructions of the front end's output.
 inline constexpr std::uint64_t simplified_first = 5000;
 
 /// Limits on inlining the functions that a kernel calls (prepare/kept/kept_functions.h). If the kernel has at most
@@ -69,9 +69,9 @@ inline constexpr std::uint64_t code_of_region = 45;
 inline constexpr std::uint64_t optimized_code = 32000;
 
 /// Divisors for the two parts of code generation that take quadratic time. The squared number of blocks, divided by
-/// `squared_blocks`, is added to the size of the kernel; register allocation looks for splits of live ranges in all
-/// blocks. The squared number of vector constants, divided by `squared_constants`, is also added; code generation
-/// searches its list of vector constants linearly.
+/// `squared_blocks`, is added to the size of the kernel, since register allocation looks for splits of live ranges in
+/// all blocks. The squared number of vector constants, divided by `squared_constants`, is also added, since code
+/// generation searches its list of vector constants linearly.
 inline constexpr std::uint64_t squared_blocks = 500;
 inline constexpr std::uint64_t squared_constants = 900;
 
@@ -86,14 +86,15 @@ inline constexpr unsigned cleaned_thoroughly = 60000;
 inline constexpr unsigned block_instructions = 500;
 
 /// Maximum numbers of loops in a function for which certain passes run, since these passes take quadratic time in the
-/// number of loops. Strength reduction compares induction variables pairwise. GVN searches all loops before a load for
-/// the store of its value. ScalarEvolution searches all loops before a loop for the conditions that guard it. Rotation
-/// updates the depths of all blocks after a loop.
+/// number of loops. Strength reduction compares induction variables pairwise. For each load, GVN searches all preceding
+/// loops for the store of the loaded value. For each loop, ScalarEvolution searches all preceding loops for conditions
+/// that guard the loop. For each loop, rotation updates the depths of all later blocks.
 inline constexpr unsigned strength_reduced_loops = 48;
 inline constexpr unsigned followed_loops = 150;
-/// Maximum number of loads in a function, times its instructions, for which GVN searches the values of loads. Without
-/// this limit, kernels that sum rows with 16 lanes take much longer to compile, since each block takes 64 loads.
-/// Kernels of the test collection that exceed the limit are as fast without the search as with it.
+/// Maximum product of the number of loads and the number of instructions of a function in which GVN searches for the
+/// values of loads. Without this limit, kernels that sum rows with 16 lanes take much longer to compile, since each
+/// block takes 64 loads. Kernels of the test collection that exceed the limit are as fast without the search as with
+/// it.
 inline constexpr std::uint64_t followed_loads = 100000;
 inline constexpr unsigned analysed_loops = 100;
 inline constexpr unsigned rotated_loops = 600;
@@ -104,8 +105,9 @@ inline constexpr unsigned cleaned_loops = 3000;
 /// sums have fewer products and less nesting.
 inline constexpr unsigned summed_products = 4, summed_depth = 6;
 
-/// Maximum number of loops, times instructions, of a function whose induction variables are optimized. The optimizing
-/// pass compares the uses of each loop's variables pairwise, and examines the guards of all loops around each use.
+/// Maximum product of the number of loops and the number of instructions of a function whose induction variables are
+/// optimized. The optimizing pass compares the uses of each loop's variables pairwise, and examines the guards of all
+/// loops around each use.
 inline constexpr unsigned strength_reduced_work = 20000;
 
 /// Maximum number of instructions of an unrolled nest of loops (simplify/unroll_loops.h). `rotated_header`: maximum
@@ -181,7 +183,7 @@ inline constexpr unsigned instructions_in_rows = 400;
 inline constexpr unsigned instructions_in_wide_groups = 250;
 
 /// Maximum number of instructions of a kernel without loops whose lanes fill two registers although values are spilled.
-/// In larger kernels, the additional compile time for the second register is longer than the time that it saves.
+/// In larger kernels, compiling for the second register takes longer than the second register saves at run time.
 inline constexpr unsigned instructions_that_spill = 600;
 
 /// Maximum number of instructions of a linearized kernel for which register allocation is simulated
@@ -228,8 +230,8 @@ inline constexpr std::size_t promoted_reductions = 16, accesses_beside_sums = 96
                              promoted_reduction_loop = 600;
 
 /// Maximum number of loads in a block that are searched for adjacent loads (linearize/merges/merge_loads.h). Each load
-/// is compared with one load of each group found before. `merged_distance_bits`: maximum number of bits of the distance
-/// between two loads.
+/// is compared with one load of each group of adjacent loads that was found before. `merged_distance_bits`: maximum
+/// number of bits of the distance between two loads.
 inline constexpr unsigned merged_loads = 64, merged_distance_bits = 16;
 
 /// Maximum number of stores in a block that are searched for adjacent stores, and maximum number of loads between these
@@ -243,7 +245,8 @@ inline constexpr std::size_t merged_stores = 64;
 inline constexpr std::size_t transposed_streams = 6, streamed_loops = 48;
 
 /// Maximum number of stores in a loop with strided streams, since the addresses of the stores are compared with each
-/// other. `reads_beside_streams`: maximum number of loads whose addresses are compared with those of the stores.
+/// other. `reads_beside_streams`: maximum number of loads whose addresses are compared with the addresses of the
+/// stores.
 inline constexpr std::size_t stores_beside_streams = 4, reads_beside_streams = 8;
 
 /// Maximum number of unlikely blocks into which the computation of the same vector is copied (machine/sink_unlikely.h).
@@ -253,8 +256,8 @@ inline constexpr unsigned sunk_copies = 4;
 /// (lower/stream_stores.h).
 inline constexpr std::size_t streamed_runs = 4;
 
-/// Maximum number of ways to express one bitwise operation as a function of three values (machine/fuse_logic.h). They
-/// are found by combining all ways to express its first operand with all ways to express its second operand.
+/// Maximum number of ways to express one bitwise operation as a function of three values (machine/fuse_logic.h). All
+/// ways to express the operation's first operand are combined with all ways to express its second operand.
 inline constexpr unsigned cuts_of_operation = 12;
 
 /// Maximum nesting of sums in addresses of lanes (machine/lane_places.h), and maximum number of uniform terms and of

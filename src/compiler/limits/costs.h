@@ -1,10 +1,10 @@
 // Constants of the compiler's cost model, which chooses between different correct forms of a kernel.
 //
 // The comment of each constant gives its meaning and unit, and the measurements by which it was chosen. Comments name
-// kernels by their results: "sums of rows are slower" means that a kernel that sums rows is slower. If a comment does
-// not say what a time is compared with, it is compared with the time for the chosen value. The measurements used one
-// core of Zen 5 with AVX-512, unless the comment names AVX2 or another processor. "No kernel" means none of the kernels
-// in bench/, in this project's tests, in SHOC, Rodinia, PolyBench and pocl, and in some modes of hashcat.
+// kernels by their results: "sums of rows are slower" means that a kernel that sums rows is slower. A time without a
+// stated comparison is compared with the time for the chosen value. The measurements used one core of Zen 5 with
+// AVX-512, unless the comment names AVX2 or another processor. "No kernel" means none of the kernels in bench/, in this
+// project's tests, in SHOC, Rodinia, PolyBench and pocl, and in some modes of hashcat.
 //
 // Thread-safety: constants.
 #pragma once
@@ -16,8 +16,8 @@ namespace lanewise::compiler::costs {
 // ---- Lanes or one work-item at a time (plan/plan.h, widen/interleave_items.h) ----
 
 /// Minimum number of lanes of a chunk; a vector of all lanes may fill several registers. With AVX2, kernels with long
-/// dependence chains of doubles are slower with a lower minimum, and also with a higher minimum. With AVX-512, no
-/// kernel has a number of lanes that depends on this minimum.
+/// dependence chains of doubles are slower with a lower minimum, and also with a higher minimum. With AVX-512, this
+/// minimum does not change the number of lanes of any kernel.
 inline constexpr unsigned fewest_lanes = 8;
 
 /// Minimum trip count of a loop whose iterations are vectorized (simplify/loops/vectorize_loops.h).
@@ -35,10 +35,11 @@ inline constexpr unsigned wide_vector = 8;
 
 /// Constants of the cost model for kernels on wide source vectors (`wide_vector`). `wide_operations_per_cycle`: number
 /// of operations on whole registers that the core begins in a cycle. `shuffles_of_transposed`,
-/// `scatters_of_transposed`: number of operations that transpose one register, if the source vectors of adjacent lanes
-/// are adjacent in memory, and if they are at scattered addresses. `spilled_vectors`: factor by which spills lengthen
-/// the estimated time with lanes. `better_by_lanes`: factor by which lanes must be faster than pairs of work-items to
-/// be chosen. `better_by_two`: factor by which pairs must be faster than single work-items.
+/// `scatters_of_transposed`: numbers of operations that transpose one register. The first number holds if the source
+/// vectors of adjacent lanes are adjacent in memory, the second if they are at scattered addresses. `spilled_vectors`:
+/// factor by which spills lengthen the estimated time with lanes. `better_by_lanes`: factor by which lanes must be
+/// faster than pairs of work-items to be chosen. `better_by_two`: factor by which pairs must be faster than single
+/// work-items.
 inline constexpr unsigned wide_operations_per_cycle = 2, shuffles_of_transposed = 2, scatters_of_transposed = 8;
 inline constexpr double spilled_vectors = 1.3, better_by_lanes = 1.1, better_by_two = 1.2;
 
@@ -71,28 +72,28 @@ inline constexpr unsigned search_share = 10;
 inline constexpr unsigned fewest_gathers = 2;
 
 /// Number of gathers that are assumed to take as long as an atomic operation whose result is used. Lanes execute this
-/// operation one after another. `gathers_for_exchanges` is the number for a compare-and-exchange. It is higher, since
-/// often only few lanes remain active after a compare-and-exchange. For example, in a breadth-first search, lanes
-/// compare and exchange one after another, and the remaining lanes then reserve elements of a list together by one
-/// atomic operation. This search is slower with lanes than scalar, and would be even slower if each lane reserved its
-/// element separately.
+/// operation one after another. `gathers_for_exchanges` is the number for a compare-and-exchange. This number is
+/// higher, since often only few lanes remain active after a compare-and-exchange. For example, in a breadth-first
+/// search, lanes compare and exchange one after another, and the remaining lanes then reserve elements of a list
+/// together by one atomic operation. This search is slower with lanes than scalar, and would be even slower if each
+/// lane reserved its element separately.
 inline constexpr unsigned gathers_for_turns = 4;
 inline constexpr unsigned gathers_for_exchanges = 8;
 
 /// Number of gathers that are assumed to take as long as an atomic operation whose result is not used, in loops that
 /// also gather. Most kernels that update the neighbours of a graph's nodes (minima, sums, marks, histograms) are slower
-/// with lanes than scalar. Kernels that also compute a sine for each update are faster with lanes, and so are
-/// histograms of values that adjacent lanes load from adjacent addresses.
+/// with lanes than scalar. Kernels that also compute a sine for each update are faster with lanes. Histograms of values
+/// that adjacent lanes load from adjacent addresses are also faster with lanes.
 inline constexpr unsigned gathers_for_updates = 2;
 
 /// Maximum total size, in bytes, of the private arrays of all lanes that is assumed to fit into the first-level data
 /// cache. Only the newest cores have a larger cache. Blowfish with larger tables is slower with lanes than in pairs of
 /// work-items. Blowfish with smaller tables is equally fast with lanes and in pairs, except with AVX2, where it is
 /// slower with lanes. Rounds of AES with smaller tables would also be faster in pairs than with lanes, but chains of
-/// look-ups without other operations would not.
+/// look-ups without other operations would be slower or equally fast in pairs.
 inline constexpr unsigned cached_bytes = 32 * 1024;
 
-/// Minimum number of vector operations for each enqueue_kernel that all lanes call; kernels with fewer operations are
+/// Minimum number of vector operations per call of enqueue_kernel by all lanes; kernels with fewer operations stay
 /// scalar. Two kernels are faster scalar: one that enqueues its next iteration, and one in which each of a million
 /// work-items enqueues a child kernel.
 inline constexpr unsigned work_beside_enqueue = 64;
@@ -104,10 +105,10 @@ inline constexpr unsigned work_beside_enqueue = 64;
 /// float4 are slower, and Sobel's filter is faster.
 inline constexpr unsigned usable_registers = 75;
 
-/// Maximum number of registers that simultaneously live values of lanes may fill if the lanes fill several registers
-/// although dependence chains are short. The number is the share `usable_registers` of AVX-512's 32 registers. AVX2 has
-/// only 16 registers, so instructions then read some of these values from memory. On Zen 3 (AVX2), regret is higher
-/// with a lower maximum, and hardly lower with a higher maximum.
+/// Maximum number of registers for simultaneously live values of lanes, if the lanes fill several registers although
+/// dependence chains are short. The number is the share `usable_registers` of AVX-512's 32 registers. AVX2 has only 16
+/// registers, so instructions then read some of these values from memory. On Zen 3 (AVX2), regret is higher with a
+/// lower maximum, and hardly lower with a higher maximum.
 inline constexpr unsigned live_vectors = 24;
 
 /// Number of rows together (unroll-and-jam) in a matrix product, and number of registers that a vector of one row's
@@ -372,7 +373,8 @@ inline constexpr unsigned wide_row = 32;
 inline constexpr unsigned loaded_for_used = 4;
 
 /// Maximum distance between the source vectors of adjacent lanes, in elements, for wide loads that `loaded_for_used`
-/// allows. With half or twice this distance, no kernel changes. With a quarter of it, SHA-256 on uint8 would change.
+/// allows. With half or twice this distance, no kernel changes. With a quarter of this distance, the code of SHA-256 on
+/// uint8 would change.
 inline constexpr unsigned widest_vector_run = 16;
 
 /// Minimum average number of lanes with elements in one register of a wide load, if the distance between lanes exceeds
@@ -434,7 +436,7 @@ inline constexpr std::uint64_t least_streamed_bytes = 32;
 
 /// Maximum number of instructions that recompute a value after a barrier, instead of storing and loading the value.
 /// With half this maximum, the kernels of bench/ with barriers take about the same time. With twice this maximum, the
-/// code of none of these kernels changes, and that of few other kernels.
+/// code of these kernels stays the same, and the code of few other kernels changes.
 inline constexpr int rematerialized = 8;
 
 // ---- Unlikely blocks (limits/unlikely_block.h) ----

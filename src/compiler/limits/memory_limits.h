@@ -28,8 +28,8 @@ inline constexpr std::uint64_t stack_bytes = 16 * 1024;
 }  // namespace limit
 
 /// Returns true if `kernel` does not exceed the limits on memory; otherwise writes an error to `log` and returns false.
-/// `limit::variable_bytes` limits the private variables along a chain of calls from `kernel`, and the `__local`
-/// variables of its module; `limit::constant_bytes` limits its constants.
+/// `limit::variable_bytes` limits the private variables along a chain of calls from `kernel`, and the module's
+/// `__local` variables; `limit::constant_bytes` limits the module's constants.
 bool check_memory_limits(llvm::Function& kernel, std::string& log);
 
 }  // namespace lanewise::compiler

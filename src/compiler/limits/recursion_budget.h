@@ -8,27 +8,28 @@ namespace lanewise::compiler::budget {
 
 /// Limits for each kernel with recursive functions (recursion/fold_recursion.h). `recursive_copies`: maximum number of
 /// copies for calls with constant arguments. `recursive_instructions`: maximum number of instructions in all copies.
-/// `recursive_simplified`: maximum number of instructions that are simplified; a function is counted again each time a
-/// call in it gets constant arguments.
+/// `recursive_simplified`: maximum number of instructions that are simplified; a function is counted again whenever a
+/// call in the function gets constant arguments.
 inline constexpr unsigned recursive_copies = 1000;
 inline constexpr std::uint64_t recursive_instructions = 100000;
 inline constexpr std::uint64_t recursive_simplified = 200000;
 
-/// Maximum number of instructions of a kernel while levels of recursive calls are inlined into it. `recursive_kernels`:
-/// maximum sum of the kernel's sizes after each level.
+/// Maximum number of instructions of a kernel while levels of recursive calls are inlined into the kernel.
+/// `recursive_kernels`: maximum sum of the kernel's sizes after each level.
 inline constexpr std::uint64_t recursive_kernel = 10000;
 inline constexpr std::uint64_t recursive_kernels = 50000;
 
-/// Maximum number of instructions of a function into which functions that end with calls of each other are merged.
+/// Maximum number of instructions of a function that results from merging functions that end with calls of each other.
 /// `blocks_after_call`: maximum number of blocks between the call at the end and the return.
 inline constexpr std::uint64_t merged_tail_calls = 2000;
 inline constexpr unsigned blocks_after_call = 4;
 
-/// Maximum number of functions, with their copies, of one call cycle that calls through pointers close
+/// Maximum number of functions, including their copies, in a call cycle that is closed by calls through pointers
 /// (recursion/separate_chains.h).
 inline constexpr unsigned chain_copies = 512;
 
-/// Maximum number of iterations of a loop that is unrolled so that a recursive call in it may get constant arguments.
+/// Maximum number of iterations of a loop that is unrolled so that a recursive call in the loop may get constant
+/// arguments.
 inline constexpr unsigned recursive_iterations = 32;
 
 }  // namespace lanewise::compiler::budget

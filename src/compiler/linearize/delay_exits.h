@@ -1,7 +1,7 @@
-// Moves a loop's exit from the latch to the start of the next iteration. This is done if all remaining work-items leave
-// by this exit together, and the loop also has a divergent exit. At the start of an iteration, the exit is a plain exit
-// (linearize/masks/divergence.h) and stays a branch. At the end of an iteration, the exit would have to be computed
-// with masks.
+// Moves a loop's exit from the latch to the start of the next iteration. Moves the exit only if all remaining
+// work-items leave by it together, and the loop also has a divergent exit. At the start of an iteration, the exit is a
+// plain exit (linearize/masks/divergence.h) and stays a branch. At the end of an iteration, the exit would have to be
+// computed with masks.
 //
 //   loop:  %k = phi [0, %entry], [%k2, %latch]      loop:  %k = phi [0, %entry], [%k2, %latch]
 //          br %varying, %latch, %left                      %done = phi [false, %entry], [%c, %latch]

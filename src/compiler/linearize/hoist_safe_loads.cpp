@@ -55,7 +55,7 @@ public:
     WithoutPromises(const WithoutPromises&) = delete;
     WithoutPromises& operator=(const WithoutPromises&) = delete;
 
-    /// Does not restore the flags of `instruction`.
+    /// Removes `instruction` from the instructions whose flags the destructor restores.
     void forget(llvm::Instruction& instruction) {
         const auto found = flags_.find(&instruction);
         if (found == flags_.end()) return;

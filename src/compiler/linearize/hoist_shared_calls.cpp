@@ -78,7 +78,7 @@ private:
     }
 
     // Collects `instruction` and all its operands that are not yet computed at the end of `place`, operands first.
-    // Returns false if one of them cannot move.
+    // Returns false if one of these instructions cannot move.
     bool collect(llvm::Instruction& instruction, llvm::BasicBlock& place,
                  llvm::SmallSetVector<llvm::Instruction*, 8>& moved) {
         if (dominators_.dominates(&instruction, place.getTerminator()) || moved.contains(&instruction)) return true;
@@ -97,7 +97,7 @@ private:
     llvm::Function& function_;
     const llvm::DominatorTree& dominators_;
     const llvm::LoopInfo& loops_;
-    std::optional<Uniformity> uniformity_;  // created on first use: most kernels need none
+    std::optional<Uniformity> uniformity_;  // created on first use, since most kernels do not need it
 };
 
 }  // namespace

@@ -14,10 +14,10 @@
 
 namespace lanewise::compiler {
 
-/// The amount by which a value grows in an iteration; the amount is the same for all iterations. For an address, in
-/// bytes.
+/// The amount by which a value grows in an iteration; the amount is the same for all iterations. If the value is an
+/// address, the amount is in bytes.
 struct Motion {
-    bool is_known = true;   // false: the step is the same in all iterations, but its value is not known
+    bool is_known = true;   // false if the step is the same in all iterations, but its value is not known
     std::int64_t step = 0;  // fits into 32 bits
 };
 
@@ -36,8 +36,9 @@ public:
 
     bool is_invariant(llvm::Value& value);
 
-    /// Returns the motion of `address`; none if its step differs between iterations. Adds induction variables that may
-    /// wrap around to `counters`. The motion is valid as long as none of these variables wraps around.
+    /// Returns the motion of `address`; none if the address grows by different steps in different iterations. Adds
+    /// induction variables that may wrap around to `counters`. The motion is valid as long as none of these variables
+    /// wraps around.
     std::optional<Motion> motion_of(llvm::Value& address, Counters& counters) {
         return motion_of(address, Numbers::modulo, counters, 0);
     }

@@ -17,7 +17,7 @@ struct NormalizeFlow : llvm::PassInfoMixin<NormalizeFlow> {
     static bool isRequired() { return true; }
 };
 
-/// Returns a block that contains only the return `end`; splits the block of `end` if it has other instructions.
+/// Returns a block that contains only the return `end`; splits the block of `end` if that block has other instructions.
 llvm::BasicBlock* alone(llvm::Instruction* end);
 
 }  // namespace lanewise::compiler

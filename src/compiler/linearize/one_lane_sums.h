@@ -1,4 +1,4 @@
-// Replaces operations over the active lanes in a kernel of one lane, where the work-item is always the only active one:
+// Replaces operations over the active lanes in a kernel of one lane, whose single work-item is always active:
 //
 //   %n = call i32 @ocl.lanes_total(i32 %x)     %n is %x
 //   %b = call i32 @ocl.lanes_before(i32 %x)    %b is 0

@@ -23,7 +23,7 @@ using Accesses = llvm::SmallVector<llvm::Instruction*, 8>;
 
 llvm::Value* place_of(llvm::Instruction& access) { return llvm::getLoadStorePointerOperand(&access); }
 
-// A sum in memory: a loop-invariant address that a loop stores to in every iteration, and its accesses.
+// A sum in memory: a loop-invariant address to which a loop stores in every iteration, and the loop's accesses to it.
 struct Sum {
     const llvm::SCEV* place;
     Accesses accesses;  // in the order of execution
@@ -122,8 +122,8 @@ public:
           dominators_(dominators),
           taken_(taken) {}
 
-    /// Returns an i1 for each lane: true if the memory of one of the lane's sums overlaps that of its other sums or
-    /// loads. Null if the addresses cannot be compared before the loop, or a sum's address cannot be computed before
+    /// Returns an i1 for each lane: true if the memory of one of the lane's sums overlaps the memory of its other sums
+    /// or loads. Null if the addresses cannot be compared before the loop, or a sum's address cannot be computed before
     /// the loop.
     llvm::Value* build(const Traffic& traffic) {
         llvm::Value* meets = builder_.getFalse();
@@ -178,8 +178,8 @@ private:
         return Range{low, builder_.CreateAdd(end, builder_.getInt64(size))};
     }
 
-    // Extends the condition `wraps_`, so that it is also true if `counter` wraps around before the last iteration.
-    // Returns false if this cannot be computed.
+    // Extends the condition `wraps_`, so that the condition is also true if `counter` wraps around before the last
+    // iteration. Returns false if no code can compute whether `counter` wraps around.
     bool add_wrap(const Counter& counter) {
         const unsigned bits = counter.value->getType()->getIntegerBitWidth();
         if (bits > 32) return false;
@@ -274,7 +274,8 @@ private:
     llvm::LoopInfo& loops_;
     llvm::ScalarEvolution& evolution_;
     llvm::DominatorTree& dominators_;
-    llvm::Value* mask_ = nullptr;  // mask of the lanes that reach the loop, the same in all loop blocks; null: all
+    // Mask of the lanes that reach the loop, the same in all loop blocks; null if all lanes reach it.
+    llvm::Value* mask_ = nullptr;
 };
 
 void SumKeeper::split(const Traffic& traffic, llvm::Value* taken) {

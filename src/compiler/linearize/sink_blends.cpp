@@ -26,7 +26,7 @@ public:
     }
 
 private:
-    // Adds `value` to the selects to be moved if it is a select. Selects of masks are excluded: they are conjunctions,
+    // If `value` is a select, adds it to the selects to be moved. Selects of masks are excluded: they are conjunctions,
     // and must stay in the form that linearize made.
     void add(llvm::Value* value) {
         auto* select = dyn_cast<llvm::SelectInst>(value);

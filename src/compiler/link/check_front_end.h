@@ -1,5 +1,5 @@
 // Checks that a module has the form that docs/design/front_end.md demands of front ends. The compiler's checked builds
-// (build-checks/) call it for every module of every front end.
+// (build-checks/) run this check on every module of every front end.
 //
 // Thread-safety: a module belongs to one thread.
 #pragma once

@@ -37,14 +37,14 @@ std::unique_ptr<llvm::Module> extract_builtin(std::string_view name, llvm::LLVMC
                                               const llvm::DataLayout& layout, const llvm::Triple& triple,
                                               std::string& log);
 
-/// Links those definitions of `source` into `module` that `module` declares and uses. Consumes `source`. Returns false
-/// and appends a message to `log` if a definition does not match its declaration.
+/// Links definitions from `source` into `module`, but only the definitions that `module` declares and uses. Consumes
+/// `source`. Returns false and appends a message to `log` if a definition does not match its declaration.
 bool link_definitions(llvm::Module& module, std::unique_ptr<llvm::Module> source, std::string& log);
 
 /// Lists the functions that `module` calls but that neither `module` nor the builtin library defines, one per line.
 std::string undefined_functions(const llvm::Module& module);
 
-/// Adds `source` to `program`. Returns false and appends a message to `log` if both define the same symbol.
+/// Adds `source` to `program`. Returns false and appends a message to `log` if both modules define the same symbol.
 bool link_object(llvm::Module& program, std::unique_ptr<llvm::Module> source, std::string& log);
 
 }  // namespace lanewise::compiler

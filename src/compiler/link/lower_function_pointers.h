@@ -10,11 +10,11 @@
 // A call may lead to every noted function of its type, so that functions seem to call each other in a cycle;
 // recursion/separate_chains.h removes such cycles.
 //
-// The front end notes the functions (ir/calls/function_pointers.h). A call through a pointer that is none of them is
-// undefined behaviour; it does nothing, and its result is 0.
+// The front end notes the functions (ir/calls/function_pointers.h). A call through a pointer to no noted function is
+// undefined behaviour; such a call does nothing, and its result is 0.
 //
 // Needs a program that was linked completely.
-// Thread-safety: as the module.
+// Thread-safety: a module belongs to one thread.
 #pragma once
 
 #include <llvm/IR/Module.h>

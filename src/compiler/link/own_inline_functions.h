@@ -1,4 +1,4 @@
-// Keeps the functions declared `inline` of different objects separate when the objects are linked
+// Keeps `inline` functions of the same name in different objects separate when the objects are linked
 // (frontend/inline_functions.h). Each object calls its own definition.
 //
 // Thread-safety: functions without state.

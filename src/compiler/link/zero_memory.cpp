@@ -118,7 +118,8 @@ void write_initial_values(llvm::Instruction& place, llvm::ArrayRef<llvm::GlobalV
     }
 }
 
-// Fills the variables in local memory before the kernel runs: those with an initial value, and all others if `zeroes`.
+// Fills variables in local memory before the kernel runs: variables with an initial value, and, if `zeroes` is true,
+// all other variables.
 void fill_local(llvm::Function& kernel, bool zeroes) {
     llvm::SmallVector<llvm::GlobalVariable*, 8> zeroed, initial;
     for (llvm::GlobalVariable* variable : local_variables(kernel)) {

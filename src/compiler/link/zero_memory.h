@@ -1,6 +1,6 @@
 // Initializes the private and local memory of kernels with zeros (cl_khr_initialize_memory), for contexts that demand
-// it. Such kernels must not see bytes that earlier kernels have left. The runtime demands the code by options
-// (lanewise/memory_options.h).
+// this initialization. Such kernels must not see bytes that earlier kernels have left. The runtime requests this
+// initialization by options (lanewise/memory_options.h).
 //
 //   %x = alloca i32                          %x = alloca i32
 //                                            store i32 0, ptr %x
@@ -14,7 +14,7 @@
 // with or without these options.
 //
 // Needs a program that was linked completely, and without function pointers.
-// Thread-safety: as the module.
+// Thread-safety: a module belongs to one thread.
 #pragma once
 
 #include <llvm/IR/Module.h>

@@ -31,7 +31,7 @@ llvm::PreservedAnalyses LowerLocalMemory::run(llvm::Module& module, llvm::Module
     const GroupParameters parameters(*group);
     llvm::IRBuilder<> builder(&group->getEntryBlock(), group->getEntryBlock().getFirstInsertionPt());
     llvm::Value* base = nullptr;
-    std::uint64_t bytes = number_fact(*group, fact::local_bytes);  // local memory that became private
+    std::uint64_t bytes = number_fact(*group, fact::local_bytes);  // size of the local memory that became private
     for (llvm::GlobalVariable& variable : llvm::make_early_inc_range(module.globals())) {
         if (variable.getAddressSpace() != local_space) continue;
         if (!base) base = load_pointer(builder, parameters.worker, offsetof(abi::Worker, local_memory), "local_memory");

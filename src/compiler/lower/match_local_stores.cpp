@@ -26,7 +26,7 @@ struct Access {
     llvm::Value* place = nullptr;
     FixedVectorType* type = nullptr;
     llvm::Align alignment = {};
-    llvm::Value* mask = nullptr;  // null: the access has no mask
+    llvm::Value* mask = nullptr;  // null if the access has no mask
 };
 
 struct Accesses {
@@ -69,7 +69,7 @@ Accesses find_accesses(llvm::Function& function) {
 // The position of a load relative to a store.
 struct Match {
     std::int64_t shift;  // number of elements from the store's first element to the load's first element
-    bool is_mapped;      // a store without a mask always runs before the load, so this memory is mapped
+    bool is_mapped;      // true if a store without a mask always runs before the load, so that the memory is mapped
 };
 
 class Matcher {
@@ -95,9 +95,9 @@ public:
     }
 
 private:
-    // Returns the position of the load relative to the stores of the same type that overlap it. Prefers stores without
-    // a mask. Returns nothing if no store overlaps the load, if two stores with a mask or two stores without one give
-    // different positions, or if the position is 0.
+    // Returns the position of the load relative to the stores of the same type that overlap the load. Prefers stores
+    // without a mask. Returns nothing if no store overlaps the load, if two stores with a mask or two stores without
+    // one give different positions, or if the position is 0.
     std::optional<Match> find_match(const Access& load, llvm::ArrayRef<Access> stores) const {
         std::optional<Match> whole, masked;
         for (const Access& store : stores) {

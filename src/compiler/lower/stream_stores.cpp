@@ -40,8 +40,8 @@ class Streams {
 public:
     explicit Streams(llvm::Function& function) : function_(function) {}
 
-    /// Finds runs of stores that may be non-temporal. A run is within one block and has no other memory access in
-    /// between.
+    /// Finds runs of stores that may be non-temporal. A run is within one block, without other memory accesses between
+    /// its stores.
     std::vector<Run> find();
 
 private:

@@ -25,8 +25,8 @@ struct Term {
 struct LanePlaces {
     llvm::Value* base = nullptr;  // null if the addresses cannot be decomposed
     std::int64_t constant = 0;
-    llvm::SmallVector<Term, 4> uniform;  // with a scalar of 64 bits as `value`
-    llvm::SmallVector<Term, 4> varying;  // with a vector of 64-bit integers as `value`, which may be constant
+    llvm::SmallVector<Term, 4> uniform;  // terms whose `value` is a 64-bit scalar
+    llvm::SmallVector<Term, 4> varying;  // terms whose `value` is a vector of 64-bit integers, which may be constant
 };
 
 /// Decomposes a vector of pointers.

@@ -21,7 +21,7 @@ using llvm::dyn_cast;
 using llvm::isa;
 using llvm::Value;
 
-/// Least and greatest integer among those of the lanes.
+/// Least and greatest of the lanes' integers.
 struct Span {
     std::int64_t low = 0;
     std::int64_t high = 0;
@@ -89,8 +89,8 @@ std::optional<std::int64_t> bias_of(const Span& span) {
     return least <= span.low && span.high <= greatest ? 0 : span.low - least;
 }
 
-// Whether all addresses are in one small object and within 2^31 bytes of each other. This must hold even if
-// `places.constant` is added to one of them.
+// Whether all addresses are in one small object and within 2^31 bytes of each other. Both must hold even if
+// `places.constant` is added to one of the addresses.
 bool is_in_small_object(const LanePlaces& places, const llvm::DataLayout& layout) {
     constexpr std::uint64_t small = std::uint64_t{1} << 30;
     if (places.constant < -static_cast<std::int64_t>(small) || places.constant > static_cast<std::int64_t>(small))

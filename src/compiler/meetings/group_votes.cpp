@@ -21,7 +21,8 @@ llvm::BasicBlock* lone_return(llvm::Function& function) {
 }
 
 // True if the block branches on whether all work-items agreed in a vote. The branch is uniform for the group. For a
-// copy of the branch after a loop, this cannot be proved while another exit of the loop still needs a vote.
+// copy of the branch after a loop, no analysis can prove this uniformity while another exit of the loop still needs a
+// vote.
 bool turns_on_vote(const llvm::BasicBlock& block) {
     return llvm::any_of(llvm::successors(&block), [](const llvm::BasicBlock* next) {
         return as_operation(&next->front(), op::parted) != nullptr;
@@ -91,7 +92,7 @@ void lower_group_votes(llvm::Function& function, bool has_lanes) {
         llvm::Value* none = builder.getInt32(0);
         llvm::Value* bits = builder.CreateOr(builder.CreateSelect(holds, builder.getInt32(vote::holds_for_some), none),
                                              builder.CreateSelect(fails, builder.getInt32(vote::fails_for_some), none));
-        // Sub-groups that may wait for each other do not meet at votes: each one has its own vote.
+        // Sub-groups that may wait for each other do not meet at votes: each sub-group has its own vote.
         const bool meets = !function.hasFnAttribute(fact::waits);
         call->replaceAllUsesWith(meets ? create_group_or(builder, bits) : bits);
         call->eraseFromParent();

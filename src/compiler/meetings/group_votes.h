@@ -1,6 +1,6 @@
-// Inserts votes at branches that decide whether a group's work-items meet, unless they are proved uniform for the group
-// (analysis/group_decisions.h). All work-items reach the branch, and `ocl.group_vote` combines their conditions (see
-// below). If the conditions differ, the work-items continue in the code that PartItems adds.
+// Inserts votes at branches that decide whether a group's work-items meet, unless the branches are proved uniform for
+// the group (analysis/group_decisions.h). All work-items reach the branch, and `ocl.group_vote` combines their
+// conditions (see below). If the conditions differ, the work-items continue in the code that PartItems adds.
 //
 //   b: br i1 %c, label %t, label %f          b:       %v = call i32 @ocl.group_vote(i1 %c)
 //                                                     %all = icmp eq i32 %v, 2

@@ -108,7 +108,8 @@ private:
     llvm::Function& function_;
     llvm::SmallVector<Vote, 4> votes_;
     llvm::SmallVector<llvm::AllocaInst*, 64> variables_;
-    llvm::AllocaInst* next_ = nullptr;  // variable with a number from `starts_`, or 0 if the work-item has returned
+    // Variable with the number of the block where the work-item continues (`starts_`); 0 after the work-item returned.
+    llvm::AllocaInst* next_ = nullptr;
     llvm::MapVector<BasicBlock*, unsigned> starts_;  // block where work-items continue -> its number, from 1
     llvm::MapVector<BasicBlock*, BasicBlock*> copies_;
     // The variables that copied blocks store to, each with the variable that replaces it in the copies.

@@ -14,8 +14,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// True if the kernel's copy for diverged work-items would need too many phis. It needs one for each value in each block
-// where a work-item may continue.
+// True if the kernel's copy for diverged work-items would need too many phis. The copy needs a phi for each value in
+// each block where a work-item may continue.
 bool has_costly_starts(const llvm::Function& function) {
     std::size_t starts = 0;
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {

@@ -4,7 +4,7 @@
 // are proved to agree, or they vote (group_votes.h). The kernel is then split into regions after every vote. For two
 // kinds of kernels these regions are too costly. If a kernel has many joins because of goto, its blocks belong to many
 // regions, and each region gets a copy of its blocks. If a kernel has hundreds of votes and barriers, each value needs
-// a phi at each of them. In both kinds, each work-item runs by itself from the start (PartFromTheStart).
+// a phi at each vote and barrier. In both kinds, each work-item runs by itself from the start (PartFromTheStart).
 //
 // Needs and preserves the form that NormalizeFlow makes.
 #pragma once

@@ -3,8 +3,8 @@
 // that is copied into code images. Each form is made once in a process, because programs call the same few functions,
 // and compiling one of the larger functions takes longer than compiling most kernels.
 //
-// Thread-safety: any thread may call at any time. If another thread is making the form, the caller waits for it.
-// Returned objects live as long as the process.
+// Thread-safety: any thread may call at any time. If another thread is making the form, the caller waits until the form
+// is made. Returned objects live as long as the process.
 #pragma once
 
 #include <cstdint>

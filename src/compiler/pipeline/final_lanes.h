@@ -21,8 +21,8 @@ struct FinalLanes {
 /// Whether TransposeStreams transposes strided streams on a processor with this instruction set.
 bool transposes_streams(const VectorIsa& isa);
 
-/// Makes the last decision about a linearized kernel, for which choose_plan chose `lanes`. If `fixed`, as for chunks of
-/// several rows, the decision is only whether to vectorize.
+/// Makes the last decision about a linearized kernel, for which choose_plan chose `lanes`. If `fixed` is true, as for
+/// chunks of several rows, the decision is only whether to vectorize.
 FinalLanes choose_final_lanes(llvm::Function& linearized, llvm::FunctionAnalysisManager& analyses, const Target& target,
                               unsigned lanes, bool fixed);
 

@@ -122,7 +122,7 @@ llvm::Function* make_version(const Known& known, llvm::Function& body, AnalysisM
     return version;
 }
 
-// Redirects `calls` to `version`, and inlines them if the budget allows.
+// Redirects `calls` to `version`, and inlines these calls if the budget allows.
 void use_version(llvm::Function& version, llvm::ArrayRef<llvm::CallInst*> calls, std::uint64_t& budget,
                  unsigned register_bits) {
     const std::uint64_t growth = code_size(version, register_bits) * calls.size();

@@ -32,8 +32,8 @@ bool link_body(llvm::Module& module, const ReadyBuiltin& builtin, std::string& l
     return body && link_definitions(module, std::move(body), log);
 }
 
-// If the builtin `name` has machine code, makes the remaining calls use it, and deletes the function's body. Returns
-// false if the builtin is missing.
+// If machine code of the builtin `name` exists, makes the remaining calls use this code, and deletes the function's
+// body. Returns false if the builtin is missing.
 bool call_machine_code(llvm::Module& module, const std::string& name, const Target& target,
                        std::vector<LinkedFunction>& called, std::string& log) {
     llvm::Function* function = module.getFunction(name);
@@ -66,7 +66,7 @@ unsigned calls_of_item(llvm::Module& module, AnalysisManagers& analyses, llvm::A
 }
 
 // Decides whether large builtins are inlined or called. Large builtins are inlined if the options ask for full
-// optimization, or launches are expected to take long.
+// optimization, or if launches are expected to take long.
 LargeBuiltins treatment_of_large(llvm::Module& module, AnalysisManagers& analyses, llvm::ArrayRef<std::string> names,
                                  const CodeOptions& options) {
     if (options.effort == Effort::full) return LargeBuiltins::inlined;

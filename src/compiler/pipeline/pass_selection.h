@@ -24,7 +24,8 @@ namespace lanewise::compiler {
 
 class PassSelection final : public PassFilter {
 public:
-    /// Returns the selection that `text` describes; empty if `text` is invalid, and then `fault` has the reason.
+    /// Returns the selection that `text` describes; if `text` is invalid, returns nothing and sets `fault` to the
+    /// reason.
     static std::optional<PassSelection> parse(llvm::StringRef text, std::string& fault);
 
     /// Whether the selection applies to the kernel called `kernel`.
@@ -39,7 +40,7 @@ public:
 private:
     bool leave_out(llvm::StringRef name, std::string& fault);
 
-    std::string kernel_;  // name of the only selected kernel; empty: all kernels
+    std::string kernel_;  // name of the only selected kernel; empty if all kernels are selected
     llvm::StringSet<> without_;
     unsigned limit_ = std::numeric_limits<unsigned>::max();
     unsigned asked_ = 0;  // executions of optional passes so far, without the passes in `without_`

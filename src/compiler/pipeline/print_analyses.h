@@ -10,9 +10,9 @@
 //   `print<group_decisions>`     Branches that decide whether work-items meet (analysis/group_decisions.h).
 //   `print<barrier_regions>`     Regions between meetings, and the function with the values of the whole group
 //                                (analysis/barrier_regions.h, analysis/group_values.h).
-//   `print<plan;bits=512>`       The number of lanes for a kernel in normal form (plan/plan.h).
-//   `print<plan;linearized;bits=512;lanes=16>`   The decision about a linearized kernel, and the counts behind it.
-//   `print<dimensions;bits=512>` The dimension that lanes lie along, and the cost of each
+//   `print<plan;bits=512>` The number of lanes for a kernel in normal form (plan/plan.h). The decision about a
+//   linearized kernel, and the counts on which the decision is based. `print<dimensions;bits=512>` The dimension that
+//   lanes lie along, and the cost of each dimension
 //                                (plan/dimensions/lane_dimension.h).
 //
 // In printed loop levels (linearize/masks/flow_level.h), `(end)` stands for the end of a level: the next iteration, the

@@ -16,8 +16,8 @@ struct PrintOptions {
     unsigned lanes = 16;
     unsigned bits = 512;      // bits of the widest vector operation
     std::string features{};   // the processor's features, as in Target; if empty, defaults for `bits`
-    bool group = false;       // analyse divergence within a group instead of a chunk
-    bool linearized = false;  // the kernel is already linearized
+    bool group = false;       // true to analyse divergence within a group instead of a chunk
+    bool linearized = false;  // true if the kernel is already linearized
     llvm::FunctionAnalysisManager* analyses = nullptr;
 };
 

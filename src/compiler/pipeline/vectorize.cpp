@@ -196,9 +196,9 @@ bool pays_for_masks(const WidenResult& chunks, const VectorIsa& isa, unsigned re
            !(isa.avx512bw && masks_cost_little(*chunks.full, *chunks.tail, register_bits));
 }
 
-// Widens `copy`, and halves the number of lanes while the code is too large. Also halves a number of lanes above that
-// of choose_plan (`plan.lanes`) if masks would slow down full chunks: AES on bytes runs and compiles much faster with
-// fewer lanes than with 64.
+// Widens `copy`, and halves the number of lanes while the code is too large. Also halves the number if it exceeds the
+// choice of choose_plan (`plan.lanes`) and masks would slow down full chunks: AES on bytes runs and compiles much
+// faster with fewer lanes than with 64.
 WidenResult widen_in_budget(llvm::Function& copy, WidenOptions& widening, unsigned register_bits, const Plan& plan) {
     const unsigned planned = widening.lanes;
     for (;; widening.lanes /= 2) {
@@ -219,8 +219,8 @@ WidenResult widen_in_budget(llvm::Function& copy, WidenOptions& widening, unsign
     }
 }
 
-// Tries to vectorize copies of the kernel, which stays unchanged if that fails. Returns the reason for the failure, or
-// an empty text. Changes `plan` to the plan of the chunks that were made.
+// Tries to vectorize copies of the kernel; the kernel stays unchanged if vectorization fails. Returns the reason for
+// the failure, or an empty text. Changes `plan` to the plan of the chunks that were made.
 std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
                                Plan& plan) {
     const std::string name = kernel.getName().str();

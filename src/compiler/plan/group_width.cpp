@@ -68,8 +68,8 @@ bool is_passed_by_all(const llvm::BasicBlock* block, const llvm::DominatorTree& 
     });
 }
 
-// Returns the number of elements of the local array that `instruction` indexes by the local id; 0 if there is none or
-// it is unknown.
+// Returns the number of elements of the local array that `instruction` indexes by the local id; 0 if no such array
+// is known.
 std::uint64_t elements_indexed(const llvm::Instruction& instruction, const llvm::DataLayout& layout) {
     const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
     if (!address || address->getPointerAddressSpace() != local_space || address->getNumIndices() != 1) return 0;

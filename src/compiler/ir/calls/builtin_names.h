@@ -17,14 +17,14 @@ bool is_late_builtin(llvm::StringRef mangled);
 /// True if `name` is a function that reads or writes texels for one work-item (src/builtins/texel).
 bool is_texel_function(llvm::StringRef name);
 
-/// True if `name` is a function that reads a row of texels of an image of known format and must be inlined.
+/// True if `name` is a function that must be inlined and that reads a row of texels from an image of known format.
 bool is_known_row(llvm::StringRef name);
 /// Returns the name of the function that replaces `texel_function` in vectorized code if the image's format is known at
-/// compile time. It may be `texel_function` itself.
+/// compile time. The result may be `texel_function` itself.
 std::string name_where_known(llvm::StringRef texel_function);
 
-/// Returns the name of the overload with the same element types in which every parameter has `lanes` elements (1:
-/// scalar). None if `mangled` is not the name of a function with scalar or vector parameters.
+/// Returns the name of the overload whose parameters have the same element types, but `lanes` elements each (1:
+/// scalar). The result is none if `mangled` is not the name of a function with scalar or vector parameters.
 std::optional<std::string> overload_of_width(llvm::StringRef mangled, unsigned lanes);
 
 }  // namespace lanewise::compiler

@@ -1,4 +1,5 @@
-// Declares vector overloads of builtins that replace calls of the scalar builtin. Thread-safety: that of the module.
+// Declares vector overloads of builtins that replace calls of the scalar builtin. Thread-safety: a module belongs to
+// one thread.
 #pragma once
 
 #include <llvm/ADT/StringRef.h>

@@ -2,7 +2,7 @@
 // direct calls: OpenCL C has no function pointers, and link/lower_function_pointers.h has replaced calls through
 // pointers by direct calls.
 //
-// Thread-safety: as the module.
+// Thread-safety: a module belongs to one thread.
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -17,11 +17,11 @@ namespace lanewise::compiler {
 /// The functions of one strongly connected component of the call graph.
 using CallCycle = llvm::SmallVector<llvm::Function*, 2>;
 
-/// Returns the function that `instruction` calls directly, if that function has a body, or null.
+/// Returns the function with a body that `instruction` calls directly; null if there is none.
 llvm::Function* called_function(const llvm::Instruction& instruction);
 
-/// Returns all cycles of the module, callees before their callers. If there are no cycles, the time depends on the
-/// number of calls of defined functions, not on the number of instructions.
+/// Returns all cycles of the module, callees before their callers. Without cycles, the search takes time in proportion
+/// to the number of calls of defined functions, not to the number of instructions.
 std::vector<CallCycle> find_call_cycles(llvm::Module& module);
 
 using FunctionSet = llvm::SmallPtrSet<llvm::Function*, 16>;

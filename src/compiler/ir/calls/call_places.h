@@ -1,6 +1,6 @@
 // Source locations of functions and their calls, for build logs that name a call cycle. The metadata "call_places" of a
-// function holds its locations. The front end writes the metadata for functions that may be on a cycle. The metadata is
-// removed after a program was linked completely and checked for cycles.
+// function holds the locations of the function and of its calls. The front end writes the metadata for functions that
+// may be on a cycle. The metadata is removed after a program was linked completely and checked for cycles.
 //
 //   !{!"odd", !"program.cl:3:5", !"even", !"program.cl:3:37"}     odd, and where it calls even
 //
@@ -25,7 +25,7 @@ struct FunctionPlaces {
 
 void set_call_places(llvm::Function& function, const FunctionPlaces& places);
 
-/// Returns the places that set_call_places() stored, or only the function's name if there are none.
+/// Returns the places that set_call_places() stored, or only the function's name if no places were stored.
 FunctionPlaces call_places_of(const llvm::Function& function);
 
 void drop_call_places(llvm::Module& module);

@@ -1,5 +1,5 @@
 // Functions that are not inlined because copies of them would make a kernel too large (prepare/kept/kept_functions.h).
-// They are called by each other and by the kernel's chunk function, which then has one lane.
+// These functions call each other, and are called by the kernel's chunk function, which then has only one lane.
 //
 // Thread-safety: functions without state.
 #pragma once
@@ -28,11 +28,11 @@ bool is_called_function(const llvm::Function& function);
 /// Returns the called functions of `module`.
 std::vector<llvm::Function*> called_functions(llvm::Module& module);
 
-/// Returns the group function and the called functions: the functions of a kernel after its loop over chunks was made.
-/// Empty if there is no group function.
+/// Returns the group function and the called functions. These are all functions of a kernel after the loop over its
+/// chunks was made. The result is empty if there is no group function.
 std::vector<llvm::Function*> group_and_called_functions(llvm::Module& module);
 
-/// Returns the function that `instruction` calls directly, if that function has a body, or null.
+/// Returns the function with a body that `instruction` calls directly; null if there is none.
 llvm::Function* called_body(const llvm::Instruction& instruction);
 
 /// True if all uses of `function` are direct calls.
@@ -42,8 +42,8 @@ bool is_only_called(const llvm::Function& function);
 /// callers. Needs: no recursion.
 std::vector<llvm::Function*> callees_first(llvm::Function& root);
 
-/// Returns the maximum sum of sizes along a chain of calls that begins with `root`, including the size of `root`.
-/// Needs: no recursion.
+/// Returns the largest total size of the functions in a chain of calls that begins with `root`; the total includes
+/// `root`. Needs: no recursion.
 std::uint64_t deepest_chain(llvm::Function& root, llvm::function_ref<std::uint64_t(const llvm::Function&)> size);
 
 /// Returns a new function with the parameters of `function` and additional parameters of `types`. The new function
@@ -51,11 +51,11 @@ std::uint64_t deepest_chain(llvm::Function& root, llvm::function_ref<std::uint64
 /// `function`.
 llvm::Function& add_parameters(llvm::Function& function, llvm::ArrayRef<llvm::Type*> types);
 
-/// Redirects `call` to the function `made` that add_parameters() returned, and appends `hidden` to the arguments.
+/// Redirects `call` to `made`, a result of add_parameters(), and appends `hidden` to the arguments.
 void pass_hidden(llvm::CallInst& call, llvm::Function& made, llvm::ArrayRef<llvm::Value*> hidden);
 
-/// Marks `parameter` as hidden: callers pass the result of the operation `name`. If `name` is `launch` or `worker`,
-/// they pass the abi::Launch or abi::Worker.
+/// Marks `parameter` as hidden: each caller passes the result of the operation `name` for this parameter. If `name` is
+/// `launch` or `worker`, each caller passes its abi::Launch or abi::Worker.
 void mark_hidden(llvm::Argument& parameter, llvm::StringRef name);
 
 /// Returns the name with which mark_hidden() marked `parameter`; empty for parameters that are not hidden.
@@ -66,7 +66,7 @@ inline constexpr llvm::StringLiteral launch = "launch", worker = "worker";
 }
 
 /// Return the parameter of `function` that is the launch (abi::Launch), or the worker (abi::Worker). Group functions
-/// have both parameters, called functions only if they need them (lower/launch_arguments.h).
+/// have both parameters; a called function has only the parameters that it needs (lower/launch_arguments.h).
 llvm::Value* launch_of(llvm::Function& function);
 llvm::Value* worker_of(llvm::Function& function);
 

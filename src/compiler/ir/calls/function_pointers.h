@@ -1,6 +1,6 @@
 // Notes the functions whose addresses a program uses as values. The notes are metadata of the module that survive
 // linking with other objects; link/lower_function_pointers.h reads them.
-// Thread-safety: as the module.
+// Thread-safety: a module belongs to one thread.
 #pragma once
 
 #include <llvm/ADT/SetVector.h>
@@ -19,11 +19,11 @@ void note_pointer_calls(llvm::Module& module);
 /// Notes that the program uses the address of a function as a value.
 void note_function_pointer(llvm::Function& function);
 
-/// Marks a direct call that replaces, together with other direct calls, a call through a pointer.
+/// Marks `call` as one of the direct calls that together replace a call through a pointer.
 void mark_call_of_pointer(llvm::CallInst& call);
 bool is_call_of_pointer(const llvm::CallInst& call);
 
-/// Removes the notes and returns their functions; none if the module has no notes.
+/// Removes the notes and returns the noted functions; none if the module has no notes.
 std::optional<AddressedFunctions> take_function_pointers(llvm::Module& module);
 
 }  // namespace lanewise::compiler

@@ -14,9 +14,9 @@ namespace lanewise::compiler {
 
 class AnalysisManagers {
 public:
-    /// `target` determines costs and legal types; null: a generic target. If `observer` is not null, it is notified of
-    /// each pass, with the pass's name from `name_passes`. If `filter` is not null, it decides which optional passes
-    /// are left out. Debug builds verify the IR after each pass.
+    /// `target` determines costs and legal types; if it is null, a generic target is assumed. If `observer` is not
+    /// null, it is notified of each pass by the name that `name_passes` registers. If `filter` is not null, it decides
+    /// which optional passes are left out. Debug builds verify the IR after each pass.
     explicit AnalysisManagers(llvm::TargetMachine* target = nullptr, PassObserver* observer = nullptr,
                               void (*name_passes)(llvm::PassInstrumentationCallbacks&) = nullptr,
                               PassFilter* filter = nullptr);

@@ -1,7 +1,7 @@
 // Runs a list of passes on a function from within another pass, and invalidates the analyses that these passes do not
 // preserve.
 //
-// Thread-safety: that of the function's module.
+// Thread-safety: a module belongs to one thread.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -23,8 +23,8 @@ public:
     virtual void begin_stage(llvm::StringRef, const llvm::Module&) {}
     virtual void end_stage(llvm::StringRef, const llvm::Module&) {}
 
-    /// Called before and after a pass. Calls for passes that run within this pass are nested. end_pass() receives an
-    /// empty unit if the pass deleted its function.
+    /// Called before and after a pass. Passes that run within another pass are reported between the two calls for the
+    /// outer pass. end_pass() receives an empty unit if the pass deleted its function.
     virtual void begin_pass(llvm::StringRef, const PassUnit&) {}
     virtual void end_pass(llvm::StringRef, const PassUnit&) {}
 };

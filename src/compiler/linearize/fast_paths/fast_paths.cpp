@@ -87,8 +87,8 @@ private:
         return copy ? copy : branch.getCondition();
     }
 
-    // Moves the computation of the original condition to `some`, the block of the divergent branch, if only this block
-    // uses it.
+    // Moves the computation of the original condition to `some`, the block of the divergent branch, if no other block
+    // uses the condition.
     void sink_condition(BasicBlock& some) {
         for (llvm::Instruction* part : llvm::reverse(condition_)) {
             const bool only_there = llvm::all_of(part->users(), [&](const llvm::User* user) {

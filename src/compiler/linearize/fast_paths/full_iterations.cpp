@@ -14,7 +14,8 @@ namespace {
 
 using llvm::BasicBlock;
 
-// A loop that is split: until the first work-item leaves it, all work-items of a chunk run its iterations together.
+// A loop that is split: its copy runs until the first work-item of the chunk leaves, and the original loop runs the
+// remaining iterations.
 struct Candidate {
     BasicBlock* before = nullptr;
     BasicBlock* header = nullptr;
@@ -27,8 +28,8 @@ class Finder {
 public:
     explicit Finder(llvm::Function& function) : dominators_(function), loops_(dominators_), function_(function) {}
 
-    /// Returns the loops to split, outer before inner loops. Subtracts the size of each loop from `instructions`, and
-    /// leaves out a loop that is larger than the remaining number.
+    /// Returns the loops to split, outer before inner loops. Subtracts the size of each returned loop from
+    /// `instructions`, and leaves out loops that are larger than the remainder.
     llvm::SmallVector<Candidate, 4> run(unsigned& instructions) {
         llvm::SmallVector<Candidate, 4> found;
         for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) {
@@ -92,7 +93,7 @@ private:
     const llvm::DominatorTree dominators_;
     const llvm::LoopInfo loops_;
     llvm::Function& function_;
-    std::optional<Uniformity> uniformity_;  // created on first use: most kernels need none
+    std::optional<Uniformity> uniformity_;  // created on first use, since most kernels do not need it
 };
 
 class Splitter {
@@ -120,7 +121,7 @@ public:
 private:
     BasicBlock* copy_of(BasicBlock* block) { return llvm::cast<BasicBlock>(values_[block]); }
 
-    // Makes all work-items leave the copied loop at the exit of `exiting` if any work-item leaves there.
+    // Makes all work-items leave the copied loop at the exit of `exiting` if any work-item takes this exit.
     void leave_as_one(BasicBlock& exiting) {
         const bool stays_when_true = llvm::is_contained(loop_.blocks, exiting.getTerminator()->getSuccessor(0));
         auto* branch = llvm::cast<llvm::BranchInst>(copy_of(&exiting)->getTerminator());
@@ -131,7 +132,7 @@ private:
         branch->eraseFromParent();
     }
 
-    // Leads the exits of the copied loop to the original loop, which repeats the last iteration. New phis pass the
+    // Redirects the exits of the copied loop to the original loop, which repeats the last iteration. New phis pass the
     // values of the header's phis to the original loop (LCSSA).
     void enter_rest() {
         llvm::BranchInst::Create(loop_.header, rest_);

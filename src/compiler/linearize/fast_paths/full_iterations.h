@@ -13,8 +13,8 @@
 //                                                           ...
 //
 // All work-items leave the first loop together, so the first loop needs no masks. When any work-item takes an exit, all
-// continue in the second loop, which repeats this iteration with masks. Therefore the code before an exit must be safe
-// to run twice.
+// work-items continue in the second loop, which repeats this iteration with masks. Therefore the code before an exit
+// must be safe to run twice.
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>

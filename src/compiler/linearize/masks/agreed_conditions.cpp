@@ -21,8 +21,8 @@ llvm::ConstantInt* named_by_no_case(const llvm::SwitchInst& choice) {
     return nullptr;
 }
 
-// Sets the condition of `choice` to the case value that all active lanes have. A vote for each case finds out whether
-// it is that value.
+// Sets the condition of `choice` to the case value that all active lanes have. A vote for each case value finds out
+// whether all active lanes have this value.
 void agree(llvm::SwitchInst& choice) {
     llvm::IRBuilder<> at(&choice);
     llvm::Value* subject = choice.getCondition();

@@ -30,7 +30,7 @@ std::optional<unsigned> entry_past_head(const FlowLevel& level, unsigned head, l
     return std::nullopt;
 }
 
-// Makes a group for each splitting node (divergence.h). Returns false if it marked another node as splitting; the
+// Makes a group for each splitting node (divergence.h). Returns false if the call marked another node as splitting; the
 // function must then be called again.
 bool try_groups(FlowLevel& level) {
     level.groups.clear();

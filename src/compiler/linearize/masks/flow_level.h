@@ -30,7 +30,7 @@ struct FlowNode {
     llvm::Loop* loop = nullptr;                   // the inner loop, or null
     llvm::SmallVector<unsigned, 2> successors;    // nodes or end(), without duplicates
     llvm::SmallVector<unsigned, 4> predecessors;  // without duplicates
-    unsigned dominator = 0;                       // immediate dominator; the entry's is itself
+    unsigned dominator = 0;                       // immediate dominator; the entry is its own immediate dominator
     unsigned post_dominator = 0;                  // immediate post-dominator, or end()
     bool leaves_loop = false;                     // whether an edge leads out of the level's loop
     bool splits = false;                          // whether work-items may continue with different successors

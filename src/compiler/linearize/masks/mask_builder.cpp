@@ -7,7 +7,7 @@ namespace lanewise::compiler {
 namespace {
 
 // Returns the incoming value that most edges share, since blend() needs no select for edges with the returned value.
-// Poison only if the values of all edges are poison.
+// Returns poison only if the values of all edges are poison.
 llvm::Value* most_frequent(llvm::PHINode& phi, llvm::ArrayRef<MaskedEdge> edges) {
     llvm::MapVector<llvm::Value*, unsigned> counts;
     for (const MaskedEdge& edge : edges) {

@@ -9,8 +9,8 @@
 
 namespace lanewise::compiler {
 
-/// An edge to a later block of straight-line code: its source block in the target's phis, and the mask of lanes that
-/// take it.
+/// An edge to a later block of straight-line code: its source block in the target's phis, and the mask of its
+/// lanes.
 struct MaskedEdge {
     llvm::BasicBlock* from = nullptr;
     llvm::Value* mask = nullptr;
@@ -20,15 +20,15 @@ using MaskedEdges = llvm::SmallVector<MaskedEdge, 2>;
 
 class MaskBuilder {
 public:
-    /// Returns the lanes of `mask` for which `condition` holds, computed at `at`.
+    /// Returns the mask of the lanes of `mask` for which `condition` holds; `at` inserts the code.
     llvm::Value* both(llvm::IRBuilderBase& at, llvm::Value* mask, llvm::Value* condition);
 
-    /// Returns the lanes of `mask` for which `condition` does not hold.
+    /// Returns the mask of the lanes of `mask` for which `condition` does not hold.
     llvm::Value* without(llvm::IRBuilderBase& at, llvm::Value* mask, llvm::Value* condition);
 
     llvm::Value* either(llvm::IRBuilderBase& at, llvm::Value* a, llvm::Value* b);
 
-    /// Returns the lanes that take any of `edges`.
+    /// Returns the mask of the lanes that take any of `edges`.
     llvm::Value* any_of(llvm::IRBuilderBase& at, llvm::ArrayRef<MaskedEdge> edges);
 
     /// Returns each different successor of `terminator`, with a mask of those lanes of `mask` that continue there.

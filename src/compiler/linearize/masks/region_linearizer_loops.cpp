@@ -26,7 +26,7 @@ Block& entering_block(const llvm::Loop& loop) {
     llvm_unreachable("a loop is entered from somewhere");
 }
 
-// Inserts the block `between` into the edge from `from` to `to`, or into all these edges if there are several.
+// Inserts the block `between` into all edges from `from` to `to`.
 void split_edge(Block& from, Block& to, Block& between) {
     from.getTerminator()->replaceSuccessorWith(&to, &between);
     llvm::BranchInst::Create(&to, &between);

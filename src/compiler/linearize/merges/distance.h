@@ -1,6 +1,6 @@
 // Computes the distance between two memory accesses whose addresses differ by a constant.
 //
-// Thread-safety: that of ScalarEvolution.
+// Thread-safety: the ScalarEvolution of a function belongs to one thread.
 #pragma once
 
 #include <llvm/Analysis/ScalarEvolution.h>
@@ -11,8 +11,8 @@
 
 namespace lanewise::compiler {
 
-/// Returns the distance in bytes from the address of the load or store `from` to that of `access`. None if it is not
-/// constant, or does not fit into budget::merged_distance_bits.
+/// Returns the address of `access` minus the address of `from`, in bytes; both are loads or stores. The result is none
+/// if the distance is not constant, or does not fit into budget::merged_distance_bits.
 std::optional<std::int64_t> distance_of(const llvm::Instruction& access, const llvm::Instruction& from,
                                         llvm::ScalarEvolution& evolution);
 

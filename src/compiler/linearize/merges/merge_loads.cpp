@@ -84,7 +84,7 @@ private:
 
     // Whether the next iteration loads some of the same memory, for example along a row. TransposeStreams makes these
     // loads faster than merging does. Also true if the next iteration may load memory that this iteration stores to:
-    // narrower stores are not forwarded to a wider load, which would have to wait.
+    // narrower stores are not forwarded to a wider load, so the merged load would have to wait.
     bool comes_again(const llvm::LoadInst& load) {
         const llvm::Loop* loop = loops_.getLoopFor(load.getParent());
         if (!loop) return false;

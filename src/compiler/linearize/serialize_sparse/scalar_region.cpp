@@ -182,7 +182,8 @@ llvm::Function* ScalarRegion::new_function() {
     for (const llvm::Attribute attribute : kernel_.getAttributes().getFnAttrs())
         if (!attribute.isStringAttribute() || !attribute.getKindAsString().starts_with(fact::prefix))
             function->addFnAttr(attribute);
-    function->removeFnAttr(llvm::Attribute::Memory);  // the kernel's attribute ignores accesses to its own variables
+    // The kernel's attribute ignores accesses to the kernel's own variables.
+    function->removeFnAttr(llvm::Attribute::Memory);
     function->addFnAttr(llvm::Attribute::NoInline);
     function->addFnAttr(fact::sparse_region);
     return function;

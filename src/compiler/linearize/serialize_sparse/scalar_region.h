@@ -9,7 +9,7 @@
 // of the loop's phis become parameters, too. Ids are also parameters, since only chunk functions can compute them.
 // Private arrays that the region reads are passed element by element.
 //
-// Thread-safety: the same as that of the module.
+// Thread-safety: a module belongs to one thread.
 #pragma once
 
 #include <llvm/IR/Function.h>

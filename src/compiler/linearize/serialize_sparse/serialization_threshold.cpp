@@ -56,7 +56,7 @@ public:
     };
 
     /// Returns the sum of the times of all loops, each without its inner loops. The time of a loop is the issue time of
-    /// its instructions, or the latency of its dependence chains if that is longer.
+    /// its instructions, or the latency of its dependence chains if this latency is longer.
     Times times() const {
         llvm::MapVector<const llvm::Loop*, Times> begun;
         for (const llvm::BasicBlock* block : region_.blocks)
@@ -75,8 +75,8 @@ public:
         return sum;
     }
 
-    /// Returns the time to pass the region's inputs and results to and from its function. It is spent once for all
-    /// lanes, and once for each lane that runs the function.
+    /// Returns the time to pass the region's inputs and results to and from its function. This time is added once for
+    /// all lanes, and once more for each lane that runs the function.
     Quarters of_handing_over() const {
         llvm::SmallPtrSet<const llvm::Value*, 16> values;
         for (const llvm::BasicBlock* block : region_.blocks)
@@ -131,7 +131,8 @@ private:
                static_cast<std::uint64_t>(std::abs(place.stride)) > costs::loaded_for_used * bytes;
     }
 
-    // Whether the branch may be mispredicted, because its condition differs between lanes and it is not a loop exit.
+    // Whether the branch may be mispredicted, because its condition differs between lanes and the branch is not a loop
+    // exit.
     bool is_guess(const llvm::Instruction& branch) const {
         const llvm::Loop* loop = loops_.getLoopFor(branch.getParent());
         return llvm::cast<llvm::BranchInst>(branch).isConditional() && differs(*branch.getOperand(0)) &&

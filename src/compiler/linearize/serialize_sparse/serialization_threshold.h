@@ -1,9 +1,9 @@
 // Computes the maximum number of active lanes for which serializing a region pays.
 //
 // The times with and without serialization are estimated in quarters of a cycle. The time for one lane is the issue
-// time of its instructions, or the latency of the dependence chains in its loops if that is longer. For all lanes
-// together, an instruction is counted once for each register that its lanes fill, and a scattered access once for each
-// lane.
+// time of its instructions, or the latency of the dependence chains in its loops if this latency is longer. For all
+// lanes together, an instruction is counted once for each register that its lanes fill, and a scattered access once for
+// each lane.
 //
 // Thread-safety: pure function.
 #pragma once

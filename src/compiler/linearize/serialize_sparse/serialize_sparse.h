@@ -1,5 +1,5 @@
 // Serializes divergent regions if few lanes are active: a scalar clone of an expensive region then runs once for each
-// active lane. Without this, a loop of gathers would take as long for one active lane as for all lanes.
+// active lane. Without serialization, a loop of gathers would take as long for one active lane as for all lanes.
 //
 //   head: br i1 %c, label %then, label %join      head: br i1 %c, label %ask, label %join
 //   then: ... loops, look-ups ...                 ask:  %on = call i32 @ocl.lanes_total(i32 1)

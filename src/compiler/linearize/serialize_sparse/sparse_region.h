@@ -6,7 +6,7 @@
 //          br label %join                                  ... br i1 %c, label %latch, label %exit
 //                                                   exit:  br label %join
 //
-// Thread-safety: the same as that of the function.
+// Thread-safety: a module belongs to one thread.
 #pragma once
 
 #include "compiler/analysis/side_blocks.h"
@@ -16,8 +16,9 @@ namespace lanewise::compiler {
 struct SparseRegion {
     llvm::BasicBlock* head = nullptr;   // the block that leads to the region
     llvm::BasicBlock* start = nullptr;  // the first block, which dominates all blocks of the region
-    llvm::BasicBlock* latch = nullptr;  // latch of the loop whose remaining iterations are the region; null for a side
-    llvm::BasicBlock* join = nullptr;   // the block that all exits of the region lead to
+    // Latch of the loop whose remaining iterations are the region; null if the region is a side of a branch.
+    llvm::BasicBlock* latch = nullptr;
+    llvm::BasicBlock* join = nullptr;  // the block that all exits of the region lead to
     SideBlocks blocks;
     bool in_loop = false;  // whether lanes may reach the region again
 

@@ -71,7 +71,7 @@ BlockTest::Reach BlockTest::reach_in_step(const StreamedPlace& other) const {
     const std::int64_t element = bytes_of(*access_.access), size = bytes_of(*other.access);
     const bool is_load = llvm::isa<llvm::LoadInst>(access_.access);
     const bool is_first = dominators_.dominates(access_.access, other.access);
-    const std::int64_t same_turn = is_load == is_first ? element : 0;  // 0: accesses to the same element conflict
+    const std::int64_t same_turn = is_load == is_first ? element : 0;  // 0 if accesses to the same element conflict
     // The stream moves up or down in memory. A load conflicts with an access that is ahead in this direction, since
     // that access reaches an address of the block before the load does. A store conflicts with an access that lags,
     // since that access reaches an address of the block after the store does.
@@ -82,7 +82,8 @@ BlockTest::Reach BlockTest::reach_in_step(const StreamedPlace& other) const {
 BlockTest::Reach BlockTest::reach(const StreamedPlace& other) const {
     if (other.step == access_.step) return reach_in_step(other);
     const std::int64_t element = bytes_of(*access_.access), way = other.step * (access_.elements - 1);
-    const std::int64_t first = std::min<std::int64_t>(access_.step, 0) * (access_.elements - 1);  // lowest in the block
+    // Offset in bytes from this iteration's element to the element of the block at the lowest address.
+    const std::int64_t first = std::min<std::int64_t>(access_.step, 0) * (access_.elements - 1);
     return {first - bytes_of(*other.access) - std::max<std::int64_t>(way, 0),
             first + element * access_.elements - std::min<std::int64_t>(way, 0)};
 }

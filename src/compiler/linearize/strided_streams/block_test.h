@@ -19,19 +19,19 @@ namespace lanewise::compiler {
 
 class BlockTest {
 public:
-    /// Tests `access`, a load that runs early or a store that runs late, against `others` of its loop; `others` may
-    /// contain `access`.
+    /// Tests `access` for conflicts with `others`, the accesses of the same loop. `access` is a load that runs early or
+    /// a store that runs late; `others` may contain `access`.
     BlockTest(const StreamedPlace& access, llvm::ArrayRef<StreamedPlace> others, const llvm::DominatorTree& dominators)
         : access_(access), others_(others), dominators_(dominators) {}
 
     /// Computes the addresses and counters that build() compares; must be called before the loop is changed. Returns
-    /// false if that is impossible.
+    /// false if the addresses or counters cannot be computed.
     bool prepare();
 
     bool is_needed() const { return !counters_.empty() || !met_.empty(); }
 
-    /// Returns an i1 for each lane. It is true if the program may behave differently when the block that begins in this
-    /// iteration is accessed at once.
+    /// Returns an i1 for each lane. The i1 is true if the program may behave differently when the block that begins in
+    /// this iteration is accessed at once.
     llvm::Value* build(llvm::IRBuilder<>& builder) const;
 
 private:

@@ -30,11 +30,12 @@ struct StreamedPlace {
 /// The memory accesses of a loop, and how often they run.
 struct StridedStreams {
     llvm::Loop* loop;
-    const llvm::SCEV* trips = nullptr;        // i64: minimum number of times that each of `loads` and `row_stores` runs
-    std::vector<StreamedPlace> loads{};       // along rows
-    std::vector<StreamedPlace> row_stores{};  // along rows; empty if loads other than `reads` may overlap them
-    std::vector<StreamedPlace> stores{};      // all stores of the loop
-    std::vector<StreamedPlace> reads{};       // loads that may overlap one of `row_stores`
+    const llvm::SCEV* trips = nullptr;   // i64: minimum number of times that each of `loads` and `row_stores` runs
+    std::vector<StreamedPlace> loads{};  // loads along rows
+    // Stores along rows; empty if loads other than `reads` may overlap these stores.
+    std::vector<StreamedPlace> row_stores{};
+    std::vector<StreamedPlace> stores{};  // all stores of the loop
+    std::vector<StreamedPlace> reads{};   // loads that may overlap one of `row_stores`
 };
 
 class StreamFinder {

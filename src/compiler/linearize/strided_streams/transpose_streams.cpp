@@ -151,7 +151,7 @@ Block StreamTransposer::make_block(const StreamedPlace& place) {
     return {array, place.elements, place.step < 0, end, in_order, in_block, mask_of(*access.getParent())};
 }
 
-// Emits code that runs the code of `begin` in iterations in which a block begins. Returns an i1 that is true if the
+// Emits code that runs the code of `begin` in each iteration that begins a block. Returns an i1 that is true if the
 // current iteration belongs to a block.
 llvm::Value* StreamTransposer::begin_blocks(llvm::Instruction& access, const Block& block, const BlockTest& test,
                                             Begin begin) {
@@ -201,8 +201,8 @@ llvm::Value* element_of(llvm::IRBuilder<>& builder, const Block& block, llvm::Ty
     return builder.CreateInBoundsGEP(type, block.array, {builder.getInt64(0), block.place});
 }
 
-// Emits the code of `move` twice: for all elements of a block if `is_whole` is true at run time, and for its first half
-// otherwise.
+// Emits the code of `move` twice: one copy moves all elements of a block if `is_whole` is true at run time. Otherwise
+// the other copy moves the block's first half.
 void StreamTransposer::move_elements(llvm::IRBuilder<>& builder, const Block& block, llvm::Value* is_whole, Move move) {
     if (block.elements == least_elements) return move(builder, least_elements);
     llvm::Instruction* end = &*builder.GetInsertPoint();

@@ -1,7 +1,7 @@
 // Strip-mines loops in which each lane accesses a row of its own, element by element, for example to sum up the row.
-// Without this pass, each load reads one element from each of as many cache lines as there are lanes. Instead, one
-// iteration in T loads the next T elements of each row at once, as a source vector, and keeps them in a private array.
-// The vectors of all W lanes are transposed as a T x W tile (widen/memory/scattered.h).
+// Without this pass, each load reads from as many cache lines as there are lanes, and uses only one element of each
+// line. Instead, one iteration in T loads the next T elements of each row at once, as a source vector, and keeps them
+// in a private array. The vectors of all W lanes are transposed as a T x W tile (widen/memory/scattered.h).
 //
 //   loop:  %i = phi [0, ...], [%i.next, ...]                  ; T elements in a block
 //          %x = load float, ptr %row + 4 * %i
@@ -14,7 +14,7 @@
 //
 // All lanes, or all lanes that are still in an outer loop, must be certain to access all elements of a block. Accesses
 // to the rows keep the mask of these lanes. Nothing in the loop may synchronize. The loop may write to memory only at
-// addresses with a constant step. If it has stores along rows, it may also read from memory only at addresses with a
+// addresses with a constant step. A loop with stores along rows may also read from memory only at addresses with a
 // constant step. At run time, these addresses are compared with each block's addresses, and unsigned indices are tested
 // for wrapping around (block_test.h). If any lane has a conflict, the loads and stores of this block run one by one as
 // before.

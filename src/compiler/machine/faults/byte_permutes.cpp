@@ -46,7 +46,8 @@ struct Origin {
 
 using Origins = llvm::SmallVector<Origin, 128>;
 
-// Returns the operand of `shuffle` and the position in it from which byte `byte` of the result is copied.
+// Returns the operand of `shuffle` from which byte `byte` of the result is copied, and the byte's position in this
+// operand.
 Origin origin_in(const llvm::ShuffleVectorInst& shuffle, unsigned byte) {
     const unsigned element_bytes = shuffle.getType()->getScalarSizeInBits() / 8;
     const int place = shuffle.getMaskValue(byte / element_bytes);
@@ -63,8 +64,8 @@ Origins origins_of(const llvm::ShuffleVectorInst& shuffle) {
     return result;
 }
 
-// Replaces each origin that is a byte of another shuffle's result by the byte of that shuffle's operands from which it
-// is copied. Returns false if no origin is a byte of a shuffle's result.
+// If an origin is a byte of another shuffle's result, replaces the origin by the byte of that shuffle's operand that is
+// copied there. Returns false if no origin is a byte of a shuffle's result.
 bool look_through(Origins& origins) {
     bool changed = false;
     for (Origin& origin : origins) {

@@ -172,8 +172,7 @@ private:
         }
     }
 
-    // Returns the shifted product computed by PMULHW; null if that takes no fewer instructions than a product of 32
-    // bits.
+    // Returns the shifted product computed by PMULHW; null if a product of 32 bits takes as few instructions.
     Value* shifted_high_half(llvm::IRBuilder<>& builder, unsigned amount) const {
         if (sign_ != Sign::both_signed || amount <= factor_bits || !comes_of_short(0) || !comes_of_short(1))
             return nullptr;

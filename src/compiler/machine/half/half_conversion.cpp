@@ -8,7 +8,8 @@ using llvm::Value;
 
 namespace {
 
-// Constants for computations with the bits of floats. The exponent of half is biased by 15, that of float by 127.
+// Constants for computations with the bits of floats. The exponent of half is biased by 15, and the exponent of float
+// by 127.
 constexpr unsigned lost_bits = 13;  // number of bits by which float's fraction is longer than half's
 constexpr std::uint32_t rebias = (127 - 15) << 23;
 constexpr std::uint32_t float_infinity = 0x7f800000;

@@ -103,8 +103,8 @@ Value* Lowering::intrinsic(llvm::IntrinsicInst& call) {
 }
 
 // Lowers x * y + z (llvm.fmuladd), which may be rounded once or twice. The sum of the exact product in float, rounded
-// to half, may differ from both permitted results. It is therefore used only for programs that allow lower precision
-// (`reassoc`).
+// to half, may differ from both permitted results. This sum is therefore used only for programs that allow lower
+// precision (`reassoc`).
 Value* Lowering::multiply_add(llvm::IntrinsicInst& call) {
     Value* product = builder_.CreateFMul(operand(0), operand(1));
     if (!call.hasAllowReassoc()) product = convert_.to_float(convert_.from_float(product));

@@ -82,8 +82,8 @@ Value* Legalizer::bits_of(llvm::IRBuilder<>& at, Value* number, unsigned piece) 
 }
 
 // Builds a select between masks that are represented as integers. Unlike a select, `and` and `or` propagate poison from
-// the operand that is not chosen, so this operand is frozen. Only a constant operand needs no freeze: other values
-// cannot be proved not to be poison, since phis have no incoming values yet. A frozen mask may have any integer as
+// the operand that is not chosen, so this operand is frozen. Every operand except a constant is frozen: phis have no
+// incoming values yet, so nothing proves that other values are free of poison. A frozen mask may have any integer as
 // value, since only its sign is used.
 Value* Legalizer::chosen(llvm::IRBuilder<>& at, Value* which, Value* on, Value* off) const {
     const auto sound = [&](Value* mask) {
@@ -141,7 +141,7 @@ void Legalizer::fill(llvm::PHINode& phi) {
 }
 
 // Rewrites votes on `bits`, a mask cast to an integer, as votes on the mask's pieces. Votes are comparisons with 0 or
-// with all ones; other users of `bits` need the whole mask. Returns true if `bits` has no users any more.
+// with all ones; other users of `bits` need the whole mask. Returns true if `bits` has no users left.
 bool Legalizer::ask_pieces(llvm::BitCastInst& bits, const MaskPieces& pieces) const {
     if (!bits.getType()->isIntegerTy()) return false;
     for (llvm::User* user : llvm::make_early_inc_range(bits.users())) {
@@ -259,8 +259,8 @@ bool Legalizer::replace_user(Instruction& user, const MaskPieces& pieces) const 
     return false;
 }
 
-// Returns the whole mask as a vector of i1, for users that need the whole mask. With mask registers, one vector is made
-// for each mask; otherwise, one is made for each mask in each block with users.
+// Returns the whole mask as a vector of i1, for users that need the whole mask. With mask registers, each mask gets one
+// such vector; otherwise, each mask gets one such vector in each block with users.
 Value* Legalizer::mask_at(Instruction& mask, llvm::BasicBlock& user) {
     llvm::BasicBlock& block = form_.is_i1() ? *mask.getParent() : user;
     Value*& known = masks_[{&mask, &block}];

@@ -1,6 +1,6 @@
-// Legalizes masks by splitting each mask into pieces. A piece has as many lanes as one register holds of the values
-// that the mask selects. Without this pass, code generation would join the comparisons of several registers into one
-// mask, and split the mask again for each select.
+// Legalizes masks by splitting each mask into pieces. If a register holds N of the values that a mask selects, each
+// piece of the mask has N lanes. Without this pass, code generation would join the comparisons of several registers
+// into one mask, and split the mask again for each select.
 //
 // With AVX-512, loop-carried masks become several mask registers:
 //

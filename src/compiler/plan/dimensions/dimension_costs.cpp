@@ -135,8 +135,8 @@ std::uint32_t items_of_line(const llvm::Instruction& access, const Shape& shape)
 DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned register_bits) {
     DimensionCosts result;
     const unsigned dimensions = asked_dimensions(kernel);
-    // If the kernel uses one dimension, the only choice is between lanes and scalar code. Their costs matter only if
-    // barriers prevent the device from merging work-groups.
+    // If the kernel uses one dimension, the only choice is between lanes and scalar code. The costs of these two
+    // choices matter only if barriers prevent the device from merging work-groups.
     if ((dimensions & 6) == 0 && (dimensions == 0 || !has_barriers(kernel))) return result;
     const PrivateLayouts layouts(kernel);
     const llvm::DominatorTree dominators(kernel);

@@ -11,7 +11,8 @@
 namespace lanewise::compiler {
 
 /// Returns the dimensions of a canonical kernel from the smallest distance to the largest. `first`: the dimension with
-/// the smallest distance. If the accesses do not determine the order of the other two, the lower dimension comes first.
+/// the smallest distance. If the accesses do not determine the order of the other two dimensions, the lower dimension
+/// comes first.
 std::array<unsigned, 3> memory_order(const llvm::Function& kernel, unsigned first);
 
 }  // namespace lanewise::compiler

@@ -12,8 +12,9 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns the number of gathers that cost as much as the atomic `instruction`, if lanes execute it one after another
-// and its result is used. The costly part is to collect the lanes' results, through memory, in a vector.
+// Returns the number of gathers that cost as much as the atomic `instruction`. The result is 0 unless lanes execute the
+// atomic one after another and its result is used. The costly part is to collect the lanes' results, through memory, in
+// a vector.
 unsigned gathers_for_turns(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     if (instruction.use_empty()) return 0;
     if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction)) return costs::gathers_for_exchanges;
@@ -21,7 +22,7 @@ unsigned gathers_for_turns(const llvm::Instruction& instruction, const ShapeInfo
     return atomic && !is_joined(*atomic, shapes) ? costs::gathers_for_turns : 0;
 }
 
-// Whether `instruction` is an atomic operation that lanes execute one after another, and its result is unused.
+// Whether `instruction` is an atomic operation with an unused result that lanes execute one after another.
 bool updates_in_turn(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
     return atomic && atomic->use_empty() && !is_joined(*atomic, shapes);

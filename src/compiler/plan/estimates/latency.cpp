@@ -123,7 +123,7 @@ unsigned LoopWork::cycles_from_last_to_next() const {
 }
 
 // If an iteration fits into the core's reorder window, the core overlaps it with later iterations. Then the core waits
-// only for the chain from one iteration to the next, otherwise for the chains within each iteration.
+// only for the chain from one iteration to the next. Otherwise the core waits for the chains within each iteration.
 unsigned LoopWork::vectors_in_shadow() const {
     if (instructions_ >= costs::operations_in_flight)
         return (cycles_one_by_one() * costs::operations_per_cycle * costs::schedule_slack - 1) / (instructions_ * 100);

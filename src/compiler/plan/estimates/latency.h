@@ -33,7 +33,7 @@ bool ends_by_vote(const llvm::Loop& loop);
 bool meets(const llvm::Loop& loop);
 
 struct LoopCycles {
-    unsigned chain = 0;    // cycles between the results of one iteration and those of the next
+    unsigned chain = 0;    // cycles between the results of one iteration and the results of the next
     unsigned through = 0;  // cycles from an iteration's first operands to its last result
 };
 

@@ -23,7 +23,7 @@ unsigned live_lane_bits(llvm::Function& linearized, const ShapeInfo& shapes, con
 unsigned lane_register_bits(const Target& target);
 
 /// Returns a limit, in bits, for the total size of live values that differ between lanes. The limit is at least
-/// lane_register_bits(); it is greater for AVX2, since some values may stay in memory, from which instructions read
+/// lane_register_bits(), and is greater for AVX2, since some values may stay in memory, from which instructions read
 /// them at little cost.
 unsigned lane_operand_bits(const Target& target);
 

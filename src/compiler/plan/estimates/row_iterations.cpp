@@ -106,7 +106,7 @@ public:
           predicated_(evolution_, loop),
           shapes_(shapes) {}
 
-    /// Returns true if iterations access adjacent elements where lanes would not; nothing if iterations cannot be
+    /// Returns true if iterations access adjacent elements, but lanes would not; nothing if iterations cannot be
     /// vectorized.
     std::optional<bool> goes_along_rows() {
         if (!is_vectorizable(loop_, evolution_) || counts_in_several_types(loop_, evolution_)) return std::nullopt;

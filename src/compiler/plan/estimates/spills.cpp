@@ -177,7 +177,7 @@ unsigned Tracer::registers_of(const llvm::Value& value) const {
     return static_cast<unsigned>(std::max<std::uint64_t>(1, llvm::divideCeil(bits * lanes_, register_bits_)));
 }
 
-// Returns the number of `value`, or `never` if it is the same for all lanes.
+// Returns the number of `value`, or `never` if the value is the same for all lanes.
 unsigned Tracer::number_of(const llvm::Value* value) {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
     if (!instruction || !value->getType()->isSized() || !shapes_.of(instruction).is_varying()) return never;
