@@ -256,7 +256,7 @@ bool may_call_ours(std::size_t index, const Action& action) {
     return has_leaked[index] && is_function(action) && !is_ours(action) && !find_known(action);
 }
 
-// Adds a handler to known_actions if it is unknown. Returns its index; none if there are too many handlers.
+// Adds a handler to known_actions if it is unknown. Returns the handler's index; none if there are too many handlers.
 std::optional<std::size_t> remember(std::size_t index, const Action& action) {
     std::optional<std::size_t> known = find_known(action);
     if (!known) {

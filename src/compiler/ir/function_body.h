@@ -1,4 +1,4 @@
-// Copies functions and restores them, for passes that change a function and undo the change if it does not pay.
+// Copies functions and restores them, for passes that change a function and undo the change if the change does not pay.
 #pragma once
 
 #include <llvm/IR/Function.h>

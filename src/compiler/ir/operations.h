@@ -45,11 +45,11 @@ bool is_operation(const llvm::Value* value);
 /// True if `instruction` calls a function or an operation, but not an intrinsic.
 bool is_called(const llvm::Instruction& instruction);
 
-/// Returns `value` as a call of the operation `name`; null if it is not.
+/// Returns `value` as a call of the operation `name`; null if `value` is no such call.
 llvm::CallInst* as_operation(llvm::Value* value, llvm::StringRef name);
 const llvm::CallInst* as_operation(const llvm::Value* value, llvm::StringRef name);
 
-/// Returns the traits of the operation that `value` calls; `none` if it calls no operation.
+/// Returns the traits of the operation that `value` calls; `none` if `value` calls no operation.
 unsigned traits_of(const llvm::Value* value);
 /// Returns the traits of a declared operation.
 unsigned traits_of(const llvm::Function& function);

@@ -23,7 +23,7 @@ std::vector<KernelInfo> read_kernels(const llvm::Module& module);
 
 KernelInfo read_kernel(const llvm::Function& function);
 
-/// Returns the number of work-items in a sub-group that a kernel requires; 0 if it requires none.
+/// Returns the sub-group size that a kernel requires; 0 if the kernel requires none.
 std::uint32_t required_sub_group_size(const llvm::Function& function);
 
 }  // namespace lanewise::compiler

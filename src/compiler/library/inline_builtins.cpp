@@ -64,9 +64,9 @@ void inline_calls(llvm::ArrayRef<llvm::CallInst*> calls) {
     }
 }
 
-// Inlines builtins until `budget` is used up, those that add the least code first. Builtins that add equally much are
-// inlined in the order of their first calls. Returns the smallest budget with which one more builtin would be inlined,
-// or 0 if no other builtin may be inlined.
+// Inlines builtins until `budget` is used up, beginning with the builtins that add the least code. Builtins that add
+// equally much are inlined in the order of their first calls. Returns the smallest budget with which one more builtin
+// would be inlined, or 0 if no other builtin may be inlined.
 std::uint64_t inline_within(std::uint64_t budget, llvm::Function& chunk, unsigned register_bits) {
     const std::uint64_t whole = budget;
     std::multimap<std::uint64_t, Calls> by_growth;

@@ -31,7 +31,7 @@ llvm::Value* lowered(llvm::CallInst& call) {
     if (!is_scatter && !name.starts_with(op::gather) && !name.starts_with(op::gather_far)) return nullptr;
     llvm::IRBuilder<> builder(&call);
     llvm::Value* places = pointers(builder, call);
-    const llvm::Align no_alignment(1);  // images may have any address
+    const llvm::Align no_alignment(1);  // texels may be unaligned
     if (is_scatter)
         return builder.CreateMaskedScatter(call.getArgOperand(2), places, no_alignment,
                                            builder.CreateIsNotNull(call.getArgOperand(3)));

@@ -92,9 +92,9 @@ inline constexpr unsigned block_instructions = 500;
 inline constexpr unsigned strength_reduced_loops = 48;
 inline constexpr unsigned followed_loops = 150;
 /// Maximum product of the number of loads and the number of instructions of a function in which GVN searches for the
-/// values of loads. Without this limit, kernels that sum rows with 16 lanes take much longer to compile, since each
-/// block takes 64 loads. Kernels of the test collection that exceed the limit are as fast without the search as with
-/// it.
+/// values of loads. Without this limit, kernels that sum rows with 16 lanes take much longer to compile, since loading
+/// a block of each row takes 64 loads. Kernels of the test collection that exceed the limit are as fast without the
+/// search as with it.
 inline constexpr std::uint64_t followed_loads = 100000;
 inline constexpr unsigned analysed_loops = 100;
 inline constexpr unsigned rotated_loops = 600;
@@ -241,7 +241,7 @@ inline constexpr std::size_t merged_stores = 64;
 /// Maximum number of strided loads and stores of a kernel that are transposed in blocks
 /// (linearize/strided_streams/transpose_streams.h), since each becomes some hundred instructions. `streamed_loops`:
 /// maximum number of loops of a kernel that is searched for strided loads and stores, since ScalarEvolution searches
-/// all loops before a load.
+/// all loops that precede a load.
 inline constexpr std::size_t transposed_streams = 6, streamed_loops = 48;
 
 /// Maximum number of stores in a loop with strided streams, since the addresses of the stores are compared with each
@@ -281,8 +281,8 @@ inline constexpr std::uint64_t followed_blocks = 200000;
 /// these regions gets a copy of the block.
 inline constexpr std::size_t copies_of_blocks = 3;
 
-/// Limit on the work to settle a kernel with votes (meetings/settle_meetings.cpp). The work is the number of points
-/// where work-items may resume, times the number of values that are live from one block to another.
+/// Limit on the work of meetings/settle_meetings.cpp for a kernel with votes. The work is the number of points where
+/// work-items may resume, times the number of values that are live from one block to another.
 inline constexpr std::size_t values_at_starts = 100000;
 
 /// Minimum number of blocks of a function whose variables are promoted one by one
@@ -298,7 +298,7 @@ inline constexpr unsigned shown_uses = 500;
 /// (simplify/combine/frozen_comparisons.h).
 inline constexpr unsigned shown_freezes = 1000;
 
-/// Maximum number of elements of a copy inside a variable that becomes loads and stores of the elements
+/// Maximum number of elements of a copy within one variable for which the copy becomes loads and stores of the elements
 /// (simplify/values/own_copies.h).
 inline constexpr unsigned copied_pieces = 32;
 

@@ -285,7 +285,7 @@ inline constexpr unsigned price = 4;
 
 /// Minimum number of loads of bytes and shorts for which the planner considers how many registers the values fill after
 /// widening to 32 bits (plan/widened_bytes.h). `work_on_widened`: maximum number of operations per load of bytes or
-/// shorts for which the planner does this. With more operations, the loads take only a small part of the time, and
+/// shorts for which the planner considers this. With more operations, the loads take only a small part of the time, and
 /// lanes that fill more registers are faster again, since more dependence chains overlap.
 inline constexpr unsigned widened_loads = 3, work_on_widened = 6;
 
@@ -306,7 +306,8 @@ inline constexpr unsigned scattered_local_load = 150, scattered_local_store = 25
 inline constexpr unsigned likely_ramp = 3, likely_ramp_of_tile = 8;
 
 /// Cost of a vector division by a constant, in vector operations. The constants `scalar_...` are costs for one
-/// work-item alone, in the unit of `price`: of an access, of a division by a constant, and of a division by a variable.
+/// work-item alone, in the unit of `price`: the cost of an access, of a division by a constant, and of a division by a
+/// variable.
 inline constexpr unsigned constant_division = 8, scalar_access = 3, scalar_constant_division = 10, scalar_division = 32;
 
 /// Assumed trip count of a loop whose counter grows by the local size: the iterations are divided among all work-items
@@ -333,10 +334,11 @@ inline constexpr unsigned masked_store = 20;
 
 /// Maximum number of instructions on one side of a divergent branch that is if-converted, without a guard. A guard that
 /// the processor cannot predict costs as much as this many instructions. With half this maximum, branches are slower if
-/// the work-items that take them are few and unpredictable. Branches are then faster if no work-item takes them, or
-/// only groups of adjacent work-items. With twice this maximum, branches that only groups of adjacent work-items take
-/// are slower, and rays and spheres in bench/ are much slower. No separate limit is needed for look-ups that are
-/// hoisted above the branch: they take additional time only if no work-item takes the branch (Zen 4).
+/// the work-items that take them are few and unpredictable. With half this maximum, branches are faster if no work-item
+/// takes them, or if only groups of adjacent work-items take them. With twice this maximum, branches that only groups
+/// of adjacent work-items take are slower, and rays and spheres in bench/ are much slower. No separate limit is needed
+/// for look-ups that are hoisted above the branch: they take additional time only if no work-item takes the branch (Zen
+/// 4).
 inline constexpr unsigned flat_instructions = 24;
 
 // ---- Few active lanes (linearize/serialize_sparse/serialization_threshold.h) ----

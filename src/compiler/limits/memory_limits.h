@@ -15,7 +15,7 @@ namespace lanewise::compiler {
 namespace limit {
 
 /// Maximum size, in bytes, of a work-item's private variables, and of a work-group's local variables. The thread pool
-/// provides no more memory for each thread (device/pool/worker_memory.h).
+/// provides only this much memory for each thread (device/pool/worker_memory.h).
 inline constexpr std::uint64_t variable_bytes = std::uint64_t{1} << 30;
 
 /// Maximum size of a kernel's constants, in bytes. Code generation needs several times as much memory as the constants.

@@ -87,8 +87,8 @@ void drop_dead_ends(llvm::Function& function) {
     llvm::EliminateUnreachableBlocks(function);
 }
 
-// Leads all ends of the kernel to one return. An `unreachable` may become a return, since reaching an `unreachable` is
-// undefined behaviour.
+// Redirects all ends of the kernel to one return. An `unreachable` may become a return, since reaching an `unreachable`
+// is undefined behaviour.
 llvm::BasicBlock* unify_returns(llvm::Function& function) {
     llvm::SmallVector<llvm::Instruction*, 8> ends;
     for (llvm::BasicBlock& block : function)

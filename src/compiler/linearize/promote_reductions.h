@@ -10,10 +10,10 @@
 //   end:   store float %sum, ptr %c
 //
 // The compiler cannot prove that the addresses differ, because pointers of OpenCL kernels may alias. Therefore code
-// before the loop compares the addresses of all accesses, and the original loop runs if they overlap (loop versioning).
-// The sum need not be in memory while the loop runs: nothing in the loop synchronizes, so a read by another work-item
-// would be a data race (OpenCL C 3.0, section 3.3.6: a data race is undefined). If only some lanes reach the loop, only
-// these lanes load, store and vote.
+// before the loop compares the addresses of all accesses, and the original loop runs if any of these accesses overlap
+// (loop versioning). The sum need not be in memory while the loop runs: nothing in the loop synchronizes, so a read by
+// another work-item would be a data race (OpenCL C 3.0, section 3.3.6: a data race is undefined). If only some lanes
+// reach the loop, only these lanes load, store and vote.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -1,4 +1,4 @@
-// Prepares Clang's code for blocks and their enqueues for linking.
+// Prepares Clang's output for linking: the code of blocks, and calls that enqueue blocks.
 //
 //  * The kernel of a block literal gets the attribute "lanewise-block": only enqueues may refer to this kernel. Its
 //    parameter for the literal becomes `noalias`. The kernel gets uniform work-groups if the program's build options

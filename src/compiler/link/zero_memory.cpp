@@ -14,8 +14,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Fills each private variable right after its allocation. Lifetime markers are removed, since a variable's value is
-// undefined after its marker.
+// Fills each private variable with zeros right after its allocation. Lifetime markers are removed, since a variable's
+// value is undefined after its marker.
 void zero_private(llvm::Function& function) {
     llvm::SmallVector<llvm::Instruction*, 16> markers;
     llvm::SmallVector<llvm::AllocaInst*, 16> variables;

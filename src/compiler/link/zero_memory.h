@@ -27,7 +27,7 @@ struct ZeroedMemory {
     bool of_items = false;   // private memory
 };
 
-/// Fills the memory that `zeroed` names, and the variables in local memory that have an initial value.
+/// Fills the kinds of memory in `zeroed` with zeros, and stores the initial values of variables in local memory.
 void zero_memory(llvm::Module& program, ZeroedMemory zeroed);
 
 }  // namespace lanewise::compiler

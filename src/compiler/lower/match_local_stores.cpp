@@ -96,8 +96,8 @@ public:
 
 private:
     // Returns the position of the load relative to the stores of the same type that overlap the load. Prefers stores
-    // without a mask. Returns nothing if no store overlaps the load, if two stores with a mask or two stores without
-    // one give different positions, or if the position is 0.
+    // without a mask. Returns nothing if no store overlaps the load, if two stores with a mask or two stores without a
+    // mask give different positions, or if the position is 0.
     std::optional<Match> find_match(const Access& load, llvm::ArrayRef<Access> stores) const {
         std::optional<Match> whole, masked;
         for (const Access& store : stores) {

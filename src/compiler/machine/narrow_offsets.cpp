@@ -56,8 +56,8 @@ Value* place(llvm::IRBuilder<>& builder, unsigned scale, Value* address, Value* 
     return builder.CreateGEP(builder.getIntNTy(8 * scale), address, builder.CreateSExt(offsets, wide));
 }
 
-// Returns new addresses for a gather or scatter. Computes the offsets where the old addresses were computed, which may
-// be before a loop.
+// Returns new addresses for a gather or scatter. Computes the offsets at the place where the old addresses are
+// computed, which may be before a loop.
 Value* short_places(llvm::Instruction& pointers, llvm::Instruction& user, const NearOffsets& near) {
     llvm::IRBuilder<> builder(&pointers);
     Value* address = near.address(builder);

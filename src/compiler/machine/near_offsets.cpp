@@ -89,7 +89,7 @@ std::optional<std::int64_t> bias_of(const Span& span) {
     return least <= span.low && span.high <= greatest ? 0 : span.low - least;
 }
 
-// Whether all addresses are in one small object and within 2^31 bytes of each other. Both must hold even if
+// Whether all addresses are in one small object and within 2^31 bytes of each other. Both conditions must hold even if
 // `places.constant` is added to one of the addresses.
 bool is_in_small_object(const LanePlaces& places, const llvm::DataLayout& layout) {
     constexpr std::uint64_t small = std::uint64_t{1} << 30;

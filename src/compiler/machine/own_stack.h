@@ -27,8 +27,8 @@ namespace lanewise::compiler {
 /// frames and `own_stack_bytes`. Must run after all other changes of the module.
 llvm::Function& give_own_stack(llvm::Function& entry);
 
-/// Bytes that a kernel's own stack needs in addition to the kernel's frames. They hold the copy of abi::Worker, and the
-/// frames of builtins and device functions (printf, libm).
+/// Bytes that a kernel's own stack needs in addition to the kernel's frames. These bytes hold the copy of abi::Worker,
+/// and the frames of builtins and device functions (printf, libm).
 inline constexpr std::uint64_t own_stack_bytes = 128 * 1024;
 
 }  // namespace lanewise::compiler

@@ -46,7 +46,7 @@ struct PartItems : llvm::PassInfoMixin<PartItems> {
 };
 
 /// Makes each work-item run by itself from the start, without votes and without a copy of blocks. The kernel's entry
-/// branches to the loop, which contains all other blocks.
+/// branches to a loop that contains all other blocks.
 struct PartFromTheStart : llvm::PassInfoMixin<PartFromTheStart> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
     static bool isRequired() { return true; }

@@ -22,8 +22,8 @@ public:
     void begin_pass(llvm::StringRef pass, const PassUnit&) override { begin(pass); }
     void end_pass(llvm::StringRef, const PassUnit&) override { end(); }
 
-    /// Prints a line for each pass and stage, without the time of the passes inside it: milliseconds, share, runs,
-    /// name. The line with the longest time comes first.
+    /// Prints a line for each pass and stage: milliseconds without the passes inside it, share, runs, name. The line
+    /// with the longest time comes first.
     void print_passes(llvm::raw_ostream& out) const { print(sums_, out); }
     /// Prints a line of the same form for each stage, including the time of its passes.
     void print_stages(llvm::raw_ostream& out) const { print(stages_, out); }

@@ -102,7 +102,7 @@ public:
             std::max(static_cast<double>(work_) / costs::operations_per_cycle, chain / (is_triangle_ ? 4 : 2));
     }
 
-    /// Whether this loop is a copy of the loop `other` that has no masks, for chunks with all lanes active.
+    /// Whether this loop is a copy without masks of the loop `other`, for chunks with all lanes active.
     bool is_copy_of(const Step& other) const {
         return other.is_masked() && !is_masked() && scattered_ == other.scattered_ && work_ == other.work_;
     }

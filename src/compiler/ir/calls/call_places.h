@@ -4,7 +4,7 @@
 //
 //   !{!"odd", !"program.cl:3:5", !"even", !"program.cl:3:37"}     odd, and where it calls even
 //
-// Thread-safety: as the module.
+// Thread-safety: a module belongs to one thread.
 #pragma once
 
 #include <llvm/IR/Module.h>

@@ -9,7 +9,7 @@
 
 namespace lanewise::compiler {
 
-/// The IR that a pass runs on: a whole module, or only `function` if it is not null.
+/// The IR that a pass runs on: a whole module, or only `function` if that is not null.
 struct PassUnit {
     const llvm::Module* module = nullptr;
     const llvm::Function* function = nullptr;
@@ -34,8 +34,8 @@ class PassFilter {
 public:
     virtual ~PassFilter() = default;
 
-    /// Called once before each execution of an optional pass, including those of LLVM. Returns false if the pass must
-    /// be left out. Passes for which `isRequired()` returns true are not optional.
+    /// Called once before each execution of an optional pass, including LLVM's optional passes. Returns false if the
+    /// pass must be left out. Passes for which `isRequired()` returns true are not optional.
     virtual bool runs(llvm::StringRef pass) = 0;
 };
 

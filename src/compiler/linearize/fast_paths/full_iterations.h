@@ -1,4 +1,4 @@
-// Makes a version without masks of loops that work-items leave one by one, for the iterations that all work-items of
+// Copies loops that work-items leave one by one: the copy has no masks and runs the iterations that all work-items of
 // the chunk run. In `for (i = local_id; i < n; i += local_size)` these are all iterations but the last:
 //
 //   head: %i = phi [%id, %entry], [%i2, %body]        head.all: %i.all = phi [%id, %entry], [%i2.all, %body.all]
@@ -12,8 +12,8 @@
 //                                                     head: %i = phi [%i.all, %head.rest], [%i2, %body]
 //                                                           ...
 //
-// All work-items leave the first loop together, so the first loop needs no masks. When any work-item takes an exit, all
-// work-items continue in the second loop, which repeats this iteration with masks. Therefore the code before an exit
+// All work-items leave the copied loop together, so this loop needs no masks. When any work-item takes an exit, all
+// work-items continue in the original loop, which repeats this iteration with masks. Therefore the code before an exit
 // must be safe to run twice.
 #pragma once
 
@@ -23,8 +23,8 @@
 namespace lanewise::compiler {
 
 /// Splits the loops of `function`; returns whether any loop was split. `instructions` is the number of instructions
-/// that may be copied; it is reduced by the number of copied instructions. Blocks of the second loops are added to
-/// `rest`. Needs and keeps the form that NormalizeFlow makes.
+/// that may be copied; the call reduces it by the number of copied instructions. Blocks of the original loops, which
+/// run the remaining iterations, are added to `rest`. Needs and keeps the form that NormalizeFlow makes.
 bool split_full_iterations(llvm::Function& function, unsigned& instructions,
                            llvm::SmallPtrSetImpl<llvm::BasicBlock*>& rest);
 

@@ -29,7 +29,7 @@ private:
     bool is_chosen_by_mask(llvm::Value* value);
 
     llvm::Function& function_;
-    llvm::SmallPtrSet<llvm::Value*, 32> chosen_before_;  // selects from before linearization
+    llvm::SmallPtrSet<llvm::Value*, 32> chosen_before_;  // selects that existed before linearization
     llvm::SmallPtrSet<llvm::Value*, 32> same_;           // values that do not depend on selects made by linearization
 };
 

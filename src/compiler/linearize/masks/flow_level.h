@@ -51,7 +51,7 @@ struct FlowGroup {
 };
 
 struct FlowLevel {
-    llvm::Loop* loop = nullptr;  // the loop whose body this is, or null
+    llvm::Loop* loop = nullptr;  // the loop whose body this level is, or null
     bool divergent = false;      // whether work-items leave `loop` at different times
     std::vector<FlowNode> nodes;
     std::vector<FlowGroup> groups;  // in ascending order of their heads

@@ -9,8 +9,8 @@
 
 namespace lanewise::compiler {
 
-/// An edge to a later block of straight-line code: its source block in the target's phis, and the mask of its
-/// lanes.
+/// An edge to a later block of straight-line code: the incoming block in that block's phis, and the mask of the lanes
+/// on the edge.
 struct MaskedEdge {
     llvm::BasicBlock* from = nullptr;
     llvm::Value* mask = nullptr;

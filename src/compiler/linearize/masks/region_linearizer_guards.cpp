@@ -7,7 +7,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Cost that exceeds every limit on the number of instructions without a guard.
+// Cost for which a node always gets a guard, since it exceeds every limit on instructions without a guard.
 constexpr unsigned always_guard = 1000;
 
 bool is_slow_division(const llvm::Instruction& instruction) {

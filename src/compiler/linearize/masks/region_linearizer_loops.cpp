@@ -83,7 +83,7 @@ void Linearizer::plain_loop(FlowNode& node, llvm::Value* mask) {
     llvm::IRBuilder<>(after).CreateBr(target);
 }
 
-// Leads all exits of a uniform loop to one block. Phis in this block indicate which exit was taken.
+// Redirects all exits of a uniform loop to one block. Phis in this block indicate which exit was taken.
 Block* Linearizer::uniform_loop(llvm::Loop& loop, llvm::Value* mask) {
     llvm::Loop* outer = std::exchange(around_, &loop);
     level(divergence_.body(loop), mask);

@@ -34,8 +34,8 @@ bool may_merge(const llvm::LoadInst& load) {
     return bits == 8 || bits == 16 || bits == 32;
 }
 
-// Whether loads must not move across `instruction`, because it may change the loaded values, the mask, or whether the
-// loads run at all.
+// Whether loads must not move across `instruction`, because the instruction may change the loaded values, the mask, or
+// whether the loads run at all.
 bool separates(const llvm::Instruction& instruction) {
     return instruction.mayWriteToMemory() || as_operation(&instruction, op::mask) ||
            !llvm::isGuaranteedToTransferExecutionToSuccessor(&instruction);

@@ -118,7 +118,7 @@ private:
     }
 
     // Whether `access` may overlap a store of `group` that the same work-item executes before `access`. An overlap with
-    // another work-item would be a data race.
+    // a store of another work-item would be a data race, which is undefined.
     bool may_meet(const Neighbours& group, const llvm::Instruction& access) {
         if (are_apart(group.first(), access)) return false;
         const auto distance = distance_of(access, group.first(), evolution_);

@@ -16,7 +16,7 @@ namespace lanewise::compiler {
 
 enum class Merges : std::uint8_t {
     all,
-    without_gaps,  // merge only vectors that are consecutive in memory from lane to lane
+    without_gaps,  // true to merge only vectors that are consecutive in memory from lane to lane
 };
 
 /// Runs on linearized kernels that are about to be widened to `lanes`.

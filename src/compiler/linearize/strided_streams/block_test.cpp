@@ -15,8 +15,8 @@ std::int64_t bytes_of(const llvm::Instruction& access) {
 
 }  // namespace
 
-// Returns a copy of `value` that is computed before the access in the same iteration. Null if that is impossible, for
-// example if `value` depends on a load.
+// Returns a copy of `value` that is computed before the access in the same iteration. Null if no such copy can be
+// computed, for example if `value` depends on a load.
 llvm::Value* BlockTest::early(llvm::Value& value) {
     llvm::IRBuilder<> builder(access_.access);
     const auto substitute = [&](llvm::Instruction& instruction) -> std::optional<llvm::Value*> {

@@ -123,7 +123,7 @@ bool StreamFinder::find_stores(StridedStreams& streams) {
             std::optional<StreamedPlace> place =
                 store && store->isSimple() ? place_of(*store, *streams.loop) : std::nullopt;
             // A loop with a sum in memory (step 0) waits for store-to-load forwarding in each iteration, so blocks
-            // would not make it faster.
+            // would not make the loop faster.
             if (!place || place->step == 0 || streams.stores.size() == budget::stores_beside_streams) return false;
             streams.stores.push_back(std::move(*place));
         }

@@ -66,7 +66,7 @@ private:
     llvm::Function& function_;
     const unsigned lanes_;
     const PrivateLayouts layouts_;
-    std::optional<ShapeInfo> shapes_;  // created on first use: most loops have no strided streams
+    std::optional<ShapeInfo> shapes_;  // created on first use, since most loops have no strided streams
 };
 
 }  // namespace lanewise::compiler

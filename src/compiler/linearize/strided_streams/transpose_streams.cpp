@@ -23,12 +23,12 @@ constexpr unsigned least_elements = costs::streamed_elements;
 // A block of a row: elements that a lane accesses in adjacent iterations, in the order of these iterations.
 struct Block {
     llvm::Value* array;
-    unsigned elements;      // least_elements or twice as many
+    unsigned elements;      // number of elements: least_elements or twice as many
     bool is_down;           // whether addresses fall from element to element
     llvm::Value* end;       // i64: the first iteration without a block; the last block may be half a block
     llvm::Value* place;     // i64: the index of this iteration's element in the block
     llvm::Value* in_block;  // i1: whether this iteration belongs to a block
-    llvm::Value* mask;      // i1: the lanes that run the loop; null: all lanes
+    llvm::Value* mask;      // i1: mask of the lanes that run the loop; null if all lanes run it
 };
 
 // Rewrites the loads and stores of one loop.
@@ -75,8 +75,8 @@ private:
         return count_;
     }
 
-    // Inserts a basic block that runs if `condition` is true, and returns its end. The inserted block and the code
-    // after it run for the lanes of `mask`.
+    // Inserts a basic block that runs if `condition` is true, and returns the block's end. The inserted block and the
+    // code after it run for the lanes of `mask`.
     llvm::Instruction* insert_if(llvm::Value* condition, llvm::Instruction* before, llvm::Value* mask) {
         llvm::Instruction* end = llvm::SplitBlockAndInsertIfThen(condition, before, false, nullptr, &updater_, &loops_);
         add_mask(*end->getParent(), mask);

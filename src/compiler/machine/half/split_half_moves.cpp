@@ -83,7 +83,8 @@ bool split_load(llvm::FPExtInst& conversion) {
     return true;
 }
 
-// Splits a store of converted halves. Non-temporal stores stay whole, since they must write whole cache lines.
+// Splits a store of halves that were converted from floats. Non-temporal stores stay whole, since they must write whole
+// cache lines.
 bool split_store(llvm::StoreInst& store) {
     auto* conversion = dyn_cast<llvm::FPTruncInst>(store.getValueOperand());
     if (!conversion || !is_long_conversion(*conversion) || !store.isSimple() ||

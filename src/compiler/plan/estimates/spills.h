@@ -27,7 +27,7 @@ struct Spills {
     std::uint64_t carried = 0;     // registers that hold values passed to the next iteration
 };
 
-/// Counts the spills of `linearized` when widened to `lanes` lanes.
+/// Counts the spills of `linearized` if it is widened to `lanes` lanes.
 Spills spills_of(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target, unsigned lanes);
 
 }  // namespace lanewise::compiler
