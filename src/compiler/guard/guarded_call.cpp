@@ -17,8 +17,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Uses the thread-local storage model `initial-exec`, which never allocates memory, since signal handlers read this
-// variable.
+// Signal handlers read this variable, so it uses the thread-local storage model `initial-exec`, which never allocates
+// memory.
 [[gnu::tls_model("initial-exec")]] constinit thread_local GuardedCall* current_call = nullptr;
 
 // Ends the guarded call of this thread. Outside of a guarded call, prints the reason and returns, and LLVM then ends
@@ -47,7 +47,7 @@ void install_error_handlers() {
     });
 }
 
-// True if the process can map the memory that its first build needs to fill LLVM's tables. The tables would stay
+// True if the process can map the memory that the first build needs to fill LLVM's tables. The tables would stay
 // incomplete if memory ran out while they are filled.
 bool has_some_memory() {
     constexpr std::size_t some_bytes = std::size_t{16} << 20;

@@ -2,9 +2,9 @@
 // the compiler fails. Failures are fatal errors of LLVM, lack of memory, stack overflows and faults of the compiler's
 // code.
 //
-// A failed call ends without running destructors. The objects of the call leak, and its unfinished changes of other
-// objects stay unless an UndoOnFailure reverts them. Objects that outlive a call must therefore be changed only under
-// an UndoOnFailure.
+// A failed call ends without running destructors. The objects of the call leak, and the call's unfinished changes of
+// other objects stay unless an UndoOnFailure reverts them. Objects that outlive a call must therefore be changed only
+// under an UndoOnFailure.
 //
 // Thread-safety: any number of threads may call every function.
 #pragma once

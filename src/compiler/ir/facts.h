@@ -45,8 +45,8 @@ void copy_kernel_facts(const llvm::Function& from, llvm::Function& to);
 /// Sets the fields of `code` that kernel_facts.def lists.
 void read_kernel_facts(const llvm::Function& function, KernelCode& code);
 
-/// Returns the byte offset of `variable` among the program's variables (link/place_program_variables.h); none if it is
-/// not a program variable.
+/// Returns the byte offset of `variable` among the program's variables (link/place_program_variables.h); none if
+/// `variable` is not a program variable.
 std::optional<std::uint64_t> program_variable_offset(const llvm::GlobalVariable& variable);
 void set_program_variable_offset(llvm::GlobalVariable& variable, std::uint64_t offset);
 

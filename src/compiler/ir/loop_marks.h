@@ -34,8 +34,7 @@ void set_loop_mark(llvm::BasicBlock& block, llvm::StringRef mark);
 void keep_marks_of_beginning(llvm::BasicBlock& first, llvm::BasicBlock& rest);
 
 /// True if `block`, the first block of a loop or of a cycle with several entries, begins a loop statement. If `block`
-/// begins no loop statement, the loop is made of gotos, and work-items that diverge in the loop meet again only after
-/// it.
+/// begins no loop statement, the loop is made of gotos, and diverged work-items meet again only after the loop.
 template <class LoopOrCycle>
 bool heads_loop_statement(const llvm::BasicBlock& block, const LoopOrCycle& loop) {
     return has_loop_mark(block, loop_mark::head) ||

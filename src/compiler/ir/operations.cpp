@@ -31,7 +31,8 @@ llvm::FunctionCallee declare_pure(llvm::Module& module, llvm::StringRef name, ll
     return callee;
 }
 
-// Declares an operation on masks. The operation is convergent, so that no pass moves it to a block with another mask.
+// Declares an operation on masks. The operation is convergent, so that no pass moves its calls to a block with another
+// mask.
 llvm::FunctionCallee declare_on_mask(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Type* result) {
     llvm::Module& module = *builder.GetInsertBlock()->getModule();
     auto* type = llvm::FunctionType::get(result, {builder.getInt1Ty()}, false);

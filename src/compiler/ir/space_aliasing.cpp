@@ -15,8 +15,8 @@ constexpr llvm::StringLiteral apart_attribute = "lanewise-apart";
 
 bool is_beside_local(unsigned space) { return space == global_space || space == constant_space; }
 
-// Returns the underlying object of `pointer` if it is a variable in local memory or an argument marked by mark_apart(),
-// otherwise null. Different results denote disjoint objects.
+// Returns the underlying object of `pointer` if the object is a variable in local memory or an argument marked by
+// mark_apart(), otherwise null. Different results denote disjoint objects.
 const llvm::Value* apart_object(const llvm::Value* pointer) {
     const llvm::Value* object = llvm::getUnderlyingObject(pointer);
     const bool is_variable =

@@ -65,8 +65,8 @@ bool traps(const llvm::BasicBlock& block) {
 }
 
 // Removes blocks that end with an `unreachable` without a trap before it, because branches to these blocks must not be
-// analysed as divergence. An example is the default block of a switch that has a case for every value. Without its
-// removal, a barrier after the switch would seem to depend on the switch.
+// analysed as divergence. An example is the default block of a switch that has a case for every value. If this block
+// stayed, a barrier after the switch would seem to depend on the switch.
 void drop_dead_ends(llvm::Function& function) {
     llvm::SmallVector<llvm::BasicBlock*, 8> ends;
     for (llvm::BasicBlock& block : function)

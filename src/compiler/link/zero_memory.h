@@ -10,8 +10,8 @@
 //
 // Local memory that is a kernel argument is filled by the device, not by this code (src/device/kernel/launch.h).
 //
-// Variables in local memory may have initial values in SPIR-V. They get these values at the same point of the kernel,
-// with or without these options.
+// Variables in local memory may have initial values in SPIR-V. Such variables get their initial values at the same
+// point of the kernel, with or without these options.
 //
 // Needs a program that was linked completely, and without function pointers.
 // Thread-safety: a module belongs to one thread.

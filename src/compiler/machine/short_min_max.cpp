@@ -136,8 +136,8 @@ bool takes_three(const llvm::IntrinsicInst& call) {
            llvm::none_of(call.args(), [&](const llvm::Use& operand) { return is_known_number(*operand, call); });
 }
 
-// Returns `other` if it is less (minnum) or greater (maxnum) than `number`, otherwise `number`. If `other` is a NaN,
-// returns `number`.
+// Returns `other` if `other` is less (minnum) or greater (maxnum) than `number`, otherwise `number`. If `other` is a
+// NaN, returns `number`.
 Value* better_of(llvm::IntrinsicInst& call, Value* number, Value* other) {
     llvm::IRBuilder<> builder(&call);
     const bool is_min = call.getIntrinsicID() == llvm::Intrinsic::minnum;

@@ -1,7 +1,7 @@
 // Splits long basic blocks to make compilation faster. Instruction selection handles one block at a time and compares
 // the block's loads pairwise, so its time grows quadratically. A block is cut by a conditional branch that tests a
-// pointer for null, although this pointer is never null. Code generation does not know this, so it cannot join the
-// blocks again. Runs after all other passes. Thread-safety: none needed.
+// pointer for null, although this pointer is never null. Code generation does not know that the pointer is never null,
+// so it cannot join the blocks again. Runs after all other passes. Thread-safety: none needed.
 //
 //   b:  %1 = ... (thousands of instructions) ... ret void
 // becomes

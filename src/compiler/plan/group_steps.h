@@ -18,7 +18,7 @@ namespace lanewise::compiler {
 bool steps_along_rows(llvm::Function& linearized, const llvm::LoopInfo& loops, unsigned lanes, const ShapeInfo& shapes);
 
 /// Whether only some work-items of a group are active between two barriers of a loop, and their number changes in each
-/// iteration. This is detected by masks that compare ids with the loop's counter.
+/// iteration. The detection looks for masks that compare ids with the loop's counter.
 bool steps_leave_idle(llvm::Function& linearized, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

@@ -60,7 +60,7 @@ bool is_accessed_by(const llvm::Use& use) {
 
 // Passes the elements of `array` to the region's function as parameters. Returns false if the array is large, or if its
 // address is used by instructions other than loads and stores. Also returns false if the region writes to the array and
-// other code may read it afterwards.
+// other code may read the array afterwards.
 bool ScalarRegion::share_array(llvm::AllocaInst& array) {
     llvm::Type* element = nullptr;
     bool writes = false, is_read_outside = false;
