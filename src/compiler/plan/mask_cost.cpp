@@ -32,9 +32,9 @@ bool takes_mask(const llvm::Instruction& instruction) {
     }
 }
 
-// Returns the number of addresses if `instruction` chooses a dummy address for inactive lanes, for an access made lane
-// by lane (widen/memory/scattered.h); otherwise 0. Each chosen address must be extracted from a vector, whereas without
-// masks the address may be a scalar.
+// Returns the number of elements of `instruction` if it is a select of addresses, otherwise 0. Such a select gives
+// inactive lanes a dummy address before an access that is made lane by lane (widen/memory/scattered.h). Each selected
+// address must be extracted from a vector, whereas without masks the address may be a scalar.
 std::int64_t chosen_addresses(const llvm::Instruction& instruction) {
     const auto* addresses = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
     const bool chooses = llvm::isa<llvm::SelectInst>(instruction) && addresses && addresses->isPtrOrPtrVectorTy();
@@ -59,10 +59,11 @@ struct Work {
     std::int64_t of_masks = 0;
 };
 
-// Returns the work of two corresponding blocks.
+// Returns the work of the block `tail`, and how much of this work the corresponding block `full` does not need.
 Work work_of(const llvm::BasicBlock& full, const llvm::BasicBlock& tail, unsigned register_bits) {
     const std::int64_t size = size_of(tail, register_bits);
-    // `tail` may be smaller than `full`: with a mask, a small source vector is accessed as one integer.
+    // `tail` may be smaller than `full`, because masked accesses to small source vectors access each vector as one
+    // integer.
     const std::int64_t added = std::max<std::int64_t>(0, size - size_of(full, register_bits));
     return {size, added + masked_size(tail, register_bits) - masked_size(full, register_bits)};
 }
@@ -75,7 +76,7 @@ bool is_for_partial_chunks(const llvm::BasicBlock& block) {
            match(branch->getCondition(), m_SpecificICmp(llvm::ICmpInst::ICMP_EQ, m_BitCast(m_Value()), m_AllOnes()));
 }
 
-// Estimates the time of `chunk`, in instructions.
+// Estimates the time of one call of the chunk function `chunk`, in instructions.
 std::uint64_t time_of(llvm::Function& chunk, bool is_partial, unsigned register_bits) {
     const llvm::DominatorTree dominators(chunk);
     const llvm::LoopInfo loops(dominators);
@@ -102,8 +103,8 @@ unsigned cost_of_partial_chunk(llvm::Function& full, llvm::Function& tail, unsig
 }
 
 bool masks_cost_little(llvm::Function& full, llvm::Function& tail, unsigned register_bits) {
-    // The functions have the same blocks in the same order, unless `tail` serializes lanes where `full` does not. In a
-    // kernel with barriers, `tail` is slower: each region computes the mask of live lanes again.
+    // `full` and `tail` have the same blocks in the same order, unless `tail` serializes lanes in a place where `full`
+    // does not. In a kernel with barriers, `tail` is slower: each region computes the mask of live lanes again.
     if (full.size() != tail.size() || has_barriers(full)) return false;
     const llvm::DominatorTree dominators(tail);
     const llvm::LoopInfo loops(dominators);

@@ -1,15 +1,16 @@
-// Estimates the cost of masks. `k.tail` computes the same as `k.full`, but also masks lanes that are not live. If the
-// masks add little work to the kernel's own, `k.tail` also runs full chunks, and `k.full` is not needed. Thread-safety:
-// pure functions.
+// Estimates the cost of masks. `k.tail` computes the same results as `k.full`, but also masks lanes that are not live.
+// If these masks take little work, compared with the rest of the kernel, `k.tail` also runs full chunks, and `k.full`
+// is not needed. Thread-safety: pure functions.
 #pragma once
 
 #include <llvm/IR/Function.h>
 
 namespace lanewise::compiler {
 
-/// Whether `tail` runs full chunks as fast as `full`, on a target with mask registers. In every loop, the instructions
-/// that compute masks in `tail`, and those that have a mask only in `tail`, must be few compared with all likely
-/// instructions. Both functions must be made by widen() from the same kernel. `register_bits`: see code_size().
+/// Whether `tail` runs full chunks as fast as `full`, on a target with mask registers. In every loop of `tail`, two
+/// kinds of instructions must be few compared with all likely instructions: those that compute masks, and those that
+/// have a mask in `tail` but not in `full`. Both functions must be made by widen() from the same kernel.
+/// `register_bits`: see code_size().
 bool masks_cost_little(llvm::Function& full, llvm::Function& tail, unsigned register_bits);
 
 /// Returns the time of `tail` for one chunk, in per cent of the time of `full`, on a target without mask registers. In

@@ -12,7 +12,7 @@ namespace lanewise::compiler {
 namespace {
 
 // Whether the address of `gather` depends, through a phi of a loop header, on the result of `gather` in an earlier
-// iteration. Conditions that choose among values are ignored.
+// iteration. A dependence through the condition of a select does not count.
 bool comes_back(const llvm::LoadInst& gather, const llvm::Loop& loop) {
     llvm::SmallVector<const llvm::Value*, 16> open{gather.getPointerOperand()};
     llvm::SmallPtrSet<const llvm::Value*, 16> seen;
@@ -51,8 +51,8 @@ bool is_step_of_several(const llvm::Value& next, const llvm::PHINode& phi) {
     return step && step->getValue().abs().ugt(1);
 }
 
-// Returns the first value of `phi`. If its loop runs only the last iterations, with masks, after a loop without masks
-// (linearize/fast_paths), returns the first value in that earlier loop.
+// Returns the value of `phi`, a counter, before the first iteration. The loop may be the masked remainder of a loop
+// without masks (linearize/fast_paths); in this case, returns the counter's first value in the loop without masks.
 const llvm::Value& first_of(const llvm::PHINode& phi, const llvm::BasicBlock& before) {
     const llvm::Value* first = phi.getIncomingValueForBlock(&before);
     const auto* left = llvm::dyn_cast<llvm::PHINode>(first);

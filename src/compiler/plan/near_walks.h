@@ -15,8 +15,8 @@ namespace lanewise::compiler {
 /// tree. A single work-item would wait for each of these loads before it starts the next.
 bool follows_what_it_read(const llvm::Loop& loop, const ShapeInfo& shapes);
 
-/// Whether all lanes begin at adjacent addresses and advance by the same number of elements, more than one. An example
-/// is 32 work-items that share the elements of one matrix row.
+/// Whether the lanes begin at adjacent elements, and every lane advances by the same number of elements, at least two.
+/// An example is 32 work-items that share the elements of one matrix row.
 bool walks_together(const llvm::Loop& loop, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

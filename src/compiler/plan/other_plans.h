@@ -17,8 +17,8 @@ namespace lanewise::compiler {
 /// the results. Includes plans of rows if `has_rows`.
 std::uint32_t other_plans(llvm::Function& linearized, const Target& target, unsigned lanes, bool has_rows);
 
-/// Returns a bit set of OtherPlan for a kernel that has one lane only because it is large: the plan whose lanes fill
-/// one register.
+/// Returns a bit set of OtherPlan for a kernel that runs with one lane only because the kernel is large. The set
+/// contains the plan whose lanes fill one register.
 std::uint32_t plans_not_looked_at(const llvm::Function& kernel, const Target& target);
 
 }  // namespace lanewise::compiler

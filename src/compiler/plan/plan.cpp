@@ -143,8 +143,9 @@ bool has_little_work(const llvm::Function& linearized, const ShapeInfo& shapes) 
     return work < accesses;
 }
 
-// Whether a kernel mostly calls functions. A call spills all other live values even with few lanes, so spills do not
-// limit the lanes. The calls of different lanes are separate dependence chains, which the core overlaps.
+// Whether a kernel mostly calls functions. Values that live across a call are spilled even with few lanes, so spills
+// are no reason against more lanes. The calls of different lanes are separate dependence chains, which the core
+// overlaps.
 bool mostly_calls(const llvm::Function& linearized) {
     const auto calls = llvm::count_if(llvm::instructions(linearized), [](const llvm::Instruction& instruction) {
         return is_called(instruction) && !is_operation(&instruction);
@@ -171,9 +172,9 @@ bool has_masked_accesses(const llvm::Function& linearized) {
     });
 }
 
-// Whether, with AVX2, `vectors` registers for each value pay although some values are spilled. Two registers pay if
-// there are few spills, compared with the operations. Four registers pay if there are even fewer spills, or if the
-// latency of floating-point dependence chains hides the spills. `shadow`: HotLoop::vectors_in_shadow.
+// Whether a kernel is faster on AVX2 if each value fills `vectors` registers, although some values are then spilled.
+// Two registers pay if spills are few compared with operations. Four registers pay if there are even fewer spills, or
+// if the latency of floating-point dependence chains hides the spills. `shadow`: HotLoop::vectors_in_shadow.
 bool pays_though_spilled(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target, unsigned lanes,
                          unsigned vectors, unsigned shadow) {
     if (has_mask_registers(target) || works_in_double(linearized)) return false;  // doubles already fill two registers
@@ -187,8 +188,8 @@ bool pays_though_spilled(llvm::Function& linearized, const ShapeInfo& shapes, co
            (shadow >= 4 && 2 * spills.floating > spills.operations);
 }
 
-// Whether `lanes` lanes pay in a kernel with barriers. They pay if groups are wide enough, since fewer chunks then run
-// the code between two barriers, and if the values of this code still fit into registers.
+// Whether `lanes` lanes pay in a kernel with barriers. Groups must be wide enough to fill the lanes, so that fewer
+// chunks run the code between two barriers. The values of this code must still fit into registers.
 bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedAccesses& blocked) {
     if (linearized.getInstructionCount() > budget::instructions_in_wide_groups) return false;
     if (!has_wide_groups(linearized, lanes)) return false;
@@ -250,8 +251,8 @@ bool mostly_enqueues(const llvm::Function& linearized, const llvm::LoopInfo& loo
     return work < enqueues * costs::work_beside_enqueue;
 }
 
-// Decides whether several vectors for each value fit into the registers, or make the kernel faster although some are
-// spilled.
+// Decides whether each value may fill several vectors: all vectors fit into the registers, or the kernel is faster
+// although some vectors are spilled.
 class VectorRoom {
 public:
     VectorRoom(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target, unsigned lanes)
@@ -318,8 +319,8 @@ unsigned widest_with_mask_registers(const llvm::Function& linearized, unsigned l
     // random numbers are then slower than with two registers; a kernel with a single call is slightly faster.
     const bool calls_four_times = !room.has_loop() && room.is_mostly_calls() && !works_in_double(linearized);
     if (!room.fits(4) || calls_four_times) return 2 * lanes;
-    // With doubles, recurrences, oscillators and sums are faster with eight registers than with four, and divisions
-    // take the same time.
+    // In double precision, recurrences, oscillators and sums are faster if lanes fill eight registers than if they fill
+    // four; divisions take the same time.
     const bool eight = 8 * lanes <= budget::most_lanes && room.shadow() >= 4 && room.fits(8);
     return eight ? 8 * lanes : 4 * lanes;
 }
@@ -357,7 +358,8 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
     if (forced > 1) return {.lanes = forced};
     if (works_on_wide_vectors(kernel)) {
         if (!has_loops(kernel)) return {.reason = wide_vectors};
-        // Launches also time a plan with lanes, since a motion search is much faster with lanes.
+        // Launches also time a plan with lanes, because lanes make some of these kernels much faster, for example a
+        // motion search.
         if (kernel.getInstructionCount() > budget::instructions_on_wide_vectors)
             return {.reason = wide_vectors, .others = plans_not_looked_at(kernel, target)};
     }

@@ -24,8 +24,8 @@ namespace lanewise::compiler {
 struct Plan {
     unsigned lanes = 1;        // number of lanes; 1 for scalar code
     unsigned rows = 1;         // number of rows that run together (plan/plan_rows.h)
-    bool same_loops = false;   // all plans have the same loops and so the same order of sums
-    bool fixed = false;        // the kernel can observe its number of lanes, as a sub-group
+    bool same_loops = false;   // loops, and so the order of sums, are the same with all plans
+    bool fixed = false;        // the kernel can observe the number of lanes as its sub-group size
     bool required = false;     // the source requires this number of lanes
     std::string reason{};      // why the kernel is scalar; empty otherwise
     bool in_pairs = false;     // scalar code that interleaves two work-items

@@ -26,8 +26,9 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns a load in the loop that rows share and that differs between lanes; null if there is none. Sharing saves the
-// most time if the load is a gather, as in a matrix product in which both matrices are read along rows.
+// Returns a load in the loop whose address is the same in all rows but differs between lanes; null if there is none.
+// Sharing saves the most time if the load is a gather, as in a matrix product in which both matrices are read along
+// rows.
 const llvm::LoadInst* shared_load(const llvm::Loop& loop, const ShapeInfo& shapes, const RowSharing& rows) {
     for (const llvm::BasicBlock* block : loop.blocks())
         for (const llvm::Instruction& instruction : *block) {
@@ -106,8 +107,8 @@ bool computes_till_lanes_end(const llvm::Loop& loop, const ShapeInfo& shapes) {
     });
 }
 
-// Whether rows share the result of a function call that differs between lanes. In these kernels, function calls are
-// most of the work.
+// Whether a function call has the same result in all rows, but different results in the lanes. In such kernels,
+// function calls are most of the work.
 bool shares_calls(const llvm::Function& linearized, const ShapeInfo& shapes, const RowSharing& rows) {
     return llvm::any_of(llvm::instructions(linearized), [&](const llvm::Instruction& instruction) {
         return is_called(instruction) && !is_operation(&instruction) && rows.shares(&instruction) &&
@@ -149,8 +150,8 @@ bool divides_groups(const llvm::Function& linearized, unsigned rows) {
     return of_group % rows == 0;
 }
 
-// Chooses as many rows as registers hold, since each additional row uses a loaded value in another multiply-add. If
-// lanes load contiguously, fewer but longer rows, whose lanes fill several registers, need fewer loads in total. If
+// Chooses as many rows as registers hold, since each additional row uses a loaded value in another multiply-add. If the
+// load is contiguous, fewer rows with more lanes each, which fill several registers, need fewer loads in total. If
 // `fixed`, each row has `lanes` lanes.
 RowPlan rows_of_shared_loads(llvm::Function& linearized, const ShapeInfo& shapes, const RowSharing& sharing,
                              unsigned lanes, bool fixed, const llvm::LoadInst& load, const Target& target) {
@@ -208,8 +209,8 @@ bool can_run_in_rows(const llvm::Function& kernel) {
             if (traits_of(call) & trait::id)
                 if (const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0)))
                     has_rows |= dimension->isOne();
-        // Work-group functions use atomics and need work-items in the order of their ids (docs/ir.md), which rows
-        // together would change.
+        // Work-group functions, which use atomics, need work-items in the order of their ids (docs/ir.md); running rows
+        // together would change this order.
         if (instruction.isAtomic() || llvm::isa<llvm::AllocaInst>(instruction)) return false;
     }
     return has_rows;

@@ -1,8 +1,8 @@
-// Chooses how many rows of work-items, along dimension 1, run together (unroll-and-jam). This pays if rows share loads
-// of an inner loop that differ between lanes, such as loads from the columns of a matrix in a matrix product. The loop
-// must also carry sums, so that a single row would wait for the latency of its additions. Two rows also pay if most of
-// an inner loop's work is uniform: loop counters, conditions and addresses for a block of neighbours, coefficients of a
-// filter.
+// Chooses how many rows of work-items, along dimension 1, run together (unroll-and-jam). This pays if a load in an
+// inner loop has the same address in all rows but not in all lanes, such as the load from the second matrix of a matrix
+// product. The loop must also carry sums, so that a single row would wait for the latency of its additions. Two rows
+// also pay if most of an inner loop's work is uniform: loop counters, conditions and addresses for a block of
+// neighbours, coefficients of a filter.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -26,8 +26,8 @@ struct RowPlan {
 };
 
 /// Chooses rows and lanes for a kernel linearized with fact::for_rows, for which choose_plan chose `lanes`. If `fixed`,
-/// the caller keeps `lanes` and uses only the number of rows; in matrix products, this is then the number of rows that
-/// registers hold.
+/// the caller keeps `lanes` and uses only the number of rows; for a matrix product, choose_rows() then returns as many
+/// rows of `lanes` lanes as registers hold.
 RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned lanes, bool fixed);
 
 }  // namespace lanewise::compiler

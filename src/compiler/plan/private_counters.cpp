@@ -61,8 +61,9 @@ bool swaps(const llvm::StoreInst& store, const llvm::Loop& loop, const ShapeInfo
     });
 }
 
-// Whether the loop mostly updates counters or swaps elements in private arrays. With fast gathers, lanes pay unless
-// they scatter counters of one byte, or elements that are not counters, as a radix sort does.
+// Whether the loop mostly updates counters or swaps elements in private arrays. On targets with fast gathers, also
+// requires that lanes scatter counters of one byte, or elements that are not counters, as a radix sort does: other
+// loops are faster with lanes.
 bool mostly_counts(const llvm::Loop& loop, const ShapeInfo& shapes, bool has_fast_gathers) {
     unsigned counters = 0, apart = 0, work = 0;
     bool scatters = !has_fast_gathers, has_swaps = false;
@@ -79,7 +80,8 @@ bool mostly_counts(const llvm::Loop& loop, const ShapeInfo& shapes, bool has_fas
             scatters |= store && is_apart && (!is_counter || store->getValueOperand()->getType()->isIntegerTy(8));
             work += is_work(instruction) && !shapes.of(&instruction).is_uniform();
         }
-    // For swaps, a smaller share of scattered accesses suffices, since each of the two stores waits for both loads.
+    // A loop with swaps needs a smaller share of scattered accesses, since each of a swap's two stores waits for both
+    // of its loads.
     const unsigned share = has_swaps ? costs::lookup_share : costs::gather_share;
     return counters > 0 && scatters && apart * 100 >= work * share;
 }

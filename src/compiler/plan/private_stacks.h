@@ -12,8 +12,8 @@
 
 namespace lanewise::compiler {
 
-/// Whether scalar code is faster, because a loop of the kernel accesses a private stack, and does this often or
-/// contains an inner loop.
+/// Whether scalar code is faster, because a loop of the kernel accesses a private stack. These accesses must be
+/// frequent, or the loop must contain an inner loop.
 bool has_costly_stacks(llvm::Function& linearized, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

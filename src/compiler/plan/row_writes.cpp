@@ -150,7 +150,7 @@ private:
     const BlockedAccesses& blocked_;
     const double access_cycles_;
     Cycles cycles_;
-    llvm::SmallPtrSet<const llvm::Value*, 8> loaded_, stored_;  // objects that contain loaded rows, stored rows
+    llvm::SmallPtrSet<const llvm::Value*, 8> loaded_, stored_;  // objects of loaded rows, objects of stored rows
     llvm::SmallPtrSet<const llvm::Value*, 8> places_;           // addresses of stores
     bool apart_ = false;                                        // whether any access is made element by element
 };

@@ -24,14 +24,14 @@ enum class WideVectors : std::uint8_t { by_lanes, by_two_items, one_by_one };
 WideVectors best_for_wide_vectors(llvm::Function& linearized, const Target& target, unsigned lanes,
                                   const llvm::LoopInfo& loops, const ShapeInfo& shapes);
 
-/// Whether lanes load source vectors from scattered addresses in a loop. For the lanes of one register, transposing the
-/// vectors takes half of all registers. Therefore more lanes do not pay; for example, forces between neighbours (16
+/// Whether lanes load source vectors from scattered addresses in a loop. If lanes fill one register, transposing the
+/// vectors already takes half of all registers, so more lanes do not pay. For example, forces between neighbours (16
 /// bytes each) are slower with 32 lanes.
 bool transposes_in_loops(llvm::Function& linearized, const ShapeInfo& shapes);
 
 /// Whether most work in `blocks` is on large source vectors (at least half a register) that lanes load from addresses
 /// far apart. `blocks` are a loop, or a kernel without loops. Each operation on these vectors counts `weight` times.
-/// Transposing the vectors costs more than lanes save, unless they are loaded in blocks of rows
+/// Transposing these vectors takes more time than lanes save, unless the vectors are loaded in blocks of rows
 /// (linearize/strided_streams/transpose_streams.h).
 bool works_on_vectors_apart(llvm::ArrayRef<llvm::BasicBlock*> blocks, const ShapeInfo& shapes, const Target& target,
                             unsigned weight);

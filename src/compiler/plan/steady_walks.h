@@ -10,15 +10,15 @@
 
 namespace lanewise::compiler {
 
-/// Returns the only value that `phi` may have apart from poison, which is the value from blocks that are skipped if no
-/// lane is active. Returns `phi` itself if there are several values, and null if there is none.
+/// Returns the only incoming value of `phi` that is neither undef nor poison; `phi` itself if there are several such
+/// values, null if none. The incoming value is poison for blocks that are skipped if no lane is active.
 const llvm::Value* only_value(const llvm::PHINode& phi);
 
 /// Whether `value` is a phi of the loop's header that grows by the same step in all lanes, or a sum that contains this
 /// phi. Lanes may start with any values, and may wrap around at the end of a ring buffer.
 bool moves_alike(const llvm::Value& value, const llvm::Loop& loop, const ShapeInfo& shapes);
 
-/// Whether all lanes advance by the same steps until each has found something, such as a key, or the end of a number.
+/// Whether all lanes advance by the same steps until each has found its own target, such as a key or a number's end.
 /// All lanes then wait for the lane that searches longest.
 bool searches_apart(const llvm::Loop& loop, const ShapeInfo& shapes);
 

@@ -1,7 +1,7 @@
 // Replaces floating-point arithmetic on small whole numbers by arithmetic on 16-bit integers. Filters, differences and
 // box sums convert pixels to float, add them and multiply them by whole numbers. All intermediate values are whole
-// numbers that fit into 16 bits, so floats and integers give the same results without rounding. A vector register holds
-// twice as many 16-bit integers as floats, and fewer values need a conversion.
+// numbers that fit into 16 bits, so arithmetic on floats and on integers is exact and gives the same results. A vector
+// register holds twice as many 16-bit integers as floats, and fewer values need a conversion.
 //
 //   %a = uitofp i8 %x to float                          %a = zext i8 %x to i16
 //   %b = uitofp i8 %y to float                          %b = zext i8 %y to i16

@@ -14,7 +14,7 @@ namespace {
 using Range = WholeNumbers::Range;
 
 constexpr std::int64_t largest = 0x7FFF;
-constexpr std::int64_t largest_product = 1 << 24;  // maximum product that is exact in a float, so without an fma
+constexpr std::int64_t largest_product = 1 << 24;  // largest product that a float multiplication computes exactly
 
 bool has_whole_type(const llvm::Value& value) {
     const llvm::Type* type = value.getType()->getScalarType();

@@ -1,18 +1,19 @@
 // Removes call cycles by folding constants and by turning recursion into loops. OpenCL C 3.0, section 6.11 (i), forbids
-// recursion. Nevertheless, programs contain functions that call themselves, to a constant depth or instead of using a
-// loop. The pass alternates three steps:
+// recursion. Nevertheless, some programs contain functions that call themselves. They do so to a depth that is
+// constant, or in place of a loop. The pass alternates three steps:
 //
 //  * Calls in tail position become loops (tail_calls.h).
 //  * For calls with constant arguments, callees are copied and specialized (specialize_calls.h).
 //  * If constants are in variables or in parts of vectors, one level of calls is inlined into the kernel
 //    (inline_level.h), and loops around these calls are unrolled.
 //
-// If cycles remain, those that only calls through pointers close are removed last (separate_chains.h).
+// The last step removes remaining cycles that would not exist without calls through function pointers
+// (separate_chains.h).
 //
 // All steps have budgets (limits/recursion_budget.h). A module without a cycle is left unchanged.
 //
-// Needs a module with one kernel, with early builtins linked and after SafeDivision. If cycles remain, deletes the
-// bodies of the functions on them and sets recursion_attribute on the kernel. When a program is built,
+// Preconditions: the module has one kernel, early builtins are linked, and SafeDivision has run. If cycles remain,
+// deletes the bodies of the functions on them and sets recursion_attribute on the kernel. When a program is built,
 // check_recursion.h looks for this attribute.
 #pragma once
 

@@ -75,8 +75,8 @@ private:
         }
     }
 
-    // Whether calls other than those through pointers close a cycle. Removes, one after another, the functions whose
-    // calls of this sort lead to no remaining function; the rest are in a cycle.
+    // Whether direct calls alone make a cycle. Repeatedly removes a function whose direct calls reach none of the
+    // remaining functions; if functions are left in the end, they make a cycle.
     bool others_close_a_cycle() const {
         Set left = 0;
         for (unsigned i = 0; i < functions_.size(); ++i) left |= bit(i);
@@ -140,8 +140,8 @@ private:
     std::vector<llvm::Function*> functions_;
     llvm::FunctionAnalysisManager& analyses_;
     llvm::DenseMap<const llvm::Function*, unsigned> numbers_;
-    std::vector<Set> callees_;  // for each function, the functions that it calls
-    std::vector<Set> others_;   // for each function, those that it calls without a pointer
+    std::vector<Set> callees_;  // for each function, all functions that it may call
+    std::vector<Set> others_;   // for each function, the functions that it calls directly, not through a pointer
     std::vector<Context> contexts_;
     std::map<std::pair<unsigned, Set>, std::size_t> known_;  // indices in contexts_
 };

@@ -99,7 +99,8 @@ llvm::Function& CallSpecializer::make_copy(llvm::Function& original, const Const
     return copy;
 }
 
-// Returns the copy for the deciding constants of `call`, which is made if needed; null if the budget is used up.
+// Returns the copy of the callee for the deciding constants of `call`. Makes this copy if it does not exist; returns
+// null if the budget is used up.
 llvm::Function* CallSpecializer::copy_for(const llvm::CallInst& call) {
     llvm::Function& original = *call.getCalledFunction();
     Constants constants = deciding_constants(call);
@@ -108,8 +109,8 @@ llvm::Function* CallSpecializer::copy_for(const llvm::CallInst& call) {
     return copy;
 }
 
-// Redirects the call to the copy for its constants. Returns true if the caller changed, because the copy was inlined or
-// returns a constant.
+// Redirects the call to the copy of the callee for the call's constants. Returns true if more of the caller changed,
+// because the copy was inlined or always returns a constant.
 bool CallSpecializer::settle(llvm::CallInst& call) {
     llvm::Function* copy = copy_for(call);
     if (!copy) return false;

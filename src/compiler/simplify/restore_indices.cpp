@@ -63,7 +63,7 @@ bool is_byte_offset(const llvm::PHINode& phi) {
     });
 }
 
-// The inductions of a loop. Each of them will be computed from one counter.
+// The inductions of a loop. One counter will replace them: each induction will be computed from it.
 class LoopInductions {
 public:
     LoopInductions(llvm::Loop& loop, llvm::ScalarEvolution& evolution) : loop_(loop), evolution_(evolution) {
@@ -121,7 +121,7 @@ private:
         if (compared == all_.end() || compared->phi == &counter) return;
         const llvm::SCEV* trips = evolution_.getExitCount(&loop_, branch.getParent());
         if (llvm::isa<llvm::SCEVCouldNotCompute>(trips)) return;
-        // A wider count of trips need not fit the counter.
+        // A trip count of a wider type may be too large for the counter.
         if (evolution_.getTypeSizeInBits(trips->getType()) > counter.getType()->getIntegerBitWidth()) return;
         auto* const next = llvm::cast<llvm::Instruction>(counter.getIncomingValueForBlock(loop_.getLoopLatch()));
         const bool compares_next = test.getOperand(0) == compared->next;
@@ -155,8 +155,8 @@ private:
             value = builder.CreateGEP(each.element, each.start, builder.CreateMul(&counter, step));
         } else {
             llvm::Value* const passed = builder.CreateZExtOrTrunc(&counter, each.phi->getType());
-            // If the induction starts at 0, the distance is its value, so the product wraps around only if the
-            // induction does. The claim for signed arithmetic also needs a positive step.
+            // If the induction starts at 0, the distance is the induction's value, so the product wraps around only if
+            // the induction does. The flag `nsw` also needs a positive step.
             const auto* arithmetic = llvm::cast<llvm::OverflowingBinaryOperator>(each.next);
             const bool starts_from_0 = match(each.start, m_Zero()) && !each.is_downward;
             llvm::Value* const distance =

@@ -125,8 +125,8 @@ private:
                 if (!moves_by_its_size(instruction, loop)) continue;
                 (llvm::isa<llvm::StoreInst>(instruction) ? stores : loads) = true;
             }
-        // Loops that only load from tiles in local memory are not unrolled, because plan/plan_rows.h chooses rows
-        // together by these loops.
+        // Loops that only load from tiles in local memory are not unrolled, because plan/plan_rows.h looks for these
+        // loops when it decides whether rows run together.
         return stores || (loads && !is_tiled);
     }
 

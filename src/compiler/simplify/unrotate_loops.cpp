@@ -16,7 +16,8 @@ namespace {
 
 using llvm::BasicBlock;
 
-// A loop with one latch, which ends with a comparison of the counter's next value: if it is true, the loop continues.
+// A loop whose only latch compares the counter's next value with a bound, and continues the loop if the comparison is
+// true.
 struct Rotated {
     llvm::Loop* loop;
     llvm::PHINode* counter = nullptr;  // the phi whose next value is compared
@@ -81,8 +82,8 @@ public:
     }
 
 private:
-    // Makes a phi after the loop get its value from the header, where a header phi holds the value that the preceding
-    // iteration computed.
+    // Changes a phi after the loop, since the loop is now left from the header. The phi's value for this edge is a
+    // header phi, which holds the value that the preceding iteration computed.
     void leave_from_head(llvm::PHINode& phi) {
         const auto entry = static_cast<unsigned>(phi.getBasicBlockIndex(&latch_));
         phi.setIncomingValue(entry, value_before(phi.getIncomingValue(entry)));
@@ -102,8 +103,7 @@ private:
         return last;
     }
 
-    // Removes the branch around the loop if the loop, left before its first iteration, gives the same results as the
-    // branch.
+    // Removes the branch around the loop if a loop without any iteration gives the same results as this branch.
     void skip_guard(BasicBlock& end) {
         BasicBlock* const guard = before_.getSinglePredecessor();
         auto* const branch = guard ? llvm::dyn_cast<llvm::BranchInst>(guard->getTerminator()) : nullptr;
@@ -142,7 +142,7 @@ private:
         });
     }
 
-    // Returns what `value`, used after the loop, is if the loop is left before its first iteration.
+    // Returns what a use of `value` after the loop gets if the loop has no iteration.
     const llvm::Value* first_value(const llvm::Value* value) const {
         const auto* left = llvm::dyn_cast<llvm::PHINode>(value);
         if (left && left->getParent() != head_ && left->getNumIncomingValues() == 1) value = left->getIncomingValue(0);

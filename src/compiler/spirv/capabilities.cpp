@@ -8,9 +8,9 @@ namespace {
 
 using spirv::Capability;
 
-// Capabilities of GPUs, of FPGAs, and of modules for several devices. Modules that declare one of them may call
-// functions of a device without an instruction that could be refused: Intel's imported functions llvm.genx.*, and pipes
-// to hardware outside of the kernel.
+// Capabilities of GPUs, of FPGAs, and of modules for several devices. The capability itself is refused, because its
+// module may need another device although each of its instructions is allowed. Examples are calls of Intel's imported
+// functions llvm.genx.*, and pipes to hardware outside of the kernel.
 constexpr Capability refused[] = {
     Capability::VectorComputeINTEL,
     Capability::SubgroupImageMediaBlockIOINTEL,

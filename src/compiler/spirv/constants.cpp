@@ -98,8 +98,8 @@ llvm::Constant* sampler(Translation& all, const Instruction& instruction) {
     return llvm::ConstantInt::get(type, (addressing << 1) | normalized | (linear == 0 ? 0x10 : 0x20));
 }
 
-// Computes constants from other constants: translates their instructions into a temporary function, as for a body, and
-// folds the result.
+// Computes constants from other constants: translates their instructions into a temporary function, as if they were in
+// a function's body, and folds the result.
 class Folder {
 public:
     explicit Folder(Translation& all)
@@ -143,7 +143,7 @@ private:
 };
 
 // Returns the constant of an OpConstantComposite whose type is a structure or array; null for other instructions.
-// Inserting the constituents one by one would make as many constants of the whole object's size.
+// Inserting the constituents one by one would make a constant of the whole object's size for each constituent.
 llvm::Constant* aggregate(Translation& all, const Instruction& instruction) {
     if (instruction.op != Op::ConstantComposite && instruction.op != Op::SpecConstantComposite) return nullptr;
     llvm::Type* type = all.types.value(instruction.type, instruction);
@@ -185,8 +185,8 @@ llvm::Constant* folded(Translation& all, const Instruction& instruction) {
     return constant;
 }
 
-// Returns the variable that another id of the module exports or imports under the same name. At least one of the two
-// ids must be an import.
+// Returns the variable that another OpVariable of the module exports or imports under the same name. At least one of
+// the two instructions must be an import.
 llvm::GlobalVariable* linked_variable(const Translation& all, const Instruction& instruction, llvm::Type* memory,
                                       unsigned space) {
     const auto linkage = linkage_of(all, instruction.result);

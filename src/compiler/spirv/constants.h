@@ -10,7 +10,8 @@ namespace lanewise::compiler::il {
 bool define_constant(Translation& all, const spirv::Instruction& instruction);
 
 /// Refuses an instruction whose value is a large expression. LLVM folds operations on the addresses of variables to
-/// expressions, and walks on all paths through an expression, of which there may be exponentially many.
+/// constant expressions. It then visits all paths through such an expression, and the number of paths may be
+/// exponential.
 void check_expression(const Translation& all, const spirv::Instruction& instruction, const llvm::Value* value);
 
 /// Defines the result of an OpVariable or OpUntypedVariableKHR outside of functions.

@@ -93,8 +93,8 @@ private:
         if (branch(instruction)) return;
         llvm::Value* value = result_of(instruction);
         if (instruction.result == 0) return;
-        // Instructions of sets without meaning for the result, such as debug information, have the type void and no
-        // value.
+        // Instructions of imported sets that do not affect results, such as debug information, have the type void and
+        // no value.
         if (!value && body_.result_type(instruction)->isVoidTy()) return;
         all_.require(value, instruction, "the operation has no result");
         check_expression(all_, instruction, value);
@@ -102,8 +102,8 @@ private:
         add_decorated_scopes(all_, instruction, value);
     }
 
-    // True for an instruction of a set without meaning for the result. It may stand outside of blocks, and name ids
-    // that are defined later.
+    // True for an instruction of an imported set that does not affect results. Such an instruction may stand outside of
+    // blocks, and name ids that are defined later.
     bool is_without_meaning(const Instruction& instruction) const {
         if (instruction.op != Op::ExtInst && instruction.op != Op::ExtInstWithForwardRefsKHR) return false;
         return il::is_without_meaning(all_.annotations.set(body_.word(instruction, 0)));
@@ -256,7 +256,7 @@ private:
         return made;
     }
 
-    // LLVM's phi has a value for each incoming edge, and SPIR-V's has one for each predecessor block.
+    // A phi of LLVM has a value for each incoming edge, but a phi of SPIR-V has one value for each predecessor block.
     void fill(llvm::PHINode& phi, const Instruction& instruction) {
         std::unordered_map<const llvm::BasicBlock*, llvm::Value*> values;
         for (std::size_t i = 0; i + 1 < instruction.operands.size(); i += 2) {
@@ -266,7 +266,8 @@ private:
             all_.require(before != blocks_.end(), instruction, "a parent is no block of the function");
             values[before->second.last] = value;
         }
-        // A limit is needed because an OpSwitch may lead to a block with many phis by many literals.
+        // A limit is needed because many literals of an OpSwitch may lead to the same block. Each literal adds a value
+        // to every phi of the block.
         constexpr std::uint64_t most_values = std::uint64_t{1} << 22;
         for (llvm::BasicBlock* before : llvm::predecessors(phi.getParent())) {
             all_.require(++values_of_edges_ <= most_values, instruction, "the function has too many values of phis");
@@ -282,11 +283,11 @@ private:
     const Instruction& instruction_;
     CallLines lines_;
     Id label_ = 0;
-    std::uint64_t values_of_edges_ = 0;  // counted for all phis
+    std::uint64_t values_of_edges_ = 0;  // number of values of all phis so far
     std::unordered_map<Id, Block> blocks_;
     std::vector<BlockRange> ranges_;
     std::vector<std::pair<llvm::PHINode*, const Instruction*>> phis_;
-    std::vector<std::pair<Id, LoopHint>> hints_;  // each with the label of the block that contains it
+    std::vector<std::pair<Id, LoopHint>> hints_;  // hints of loops, each with the label of its block
 };
 
 }  // namespace

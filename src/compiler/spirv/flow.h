@@ -7,7 +7,7 @@
 namespace lanewise::compiler::il {
 
 /// Translates the body of a function, whose first instruction after the parameters has the number `first`. Returns the
-/// number of its OpFunctionEnd.
+/// number of the function's OpFunctionEnd.
 std::size_t define_body(Functions& functions, llvm::Function& function, const spirv::Instruction& instruction,
                         std::size_t first);
 

@@ -99,7 +99,7 @@ void Functions::set_linkage(llvm::Function& function, const Instruction& instruc
     const auto linkage = linkage_of(all, id);
     if (!linkage) {
         const std::string_view name = all.annotations.name(id);
-        // Texts about recursion name functions.
+        // Give every function a name, since error messages about recursion contain names of functions.
         if (name.empty()) return function.setName("%" + std::to_string(id));
         const bool is_reserved = is_reserved_name(name) || name.starts_with("__") || entry_names_.contains(name);
         function.setName(is_reserved ? "function" : llvm::StringRef(name.data(), name.size()));
@@ -109,8 +109,8 @@ void Functions::set_linkage(llvm::Function& function, const Instruction& instruc
     const bool is_import = linkage->type == spirv::LinkageType::Import;
     if (!is_import || !exported_.contains(linkage->name)) function.setLinkage(llvm_linkage(linkage->type));
     if (is_import && (is_known_import(name) || name.starts_with("ocl."))) {
-        // Calls of this import become instructions, which do not refer to the function. Any other use is an error, as
-        // it is for an unresolved import.
+        // Calls of this import become instructions that do not refer to the function. Any other use of the function is
+        // an error, as for an unresolved import.
         function.setName("import." + name);
         return;
     }
@@ -120,8 +120,8 @@ void Functions::set_linkage(llvm::Function& function, const Instruction& instruc
         function.setName(name + ".body");
         return;
     }
-    // The function gets another name. Other objects then call the builtin of this name, and LLVM does not mistake the
-    // function for a library function that it knows.
+    // Rename a function that has the name of a builtin or of a library function. Other objects then still call the
+    // builtin, and LLVM does not mistake the function for the library function.
     if (!is_import && is_reserved_name(name)) {
         function.setLinkage(llvm::GlobalValue::InternalLinkage);
         function.setName("function");
@@ -131,7 +131,7 @@ void Functions::set_linkage(llvm::Function& function, const Instruction& instruc
     if (function.getName() != name) all.refuse(instruction, "two functions are named \"" + name + "\"");
 }
 
-// Returns the function of the same name and type that another id of the module imports or exports.
+// Returns the function that another OpFunction of the module imports or exports with the same name and type.
 llvm::Function* Functions::linked_function(const Instruction& instruction, llvm::FunctionType* type) {
     const auto linkage = linkage_of(all, instruction.result);
     if (!linkage) return nullptr;

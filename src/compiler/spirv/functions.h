@@ -54,7 +54,7 @@ private:
     std::unordered_set<spirv::Id> called_;
     std::unordered_set<std::string_view> entry_names_;
     std::unordered_set<std::string_view> exported_;          // names of the functions that were declared so far
-    std::unordered_map<spirv::Id, llvm::Function*> blocks_;  // functions of blocks; null before their kernels are made
+    std::unordered_map<spirv::Id, llvm::Function*> blocks_;  // kernels by ids of block functions; null until made
     std::unordered_map<std::string_view, spirv::Id> exported_blocks_;
 };
 

@@ -17,7 +17,7 @@ using spirv::Instruction;
 using spirv::Op;
 using spirv::StorageClass;
 
-// The alignment of local memory whose objects may have any type. It is that of OpenCL C's largest type, double16.
+// The alignment of local memory whose objects may have any type: the alignment of OpenCL C's largest type, double16.
 constexpr std::uint64_t any_alignment = 128;
 
 std::string scalar_name(llvm::Type* type, bool is_unsigned) {
@@ -62,7 +62,7 @@ public:
     void describe() {
         for (unsigned i = 0; i < kernel_.arg_size(); ++i) {
             arguments_.push_back(argument(i));
-            // The host sets all bits of an argument. Clang's front end adds this attribute, too.
+            // The host sets all bits of an argument, so none of them is undef. Clang adds `noundef`, too.
             kernel_.addParamAttr(i, llvm::Attribute::NoUndef);
         }
         const bool has_types =

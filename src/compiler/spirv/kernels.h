@@ -6,8 +6,8 @@
 
 namespace lanewise::compiler::il {
 
-/// Adds metadata and attributes to a kernel that describe its parameters and execution modes. The functions that it
-/// calls must have their bodies, since the pipe instructions in them name the packet sizes.
+/// Adds metadata and attributes to a kernel that describe its parameters and execution modes. All functions that the
+/// kernel calls must be translated already, since pipe instructions in their bodies contain the packet sizes.
 void describe_kernel(Translation& all, llvm::Function& kernel, const EntryPoint& entry);
 
 }  // namespace lanewise::compiler::il

@@ -20,8 +20,8 @@
 namespace lanewise::compiler::il {
 namespace {
 
-// Number of instructions on large values up to which SROA may split their objects, even if whole objects are copied
-// often.
+// If a function has at most this number of instructions on large values, SROA may split the objects, even if whole
+// objects are copied often.
 constexpr std::size_t most_split = 64;
 
 class LargeValues {
@@ -150,8 +150,8 @@ private:
         return made;
     }
 
-    // Returns the place for an instruction's value. An insertion gets the place of the object that it changes, if it is
-    // the object's only user and in the same block.
+    // Returns the place for an instruction's value. An insertion gets the place of the object into which it inserts, if
+    // no other instruction uses the object and both are in the same block.
     llvm::Value* place_for(llvm::Instruction& instruction) {
         const auto* insertion = llvm::dyn_cast<llvm::InsertValueInst>(&instruction);
         auto* object = insertion ? llvm::dyn_cast<llvm::Instruction>(insertion->getAggregateOperand()) : nullptr;
@@ -259,8 +259,8 @@ private:
                 use.set(builder_.CreateAlignedLoad(use->getType(), place, alignment(use->getType())));
     }
 
-    // Fills the place of a phi. The predecessors write the value to a second place first, since the value may be that
-    // of another phi of the same block.
+    // Fills the place of a phi. The predecessors first write the incoming value to a second place, since this value may
+    // be another phi of the same block.
     void fill(llvm::PHINode& phi) {
         llvm::Type* type = phi.getType();
         llvm::Value* next = variable(type);

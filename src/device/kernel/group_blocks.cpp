@@ -88,8 +88,8 @@ void GroupBlocks::end(RunningGroup& group) noexcept {
 
 std::uint64_t max_concurrent_groups(const KernelCode& code, const Dim3& local, std::uint64_t local_bytes) noexcept {
     // Work-groups that never wait need not be in memory at the same time. Work-groups that enqueue kernels run one
-    // after another, since the kernels are collected for a range of work-groups (abi::Worker::enqueues). If they also
-    // wait, the launch can therefore have only one work-group.
+    // after another, since one object collects the enqueued kernels of a whole range of work-groups
+    // (abi::Worker::enqueues). If such work-groups also wait, the launch can therefore have only one work-group.
     if (!code.waits) return most_groups;
     if (code.enqueues) return 1;
     const std::uint64_t bytes = code.context_bytes(local) + local_bytes + 4 * worker_margin_bytes;

@@ -64,8 +64,8 @@ public:
         const std::uint64_t lanes = busy_lanes(code_);
         usual_ = time(cost_along(code_, usual), items[usual], lanes);
         least_ = usual_ / least_gain;
-        // For a kernel with barriers, assumes that code with lanes along another dimension has the lanes of one
-        // register. The planner guesses the width of work-groups, which permits more lanes, only along the usual
+        // For a kernel with barriers, assumes that code with lanes along another dimension has as many lanes as fill
+        // one register. The planner guesses the width of work-groups, which permits more lanes, only along the usual
         // dimension (plan/group_width.h).
         const std::uint64_t lanes_of_others = is_free() ? code_.lanes : lanes;
         for (unsigned d = 0; d < 3; ++d)

@@ -90,8 +90,8 @@ void exempt_from_inlining(const KeptFunctions& functions) {
     }
 }
 
-// Lets LLVM inline calls that forbid it. `[[clang::noinline]]` is an attribute of a call, and unoptimized SPIR-V has
-// the attributes of functions on their calls, too.
+// Removes the attribute `noinline` from calls, so that LLVM inlines them. `[[clang::noinline]]` is an attribute of a
+// call, and in unoptimized SPIR-V, calls also have the attributes of their functions.
 void allow_inlining_of_calls(llvm::Function& function) {
     for (llvm::Instruction& instruction : llvm::instructions(function))
         if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) call->removeFnAttr(llvm::Attribute::NoInline);

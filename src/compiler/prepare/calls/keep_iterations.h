@@ -15,9 +15,9 @@
 //                                                            br i1 %never, label %for.cond, label %then.rest
 //
 // A loop that a goto or a switch enters at several blocks is a cycle with several entries. Its blocks with sub-group
-// operations branch to an extra block before the loop's first block. Work-items that enter the cycle in its middle
-// reach this extra block in their first iteration. They run calls that precede their entry only in their second
-// iteration, even if the block with these calls always leaves the loop.
+// operations branch to an extra block before the loop's first block. Work-items that enter the cycle in its middle run
+// the rest of their first iteration and then reach this extra block. They run calls at the start of the cycle only
+// after that, in their second iteration. This holds even if the block with these calls always leaves the loop.
 //
 //   do.body: %n = call @ocl.sub_group_reduce...        do.body:       %n = call @ocl.sub_group_reduce...
 //            br i1 %all, label %do.end, label %sw.bb                  %never = call i1 @ocl.never()

@@ -2,8 +2,8 @@
 // local ids, local sizes, barriers and local memory, a kernel has the same results for any local size. The device may
 // then choose a local size that fills the lanes (device/kernel/regroup.h).
 //
-// Also determines whether the results depend on the order in which work-groups run, or a work-group might wait for
-// another. In both cases, the device starts work-groups in the order of their numbers, since in some kernels a
+// Also determines whether the results depend on the order in which work-groups run, and whether a work-group might wait
+// for another one. In both cases, the device starts work-groups in the order of their numbers, since in some kernels a
 // work-group waits for its predecessor.
 //
 // Thread-safety: pure functions.

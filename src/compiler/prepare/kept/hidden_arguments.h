@@ -12,7 +12,7 @@
 //     %a = call i64 @f(i64 7, i64 %i, ptr addrspace(3) @k.v) ...
 //   }
 //
-// Needs constant arguments of pure operations, and called functions whose address is not taken.
+// Precondition: arguments of pure operations are constants, and no address of a called function is taken.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

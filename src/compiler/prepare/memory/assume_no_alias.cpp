@@ -147,8 +147,9 @@ private:
     }
 
     const llvm::LoopInfo& loops_;
-    llvm::DenseMap<const llvm::BasicBlock*, Arguments> stored_before_;  // for each block, arguments of earlier stores
-    Arguments before_ = 0, before_in_loops_ = 0;                        // arguments of stores in earlier blocks
+    // For each block, the arguments through which blocks on paths to the block store.
+    llvm::DenseMap<const llvm::BasicBlock*, Arguments> stored_before_;
+    Arguments before_ = 0, before_in_loops_ = 0;  // arguments through which visited blocks store
 };
 
 }  // namespace

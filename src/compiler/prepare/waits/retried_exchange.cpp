@@ -12,17 +12,18 @@ const llvm::Value* without_casts(const llvm::Value* value) {
     return value;
 }
 
-// Returns the compare-exchange whose old value (`index` 0) or success (`index` 1) `value` is; null if there is none.
+// Returns the compare-exchange from whose result `value` is extracted; null if there is none. `index` 0 requires that
+// `value` is the old value, and `index` 1 that it is the success flag.
 const llvm::AtomicCmpXchgInst* result_of(const llvm::Value* value, unsigned index) {
     const auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(without_casts(value));
     if (!extract || extract->getNumIndices() != 1 || extract->getIndices()[0] != index) return nullptr;
     return llvm::dyn_cast<llvm::AtomicCmpXchgInst>(extract->getAggregateOperand());
 }
 
-// The meaning of a condition for a compare-exchange.
+// Says that a condition tells whether a compare-exchange succeeded.
 struct Success {
     const llvm::AtomicCmpXchgInst* exchange;
-    bool when_true;  // the exchange succeeded if the condition is true; otherwise, if it is false
+    bool when_true;  // true: the condition is true on success; false: the condition is false on success
 };
 
 std::optional<Success> success_in(const llvm::Value* condition, bool when_true = true) {
@@ -51,8 +52,8 @@ std::optional<Success> success_in(const llvm::Value* condition, bool when_true =
     return std::nullopt;
 }
 
-// Decides whether a value is one that the memory of `exchange` had before. These are results of an earlier exchange in
-// the loop, and of loads.
+// Decides whether a value was read from the memory that `exchange` changes: by a load, or by an earlier
+// compare-exchange of the loop.
 class ExpectedValue {
 public:
     ExpectedValue(const llvm::Loop& loop, const llvm::AtomicCmpXchgInst& exchange) : loop_(loop), exchange_(exchange) {}

@@ -46,7 +46,7 @@ bool reads_pipe(const llvm::CallInst& call) {
 // Attribute of functions that read changing memory (mark_changing_reads).
 constexpr llvm::StringLiteral changing_reads = "lanewise-changing-reads";
 
-// Whether `instruction` may read a value that another work-item stores meanwhile.
+// Whether `instruction` may read a value that another work-item stores while this work-item runs.
 bool reads_changes(const llvm::Instruction& instruction) {
     if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
         if (as_operation(call, op::device_barrier) || reads_pipe(*call)) return true;
@@ -78,8 +78,8 @@ public:
     LoopReads(const llvm::Loop& loop, const llvm::DominatorTree& dominators) : loop_(loop), dominators_(dominators) {
         add_reads(/*fenced=*/false);
         drop_counters();
-        // At a barrier, a work-item can pass a value that it has read to the others of its work-group through plain
-        // memory.
+        // In a loop with barriers, a work-item can store a value that it has read to plain memory. After a barrier,
+        // other work-items of its work-group can read the value there.
         if (has(is_meeting) ? !reads_.empty() : has(llvm::IsaPred<llvm::FenceInst>)) add_reads(/*fenced=*/true);
     }
 
@@ -92,7 +92,7 @@ public:
         return {reads.begin(), reads.end()};
     }
 
-    /// Whether each deciding read has another address in each iteration.
+    /// Whether each read of deciding() has a different address in each iteration.
     bool walk(llvm::ScalarEvolution& evolution) const;
 
 private:
@@ -143,8 +143,8 @@ void LoopReads::push(const llvm::Value* value) {
     if (instruction && loop_.contains(instruction)) followed_.insert(instruction);
 }
 
-// Follows the conditions of all branches of the loop that may decide whether a block is reached. These are the branches
-// in blocks that `above` dominates, or all if `above` is null.
+// Follows the conditions of the branches that may decide whether a block of the loop is reached. These branches are in
+// blocks that `above` dominates; if `above` is null, they are all branches of the loop.
 void LoopReads::push_branches(const llvm::BasicBlock* above) {
     for (const llvm::BasicBlock* block : loop_.blocks()) {
         if (above && !dominators_.dominates(above, block)) continue;
@@ -194,7 +194,7 @@ bool LoopReads::walk(llvm::ScalarEvolution& evolution) const {
     });
 }
 
-// Returns the reads for whose values the loop may wait; none if it waits for no other work-item.
+// Returns the reads of values for which the loop may wait; none if the loop waits for no other work-item.
 llvm::SmallVector<const llvm::Instruction*, 8> waited_reads(const llvm::Loop& loop,
                                                             const llvm::DominatorTree& dominators,
                                                             llvm::ScalarEvolution& evolution) {
@@ -210,7 +210,8 @@ llvm::SmallVector<const llvm::Instruction*, 8> waited_reads(const llvm::Loop& lo
     return deciding;
 }
 
-// A copy of a function in which local variables are values, and each condition of `&&` and `||` is a branch.
+// A copy of a function that is easier to analyse: variables are SSA values, and each operand of `&&` and `||` has its
+// own branch.
 class SimplifiedCopy {
 public:
     SimplifiedCopy(llvm::Function& function, llvm::FunctionAnalysisManager& analyses)
@@ -246,7 +247,7 @@ private:
     llvm::DenseMap<const llvm::Value*, llvm::Instruction*> originals_;
 };
 
-// Returns the loop that contains `place` and is `levels` levels outside of the innermost one, or null.
+// Returns the loop that is `levels` levels outside of the innermost loop that contains `place`; null if there is none.
 const llvm::Loop* loop_around(const llvm::LoopInfo& loops, const llvm::BasicBlock& place, unsigned levels) {
     const llvm::Loop* loop = loops.getLoopFor(&place);
     while (loop && levels-- != 0) loop = loop->getParentLoop();

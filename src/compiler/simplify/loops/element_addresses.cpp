@@ -87,8 +87,8 @@ bool is_exact(llvm::Value* offset) {
     return !is_sum || (is_exact(operation->getOperand(0)) && is_exact(operation->getOperand(1)));
 }
 
-// Returns the type of the elements that are accessed through `address`; null unless all have the same size, a power of
-// two of bytes.
+// Returns the type of the elements that are accessed through `address`; null unless they all have one size, a power of
+// two.
 llvm::Type* accessed_type(const llvm::Value& address, unsigned depth) {
     llvm::Type* found = nullptr;
     for (const llvm::User* user : address.users()) {
@@ -107,7 +107,8 @@ llvm::Type* accessed_type(const llvm::Value& address, unsigned depth) {
     return bits > 8 && llvm::isPowerOf2_32(bits) ? found : nullptr;
 }
 
-// Replaces an address with a byte offset by one with an element type. Returns the old offset; null if nothing changed.
+// Replaces an address that has a byte offset by an address that has an element type and an index. Returns the old
+// offset; null if nothing changed.
 llvm::Value* type_address(llvm::GetElementPtrInst& address) {
     if (!address.getSourceElementType()->isIntegerTy(8) || address.getNumIndices() != 1) return nullptr;
     llvm::Value* const offset = address.getOperand(1);

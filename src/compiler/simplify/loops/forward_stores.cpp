@@ -148,7 +148,8 @@ bool carry(const Carried& carried, llvm::Loop& loop, LoopEntry& entry) {
     llvm::AllocaInst& last = entry.begin_carrying(*type, /*is_read=*/true, "last");
     llvm::IRBuilder<> builder(&entry.where_entered(*loop.getLoopPreheader()->getTerminator()));
     builder.CreateStore(builder.CreateAlignedLoad(type, place, carried.load->getAlign()), &last);
-    // The variable is set at the end of the iteration, after loads of the preceding iteration's value.
+    // Set the variable at the end of the iteration, after all loads that still need the value of the preceding
+    // iteration.
     llvm::IRBuilder<> after(loop.getLoopLatch()->getTerminator());
     auto* const store = dyn_cast<llvm::StoreInst>(carried.source);
     after.CreateStore(store ? store->getValueOperand() : static_cast<llvm::Value*>(carried.source), &last);

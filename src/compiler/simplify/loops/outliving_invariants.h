@@ -1,13 +1,13 @@
-// Hoists those invariants out of a loop that are used after the loop:
+// Hoists loop invariants that are used after their loop:
 //
 //   loop: %quarter = sdiv i32 %n, 4                  %quarter = sdiv i32 %n, 4
 //         %c = icmp slt i32 %i, %quarter             br label %loop
 //         br i1 %c, label %body, label %exit         loop: %c = icmp slt i32 %i, %quarter
 //   exit: use %quarter                               exit: use %quarter
 //
-// If work-items leave a loop at different times, values computed in the loop are treated as divergent after the loop,
-// even invariants. A later loop with such a value as its bound would then be treated as divergent. Needs loops with
-// preheaders.
+// If work-items leave a loop at different times, all values computed in the loop, even invariants, are treated as
+// divergent after the loop. A later loop whose bound is such a value would then also be treated as divergent. Needs
+// loops with preheaders.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

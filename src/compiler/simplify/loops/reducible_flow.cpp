@@ -24,8 +24,8 @@ struct ManyEntries {
     llvm::DenseSet<const llvm::BasicBlock*> blocks;
 };
 
-// Maximum number of entries of a cycle whose inner cycles stay cycles. In the inner cycles of a cycle with n entries,
-// up to n - 1 blocks are entries again, so that all dispatches together have a size of n * n.
+// If a cycle has more entries than this, its inner cycles do not stay cycles. Otherwise up to n - 1 of the cycle's n
+// entries would be entries of inner cycles again, and all dispatches together would have a size of n * n.
 constexpr std::size_t most_nested_entries = 16;
 
 Blocks in_order(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> some) {
@@ -112,12 +112,13 @@ llvm::BasicBlock* make_common_tree(llvm::Function& function, llvm::ArrayRef<llvm
     return root;
 }
 
-// Redirects every edge to the first entry, and every edge from outside the cycle to another entry, to a common block.
-// Each redirected edge stores the number of its former target. Edges within the cycle to entries other than the first
-// stay, unless the entries are many: the cycle then becomes one loop, in which each of its blocks is an iteration.
+// Redirects edges to a common block: every edge to the first entry, and every edge from outside the cycle to another
+// entry. Each redirected edge stores the number of its former target. Edges within the cycle to other entries stay. In
+// a cycle with many entries, they are also redirected; the cycle then becomes one loop, which runs one part of the
+// cycle, from an entry to the next, in each iteration.
 llvm::AllocaInst* join_entries(llvm::Function& function, const ManyEntries& cycle, Ranks& ranks) {
     const Blocks& entries = cycle.entries;
-    // The iterations of the loops that `ranks` names must stay.
+    // Loops whose headers are in `ranks` must keep their iterations.
     const bool is_flat = entries.size() > most_nested_entries && ranks.empty();
     llvm::DenseMap<const llvm::BasicBlock*, unsigned> numbers;
     for (auto [number, entry] : llvm::enumerate(entries)) numbers[entry] = static_cast<unsigned>(number);

@@ -1,7 +1,8 @@
 // Gives every cycle of the control flow one entry. A goto or a switch in OpenCL C can enter a loop in its middle, and
-// so make a cycle with several entries. For each of these cycles, the pass makes one new block. It redirects to the new
-// block all edges to the cycle's first entry, and all edges from outside to other entries. The new block branches to
-// the entry that was the edge's former target. (LLVM's FixIrreducible crashes on switches and makes wrong phis.)
+// so make a cycle with several entries. For each of these cycles, the pass makes one new block. All edges to the
+// cycle's first entry, and all edges from outside the cycle to its other entries, are redirected to this new block.
+// From there, control goes on to the entry that was the former target of the edge. (LLVM's FixIrreducible crashes on
+// switches and makes wrong phis.)
 //
 //   a: br i1 %x, label %b, label %c              a:     br i1 %x, label %to_b, label %to_c
 //   b: br label %c                               entry: %goal = phi i32 [ 0, %to_b ], [ 1, %to_c ], [ 0, %to_b2 ]
@@ -13,11 +14,11 @@
 // The first entry is the one that comes first in the source. Work-items of a sub-group that enter at %c run %c together
 // with work-items that come through %b, as on processors that run the least advanced work-items first.
 //
-// Cycles with many entries lose their inner cycles: all edges to entries go to the new block.
+// In a cycle with many entries, all edges to entries go to the new block, so the inner cycles of this cycle disappear.
 //
-// A later pass that makes entries into the middle of loops passes the headers of these loops. Each header then becomes
-// the first entry of its loop, even if the loop is entered only in its middle. As a result, the iterations of the loop
-// stay the same.
+// A later pass that adds entries into the middle of loops gives the headers of these loops to the constructor. Each
+// header then becomes the first entry of its loop, even if the loop is entered only in its middle. As a result, the
+// iterations of the loop stay the same.
 //
 // In functions that contain cycles with several entries, values that live across blocks are in memory while the pass
 // runs.

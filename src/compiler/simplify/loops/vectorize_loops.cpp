@@ -92,8 +92,8 @@ private:
     llvm::LoopPassManager passes_;
 };
 
-// Simplifies the vectorized code. For example, a test in a loop whether any lane is active is redundant if the same
-// test precedes the loop.
+// Simplifies the vectorized code. For example, a loop need not test whether any lane is active if the same test
+// precedes the loop.
 void simplify(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::EarlyCSEPass());

@@ -68,8 +68,8 @@ private:
         return product ? product : one;
     }
 
-    // Handles -0 and -inf: if y is not an odd integer, pow(-0, y) is +0 for y > 0 and +inf for y < 0. Then pow(-inf, y)
-    // is +inf for y > 0 and +0 for y < 0.
+    // Handles -0 and -inf: if y is not an odd integer, pow(-0, y) is +0 for y > 0 and +inf for y < 0. For the same y,
+    // pow(-inf, y) is +inf for y > 0 and +0 for y < 0.
     llvm::Value* with_root(llvm::Value* x, double exponent) {
         llvm::Type* type = x->getType();
         llvm::Value* root = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, x);

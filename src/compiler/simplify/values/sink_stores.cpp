@@ -33,7 +33,7 @@ public:
     }
 
 private:
-    // Whether `instruction` accesses private memory, which no store in `waiting_` writes.
+    // Whether `instruction` accesses private memory. Stores in `waiting_` never write to private memory.
     static bool is_private(const llvm::Instruction& instruction) {
         const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
         return pointer && pointer->getType()->getPointerAddressSpace() == private_space && !instruction.isVolatile();

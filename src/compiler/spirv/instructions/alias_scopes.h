@@ -11,7 +11,7 @@ namespace lanewise::compiler::il {
 /// Returns the scopes of a list (OpAliasScopeListDeclINTEL).
 llvm::MDNode* alias_scopes(Translation& all, spirv::Id list, const spirv::Instruction& user);
 
-/// Adds the scopes that the decorations of an instruction's result name to `value`, if that is a memory access or a
+/// Adds the alias scopes from the decorations of an instruction's result to `value`, if `value` is a memory access or a
 /// call.
 void add_decorated_scopes(Translation& all, const spirv::Instruction& instruction, llvm::Value* value);
 

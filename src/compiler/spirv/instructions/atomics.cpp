@@ -79,7 +79,8 @@ llvm::Value* exchange(Body& body, const Instruction& instruction) {
     return body.builder.CreateBitCast(modify(body, instruction, llvm::AtomicRMWInst::Xchg, value), type);
 }
 
-// The weak form may fail spuriously. It is translated like the strong form, which never does.
+// Translates both compare-exchange instructions to a strong one, which never fails spuriously. A weak compare-exchange
+// may fail spuriously, but need not.
 llvm::Value* compare_exchange(Body& body, const Instruction& instruction) {
     llvm::Type* type = checked_object(body, instruction, body.result_type(instruction), true);
     llvm::Type* word = integer_of(body, type);

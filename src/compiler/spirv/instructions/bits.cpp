@@ -77,9 +77,9 @@ llvm::Value* count_or_reverse(Body& body, const Instruction& instruction) {
     return builder.CreateZExtOrTrunc(builder.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, value), type);
 }
 
-// A field of `count` bits that begins at bit `offset`; both numbers are scalars of any width. A field that does not fit
-// the base has an undefined result, but a shift of it must not give poison: an empty field may begin after the last
-// bit.
+// A field of `count` bits that begins at bit `offset`; both numbers are scalars of any width. The result for a field
+// that does not fit the base is undefined. Nevertheless, the shifts must not give poison, because a valid empty field
+// may begin after the last bit.
 struct Field {
     Field(Body& body, const Instruction& instruction, llvm::Value* base, std::size_t first)
         : builder(body.builder), type(base->getType()), bits(type->getScalarSizeInBits()) {
@@ -106,7 +106,7 @@ struct Field {
     llvm::IRBuilder<>& builder;
     llvm::Type* type;
     unsigned bits;
-    llvm::Value* offset = nullptr;  // has the base's type; at most the base's number of bits
+    llvm::Value* offset = nullptr;  // number in the base's type; at most the base's width
     llvm::Value* count = nullptr;
 
 private:

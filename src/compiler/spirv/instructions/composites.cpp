@@ -140,8 +140,7 @@ llvm::Value* insert_dynamic(Body& body, const Instruction& instruction) {
     return body.builder.CreateInsertElement(body.operand(instruction, 0), component, index);
 }
 
-// True if a shuffle selects one of the components from number `begin` to before `begin` + `count` of the two joined
-// vectors.
+// True if a shuffle selects any of the `count` components that begin with component `begin` of the two joined vectors.
 bool selects(const Instruction& instruction, unsigned begin, unsigned count) {
     return llvm::any_of(instruction.operands.subspan(2),
                         [&](std::uint32_t place) { return place >= begin && place - begin < count; });

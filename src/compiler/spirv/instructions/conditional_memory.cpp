@@ -1,6 +1,6 @@
-// Loads and stores under a condition (SPV_INTEL_predicated_io), and of vectors of pointers under a mask
-// (SPV_INTEL_masked_gather_scatter). Each of them becomes an access in a separate block, to which the vectorizer gives
-// a mask.
+// Loads and stores with a condition (SPV_INTEL_predicated_io), and gathers and scatters with a mask
+// (SPV_INTEL_masked_gather_scatter). Each scalar access gets a block of its own, and the vectorizer gives a mask to
+// this block.
 #include <llvm/IR/Constants.h>
 
 #include "compiler/spirv/instructions/instruction_table.h"

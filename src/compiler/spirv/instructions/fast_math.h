@@ -11,7 +11,8 @@ namespace lanewise::compiler::il {
 /// before.
 class FastMath {
 public:
-    /// `type` is the type of the operation's numbers. The function may have a mode for their width.
+    /// `type` is the type of the numbers on which the instruction operates; the function's modes depend on the width of
+    /// this type.
     FastMath(Body& body, const spirv::Instruction& instruction, const llvm::Type* type);
 
 private:

@@ -14,7 +14,7 @@ struct MemoryAccess {
     bool is_volatile = false;
     bool is_nontemporal = false;
     llvm::MDNode* own_scopes = nullptr;      // alias scopes to which the access belongs, or null
-    llvm::MDNode* foreign_scopes = nullptr;  // alias scopes with which it shares no memory, or null
+    llvm::MDNode* foreign_scopes = nullptr;  // alias scopes whose memory the access does not touch, or null
     std::size_t next = 0;                    // index of the first operand after the memory operands
 
     /// Adds the properties that the memory operands demand to a load, store or copy.

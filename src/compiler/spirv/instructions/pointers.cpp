@@ -16,7 +16,7 @@ using spirv::Op;
 // Follows the indices of an access chain from a type to one of its parts.
 class Chain {
 public:
-    /// `component`: the component to use of each index that is a vector.
+    /// `component`: if an index is a vector, the chain uses this component of the index.
     Chain(Body& body, const Instruction& instruction, Id base, std::optional<unsigned> component)
         : body_(body), instruction_(instruction), component_(component), type_(base) {
         memory_ = body.all.types.memory(base, instruction);
@@ -58,7 +58,7 @@ public:
 
     /// Adds an index that selects an element relative to the base, as in an array.
     void add(llvm::Value* index) {
-        // Indices are signed. Narrower ones are sign-extended, as LLVM does.
+        // Indices are signed, so narrow indices are sign-extended, as in LLVM.
         indices_.push_back(body_.builder.CreateSExtOrTrunc(index, body_.builder.getInt64Ty()));
     }
 
@@ -108,9 +108,9 @@ Id pointee_of(Body& body, const Instruction& instruction, std::size_t operand) {
     return type.op == Op::TypeVector ? body.all.types.info(type.element, instruction).element : type.element;
 }
 
-// True for an address that LLVM's SPIR-V back end writes into a constant. Its base has another type than the bytes that
-// it points to, and the last index counts bytes. As an ordinary chain it would be invalid, since its indices do not
-// lead to the result's type.
+// True for a chain in which the last index counts bytes, as LLVM's SPIR-V back end writes addresses in constants. The
+// result points to bytes, although the base has another type. An ordinary chain would be invalid, since its indices do
+// not lead to the result's type.
 bool counts_bytes(Body& body, const Instruction& instruction, Id led_to) {
     const TypeInfo& result = body.all.types.info(instruction.type, instruction);
     if (body.all.functions || result.element == 0 || result.element == led_to) return false;

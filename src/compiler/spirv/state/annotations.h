@@ -18,7 +18,7 @@ using Words = std::span<const std::uint32_t>;
 
 enum class InstructionSet : std::uint8_t { unknown, open_cl, non_semantic, shader_debug, open_cl_debug };
 
-/// True if the instructions of a set do not affect the results of a kernel, as those of debug information.
+/// True if the instructions of a set do not affect the results of a kernel, as for debug information.
 inline bool is_without_meaning(InstructionSet set) {
     return set != InstructionSet::unknown && set != InstructionSet::open_cl;
 }
@@ -59,9 +59,9 @@ public:
     std::vector<const spirv::Instruction*> modes(spirv::Id function) const;
 
 private:
-    static constexpr std::uint32_t whole = ~std::uint32_t{0};  // the `member` of a decoration of a whole id
+    static constexpr std::uint32_t whole = ~std::uint32_t{0};  // `member` of an entry that decorates an id
 
-    static constexpr spirv::Decoration of_group{~std::uint32_t{0}};  // the `decoration` of a membership in a group
+    static constexpr spirv::Decoration of_group{~std::uint32_t{0}};  // `decoration` of an entry for a group membership
 
     // A decoration of an id or member, or the id's membership in a decoration group.
     struct Entry {

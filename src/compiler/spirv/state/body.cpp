@@ -32,7 +32,7 @@ llvm::Value* Body::pointer(const Instruction& instruction, std::size_t index) co
 }
 
 llvm::Value* Body::to_memory(llvm::Value* value, llvm::Type* memory) {
-    // The type in memory differs only for integers of unusual widths and for bools.
+    // Only integers of unusual widths, and bools, have a different type in memory, a wider integer.
     return value->getType() == memory ? value : builder.CreateZExt(value, memory);
 }
 

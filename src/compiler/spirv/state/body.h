@@ -34,8 +34,8 @@ public:
     llvm::Value* operand(const spirv::Instruction& instruction, std::size_t index) const {
         return all.value(word(instruction, index), instruction);
     }
-    /// Return the value of an operand that must be an integer, a floating-point number, or a pointer. Integers and
-    /// numbers may also be vectors.
+    /// Return the value of an operand that must be an integer, a floating-point number, or a pointer. The operand of
+    /// integer() or floating() may also be a vector.
     llvm::Value* integer(const spirv::Instruction& instruction, std::size_t index) const;
     llvm::Value* floating(const spirv::Instruction& instruction, std::size_t index) const;
     llvm::Value* pointer(const spirv::Instruction& instruction, std::size_t index) const;

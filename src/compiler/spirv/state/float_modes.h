@@ -26,7 +26,8 @@ struct WidthModes {
     /// RoundingModeRTZ, RTPINTEL or RTNINTEL; RTE for kernels without a mode, too.
     spirv::FPRoundingMode rounding = spirv::FPRoundingMode::RTE;
 
-    /// Keeps the permissions that both have, and combines the demands of both. Returns true if this object has changed.
+    /// Keeps only the permissions that `other` also has, and adds the demands of `other`. Returns true if this object
+    /// has changed.
     bool meet(const WidthModes& other);
     bool operator==(const WidthModes& other) const;
 };
@@ -34,7 +35,7 @@ struct WidthModes {
 struct FloatModes {
     std::array<WidthModes, 3> widths;  // half, float, double
     llvm::FastMathFlags options;       // flags for all instructions, by build options
-    bool replaces_defaults = false;    // FPFastMathMode replaces the flags of the width
+    bool replaces_defaults = false;    // FPFastMathMode replaces WidthModes::flags
 
     /// Returns the modes for numbers of a type; default modes for types that are not floating-point numbers.
     const WidthModes& of(const llvm::Type* type) const;

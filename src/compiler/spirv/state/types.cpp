@@ -22,11 +22,11 @@ constexpr unsigned max_depth = 255;
 constexpr std::uint64_t max_bytes = std::uint64_t{1} << 40;
 constexpr unsigned max_integer_bits = 1024;
 constexpr std::uint64_t max_components = 256;  // Clang uses up to 128 components
-// Limit for the types within a type. LLVM visits them recursively, and visits a type again for each use in another
-// type.
+// Maximum number of types that LLVM visits when it walks recursively through a type. LLVM visits a type again for each
+// use in another type.
 constexpr std::uint64_t max_nodes = std::uint64_t{1} << 17;
 
-// Returns the place of an id's type, which is new unless an OpTypeForwardPointer has named the id.
+// Returns the entry for the type with this id. Adds an entry, unless an OpTypeForwardPointer has already added it.
 TypeInfo& entry_of(std::vector<std::uint32_t>& numbers, std::deque<TypeInfo>& types, Id id) {
     if (numbers[id] != 0) return types[numbers[id]];
     numbers[id] = static_cast<std::uint32_t>(types.size());
@@ -68,7 +68,7 @@ llvm::Type* Types::memory(Id id, const Instruction& user) const {
 unsigned Types::space(StorageClass storage, const Instruction& user) const {
     switch (storage) {
         case StorageClass::Function: return private_space;
-        case StorageClass::Input: return private_space;  // only of built-in variables
+        case StorageClass::Input: return private_space;  // only built-in variables are in this class
         case StorageClass::CrossWorkgroup: return global_space;
         case StorageClass::UniformConstant: return constant_space;
         case StorageClass::Workgroup: return local_space;

@@ -41,7 +41,7 @@ public:
     /// length is the id of a constant.
     void define(const spirv::Instruction& instruction, std::uint64_t count);
 
-    /// Returns the type with an id. `user` is the instruction that uses the type; a refusal names it.
+    /// Returns the type with an id. `user` is the instruction that uses the type; error messages name this instruction.
     const TypeInfo& info(spirv::Id id, const spirv::Instruction& user) const;
     llvm::Type* value(spirv::Id id, const spirv::Instruction& user) const;
     llvm::Type* memory(spirv::Id id, const spirv::Instruction& user) const;

@@ -15,8 +15,8 @@ struct VariableForm {
 
 inline bool is_variable(spirv::Op op) { return op == spirv::Op::Variable || op == spirv::Op::UntypedVariableKHR; }
 
-/// Reads an OpVariable, where the pointer type contains the variable's type, or an OpUntypedVariableKHR, where it is an
-/// operand.
+/// Reads an OpVariable or an OpUntypedVariableKHR. The variable's type is part of the pointer type of an OpVariable,
+/// but an operand of an OpUntypedVariableKHR.
 inline VariableForm variable_form(const Translation& all, const spirv::Instruction& instruction) {
     const TypeInfo& pointer = all.types.info(instruction.type, instruction);
     const bool is_untyped = instruction.op == spirv::Op::UntypedVariableKHR;

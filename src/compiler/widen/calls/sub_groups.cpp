@@ -52,7 +52,8 @@ llvm::Value* SubGroups::ballot(const llvm::Value* condition) {
     return builder_.CreateZExt(masks_.bits(lanes), builder_.getInt64Ty());
 }
 
-// Returns the lane number in `lane`. All active lanes have the same number, so the first active lane's number is used.
+// Returns the value of `lane`, a lane number, as a scalar. All active lanes have the same value, so the first active
+// lane's value is used.
 llvm::Value* SubGroups::named_lane(const llvm::Value* lane) {
     if (shapes_.of(lane).is_uniform()) return values_.scalar(lane);
     llvm::Value* on = builder_.CreateZExt(masks_.bits(masks_.current()), builder_.getInt64Ty());

@@ -7,8 +7,8 @@
 //   (%c = icmp ult i32 %i, %n)          %each = icmp ult i32 %last, %n
 //
 // `ocl.all` of a comparison whose operands grow from lane to lane needs no vector: comparisons of the first and the
-// last lane suffice. The result may be false although the condition is true for all lanes, but is never true if the
-// condition is false for a lane.
+// last lane suffice. This result may be false although the condition is true for all lanes. If the condition is false
+// for any lane, the result is always false.
 //
 // Thread-safety: one Chunk per thread.
 #pragma once

@@ -38,8 +38,8 @@ public:
             const auto* from = dyn_cast<llvm::FixedVectorType>(cast->getSrcTy());
             return from && from->getNumElements() == type->getNumElements();
         }
-        // Integer divisions must not be in memory's order, since the divisors of inactive lanes are replaced in vectors
-        // with one element for each lane.
+        // Integer divisions must not be in memory's order: the code that replaces divisors of inactive lanes needs
+        // vectors with one element for each lane.
         if (isa<llvm::BinaryOperator>(instruction)) return !instruction.isIntDivRem();
         if (isa<llvm::SelectInst>(instruction)) return true;  // a lane's condition is repeated for all its elements
         const auto* call = dyn_cast<llvm::CallInst>(&instruction);

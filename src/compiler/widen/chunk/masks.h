@@ -52,7 +52,7 @@ public:
     llvm::Value* any_lane(llvm::Value* mask);
     llvm::Value* all_lanes(llvm::Value* mask);
     /// Return the number (i32) of the first or the last active lane of `mask`, a vector of any length. If no lane is
-    /// active, the number is that of an arbitrary lane.
+    /// active, the result is the number of an arbitrary lane.
     llvm::Value* first_lane(llvm::Value* mask);
     llvm::Value* last_lane(llvm::Value* mask);
 

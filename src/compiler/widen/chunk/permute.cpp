@@ -74,8 +74,8 @@ llvm::Value* Permute::by_constant(llvm::Value* vector, const llvm::Constant& fro
     return builder_.CreateShuffleVector(vector, order);
 }
 
-// Permutes 32-bit elements, register by register. Lanes of the result come from any register of `vector`, or only from
-// the same register (`in_pieces`).
+// Permutes 32-bit elements, register by register. If `in_pieces`, each register of the result takes its elements only
+// from the same register of `vector`; otherwise from all registers.
 llvm::Value* Permute::words(llvm::Value* vector, llvm::Value* from, bool in_pieces) {
     const unsigned size = words_of_register(), count = lanes_ / size;
     Parts pieces;

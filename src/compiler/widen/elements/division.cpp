@@ -115,9 +115,10 @@ llvm::Value* Division::divide_as_float(const llvm::BinaryOperator& division, llv
     return builder_.CreateZExtOrTrunc(result, values_.lanes_of(division.getType()->getScalarType()));
 }
 
-// Divides absolute values, and sets the sign of the result afterwards. The reciprocal used is too small by more than
-// all rounding errors, which are about 2^-51 of its value. Therefore the first quotient is too small, by at most about
-// 2^15. The second quotient, that of the remainder, is a small number and at most one too small.
+// Divides absolute values, and sets the sign of the result afterwards. Multiplies by a reciprocal that is too small;
+// its error exceeds all rounding errors, which are about 2^-51 of the result. Therefore the first quotient is too
+// small, by at most about 2^15. Dividing the remainder gives a second quotient, which is a small number and at most one
+// too small.
 llvm::Value* Division::divide_long(const llvm::BinaryOperator& division, llvm::Value* dividend, llvm::Value* divisor) {
     llvm::Type* lanes = values_.lanes_of(builder_.getInt64Ty());
     llvm::Type* reals = values_.lanes_of(builder_.getDoubleTy());

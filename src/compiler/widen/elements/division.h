@@ -28,8 +28,8 @@ public:
     explicit Division(Chunk& chunk) : chunk_(chunk) {}
 
     bool divides_as_float(const llvm::BinaryOperator& division) const;
-    /// Divides `dividend` by `divisor` as `division` does, for one element of all lanes. `divides_as_float(division)`
-    /// must be true.
+    /// Computes the same operation as `division` on `dividend` and `divisor`, which are one element of all lanes.
+    /// `divides_as_float(division)` must be true.
     llvm::Value* divide_as_float(const llvm::BinaryOperator& division, llvm::Value* dividend, llvm::Value* divisor);
     /// Returns a divisor that is 1 in inactive lanes, so that integer division does not trap.
     llvm::Value* safe_divisor(llvm::Value* divisor);

@@ -57,8 +57,8 @@ llvm::Value* RampMasks::compared(llvm::CmpPredicate predicate, llvm::Value* firs
                                   chunk_.values.lanes_of(builder_.getInt1Ty()));
 }
 
-// Returns the mask, as an integer, of the lanes in which the ramp is below `bound` (not above, if `with_bound`).
-// Extends the distance as an unsigned number, because `bound` is not below `first`.
+// Returns the mask, as an integer, of the lanes in which the ramp is less than `bound`; if `with_bound`, less than or
+// equal to `bound`. Extends the distance as an unsigned number, because `bound` is not below `first`.
 llvm::Value* RampMasks::first_lanes(llvm::Value* first, llvm::Value* bound, bool is_signed, bool with_bound) {
     const llvm::CmpInst::Predicate below = is_signed ? llvm::ICmpInst::ICMP_SLT : llvm::ICmpInst::ICMP_ULT;
     llvm::Value* none =

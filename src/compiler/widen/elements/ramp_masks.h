@@ -1,5 +1,5 @@
-// Makes the mask of a comparison between a ramp and a uniform value. The comparison is true exactly in the first n
-// lanes or in a single lane, or it is false exactly there. If the ramp fills several 512-bit registers, the mask is
+// Makes the mask of a comparison between a ramp and a uniform value. The lanes for which the comparison is true are the
+// first n lanes, a single lane, or all lanes except these. If the ramp fills several 512-bit registers, the mask is
 // computed by shifting an integer of ones. This is faster than comparing each register and joining the masks. In loops
 // of the kernel, vectors are compared, because the loops' counters and addresses need the integer registers.
 //

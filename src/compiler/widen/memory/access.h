@@ -35,7 +35,7 @@ bool transposes(const Chunk& chunk, const Access& access);
 /// callers make other code, since LLVM would make a branch for each lane.
 bool has_native_mask(const Chunk& chunk, const Access& access);
 
-/// Whether the elements that `step` indexes have the size of those that `access` loads or stores.
+/// Whether the elements that `step` indexes have the same size as the elements that `access` loads or stores.
 bool moves_by_elements(const Chunk& chunk, const llvm::GetElementPtrInst& step, const Access& access);
 
 /// Returns the address `pointer` in a lane for which the index of `step` is `index`. `step` must be the only

@@ -21,10 +21,10 @@ Parts LoadStore::unpack(const Parts& packed, const Access& access) {
     return shuffles_.deinterleave(builder_.CreateBitCast(packed.front(), wide), access.count);
 }
 
-// Returns whether the lanes access the same element of an interleaved private array, one adjacent to the other (a row).
-// One volatile access to the whole row is allowed, since it accesses each lane's object exactly once: "An object that
-// has volatile-qualified type may be modified in ways unknown to the implementation ... any expression referring to
-// such an object shall be evaluated strictly according to the rules of the abstract machine." (C99 6.7.3)
+// Returns whether all lanes access the same element of an interleaved private array. The elements of all lanes are then
+// adjacent (a row). One volatile access to the whole row is allowed, since it accesses each lane's object exactly once:
+// "An object that has volatile-qualified type may be modified in ways unknown to the implementation ... any expression
+// referring to such an object shall be evaluated strictly according to the rules of the abstract machine." (C99 6.7.3)
 bool LoadStore::is_row(const llvm::Instruction& access) const {
     const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&access);
     const Shape shape = shapes_.of(pointer);

@@ -14,8 +14,8 @@
 // lie in one page or in two adjacent pages, so each loaded element lies in a page that a lane accesses.
 //
 // If the index is a ramp divided by a power of two, the distance of each lane's element follows from the first lane's
-// remainder. Tests are then needed only for two cases. The ramp, or the index computed from it, may wrap around. With
-// some remainders, the last element may be too distant. All registers of a vector of W lanes (pieces) mostly use the
+// remainder. Tests are then needed only for two cases: the ramp or the index may wrap around, or the first lane's
+// remainder may move the last element out of the window. All registers of a vector of W lanes (pieces) mostly use the
 // same permutation.
 //
 // Thread-safety: one Chunk per thread.

@@ -19,7 +19,7 @@ public:
     /// Widens allocas, and memsets of interleaved arrays; returns false for other instructions.
     bool widen(llvm::Instruction& original);
     /// Returns whether `address` is in an interleaved array. In this case, address_of() must compute the address, since
-    /// the offsets in the kernel are those in an array of a single work-item.
+    /// the kernel's offsets are offsets in an array of a single work-item.
     bool is_interleaved(const llvm::GetElementPtrInst& address) const { return chunk_.layouts.unit(&address) != 0; }
     /// Returns lane 0's address if `address` is uniform or strided; otherwise a vector of all lanes' addresses.
     llvm::Value* address_of(llvm::GetElementPtrInst& address);

@@ -28,7 +28,7 @@ llvm::Value* integer_operation(Body& body, const Instruction& instruction) {
     }
 }
 
-// Integer division. The result of OpSRem has the sign of the dividend, and the result of OpSMod has that of the
+// Integer division. The result of OpSRem has the sign of the dividend, and the result of OpSMod has the sign of the
 // divisor.
 llvm::Value* division(Body& body, const Instruction& instruction) {
     llvm::Value* left = body.integer(instruction, 0);
@@ -69,8 +69,8 @@ llvm::Value* floating_operation(Body& body, const Instruction& instruction) {
     }
 }
 
-// The result of OpFRem has the sign of the dividend, as that of OpenCL C's fmod. The result of OpFMod has the sign of
-// the divisor. Both are exact, except that OpFMod may add the divisor to correct the sign, which rounds.
+// The result of OpFRem has the sign of the dividend, like the result of OpenCL C's fmod. The result of OpFMod has the
+// sign of the divisor. Both are exact, except that OpFMod may add the divisor to correct the sign, which rounds.
 llvm::Value* floating_remainder(Body& body, const Instruction& instruction) {
     llvm::Value* left = flushed(body, body.floating(instruction, 0));
     llvm::Value* right = flushed(body, body.floating(instruction, 1));

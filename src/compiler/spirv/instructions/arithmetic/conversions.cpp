@@ -94,8 +94,7 @@ llvm::Value* call_conversion(Body& body, llvm::Value* value, llvm::Type* type, c
     });
 }
 
-// Converts an integer to another width, with saturation if that is demanded and the widths permit values that do not
-// fit.
+// Converts an integer to another width. Saturates values that do not fit the new type, if the conversion demands it.
 llvm::Value* convert_integer(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Type* type, Conversion conversion) {
     const unsigned bits = type->getScalarSizeInBits(), own = value->getType()->getScalarSizeInBits();
     const auto limit = [&](llvm::Intrinsic::ID id, const llvm::APInt& bound) {

@@ -13,9 +13,9 @@ using spirv::Op;
 
 namespace {
 
-// The processor rounds to the nearest number. The error of the result (the exact value minus the result) shows whether
-// the next number in the direction of the mode is right instead. Each computed error is exact, or has at least the
-// right sign.
+// The processor rounds to the nearest number. The error of its result (the exact value minus the result) shows whether
+// the mode demands the result's neighbour in the mode's direction instead. Each computed error is exact, or has at
+// least the right sign.
 class Directed {
 public:
     Directed(Body& body, FPRoundingMode mode, llvm::Type* type)
@@ -126,8 +126,8 @@ private:
         return builder_.CreateAnd(differ, builder_.CreateFCmpONE(error, constant(0)));
     }
 
-    // Returns `number`, the nearest one, or its neighbour in the mode's direction. Finite operands that overflow give
-    // infinity only if the mode rounds toward that infinity.
+    // Rounds in the mode's direction: returns `number`, the number nearest to the exact value, or its neighbour. Finite
+    // operands that overflow give infinity only if the mode rounds toward that infinity.
     llvm::Value* directed(llvm::Value* number, llvm::Value* error, llvm::Value* are_finite) {
         llvm::Value* bits = bits_of(number);
         llvm::Value* is_minus = is_negative(bits);

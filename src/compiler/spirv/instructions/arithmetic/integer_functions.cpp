@@ -29,8 +29,8 @@ llvm::Value* saturated(Body& body, Op op, llvm::Value* left, llvm::Value* right)
     }
 }
 
-// Adds half of the bits that only one number has to the bits that both have: this is the average, and nothing
-// overflows. To round up, subtracts this half from the bits that either number has.
+// Returns the average, computed without overflow as (left & right) + (left ^ right) / 2. To round up, computes (left |
+// right) - (left ^ right) / 2.
 llvm::Value* average(Body& body, Op op, llvm::Value* left, llvm::Value* right) {
     llvm::IRBuilder<>& builder = body.builder;
     const bool is_signed = op == Op::IAverageINTEL || op == Op::IAverageRoundedINTEL;

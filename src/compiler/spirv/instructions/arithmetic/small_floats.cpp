@@ -46,7 +46,8 @@ llvm::Value* float_for_bfloat(llvm::IRBuilder<>& builder, llvm::Value* number) {
     llvm::Type* words = words_like(builder, number);
     llvm::Value* back = builder.CreateFPExt(rounded, number->getType());
     llvm::Value* bits = builder.CreateBitCast(rounded, words);
-    // A finite number that became infinity is the largest float instead, whose last bit is set as round to odd demands.
+    // If a finite number became infinity, replace infinity by the largest float. The last bit of this float is set, as
+    // round to odd demands.
     llvm::Value* is_larger = builder.CreateFCmpOGT(builder.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, back),
                                                    builder.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, number));
     bits = builder.CreateSub(bits, builder.CreateZExt(is_larger, words));

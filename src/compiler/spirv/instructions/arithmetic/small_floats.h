@@ -1,5 +1,5 @@
-// Conversions of bfloat16 numbers, which are kept as the bits of 16-bit integers: LLVM would call functions of its
-// support library for the type bfloat, and most processors have no instructions for its vectors.
+// Conversions of bfloat16 numbers, which are stored in 16-bit integers. LLVM's type bfloat is not used: LLVM would call
+// functions of its support library for it, and most processors have no instructions for vectors of bfloat.
 // Thread-safety: belongs to one translation.
 #pragma once
 

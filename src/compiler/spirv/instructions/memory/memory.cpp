@@ -35,8 +35,8 @@ llvm::Value* store(Body& body, const Instruction& instruction) {
     return nullptr;
 }
 
-// Returns false if two pointers are known to point to different objects. These are different variables of the function
-// or module, a variable of the function and a parameter, and objects in different address spaces.
+// Returns false if two pointers are known to point to different objects. This is known for different variables of the
+// function or module, for a variable of the function and a parameter, and for objects in different address spaces.
 bool may_overlap(const llvm::Value* left, const llvm::Value* right) {
     const unsigned spaces[] = {left->getType()->getPointerAddressSpace(), right->getType()->getPointerAddressSpace()};
     if (spaces[0] != spaces[1] && spaces[0] != generic_space && spaces[1] != generic_space) return false;
@@ -67,8 +67,8 @@ llvm::Value* copy(Body& body, const Instruction& instruction, llvm::Value* size,
         instruction.op == Op::CopyMemorySized && may_overlap(target, source)
             ? body.builder.CreateMemMove(target, write.alignment, source, read.alignment, size, is_volatile)
             : body.builder.CreateMemCpy(target, write.alignment, source, read.alignment, size, is_volatile);
-    // LLVM's memcpy has one set of alias scopes, and one non-temporal flag, for its load and its store. They are added
-    // only if both sides have the same.
+    // LLVM's memcpy has only one set of alias scopes, and one non-temporal flag, for both its load and its store. Add
+    // scopes and flag only if the load and the store have the same ones.
     const bool is_uniform = write.own_scopes == read.own_scopes && write.foreign_scopes == read.foreign_scopes &&
                             write.is_nontemporal == read.is_nontemporal;
     if (is_uniform) write.annotate(*copy);

@@ -1,5 +1,5 @@
-// Instructions on events, queues and ranges of work-items in kernels that enqueue others (SPIR-V specification, section
-// 3.52.22).
+// Instructions on events, queues and ranges of work-items, for kernels that enqueue kernels (SPIR-V specification,
+// section 3.52.22).
 #include <llvm/IR/Constants.h>
 
 #include "compiler/ir/address_spaces.h"

@@ -12,8 +12,8 @@ llvm::Value* opaque_operand(Body& body, const spirv::Instruction& instruction, s
 /// Returns a scalar operand as an integer of 32 bits.
 llvm::Value* uint_operand(Body& body, const spirv::Instruction& instruction, std::size_t index);
 
-/// True if the type can be that of a range of work-items (section 3.52.22, OpBuildNDRange). The members are the number
-/// of dimensions and three arrays of three numbers: offset, global size and local size.
+/// True if the structure can represent a range of work-items (section 3.52.22, OpBuildNDRange). Such a structure
+/// contains the number of dimensions and three arrays of three numbers: offset, global size and local size.
 bool is_range(const llvm::StructType* type);
 
 /// Returns the address of a range in the layout of ndrange_t (src/builtins/device_enqueue.cl). The operand is a

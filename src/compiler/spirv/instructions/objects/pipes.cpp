@@ -19,9 +19,9 @@ enum class Operand : std::uint8_t { pipe, reservation, number, pointer };
 
 struct PipeFunction {
     Op op;
-    std::string_view name;  // for groups, without the prefix for the scope
+    std::string_view name;  // lacks the prefix for the scope if `has_scope`
     std::span<const Operand> operands;
-    bool meets = false;  // other work-items take part in the call
+    bool meets = false;  // all work-items of the scope take part in the call
     bool has_scope = false;
 };
 
@@ -123,7 +123,7 @@ llvm::Value* is_valid_reservation(Body& body, const Instruction& instruction) {
     return call_builtin(body, "is_valid_reserve_id", body.builder.getInt1Ty(), named("ocl_reserveid"), id);
 }
 
-// Returns the operand. The value of a pipe and that of its storage are the same address of the pipe's memory.
+// Returns the operand, because a pipe and its storage have the same value: the address of the pipe's memory.
 llvm::Value* pipe_of_storage(Body& body, const Instruction& instruction) {
     body.all.require(body.operand_type(instruction, 0).op == Op::TypePipeStorage &&
                          body.all.types.info(instruction.type, instruction).op == Op::TypePipe,

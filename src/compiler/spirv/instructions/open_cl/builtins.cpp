@@ -52,7 +52,7 @@ constexpr Exception exceptions[] = {
 
 struct Function {
     std::string name;        // in OpenCL C
-    std::string exact_name;  // an at least equally exact builtin, for types that `name` lacks; or empty
+    std::string exact_name;  // builtin for types that `name` lacks, at least as exact as `name`; may be empty
     Sign sign = Sign::is_signed;
     std::string operands;
     bool is_integer = false;
@@ -140,8 +140,8 @@ private:
             default: break;
         }
         llvm::Type* wanted = type_of(i, result_);
-        // OpenCL C has overloads with a scalar operand for all components. Some producers write the scalar into the
-        // instruction.
+        // OpenCL C has overloads of some functions in which one scalar operand applies to all components of a vector.
+        // Some producers write such a scalar as an operand of the instruction.
         if (type == wanted->getScalarType() && type != wanted)
             return body_.builder.CreateVectorSplat(components_of(wanted), value);
         body_.all.require(type == wanted, instruction_, "an operand does not fit the result");

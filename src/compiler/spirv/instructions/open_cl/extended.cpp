@@ -1,5 +1,5 @@
-// Instructions of imported sets: OpenCL.std, and sets without meaning for the result (SPIR-V specification, section
-// 3.52.4).
+// Instructions of imported sets: OpenCL.std, and sets that do not affect results, such as debug information (SPIR-V
+// specification, section 3.52.4).
 #include <algorithm>
 
 #include "compiler/spirv/instructions/instruction_table.h"
