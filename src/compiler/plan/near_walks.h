@@ -1,6 +1,6 @@
-// Finds loops with gathers and divergent exits that are nevertheless faster with lanes. Either each lane follows a
-// chain of loads, and the chains of all lanes overlap, or lanes load from addresses near each other on a target with
-// fast gathers.
+// Finds loops with gathers and divergent exits that are nevertheless faster with lanes. There are two kinds: each lane
+// follows a chain of loads, so that the chains of all lanes overlap in time; or lanes load from addresses near each
+// other, on a target with fast gathers.
 //
 // Thread-safety: pure functions.
 #pragma once

@@ -106,14 +106,14 @@ bool only_moves(const llvm::Function& function) {
 // Scattered accesses in straight-line code.
 struct AccessesApart {
     unsigned count = 0;
-    unsigned work = 0;  // operations that count as work (is_work), including all accesses
+    unsigned work = 0;  // number of operations that count as work (is_work), including all accesses
 
     // Whether scattered accesses are so large a part of the work that more lanes do not pay. A matrix transposition is
     // slower with 64 lanes than with 32.
     bool are_most() const { return count * costs::work_beside_apart > work; }
 };
 
-/// Counts the scattered accesses of a kernel without loops; zeros if the kernel has loops.
+/// Counts the scattered accesses of a kernel without loops. If the kernel has loops, returns zeros.
 AccessesApart accesses_apart(const llvm::Function& linearized, const ShapeInfo& shapes) {
     AccessesApart apart;
     for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
@@ -210,9 +210,9 @@ bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned l
            pays_though_spilled(linearized, shapes, target, lanes / 2, 2, 0);
 }
 
-// Whether work-items run a loop between barriers that mostly waits for memory or for its dependence chains. Also
-// requires that registers hold `vectors` vectors of each value. An example is a group in which each work-item sums part
-// of a matrix row.
+// Whether a kernel has a loop between barriers in which work-items mostly wait for memory or for dependence chains. The
+// registers must also hold `vectors` vectors of each value. An example is a group in which each work-item sums part of
+// a matrix row.
 bool waits_between_barriers(llvm::Function& linearized, const Target& target, unsigned lanes, unsigned vectors) {
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, vectors * lanes, layouts);
@@ -305,7 +305,7 @@ private:
     const ShapeInfo& shapes_;
     const Target& target_;
     const unsigned lanes_;
-    const unsigned bits_;  // bits of simultaneously live values, for each lane
+    const unsigned bits_;  // bits that the simultaneously live values of one lane need
     const HotLoop hot_;
     const bool has_loop_;
     const bool is_mostly_calls_;

@@ -95,8 +95,9 @@ bool is_mostly_uniform(const llvm::Loop& loop, const ShapeInfo& shapes) {
 }
 
 // Whether lanes leave the loop at different times, and all lanes access the same addresses in the loop. With two rows,
-// the work-items of a chunk form a two-dimensional block. They diverge less than the work-items of one row, since
-// neighbouring pixels are alike. Julia sets and ray marching through a field are faster with two rows.
+// the work-items of a chunk form a two-dimensional block. The work-items of such a block diverge less than the
+// work-items of one row, since neighbouring pixels are alike. Julia sets and ray marching through a field are faster
+// with two rows.
 bool computes_till_lanes_end(const llvm::Loop& loop, const ShapeInfo& shapes) {
     if (!ends_by_vote(loop)) return false;
     return llvm::none_of(loop.blocks(), [&](const llvm::BasicBlock* block) {

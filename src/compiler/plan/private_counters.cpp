@@ -20,7 +20,7 @@ bool is_in_own_array(const llvm::Value& pointer) {
            llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(&pointer));
 }
 
-// Whether `value` is computed from data loaded from memory that other work-items may use, too.
+// Whether `value` depends on a load from memory that other work-items may also use.
 bool is_made_of_data(const llvm::Value& value, unsigned depth = 0) {
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value)) return !is_in_own_array(*load->getPointerOperand());
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);

@@ -20,8 +20,7 @@ const llvm::AllocaInst* array_indexed_apart(const llvm::Value* pointer, const Sh
 }
 
 // Whether `pointer` depends on a value that changes by different steps in each lane of a divergent loop, such as the
-// top of a stack. Conditions that choose `pointer` among several addresses are ignored, for example the choice of a
-// pivot row.
+// top of a stack. Ignores conditions that only choose among several addresses, for example the choice of a pivot row.
 bool goes_by_own_steps(const llvm::Value& pointer, const llvm::Loop& loop, const llvm::LoopInfo& loops,
                        const ShapeInfo& shapes) {
     llvm::SmallVector<const llvm::Value*, 16> open{&pointer};

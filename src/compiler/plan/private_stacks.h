@@ -1,7 +1,7 @@
 // Detects lanes that keep stacks in private arrays (tree searches, backtracking, quicksort). A loop with divergent
 // exits stores to a private array at one index and loads from it at another index, and both indices change differently
-// in each lane. Lanes scatter and gather there, and each gather waits for the scatter before it. If the loop has inner
-// loops, lanes also wait for each other most of the time.
+// in each lane. Lanes scatter to this array and gather from it, and each gather waits for the preceding scatter. If the
+// loop has inner loops, lanes also wait for each other most of the time.
 //
 // Thread-safety: pure functions.
 #pragma once

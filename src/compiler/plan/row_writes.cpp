@@ -100,7 +100,7 @@ public:
         cycles_.reads_what_it_wrote =
             llvm::any_of(stored_, [&](const llvm::Value* object) { return loaded_.contains(object); });
         const unsigned waits = waits_for_stores() ? cycles.through + costs::stored_cycles : cycles.chain;
-        // A pair waits half as long for each work-item, since one work-item computes while the other waits.
+        // In a pair, the wait for each work-item is half as long, since one work-item computes while the other waits.
         cycles_.one_by_one = std::max({cycles_.one_by_one, waits / 2., waits > 0 ? costs::recurrence_cycles : 0});
         for (const llvm::Value* object : stored_) loaded_.insert(object);
         cycles_.crowds = apart_ || loaded_.size() >= costs::crowding_rows;
@@ -130,8 +130,8 @@ private:
         cycles_.of_lanes += costs::operations_per_cycle * cycles / lanes_;
     }
 
-    // Whether an iteration may load values that an earlier iteration stored. This is assumed if the loop loads from an
-    // object that it stores to, but from another address.
+    // Whether an iteration may load values that an earlier iteration stored. This is assumed if the loop loads from and
+    // stores to the same object, but at different addresses.
     bool waits_for_stores() const {
         return llvm::any_of(loop_.blocks(), [&](const llvm::BasicBlock* block) {
             return llvm::any_of(*block, [&](const llvm::Instruction& instruction) {

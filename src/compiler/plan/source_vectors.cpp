@@ -24,14 +24,14 @@ unsigned elements_of(const llvm::Type& type) {
     return vector ? vector->getNumElements() : 1;
 }
 
-// Whether `instruction` only moves elements of vectors. With lanes this costs nothing, because each element has a
+// Whether `instruction` only moves elements of vectors. With lanes, such moves cost nothing, because each element has a
 // register of its own.
 bool is_move(const llvm::Instruction& instruction) {
     return llvm::isa<llvm::InsertElementInst, llvm::ExtractElementInst, llvm::ShuffleVectorInst>(instruction);
 }
 
-// Whether `load` loads four elements but only three are used. These vectors never keep the order of elements in memory
-// (widen/chunk/element_order.h), so lanes need shuffles.
+// Whether `load` loads four elements of which only three are used. Such vectors never keep the order of elements in
+// memory (widen/chunk/element_order.h), so lanes need shuffles.
 bool is_of_three(const llvm::LoadInst& load) {
     const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(load.getType());
     return type && type->getNumElements() == 4 && llvm::all_of(load.users(), [](const llvm::User* user) {
@@ -79,7 +79,8 @@ bool works_on_wide_vectors(llvm::Function& kernel) {
     const auto is_wide = [](const llvm::Instruction& instruction) {
         return elements_of(*instruction.getType()) >= costs::wide_vector;
     };
-    if (llvm::none_of(llvm::instructions(kernel), is_wide)) return false;  // the usual case; saves the loop analysis
+    if (llvm::none_of(llvm::instructions(kernel), is_wide))
+        return false;  // true of most kernels; skips the loop analysis
     const llvm::DominatorTree dominators(kernel);
     const llvm::LoopInfo loops(dominators);
     const BlockFrequency block_frequency(loops);

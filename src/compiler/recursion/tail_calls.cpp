@@ -115,9 +115,9 @@ private:
     llvm::FunctionAnalysisManager& analyses_;
 };
 
-// Sets inferred memory attributes on functions while this object exists. They are needed to move loads before calls,
-// which is allowed only if the callee does not write. The destructor restores the attributes, because later passes may
-// add effects to functions.
+// Sets inferred memory attributes on functions while this object exists. Without these attributes, loads could not be
+// moved before calls, since that is allowed only if the callee does not write. The destructor restores the attributes,
+// because later passes may add effects to functions.
 class InferredAttributes {
 public:
     InferredAttributes(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {

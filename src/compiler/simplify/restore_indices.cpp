@@ -27,7 +27,7 @@ struct Induction {
     llvm::Value* start;
     llvm::Instruction* next;
     llvm::Value* step;
-    bool is_downward = false;       // the step is subtracted
+    bool is_downward = false;       // whether the step is subtracted
     llvm::Type* element = nullptr;  // null for integers
 
     bool counts_by_one() const { return !element && !is_downward && match(step, m_One()); }

@@ -1,9 +1,9 @@
 // Makes the kernels of blocks. The blocks are functions that are operands of OpEnqueueKernel or of its queries
 // (docs/design/front_end.md).
 //
-// Some producers also write an entry point for a block. Its function is the block's function, or calls the block's
-// function. The host cannot launch this entry point, since its first parameter is a generic pointer. The module gets
-// the kernel of the block instead.
+// Some producers also write an entry point for a block. The function of such an entry point is the block's function, or
+// calls the block's function. The host cannot launch this entry point, since its first parameter is a generic pointer.
+// In its place, the module gets the block's kernel.
 #include <llvm/IR/IRBuilder.h>
 
 #include "compiler/ir/address_spaces.h"

@@ -139,8 +139,8 @@ private:
     using Hints = llvm::DenseMap<const BasicBlock*, llvm::SmallVector<const LoopHint*, 1>>;
 
     llvm::Function& function_;
-    Hints hints_of_first_;  // by the first LLVM block of the block that contains the hint
-    Hints hints_of_latch_;  // by the block whose branch follows the hint
+    Hints hints_of_first_;  // first LLVM block of a SPIR-V block -> hints in the SPIR-V block
+    Hints hints_of_latch_;  // block -> hints directly before its branch
     const llvm::DominatorTree dominators_;
     const llvm::LoopInfo loops_;
     std::unique_ptr<llvm::PostDominatorTree> post_dominators_;

@@ -27,7 +27,7 @@ struct VectorIsa {
     bool has_gathers() const { return avx512f; }
     bool has_scatters() const { return avx512f; }
     /// True if look-ups in trees, and in tables of 32-bit words, are faster with gathers than in scalar code. On other
-    /// processors they are slower.
+    /// processors, such gathers are slower than scalar code.
     bool has_fast_gathers() const { return avx512f && fast_gather; }
     /// True if instructions convert 64-bit integers to and from doubles.
     bool converts_64_bits() const { return avx512dq; }

@@ -1,6 +1,6 @@
-// Makes the blocks, branches and phis of a chunk function. Blocks and branches are those of the linearized kernel, in
-// which all lanes take every branch together. A phi becomes one vector phi for each element, or a scalar phi of lane 0
-// if the phi's shape allows that. Phis are completed when all blocks are made.
+// Makes the blocks, branches and phis of a chunk function. The blocks and branches are the same as in the linearized
+// kernel, where all lanes take every branch together. A phi becomes one vector phi for each element, or a scalar phi of
+// lane 0 if the phi's shape allows that. Phis are completed when all blocks are made.
 //
 //   loop: %s = phi float [ 0.0, %entry ], [ %t, %loop ]       loop: %s = phi <W x float> [ zeroinitializer, %entry ],
 //         ...                                                                            [ %t, %loop ]

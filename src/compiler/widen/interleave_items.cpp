@@ -41,8 +41,8 @@ bool depends_on_order(const llvm::Instruction& instruction) {
     return instruction.isAtomic() || isa<llvm::FenceInst>(instruction);
 }
 
-// Finds the branches at which the items of a pair may diverge. Also decides whether items that diverge there can
-// restart from the beginning.
+// Finds the branches at which the items of a pair may diverge. Also decides whether the items can restart the kernel
+// from its beginning after they diverge at such a branch.
 class Partings {
 public:
     Partings(llvm::Function& kernel, Uniformity& uniformity) {
@@ -133,7 +133,7 @@ private:
     llvm::BasicBlock* apart_ = nullptr;  // start of the code that runs items one after another
     std::array<llvm::ValueToValueMapTy, paired_items> items_;
     llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> ends_;  // kernel block -> last block of its paired code
-    std::vector<std::pair<const llvm::PHINode*, unsigned>> phis_;      // each phi with the number of its item
+    std::vector<std::pair<const llvm::PHINode*, unsigned>> phis_;  // phis to complete, each with the number of its item
 };
 
 llvm::Function* PairMaker::run() {

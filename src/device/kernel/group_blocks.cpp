@@ -26,7 +26,7 @@ struct alignas(abi::block_alignment) GroupBlocks::Block {
     RunningGroup group;
     std::uint64_t groups_left = 1;
     bool is_used = false;   // whether local memory may contain data
-    Block* next = nullptr;  // in the list of all blocks
+    Block* next = nullptr;  // next block in the list of all blocks
     Block* next_unused = nullptr;
 };
 

@@ -31,7 +31,7 @@ private:
     Block* map() noexcept;
 
     const Launch& launch_;
-    const std::uint64_t local_bytes_;  // rounded up to the alignment of blocks
+    const std::uint64_t local_bytes_;  // size of local memory, rounded up to the alignment of blocks
     const std::uint64_t stack_bytes_;
     const std::uint64_t all_bytes_;
     const bool zeroes_local_;
@@ -41,7 +41,7 @@ private:
 };
 
 /// Returns the maximum number of work-groups of `local` work-items in a concurrent launch
-/// (clGetKernelMaxConcurrentWorkGroupCountINTEL). Each of them uses `local_bytes` of local memory.
+/// (clGetKernelMaxConcurrentWorkGroupCountINTEL). Each work-group uses `local_bytes` of local memory.
 std::uint64_t max_concurrent_groups(const KernelCode& code, const Dim3& local, std::uint64_t local_bytes) noexcept;
 
 }  // namespace lanewise::device

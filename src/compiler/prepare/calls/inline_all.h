@@ -1,7 +1,7 @@
 // Inlines every call of a defined function into the kernels, so that a kernel is one function and later passes need no
-// call graph. Late builtins, `ocl.*` operations, imports and intrinsics are declarations at this point and stay calls.
-// Functions other than kernels disappear, except for functions whose copies would make a kernel too large
-// (kept_functions.h).
+// call graph. Calls of late builtins, `ocl.*` operations, imports and intrinsics stay calls, because these functions
+// are only declared at this point. Functions other than kernels disappear, except for functions whose copies would make
+// a kernel too large (kept_functions.h).
 //
 // Needs a module without recursion (recursion/fold_recursion.h).
 //

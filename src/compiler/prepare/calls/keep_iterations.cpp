@@ -44,7 +44,7 @@ llvm::Instruction* last_call(BasicBlock& block, const Functions& convergent) {
     return nullptr;
 }
 
-// Returns the blocks outside the loop that are on paths from its exits to the block after the loop statement.
+// Returns the blocks outside the loop that are on paths from the loop's exits to the block after the loop statement.
 // `comes_from_it` returns whether a block is reached only from the loop's exits.
 template <class LoopOrCycle, class ComesFromIt>
 llvm::SetVector<BasicBlock*> leaving_blocks(const LoopOrCycle& loop, const ComesFromIt& comes_from_it) {
@@ -109,7 +109,7 @@ bool leads_back(const BasicBlock& block) {
     return branch && branch->isConditional() && as_operation(branch->getCondition(), op::never);
 }
 
-using Tops = llvm::MapVector<BasicBlock*, BasicBlock*>;  // for each block with a call, target of the added branch
+using Tops = llvm::MapVector<BasicBlock*, BasicBlock*>;  // block with a call -> target of the branch to add
 
 void find_loops(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators, const Functions& convergent,
                 bool inlined, Tops& tops) {

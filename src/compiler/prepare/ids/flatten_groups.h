@@ -1,6 +1,6 @@
 // Treats a work-group of several dimensions as one row, so that chunks consist of consecutive linear ids. This is
-// needed for work-groups whose rows are not multiples of the sub-group size, or too short for lanes along any
-// dimension. The pass runs if fact::flat_groups is set, as in code for launches with such work-groups
+// needed for work-groups whose rows do not consist of whole sub-groups, or whose sizes in all dimensions are too small
+// for lanes. The pass runs if fact::flat_groups is set, as in code for launches with such work-groups
 // (Along::linear_id). After this pass, `ocl.local_id(0)` is the linear local id.
 //
 //   %y = call i64 @ocl.local_id(i32 1)        %l = call i64 @ocl.local_id(i32 0)

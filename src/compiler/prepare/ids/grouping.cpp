@@ -50,7 +50,7 @@ bool may_see_others(const llvm::Instruction& instruction) {
     return space == global_space || space == generic_space;
 }
 
-// Finds indices that are computed by permuting bits, as by the bit reversal in Fourier transforms. After the
+// Finds indices that are computed by permuting bits, such as by the bit reversal of a Fourier transform. After the
 // permutation, work-items with distant ids access neighbouring elements.
 class BitMixing {
 public:

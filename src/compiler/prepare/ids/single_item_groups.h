@@ -9,8 +9,9 @@
 //                                                  %g = sub i64 %id, %o
 //                                                  store i32 1, ptr %table
 //
-// A local variable stays local if its address is used by anything except loads and stores (atomics, generic pointers).
-// The host can query fact::local_bytes; this number still includes the variables that became private.
+// A local variable stays local if anything except loads and stores uses its address, for example an atomic or a
+// conversion to a generic pointer. The host can query fact::local_bytes; this number still includes the variables that
+// became private.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

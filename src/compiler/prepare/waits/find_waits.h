@@ -1,6 +1,6 @@
 // Finds kernels whose sub-groups may wait for each other, and prepares them (docs/design/waiting.md). These kernels get
-// fact::waits and fact::uses_sub_groups. `ocl.wait_turn` marks the places where a waiting sub-group lets others run:
-// the ends of the iterations of loops that may wait (waiting_loops.h).
+// fact::waits and fact::uses_sub_groups. `ocl.wait_turn` marks the places where a waiting sub-group lets other
+// sub-groups run: the ends of the iterations of loops that may wait (waiting_loops.h).
 //
 //   while (atomic_load(flag) == 0) ;     loop: %v = load atomic i32, ptr addrspace(3) %flag ...
 //                                              ...

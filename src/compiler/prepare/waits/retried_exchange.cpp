@@ -23,7 +23,7 @@ const llvm::AtomicCmpXchgInst* result_of(const llvm::Value* value, unsigned inde
 // Says that a condition tells whether a compare-exchange succeeded.
 struct Success {
     const llvm::AtomicCmpXchgInst* exchange;
-    bool when_true;  // true: the condition is true on success; false: the condition is false on success
+    bool when_true;  // whether the condition is true, not false, if the exchange succeeded
 };
 
 std::optional<Success> success_in(const llvm::Value* condition, bool when_true = true) {

@@ -52,7 +52,7 @@ bool FrozenComparisons::hide(llvm::Function& function, llvm::FunctionAnalysisMan
     for (llvm::FreezeInst* freeze : freezes) {
         llvm::Value* operand = freeze->getOperand(0);
         llvm::Value* shown = operand;
-        // Test the operand only now, since an earlier freeze of the same comparison may have replaced it.
+        // Test the operand only now, since an earlier freeze of the same comparison may have replaced this operand.
         if (!llvm::isGuaranteedNotToBeUndefOrPoison(operand)) {
             take_all_uses(*freeze, dominators);
             llvm::IRBuilder<> builder(freeze);

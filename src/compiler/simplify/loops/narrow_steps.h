@@ -1,7 +1,7 @@
 // Increments a loop counter in the counter's own type. In `for (int i = get_global_id(0); i < n; i +=
 // get_global_size(0))`, C adds in 64 bits, the type of the global size. InstCombine would then make `i` a 64-bit
-// counter that is truncated and extended in each iteration. Then it could not be proved that the counters of adjacent
-// lanes stay consecutive.
+// counter that is truncated and extended in each iteration. With such a counter, it could not be proved that the
+// counters of adjacent lanes stay consecutive.
 //
 //   loop:  %i = phi i32 [...], [%next, ...]
 //          %wide = sext i32 %i to i64                 %step = trunc i64 %size to i32

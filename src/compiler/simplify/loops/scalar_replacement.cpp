@@ -32,7 +32,7 @@ using llvm::isa;
 struct Element {
     llvm::SmallVector<llvm::Instruction*, 4> accesses{};
     bool is_stored = false;
-    bool is_in_header = false;         // an access is in the header, which runs even without an iteration
+    bool is_in_header = false;         // the header contains an access, which runs even if the loop has no iteration
     bool is_accessed_in_each = false;  // at least one access runs in each iteration
     bool is_stored_in_each = false;
 };

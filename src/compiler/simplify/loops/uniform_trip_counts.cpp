@@ -195,7 +195,7 @@ private:
     llvm::LoopInfo& loops_;
     llvm::ScalarEvolution& evolution_;
     const llvm::DominatorTree& dominators_;
-    std::optional<Uniformity> uniformity_;  // computed before any change to the function
+    std::optional<Uniformity> uniformity_;  // must be computed before the function changes
     llvm::SCEVExpander expander_;
 };
 

@@ -37,7 +37,7 @@ llvm::SmallVector<llvm::AllocaInst*, 64> values_to_memory(llvm::Function& functi
     for (llvm::Instruction* value : leaving) variables.push_back(llvm::DemoteRegToStack(*value, false, place));
     for (llvm::Instruction* phi : phis)
         variables.push_back(llvm::DemotePHIToStack(llvm::cast<llvm::PHINode>(phi), place));
-    llvm::erase(variables, nullptr);  // null stands for values without uses
+    llvm::erase(variables, nullptr);  // null stands for a value without uses
     return variables;
 }
 

@@ -109,8 +109,8 @@ struct Translation {
     const Annotations annotations;
     Types types;
     std::optional<FunctionModes> function_modes;               // set after all constants are defined
-    std::vector<llvm::Value*> values;                          // by id; null for ids without a value so far
-    std::unordered_map<spirv::Id, llvm::MDNode*> alias_nodes;  // for scopes, domains and lists
+    std::vector<llvm::Value*> values;                          // values by id; null for ids without a value so far
+    std::unordered_map<spirv::Id, llvm::MDNode*> alias_nodes;  // alias scopes, domains and lists by id
     const spirv::Instruction* work_group_size = nullptr;       // the constant decorated with WorkgroupSize
     FunctionSource* functions = nullptr;                       // null while constants are defined
 

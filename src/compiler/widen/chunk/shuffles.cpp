@@ -59,7 +59,7 @@ Parts Shuffles::deinterleave(llvm::Value* wide, unsigned count) {
 }
 
 Parts Shuffles::unzip(const Parts& pieces, bool interleaved) {
-    const unsigned count = pieces.size(), lanes = lanes_ / count;  // lanes of a piece
+    const unsigned count = pieces.size(), lanes = lanes_ / count;  // number of lanes in a piece
     if (count == 1) return pieces;
     Parts halves[2];
     for (unsigned pair = 0; pair < count; pair += 2)
@@ -78,7 +78,7 @@ Parts Shuffles::unzip(const Parts& pieces, bool interleaved) {
     return result;
 }
 
-// Interleaves the lower or the higher halves of the blocks of two vectors: `unit` elements of the first, then `unit`
+// Interleaves the lower or the upper halves of the blocks of two vectors: `unit` elements of the first, then `unit`
 // elements of the second, and so on.
 llvm::Value* Shuffles::unpack(llvm::Value* first, llvm::Value* second, unsigned block, unsigned unit, bool is_high) {
     Order order;
@@ -103,7 +103,7 @@ Parts Shuffles::transpose_blocks(const Parts& rows) {
 }
 
 Parts Shuffles::zip(llvm::ArrayRef<llvm::Value*> parts, bool interleaved) {
-    const unsigned count = parts.size(), lanes = lanes_ / count;  // lanes of a piece
+    const unsigned count = parts.size(), lanes = lanes_ / count;  // number of lanes in a piece
     if (count == 1) return {parts.front()};
     if (interleaved && llvm::all_equal(parts)) return spread(parts.front(), count);
     const Parts low = zip(parts.take_front(count / 2), false), high = zip(parts.drop_front(count / 2), false);

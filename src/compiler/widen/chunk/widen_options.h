@@ -6,8 +6,8 @@
 namespace lanewise::compiler {
 
 struct WidenOptions {
-    unsigned lanes = 16;  // power of two, 2 to 64
-    unsigned rows = 1;    // rows of a chunk, along dimension 1
+    unsigned lanes = 16;  // number of lanes: a power of two from 2 to 64
+    unsigned rows = 1;    // number of rows in a chunk, along dimension 1
     VectorIsa isa;
 };
 

@@ -13,7 +13,7 @@ struct Access {
     unsigned bytes;       // size of one element
     std::uint64_t step;   // bytes from one element of a lane to its next
     llvm::Align align;
-    bool is_private;  // access to an interleaved private array
+    bool is_private;  // whether the access is to an interleaved private array
     llvm::Instruction* source;
 
     /// Whether a lane's elements are adjacent in memory.

@@ -37,8 +37,8 @@ private:
     struct Blocks {
         llvm::Value* hold;
         llvm::SmallVector<llvm::Value*, 8> places;
-        llvm::Value* from;  // for each lane, number of the lane (in the same register) that provides its element
-        Parts masks;        // for each block, mask of its elements; empty if all elements are accessed
+        llvm::Value* from;  // for each lane, the lane of the same register whose element it gets
+        Parts masks;        // for each block, the mask of its elements; empty if all are accessed
     };
     std::optional<Exchange> exchange_of(const llvm::Value* pointer) const;
     Blocks blocks(const llvm::Value* pointer);

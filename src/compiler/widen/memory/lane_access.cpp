@@ -60,8 +60,8 @@ Parts LaneAccess::load_interleaved(const Access& access, llvm::Value* base) {
 Parts LaneAccess::load_strided(const Access& access, const llvm::Value* pointer) {
     llvm::Value* base = place_of(access, pointer);
     const std::int64_t stride = shapes_.of(pointer).stride;
-    if (access.count > 1 && !access.is_dense()) {               // an interleaved private array
-        if (stride != static_cast<std::int64_t>(access.bytes))  // lanes are in different rows
+    if (access.count > 1 && !access.is_dense()) {               // the array is interleaved
+        if (stride != static_cast<std::int64_t>(access.bytes))  // lanes access different rows of the array
             return scattered_.load(access, values_.part(pointer));
         return load_interleaved(access, base);
     }

@@ -52,7 +52,7 @@ private:
     };
     struct Windows {
         llvm::SmallVector<Window, 8> pieces;
-        llvm::Value* hold = nullptr;  // i1 that is true if the windows contain all lanes' elements; null: always
+        llvm::Value* hold = nullptr;  // i1 that is true if the windows contain all lanes' elements; null if always true
 
         /// Makes `hold` require `condition`, unless no lane of the piece is active. `condition` may be null.
         void also(llvm::IRBuilder<>& builder, const LanesOn& on, llvm::Value* condition);

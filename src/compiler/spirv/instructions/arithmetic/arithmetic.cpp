@@ -70,7 +70,8 @@ llvm::Value* floating_operation(Body& body, const Instruction& instruction) {
 }
 
 // The result of OpFRem has the sign of the dividend, like the result of OpenCL C's fmod. The result of OpFMod has the
-// sign of the divisor. Both are exact, except that OpFMod may add the divisor to correct the sign, which rounds.
+// sign of the divisor. Both results are exact, unless OpFMod adds the divisor to correct the sign: this addition
+// rounds.
 llvm::Value* floating_remainder(Body& body, const Instruction& instruction) {
     llvm::Value* left = flushed(body, body.floating(instruction, 0));
     llvm::Value* right = flushed(body, body.floating(instruction, 1));
