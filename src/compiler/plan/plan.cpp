@@ -198,7 +198,7 @@ bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned l
     const ShapeInfo shapes(linearized, lanes, layouts);
     if (has_mask_registers(target) &&
         (has_strided_streams(linearized, shapes, blocked) || transposes_in_loops(linearized, shapes)))
-        return false;  // this limit was measured only with AVX-512
+        return false;  // other targets have no such limit: it was measured only with AVX-512
     // Wide chunks in narrow groups have few active lanes. In groups of 16 and 32 work-items, triangular solves by
     // columns and prefix sums are faster with 8 lanes of AVX2 than with 16. In groups of 128 work-items, prefix sums
     // are still faster with 8 lanes, but triangular solves are slower.
@@ -385,7 +385,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         const bool half = best_row_writers(linearized, target, lanes, shapes, blocked) == RowWriters::half_as_many;
         return half ? std::max(lanes / 2, costs::fewest_lanes) : lanes;
     }
-    // This limit was measured only with AVX-512.
+    // Other targets have no such limit, since the limit was measured only with AVX-512.
     if (has_mask_registers(target) && (transposes_in_loops(linearized, shapes) || widens_bytes(linearized, shapes)))
         return lanes;
     const VectorRoom room(linearized, shapes, target, lanes);

@@ -16,8 +16,8 @@ namespace lanewise::compiler {
 /// Whether rows of `kernel` may run together: it reads ids of dimension 1, and nothing depends on the order of rows.
 bool can_run_in_rows(const llvm::Function& kernel);
 
-/// Whether `kernel` may be faster with rows together. The kernel is linearized for rows only in this case, since that
-/// takes compile time.
+/// Whether `kernel` may be faster with rows together. The kernel is linearized for rows only in this case, to save
+/// compile time.
 bool may_pay_in_rows(const llvm::Function& kernel, const Target& target);
 
 struct RowPlan {

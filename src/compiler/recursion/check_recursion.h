@@ -1,4 +1,4 @@
-// Rejects programs with a kernel that needs recursion, because it still reaches a call cycle after the pass
+// Rejects programs with a kernel that needs recursion: the kernel still reaches a call cycle after the pass
 // fold_recursion. OpenCL C 3.0, section 6.11 (i): "Recursion is not supported."
 //
 // Thread-safety: as the module.

@@ -12,9 +12,9 @@
 //
 // All steps have budgets (limits/recursion_budget.h). A module without a cycle is left unchanged.
 //
-// Preconditions: the module has one kernel, early builtins are linked, and SafeDivision has run. If cycles remain,
-// deletes the bodies of the functions on them and sets recursion_attribute on the kernel. When a program is built,
-// check_recursion.h looks for this attribute.
+// Preconditions: the module has one kernel, early builtins are linked, and SafeDivision has run. If cycles remain, the
+// pass deletes the bodies of all functions on these cycles, and sets recursion_attribute on the kernel. When a program
+// is built, check_recursion.h looks for this attribute.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

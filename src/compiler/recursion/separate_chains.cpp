@@ -91,8 +91,8 @@ private:
         return left != 0;
     }
 
-    // Finds, for each function, the sets of active functions during its calls. Returns false if the copies would be too
-    // large.
+    // Finds, for each function, the sets of functions that can be active when the function is called. Returns false if
+    // the copies would be too large.
     bool find_contexts() {
         for (unsigned i = 0; i < functions_.size(); ++i) add(i, 0);
         std::uint64_t instructions = 0;
@@ -124,7 +124,7 @@ private:
         analyses_.clear(*context.copy, context.copy->getName());
         const Set active = context.active | bit(context.function);
         for (const llvm::WeakVH& handle : calls_in(*context.copy)) {
-            // Code after a trap was removed.
+            // The call is null if it followed a trap, since such code was removed.
             auto* call = llvm::cast_or_null<llvm::CallInst>(handle);
             if (!call) continue;
             const unsigned callee = numbers_.lookup(call->getCalledFunction());

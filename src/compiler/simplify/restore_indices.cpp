@@ -28,7 +28,7 @@ struct Induction {
     llvm::Instruction* next;
     llvm::Value* step;
     bool is_downward = false;       // whether the step is subtracted
-    llvm::Type* element = nullptr;  // null for integers
+    llvm::Type* element = nullptr;  // null if the phi is an integer
 
     bool counts_by_one() const { return !element && !is_downward && match(step, m_One()); }
 };

@@ -14,8 +14,8 @@ namespace lanewise::compiler::il {
 /// A block of a function: its label, and the numbers of its instructions in the module.
 struct BlockRange {
     spirv::Id label = 0;
-    std::size_t begin = 0;  // of the label
-    std::size_t end = 0;    // after the last instruction
+    std::size_t begin = 0;  // number of the block's OpLabel
+    std::size_t end = 0;    // number after the block's last instruction
 };
 
 /// Returns the blocks in an order in which each block follows the blocks that dominate it. The blocks that the first

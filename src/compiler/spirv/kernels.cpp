@@ -52,7 +52,7 @@ llvm::Type* hinted_type(llvm::LLVMContext& context, std::uint32_t hint) {
 }
 
 // Adds the metadata of a VecTypeHint. A hint without a known type is ignored. Integers are recorded as signed, since
-// those of SPIR-V have no sign.
+// SPIR-V's integer types have no sign.
 void set_type_hint(llvm::Function& kernel, std::uint32_t hint) {
     llvm::LLVMContext& context = kernel.getContext();
     llvm::Type* type = hinted_type(context, hint);

@@ -81,7 +81,7 @@ private:
     void choose_places() {
         Numbers numbers;
         for (auto [number, instruction] : llvm::enumerate(affected_)) numbers[instruction] = number;
-        llvm::DenseMap<std::size_t, llvm::SmallVector<const llvm::Instruction*, 2>> ends;  // values, by last user
+        llvm::DenseMap<std::size_t, llvm::SmallVector<const llvm::Instruction*, 2>> ends;  // last user -> values
         for (auto [number, instruction] : llvm::enumerate(affected_)) {
             if (is_kept(*instruction)) {
                 llvm::Value* place = place_for(*instruction);
@@ -122,7 +122,8 @@ private:
     }
 
     // Keeps SROA from splitting the large objects. SROA would divide each copy of an object at each accessed part,
-    // which takes quadratic time. It does not split an object if the part that an instruction accesses is unknown.
+    // which takes quadratic time. SROA does not split an object if an instruction accesses an unknown part of it, so a
+    // store to an unknown part is added.
     void forbid_splits() {
         llvm::SmallSetVector<llvm::AllocaInst*, 32> objects;
         const auto add = [&](llvm::Value* pointer) {

@@ -1,4 +1,4 @@
-// Pipes of the program itself (OpConstantPipeStorage; SPIR-V specification, section 3.52.7).
+// Pipes that a program declares itself (OpConstantPipeStorage; SPIR-V specification, section 3.52.7).
 // Thread-safety: belongs to one translation.
 #pragma once
 

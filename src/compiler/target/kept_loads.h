@@ -1,7 +1,7 @@
 // Prevents LLVM 22's peephole optimizer from folding masked loads into instructions that move elements between lanes.
-// The optimizer folds a load into an instruction with the same mask. However, in the instruction the mask applies only
-// to the result; all elements of the memory operand are read. The instruction would thus read elements that the load
-// masked off. These elements should be zero, and their memory may be inaccessible.
+// The optimizer folds a load into an instruction with the same mask. However, the mask of such an instruction applies
+// only to the result: the instruction reads all elements of its memory operand. The instruction would thus read
+// elements that the load masked off. These elements should be zero, and their memory may be inaccessible.
 //
 //   %4 = VMOVDQU32Zrmkz %mask, %p, ...
 //   %5 = VPSHUFDZrikz %mask, %4, -79

@@ -1,6 +1,6 @@
 // Fills the process-wide tables in which LLVM's targets and passes are registered. LLVM fills these tables while it
-// holds locks. If a guarded call (compiler/guard) failed in the meantime, tables would stay incomplete and locks would
-// stay held. Therefore the tables are filled before the first guarded call.
+// holds locks. If a guarded call (compiler/guard) filled them and failed before the end, tables would stay incomplete
+// and locks would stay held. Therefore the tables are filled before the first guarded call.
 //
 // Thread-safety: any number of threads.
 #pragma once

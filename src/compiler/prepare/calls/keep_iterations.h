@@ -5,19 +5,20 @@
 //
 // LLVM does not count a block as part of a loop if no path leads from the block back to the loop's header. `linearize`
 // would run this block after the loop, for the work-items of all iterations together. Therefore the pass adds a branch
-// from the block to the loop's header that is never taken. The branch's condition `i1 @ocl.never()` stays unknown until
-// lanes are made. A block inside the loop that contains a sub-group operation also gets this branch if some iterations
-// skip the block. Otherwise, if the iteration that runs the block is always the last one, simplifying the flow may move
-// the block out of the loop.
+// from the block to the loop's header; this branch is never taken. The branch's condition `i1 @ocl.never()` stays
+// unknown until lanes are made. A block inside the loop that contains a sub-group operation also gets this branch if
+// some iterations skip the block. Without this branch, simplifying the flow might move the block out of the loop,
+// namely if an iteration that runs the block is always the last one.
 //
 //   then: %n = call @ocl.sub_group_reduce...           then: %n = call @ocl.sub_group_reduce...
 //         br label %for.end                                  %never = call i1 @ocl.never()
 //                                                            br i1 %never, label %for.cond, label %then.rest
 //
-// A loop that a goto or a switch enters at several blocks is a cycle with several entries. Its blocks with sub-group
-// operations branch to an extra block before the loop's first block. Work-items that enter the cycle in its middle run
-// the rest of their first iteration and then reach this extra block. They run calls at the start of the cycle only
-// after that, in their second iteration. This holds even if the block with these calls always leaves the loop.
+// A loop that a goto or a switch enters at several blocks is a cycle with several entries. In such a cycle, blocks with
+// sub-group operations branch to an extra block before the cycle's first block. Work-items that enter the cycle in its
+// middle run the rest of their first iteration and then reach this extra block. They run calls at the start of the
+// cycle only after that, in their second iteration. This holds even if the block with these calls always leaves the
+// loop.
 //
 //   do.body: %n = call @ocl.sub_group_reduce...        do.body:       %n = call @ocl.sub_group_reduce...
 //            br i1 %all, label %do.end, label %sw.bb                  %never = call i1 @ocl.never()

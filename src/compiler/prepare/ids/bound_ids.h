@@ -5,8 +5,9 @@
 //   %i = call i64 @ocl.global_id(i32 0)     ->     %i = call range(i64 0, 2147483648) i64 @ocl.global_id(i32 0)
 //
 // Local ids and sizes always get a range, since CL_DEVICE_MAX_WORK_GROUP_SIZE is far below 2^31. Ids and sizes that
-// depend on the whole NDRange get a range unless the code is for any launch (CodeOptions::large_launch). If one of them
-// gets a range, the kernel gets the fact `small_ids`, and the runtime uses other code for launches beyond the range.
+// depend on the whole NDRange get a range unless the code is for any launch (CodeOptions::large_launch). If any such id
+// or size gets a range, the kernel gets the fact `small_ids`, and the runtime uses other code for launches beyond the
+// range.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

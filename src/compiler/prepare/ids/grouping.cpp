@@ -36,9 +36,9 @@ const llvm::Value* place_of(const llvm::Instruction& access) {
     return llvm::getLoadStorePointerOperand(&access);
 }
 
-// Whether `instruction` may read a value that another work-group writes during the launch. Only atomic and volatile
-// accesses and ordered calls may read such values, since other reads would be data races (OpenCL C 3.0, section 3.3.6).
-// An atomic operation whose result is unused does not read.
+// Whether `instruction` may read a value that another work-group writes during the launch. Only atomic accesses,
+// volatile accesses and calls whose order can be observed may read such values, since other reads would be data races
+// (OpenCL C 3.0, section 3.3.6). An atomic operation whose result is unused does not read.
 bool may_see_others(const llvm::Instruction& instruction) {
     if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) return is_in_order(*call);
     if (!instruction.isAtomic() && !instruction.isVolatile()) return false;

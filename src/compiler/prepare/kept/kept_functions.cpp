@@ -21,8 +21,8 @@ std::uint64_t size_of(const llvm::Function& function,
     return size;
 }
 
-// Chooses the functions that are not inlined into a kernel that would be too large. Visits callees before their
-// callers.
+// Chooses the functions that are not inlined, because the kernel would otherwise be too large. Visits callees before
+// their callers.
 class Chooser {
 public:
     Chooser(const KeptFunctions& convergent, bool forces) : convergent_(convergent), forces_(forces) {}

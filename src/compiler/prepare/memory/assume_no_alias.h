@@ -7,8 +7,8 @@
 // Pointers to local memory always point into different objects. The pass sets an attribute on each argument for the
 // alias analysis SpaceAliases. It also sets the fact `written_apart` on the kernel: a list of the arguments through
 // which the kernel writes. The runtime uses other code for a launch whose arguments share an object. If the code is for
-// any launch (CodeOptions::shared_objects), or launches are expected to share objects, the pass assumes nothing and
-// sets the fact `gains_apart` instead.
+// any launch (CodeOptions::shared_objects), or if the arguments of launches are expected to share objects, the pass
+// assumes nothing and sets the fact `gains_apart` instead.
 //
 // Kernels that would not become faster stay unchanged, for example kernels that load nothing after a store. All
 // launches of these kernels use the same code, even launches in place (`a += b`). Kernels whose work-items communicate

@@ -20,7 +20,7 @@ const llvm::AtomicCmpXchgInst* result_of(const llvm::Value* value, unsigned inde
     return llvm::dyn_cast<llvm::AtomicCmpXchgInst>(extract->getAggregateOperand());
 }
 
-// Says that a condition tells whether a compare-exchange succeeded.
+// The compare-exchange whose success a condition tests.
 struct Success {
     const llvm::AtomicCmpXchgInst* exchange;
     bool when_true;  // whether the condition is true, not false, if the exchange succeeded

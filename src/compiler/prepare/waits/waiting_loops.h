@@ -34,8 +34,8 @@ void unmark_changing_reads(llvm::Module& module);
 /// False if no loop of `function` may wait. Takes less time than waiting_places().
 bool may_have_waits(const llvm::Function& function);
 
-/// Returns instructions of `function` before which a waiting work-item can let others run. Each back edge of a loop
-/// that may wait has one such instruction. Returns none if no loop of the function may wait.
+/// Returns instructions of `function` before which a waiting work-item can let other work-items run. Each back edge of
+/// a loop that may wait has one such instruction. Returns none if no loop of the function may wait.
 std::vector<llvm::Instruction*> waiting_places(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace lanewise::compiler

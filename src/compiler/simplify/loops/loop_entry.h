@@ -1,5 +1,5 @@
-// Makes a block before a loop that is reached only if the loop has at least one iteration. In this block, passes load
-// the values that are kept in registers during the loop.
+// Makes a block that precedes a loop, and that runs only if the loop has at least one iteration. In this block, passes
+// load the values that are kept in registers during the loop.
 //
 // Thread-safety: same as for the function's IR.
 #pragma once
@@ -11,8 +11,7 @@
 
 namespace lanewise::compiler {
 
-/// Entry of a loop. The loop must have the form that Canonicalize makes, with a preheader and with its only exit in the
-/// header.
+/// Entry of a loop. The loop must have the form that Canonicalize makes, a preheader, and its only exit in the header.
 class LoopEntry {
 public:
     LoopEntry(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::DominatorTree& tree);

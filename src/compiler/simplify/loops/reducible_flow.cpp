@@ -24,8 +24,8 @@ struct ManyEntries {
     llvm::DenseSet<const llvm::BasicBlock*> blocks;
 };
 
-// If a cycle has more entries than this, its inner cycles do not stay cycles. Otherwise up to n - 1 of the cycle's n
-// entries would be entries of inner cycles again, and all dispatches together would have a size of n * n.
+// If a cycle has more entries than this limit, its inner cycles do not stay cycles. Otherwise up to n - 1 of the
+// cycle's n entries would be entries of inner cycles again, and all dispatches together would have a size of n * n.
 constexpr std::size_t most_nested_entries = 16;
 
 Blocks in_order(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> some) {

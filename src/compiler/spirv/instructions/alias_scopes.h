@@ -1,5 +1,5 @@
-// Alias scopes of memory accesses (SPV_INTEL_memory_access_aliasing), which are LLVM's !alias.scope and !noalias.
-// Thread-safety: belongs to one translation.
+// Alias scopes of memory accesses (SPV_INTEL_memory_access_aliasing), which become LLVM's metadata !alias.scope and
+// !noalias. Thread-safety: belongs to one translation.
 #pragma once
 
 #include <llvm/IR/Instruction.h>

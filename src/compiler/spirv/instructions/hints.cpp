@@ -28,7 +28,7 @@ llvm::Value* assume(Body& body, const Instruction& instruction) {
     return nullptr;
 }
 
-// LLVM's lifetime intrinsics exist only for local variables (alloca). The lifetime of another object is ignored.
+// LLVM's lifetime intrinsics exist only for local variables (alloca). The lifetimes of all other objects are ignored.
 llvm::Value* lifetime(Body& body, const Instruction& instruction) {
     auto* variable = llvm::dyn_cast<llvm::AllocaInst>(body.pointer(instruction, 0)->stripPointerCasts());
     if (!variable) return nullptr;

@@ -18,7 +18,7 @@ using Words = std::span<const std::uint32_t>;
 
 enum class InstructionSet : std::uint8_t { unknown, open_cl, non_semantic, shader_debug, open_cl_debug };
 
-/// True if the instructions of a set do not affect the results of a kernel, as for debug information.
+/// True if the instructions of a set do not affect the results of a kernel, for example debug information.
 inline bool is_without_meaning(InstructionSet set) {
     return set != InstructionSet::unknown && set != InstructionSet::open_cl;
 }
@@ -68,7 +68,7 @@ private:
         spirv::Id target;
         std::uint32_t member;
         spirv::Decoration decoration;
-        spirv::Id group;  // of memberships
+        spirv::Id group;  // group of a membership
         Words operands;
     };
 

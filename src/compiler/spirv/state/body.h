@@ -62,7 +62,7 @@ public:
     Translation& all;
     llvm::IRBuilder<> builder;
     DynamicArea dynamic_area;
-    FloatModes modes;                  // of the function
+    FloatModes modes;                  // modes of the function
     bool widens_small_floats = false;  // the present instruction uses floats for bfloat16 numbers
 
 private:

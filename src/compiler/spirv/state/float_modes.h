@@ -34,7 +34,7 @@ struct WidthModes {
 
 struct FloatModes {
     std::array<WidthModes, 3> widths;  // half, float, double
-    llvm::FastMathFlags options;       // flags for all instructions, by build options
+    llvm::FastMathFlags options;       // flags for all instructions, from build options
     bool replaces_defaults = false;    // FPFastMathMode replaces WidthModes::flags
 
     /// Returns the modes for numbers of a type; default modes for types that are not floating-point numbers.
@@ -46,13 +46,13 @@ llvm::FastMathFlags flags_of_mode(std::uint64_t bits);
 
 class FunctionModes {
 public:
-    /// `constant` must return the value of the constant with an id.
+    /// `constant` must return the value of the constant with the given id.
     FunctionModes(const spirv::Module& source, const Annotations& annotations, const CompileOptions& options,
                   const std::function<std::uint64_t(spirv::Id, const spirv::Instruction&)>& constant);
 
     FloatModes of(spirv::Id function) const;
 
-    /// Adds the attributes to a function that its modes and the build options demand.
+    /// Adds to a function the attributes that the function's modes and the build options demand.
     void add_attributes(llvm::Function& function, spirv::Id id) const;
 
 private:

@@ -21,7 +21,7 @@
 
 namespace lanewise::compiler::il {
 
-/// Gives the functions of a module to instructions that have their ids as operands.
+/// Provides functions of the module to instructions whose operands are ids of functions.
 class FunctionSource {
 public:
     /// Returns the function with an id. The first call for an id declares the function.

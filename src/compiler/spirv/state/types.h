@@ -22,7 +22,7 @@ struct TypeInfo {
     llvm::Type* value = nullptr;    // null for types that have no values, such as those of functions
     llvm::Type* memory = nullptr;
     spirv::Id element = 0;          // element of a composite, target of a pointer, or result of a function
-    spirv::StorageClass storage{};  // of pointers
+    spirv::StorageClass storage{};  // storage class of a pointer type
     const spirv::Instruction* definition = nullptr;
     unsigned depth = 0;       // nesting depth of structures and arrays
     std::uint64_t parts = 1;  // number of scalars (numbers and pointers) in a value

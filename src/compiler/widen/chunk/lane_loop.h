@@ -34,7 +34,7 @@ public:
     void run(llvm::Instruction& original, llvm::Value* turns, const Parts& otherwise);
 
 private:
-    using Arrays = llvm::DenseMap<const llvm::Value*, Parts>;  // arrays of each operand, one per element
+    using Arrays = llvm::DenseMap<const llvm::Value*, Parts>;  // for each operand, one array per element
 
     llvm::Value* new_array(llvm::Type* leaf);
     llvm::Value* extended(llvm::Value* part);

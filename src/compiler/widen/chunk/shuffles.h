@@ -32,7 +32,7 @@ public:
     Parts deinterleave(llvm::Value* wide, unsigned count);
     /// Returns one vector for each element. `pieces` contain the elements of all lanes; each lane has as many elements
     /// as there are pieces. If `interleaved`, the elements of one lane are adjacent in a piece; otherwise, the elements
-    /// of all lanes with the same number are adjacent.
+    /// that have the same number in different lanes are adjacent.
     Parts unzip(const Parts& pieces, bool interleaved = true);
     /// Returns one vector for each element. Each block of n = `rows.size()` elements (2 or 4) in the vectors `rows`
     /// belongs to one lane. The first vector contains the lanes 0, n, 2 * n and so on; the next vector contains the

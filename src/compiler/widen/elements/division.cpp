@@ -115,8 +115,8 @@ llvm::Value* Division::divide_as_float(const llvm::BinaryOperator& division, llv
     return builder_.CreateZExtOrTrunc(result, values_.lanes_of(division.getType()->getScalarType()));
 }
 
-// Divides absolute values, and sets the sign of the result afterwards. Multiplies by a reciprocal that is too small;
-// its error exceeds all rounding errors, which are about 2^-51 of the result. Therefore the first quotient is too
+// Divides absolute values, and sets the sign of the result afterwards. Multiplies by a reciprocal that is too small:
+// its relative error exceeds the relative error of all roundings, about 2^-51. Therefore the first quotient is too
 // small, by at most about 2^15. Dividing the remainder gives a second quotient, which is a small number and at most one
 // too small.
 llvm::Value* Division::divide_long(const llvm::BinaryOperator& division, llvm::Value* dividend, llvm::Value* divisor) {

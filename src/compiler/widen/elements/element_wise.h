@@ -6,8 +6,8 @@
 //                                    %w.1 = fmul <W x float> %v.1, %x.1
 //
 // A value's stride may depend on the condition that an extension in its computation does not wrap around
-// (Shape::checked). This value is computed both as a scalar for lane 0 and as a vector. The scalar is valid only if the
-// condition is true.
+// (Shape::checked). Such a value is computed both as a scalar for lane 0 and as a vector. The scalar is valid only if
+// the condition is true.
 //
 // Thread-safety: one Chunk per thread.
 #pragma once

@@ -11,7 +11,7 @@ struct Access {
     llvm::Type* element;  // a scalar type of 8, 16, 32 or 64 bits
     unsigned count;       // number of elements of each lane
     unsigned bytes;       // size of one element
-    std::uint64_t step;   // bytes from one element of a lane to its next
+    std::uint64_t step;   // bytes from one element of a lane to the lane's next element
     llvm::Align align;
     bool is_private;  // whether the access is to an interleaved private array
     llvm::Instruction* source;

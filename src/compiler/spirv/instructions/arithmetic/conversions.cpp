@@ -126,7 +126,7 @@ llvm::Value* convert_to_odd_integer(Body& body, llvm::Value* value, llvm::Type* 
 }
 
 llvm::Value* convert_to_integer(Body& body, llvm::Value* value, llvm::Type* type, const Conversion& conversion) {
-    // Conversions round toward zero unless told otherwise.
+    // Conversions to integers round toward zero unless the instruction demands another mode.
     const bool is_plain = !conversion.is_saturated && (conversion.rounding.empty() || conversion.rounding == "_rtz");
     if (is_plain || !has_builtins(type)) return convert_to_odd_integer(body, value, type, conversion);
     return call_conversion(body, value, type, conversion);

@@ -62,7 +62,8 @@ llvm::Value* on_pairs(Body& body, const Instruction& instruction) {
     }
 }
 
-// "The low 16-bits of Operand 2 are sign extended to 32-bits before performing the multiplication", or zero extended.
+// OpIMul32x16INTEL: "The low 16-bits of Operand 2 are sign extended to 32-bits before performing the multiplication".
+// OpUMul32x16INTEL zero-extends these bits.
 llvm::Value* multiply_by_short(Body& body, const Instruction& instruction) {
     llvm::Value* left = body.integer(instruction, 0);
     llvm::Value* right = body.integer(instruction, 1);

@@ -27,7 +27,7 @@ llvm::Value* word_operand(Body& body, const spirv::Instruction& instruction, std
 /// Returns the operand, which must be a scalar bool, as an int of OpenCL C.
 llvm::Value* predicate_operand(Body& body, const spirv::Instruction& instruction, std::size_t index);
 
-/// Refuses all scopes except that of the sub-group.
+/// Refuses all scopes except the sub-group.
 void require_sub_group(const Body& body, const spirv::Instruction& instruction);
 
 /// Returns true if the operation's scope is the work-group, and false for the sub-group. Refuses all other scopes.

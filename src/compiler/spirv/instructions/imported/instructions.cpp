@@ -89,7 +89,7 @@ private:
 
     Body& body_;
     const Instruction& call_;
-    std::size_t next_ = 1;  // after the function
+    std::size_t next_ = 1;  // index of the next operand of the call, after the function
 };
 
 // The parts of a name. After the instruction, a name may have the result's type and, for a conversion, its modes:

@@ -33,7 +33,7 @@ bool is_range(const llvm::StructType* type) {
 
 namespace {
 
-// True if a range in this type of structure has the layout of ndrange_t, and so needs no conversion.
+// True if a structure of this type, which holds a range, has the layout of ndrange_t and so needs no conversion.
 bool has_own_layout(const llvm::StructType* type) {
     return !type->isPacked() && type->getElementType(0)->isIntegerTy(32) &&
            std::ranges::all_of(type->elements().drop_front(),

@@ -51,7 +51,7 @@ constexpr Exception exceptions[] = {
 };
 
 struct Function {
-    std::string name;        // in OpenCL C
+    std::string name;        // name of the builtin in OpenCL C
     std::string exact_name;  // builtin for types that `name` lacks, at least as exact as `name`; may be empty
     Sign sign = Sign::is_signed;
     std::string operands;
