@@ -185,8 +185,8 @@ llvm::Constant* folded(Translation& all, const Instruction& instruction) {
     return constant;
 }
 
-// Returns the variable that another OpVariable of the module exports or imports under the same name. At least one of
-// the two instructions must be an import.
+// Returns the variable that another instruction of the module exports or imports under the same name. At least one of
+// the two instructions must declare an import.
 llvm::GlobalVariable* linked_variable(const Translation& all, const Instruction& instruction, llvm::Type* memory,
                                       unsigned space) {
     const auto linkage = linkage_of(all, instruction.result);
