@@ -1,4 +1,4 @@
-// Functions that libraries of this project and LLVM call, and that the oldest supported C library does not have
+// Functions that the project and LLVM call, and that the oldest supported C library lacks
 // (cmake/LanewiseOldGlibc.cmake). The functions are hidden, so the rest of the process keeps the C library's own.
 //
 // Thread-safe like the functions that they replace.
@@ -16,7 +16,7 @@
 
 #define HIDDEN [[gnu::visibility("hidden")]]
 
-// The functions of file status in C libraries before 2.33. The first argument is the layout of struct stat.
+// The functions by which C libraries before 2.33 implement stat(). The first argument is the layout of struct stat.
 extern "C" {
 int __xstat(int layout, const char* path, struct stat* status) noexcept;
 int __lxstat(int layout, const char* path, struct stat* status) noexcept;
@@ -67,7 +67,7 @@ bool is_over(const timespec& until, clockid_t clock) noexcept {
 
 extern "C" {
 
-// False tells the C++ library and LLVM that other threads may exist, so that they count references atomically.
+// The value false tells the C++ library and LLVM that other threads may exist, so both count references atomically.
 HIDDEN char __libc_single_threaded = 0;
 
 HIDDEN int stat(const char* path, struct stat* status) noexcept { return __xstat(layout_of_stat, path, status); }
@@ -83,8 +83,8 @@ HIDDEN int fstatat64(int folder, const char* path, struct stat64* status, int fl
     return fstatat(folder, path, same(status), flags);
 }
 
-/// Waits like the C library's function (2.30) if there is one. Otherwise the wait ends by the realtime clock, and a
-/// change of that clock during the wait makes the wait shorter or longer.
+/// Calls the C library's function (2.30) if there is one. Otherwise waits by the realtime clock, so a change of this
+/// clock makes the wait shorter or longer.
 HIDDEN int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
                                   const timespec* until) {
     if (clock_wait) return clock_wait(condition, mutex, clock, until);
@@ -93,7 +93,7 @@ HIDDEN int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mu
     return result == ETIMEDOUT && !is_over(*until, clock) ? 0 : result;
 }
 
-// LLVM makes names of temporary files with this function (2.36).
+// LLVM calls this function (2.36) to choose the names of temporary files.
 HIDDEN std::uint32_t arc4random() noexcept {
     std::uint32_t value = 0;
     if (::getentropy(&value, sizeof value) == 0) return value;
@@ -102,7 +102,7 @@ HIDDEN std::uint32_t arc4random() noexcept {
     return static_cast<std::uint32_t>(now.tv_nsec) ^ static_cast<std::uint32_t>(::getpid()) << 16;
 }
 
-// LLVM's statistics of memory use this function (2.33). Its predecessor counts in int.
+// LLVM's memory statistics call this function (2.33). The older mallinfo() counts in int.
 HIDDEN struct mallinfo2 mallinfo2() noexcept {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"

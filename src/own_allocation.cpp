@@ -2,7 +2,7 @@
 // process. Application libraries that replace these operators often forget some of their forms (sized, aligned), or are
 // loaded after other libraries are already bound. Without the definitions in this file, memory could then be allocated
 // by one allocator and freed by another. The operators here use only malloc, calloc, realloc and free; a library that
-// replaces one of these functions replaces all.
+// replaces one of these four functions replaces all four.
 //
 // The calls of malloc, calloc, realloc and free must reach the same functions as calls from the rest of the process. If
 // this library were opened with RTLD_DEEPBIND, it would call the C library's own functions, and free() would get memory
@@ -49,7 +49,7 @@ bool find(void* process, const char* name, Function& function) noexcept {
     }
 }
 
-/// Returns memory; returns null if no memory is left and no new-handler is installed that could free some.
+/// Returns memory; returns null if no memory is left and no new-handler is installed.
 void* allocate(std::size_t bytes) {
     for (;;) {
         if (void* const memory = std::malloc(std::max<std::size_t>(bytes, 1))) return memory;
@@ -59,8 +59,8 @@ void* allocate(std::size_t bytes) {
     }
 }
 
-/// Returns aligned memory, or null like the function above. The pointer that malloc returned is stored directly before
-/// the aligned memory.
+/// Returns aligned memory, or null in the same cases as the function above. The pointer that malloc returned is stored
+/// directly before the aligned memory.
 void* allocate(std::size_t bytes, std::align_val_t alignment) {
     const auto boundary = std::max(static_cast<std::size_t>(alignment), sizeof(void*));
     if (bytes > SIZE_MAX - boundary - sizeof(void*)) return nullptr;

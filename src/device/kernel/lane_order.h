@@ -1,8 +1,8 @@
 // Chooses the code that suits a launch best. A kernel's usual code has lanes along one dimension
 // (KernelCode::lane_dimension), which the planner chose by the kernel's memory accesses. If the work-groups of a launch
-// are narrow in this dimension, most lanes would be idle, and code with lanes along another dimension, or with fewer
-// lanes, is better. The facts of the usual code contain the estimated costs of such code (KernelCode::cost_along_0 and
-// so on).
+// are narrow in this dimension, most lanes of the usual code would be idle. Code with lanes along another dimension, or
+// with fewer lanes, is then faster. The facts of the usual code contain the estimated costs of these other codes
+// (KernelCode::cost_along_0 and so on).
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -18,13 +18,13 @@ enum class LaneOrder : std::uint8_t {
     along_1,
     along_2,
     along_linear_id,
-    eight_lanes,  // this and the enumerators below: lanes along the usual dimension
+    eight_lanes,  // from here on, the lanes are along the usual dimension
     sixteen_lanes,
     thirty_two_lanes,
     one_lane,
 };
 
-/// Returns the number of lanes of `code` that should not be idle, at most the lanes of one register. If a code has more
+/// Returns how many lanes of `code` a launch should keep busy: at most the lanes of one register. If a code has more
 /// lanes than one register holds, the additional lanes only hide the latency of operations (plan/estimates/latency.h),
 /// and may be idle.
 constexpr std::uint64_t busy_lanes(const KernelCode& code) noexcept { return code.lanes < 16 ? code.lanes : 16; }
@@ -43,7 +43,7 @@ LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept;
 
 /// Returns whether a launch of `range` can use `other` in place of `usual`. The work-groups must fit a thread's memory
 /// (has_room). They must also fill the lanes of `other`, unless `other` has no more lanes than `usual` or may run with
-/// any work-groups (any_grouping). `threads` is the number of threads that should get work.
+/// work-groups of any size (any_grouping). `threads` is the number of threads that should get work.
 bool suits(const NDRange& range, const KernelCode& usual, const KernelCode& other, unsigned threads) noexcept;
 
 /// Returns the order of lanes that takes the least time for a launch of `range`. `code` is the kernel's usual code,
@@ -62,7 +62,7 @@ bool are_few_and_long(const NDRange& range, const KernelCode& code, float ns, un
 
 /// Returns whether a launch should wait until the code of best_lane_order() is compiled. Returns true if this launch
 /// alone gains more time than the compilation takes. Also returns true if the launch is not small and would otherwise
-/// wait for code for partial chunks, which is not compiled yet (`lacks_code`). If it returns false, the code is
+/// wait for code for partial chunks, which is not compiled yet (`lacks_code`). If the result is false, the code is
 /// compiled only after several similar launches.
 bool is_worth_waiting(const NDRange& range, const KernelCode& code, bool lacks_code) noexcept;
 

@@ -199,7 +199,7 @@ Dim3 choose_local_size(const NDRange& range, const KernelCode& usual, unsigned t
         NDRange open = range;
         open.local_size = {0, 0, 0};
         const LaneOrder best = best_lane_order(open, usual);
-        // In every order of lanes except these three, the lanes are along the usual dimension.
+        // The orders along_0 to along_2 name a dimension; in all other orders, the lanes are along the usual dimension.
         if (best >= LaneOrder::along_0 && best <= LaneOrder::along_2)
             d = static_cast<unsigned>(best) - static_cast<unsigned>(LaneOrder::along_0);
     }

@@ -45,8 +45,8 @@ public:
     /// Creates a launch; all arguments must outlive it. `range` is in the dimensions of the code
     /// (KernelCode::lane_dimension), whereas items_of() returns work-items in the dimensions of the launch. `partial`
     /// is the code for the chunks that `code` leaves out; it is needed if `range` has such chunks (has_partial_chunks).
-    /// `command` is passed to `functions`. If the launch stores more than `cache_bytes`, its stores bypass the caches,
-    /// if the code supports that.
+    /// `command` is the argument of the callbacks in `functions`. If the launch stores more than `cache_bytes`, its
+    /// stores bypass the caches, if the code supports that.
     Launch(const LaunchedCode& code, const std::optional<LaunchedCode>& partial, const NDRange& range,
            std::uint64_t cache_bytes, std::uint64_t local_bytes, std::byte* program_variables,
            const abi::RuntimeFunctions& functions, void* command) noexcept;
@@ -59,7 +59,7 @@ public:
     /// Returns the work-items of a work-group, in the dimensions of the launch.
     ItemRange items_of(std::uint64_t group) const noexcept;
 
-    /// Returns whether the memory that a work-group needs is at most what a thread may lend (max_worker_bytes).
+    /// Returns whether a work-group needs at most max_worker_bytes of its thread's memory.
     bool fits() const noexcept { return local_bytes_ <= max_worker_bytes && context_bytes_ <= max_worker_bytes; }
 
     /// Returns the id of a work-group, in the dimensions of the code.
@@ -71,8 +71,8 @@ public:
     }
     /// Tells the kernel that all work-groups run concurrently.
     void set_concurrent() noexcept { launch_.flags |= abi::concurrent_groups; }
-    /// Runs work-groups of a concurrent launch until all have begun, and those that this thread began have ended. The
-    /// other threads that run the launch share `groups`. Only for launches whose sub-groups take turns.
+    /// Runs work-groups of a concurrent launch until all have begun, and those that this thread began have ended. All
+    /// threads that run the launch pass the same `groups`. Only for launches whose sub-groups take turns.
     Outcome run_concurrently(const std::byte* arguments, ConcurrentGroups& groups, bool zeroes_local,
                              WorkerMemory& memory) const noexcept;
 
@@ -84,8 +84,8 @@ private:
     Outcome run_in_turns(const std::byte* arguments, std::uint64_t first, std::uint64_t count, WorkerMemory& memory,
                          void* enqueues) const noexcept;
 
-    // Null for code that is not needed. Code whose sub-groups take turns is the second entry, so that the test for it
-    // costs other launches nothing.
+    // Entry points of the full and partial code; null if not needed. Code whose sub-groups take turns is the second
+    // entry, so that other launches need no test for such code.
     abi::Entry entries_[2];
     CodeRange instructions_[2];
     abi::Launch launch_;
@@ -101,17 +101,16 @@ private:
 /// Returns whether some work-groups of `range` need code for partial chunks (KernelCode::whole_lanes and whole_rows).
 bool has_partial_chunks(const NDRange& range, const KernelCode& code) noexcept;
 
-/// Returns whether the values that the work-items of a work-group keep across barriers fit the memory that a thread may
-/// lend.
+/// Returns whether the values that the work-items of one work-group keep across barriers need at most max_worker_bytes.
 bool has_room(const NDRange& range, const KernelCode& code) noexcept;
 
 /// Returns whether each sub-group lies within one row of its work-group. Sub-groups consist of work-items with
 /// consecutive linear ids. `range` must not be empty.
 bool has_rows_of_sub_groups(const NDRange& range, const KernelCode& code) noexcept;
 
-/// Chooses a local size for an NDRange without one. Work-groups fill whole chunks of `lanes` work-items along dimension
-/// 0, and there are enough of them for `threads` threads. If `uniform`, the local size divides the global size. `most`
-/// is the maximum in each dimension.
+/// Chooses a local size for an NDRange that has no local size. Work-groups fill whole chunks of `lanes` work-items
+/// along dimension 0, and there are enough of them for `threads` threads. If `uniform` is true, the local size divides
+/// the global size. `most` is the maximum in each dimension.
 Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform, const Dim3& most);
 
 /// Like the overload above, but work-groups fill chunks along the dimension that is best for the lanes (lane_order.h).

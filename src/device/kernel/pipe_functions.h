@@ -8,8 +8,8 @@
 // commit's write of its note before its reads of `done` and of other notes. If two commits run at the same time, at
 // least one of them therefore sees the note of the other.
 //
-// If a kernel passes an id that no reservation returned, nothing worse happens than a wrong order of packets in its
-// pipe. Thread-safe.
+// A kernel that passes an id that no reservation returned can at worst get a wrong order of packets in its pipe.
+// Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@
 
 extern "C" {
 
-/// Reserves `most` packets, or fewer if only these are available, but at least `least`. Returns the reservation's id,
-/// or abi::no_reservation. `packet_size` must be the packet size of the pipe.
+/// Reserves `most` packets, or all available packets if these are at least `least` but fewer than `most`. Returns the
+/// reservation's id, or abi::no_reservation. `packet_size` must be the packet size of the pipe.
 std::uint64_t lanewise_pipe_reserve(lanewise::abi::Pipe* pipe, std::uint32_t for_reading, std::uint32_t least,
                                     std::uint32_t most, std::uint32_t packet_size) noexcept;
 
-/// Stores the note that a reservation is committed. Must be followed by `lanewise_pipe_advance`.
+/// Stores the note that marks a reservation as committed. Must be followed by `lanewise_pipe_advance`.
 void lanewise_pipe_note(lanewise::abi::Pipe* pipe, std::uint32_t for_reading, std::uint64_t id) noexcept;
 
 /// Advances `done` of the readers or writers over the committed reservations that follow it without a gap.

@@ -1,4 +1,5 @@
-// Creates the memory of pipes on the host (lanewise/pipe_layout.h); pipe_functions.h changes it. Thread-safe.
+// Creates the memory of pipes on the host (lanewise/pipe_layout.h). The functions of pipe_functions.h later change this
+// memory. Thread-safe.
 #pragma once
 
 #include <cstddef>

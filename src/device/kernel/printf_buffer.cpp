@@ -10,8 +10,8 @@
 namespace lanewise::device {
 namespace {
 
-/// Number of buffered bytes above which output is written although the command has not completed, to limit the memory
-/// of the buffer. The order of the output stays the same.
+/// Maximum number of buffered bytes: if more are buffered, the output is written before the command completes. The
+/// order of the output stays the same.
 constexpr std::size_t early_write_bytes = std::size_t{4} << 20;
 
 void write(const std::string& text) {
@@ -23,14 +23,14 @@ void write(const std::string& text) {
 }  // namespace
 
 std::int32_t PrintfBuffer::print(const char* format, std::span<const std::byte> arguments) noexcept try {
-    // Checks the address only if it differs from that of the last call: the format is nearly always the same string
-    // literal.
+    // Checks the address of `format` only if the previous call had another address: nearly all calls have the same
+    // string literal as format.
     if (!format) return -1;
     if (format != readable_format_.load(std::memory_order_relaxed)) {
         if (!readable_text(format, std::string::npos)) return -1;
         readable_format_.store(format, std::memory_order_relaxed);
     }
-    std::string text;  // formatted before the lock is taken
+    std::string text;  // without the lock, since formatting takes long
     const bool is_whole = format_printf(text, format, arguments);
     const std::lock_guard lock(mutex_);
     text_ += text;
@@ -45,7 +45,7 @@ std::int32_t PrintfBuffer::print(const char* format, std::span<const std::byte> 
 }
 
 void PrintfBuffer::flush() noexcept {
-    // All calls of print() that must be written come before this call, so the lock is needed only if there is text.
+    // All work-items have ended, so no call of print() can add text now. Without text, the lock is not needed.
     if (!has_text_.load(std::memory_order_relaxed)) return;
     const std::lock_guard lock(mutex_);
     has_text_.store(false, std::memory_order_relaxed);

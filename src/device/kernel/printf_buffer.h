@@ -24,7 +24,7 @@ public:
 
 private:
     std::mutex mutex_;
-    std::atomic<bool> has_text_ = false;  // whether text_ may be other than empty
+    std::atomic<bool> has_text_ = false;  // if false, text_ is empty
     std::atomic<const char*> readable_format_ = nullptr;
     std::string text_;
 };

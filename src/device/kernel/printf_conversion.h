@@ -13,7 +13,7 @@ struct Conversion {
     /// The length modifier. `l` stands for 64 bits; the modifiers ll, j, z, t and L of C are treated like `l`.
     enum class Length : std::uint8_t { none, hh, h, hl, l };
 
-    /// Maximum width of a field, so that no kernel can print gigabytes of blanks by one conversion.
+    /// Maximum width of a field; without a maximum, a single conversion could print gigabytes of blanks.
     static constexpr int max_field = 1 << 20;
 
     static constexpr int absent = -1;

@@ -57,7 +57,7 @@ T read(const std::byte* bytes) {
     return value;
 }
 
-/// Appends the text to which snprintf converts one value.
+/// Converts one value by snprintf and appends the text to `out`.
 template <typename T>
 void append_value(std::string& out, const std::string& format, T value) {
     char small[128];

@@ -12,8 +12,8 @@
 namespace lanewise::device {
 namespace {
 
-/// Size of the pieces that are read. It divides the size of a page: a piece then lies in one page, so it is readable as
-/// a whole or not at all.
+/// Size of the pieces that are read. This size divides the size of a page, so each piece lies in one page and is
+/// readable as a whole or not at all.
 constexpr std::size_t piece_bytes = 512;
 
 /// Copies by a system call. Returns false for an invalid address, at which a plain load would fault.
@@ -23,7 +23,7 @@ bool copy_piece(void* to, const char* from, std::size_t bytes) noexcept {
     const ssize_t got = ::process_vm_readv(::getpid(), &local, 1, &remote, 1, 0);
     if (got >= 0) return static_cast<std::size_t>(got) == bytes;
     if (errno == EFAULT) return false;
-    // Some sandboxes forbid the system call; the address is then used without a check.
+    // If a sandbox forbids the system call, the address is used without a check.
     std::memcpy(to, from, bytes);
     return true;
 }

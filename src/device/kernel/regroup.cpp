@@ -8,10 +8,10 @@ namespace lanewise::device {
 
 namespace {
 
-constexpr std::uint64_t wanted_items = 256;  // work-items of a group; the start of a smaller group takes too long
+constexpr std::uint64_t wanted_items = 256;  // work-items of a group; starting a smaller group takes too long
 constexpr std::uint64_t groups_per_thread = 4;
-/// Number of work-items of a row with contiguous accesses. The number is so large that the start of a row takes little
-/// time in comparison with the rest.
+/// Number of work-items of a row with contiguous accesses. In a row of this length, the start of the row takes little
+/// time compared with the row's work-items.
 constexpr std::uint64_t wanted_row = 1024;
 constexpr std::uint64_t streams_per_thread = 16;  // minimum number of groups with lengthened rows
 

@@ -11,8 +11,8 @@ namespace lanewise::device {
 
 inline constexpr std::size_t max_texel_bytes = 16;
 
-/// Packs `color`, a fill color of clEnqueueFillImage. It holds r, g, b and a as floats, ints or unsigned ints,
-/// depending on the format; for a depth image it holds a single float. If a texel is smaller than the result, the
+/// Packs `color`, a fill color of clEnqueueFillImage. The format decides whether `color` holds four floats, ints or
+/// unsigned ints (r, g, b and a), or a single float for a depth image. If a texel is smaller than the result, the
 /// remaining bytes of the result are undefined.
 std::array<std::byte, max_texel_bytes> pack_texel(const ImageFormat& format, const void* color) noexcept;
 

@@ -8,8 +8,8 @@
 namespace lanewise::device {
 namespace {
 
-// Size of a unit in bytes. A unit takes much longer than it takes a thread to claim it, but is so small that even a few
-// megabytes are divided among threads.
+// Size of a unit in bytes. A unit is so large that moving it takes much longer than claiming it, and so small that
+// threads can share even a few megabytes.
 constexpr std::size_t unit_bytes = std::size_t{256} << 10;
 
 // A fill of at least this size does not stay in the caches, so its stores bypass them.

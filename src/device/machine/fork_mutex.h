@@ -1,6 +1,6 @@
 // A mutex that a thread may hold for long while another thread forks. In the child of the fork, the mutex is unlocked,
-// because its owner does not exist there. Owners must therefore change the data that the mutex guards only inside
-// NoFork scopes, which are short: the child then finds the data as they were before or after a change. Thread-safe.
+// because the thread that held it does not exist there. Threads must therefore change the guarded data only inside
+// short NoFork scopes, so that no fork happens in the middle of a change. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -31,7 +31,7 @@ private:
     }
 
     std::mutex mutex_;
-    std::atomic<unsigned> forks_ = fork_count();  // forks before the mutex was made
+    std::atomic<unsigned> forks_ = fork_count();  // fork_count() when the mutex was created
 };
 
 }  // namespace lanewise::device

@@ -1,7 +1,7 @@
-// Keeps the data of the process consistent when it forks. Only the thread that forked exists in the child. Changes that
-// other threads had begun are never finished in the child, and locks that they held stay locked. A fork therefore waits
-// until no thread is inside a NoFork scope: such a scope surrounds code that creates an object for the whole process.
-// The functions registered by on_fork() then lock process-wide data. Thread-safe.
+// Keeps the data of the process consistent when the process forks. Only the thread that forked exists in the child:
+// changes that other threads had begun are never finished there, and locks that other threads held stay locked. A fork
+// therefore waits until no thread is inside a NoFork scope: such a scope surrounds code that creates an object for the
+// whole process. The functions registered by on_fork() then lock process-wide data. Thread-safe.
 #pragma once
 
 namespace lanewise::device {

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t huge_page = huge_page_bytes;
 constexpr std::size_t smallest_large_block = huge_page;
-/// Alignment of blocks from the heap. The C library's aligned_alloc is not used, since an allocator that replaces the C
-/// library's may lack it.
+/// Alignment of blocks from the heap. The function aligned_alloc is not used: if an application replaces malloc and
+/// free by another allocator, this allocator may lack aligned_alloc.
 constexpr std::align_val_t heap_alignment{block_base_alignment};
 /// Maximum size of blocks that are cleared. Some programs never initialize small buffers of counters. They rely on
 /// zeros, which new buffers contain by chance on devices with their own memory.

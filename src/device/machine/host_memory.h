@@ -1,8 +1,8 @@
-// The memory of buffers and SVM allocations. Large blocks get huge pages where a program touches most small pages
-// (page_sizes.h). Freed large blocks are kept for reuse: the first touch of a new page takes longer than a typical
-// kernel needs to process the page's data. Kept blocks are marked so that the system may take back their pages if
-// memory is short. Fewer blocks are kept if the address space of the process is limited, and all kept blocks are freed
-// before an allocation fails. Thread-safe.
+// The memory of buffers and SVM allocations. Large blocks get huge pages in regions in which a program touches most
+// small pages (page_sizes.h). Freed large blocks are kept for reuse: the first touch of a new page takes longer than a
+// typical kernel needs to process the page's data. Kept blocks are marked so that the system may take back their pages
+// if memory is short. Fewer blocks are kept if the address space of the process is limited, and all kept blocks are
+// freed before an allocation fails. Thread-safe.
 #pragma once
 
 #include <cstddef>

@@ -24,7 +24,7 @@ struct RunningKernel {
 };
 
 /// The kernel that the calling thread runs, or null. The TLS model must be initial-exec, since the signal handler and
-/// the assembly code below read the variable and must not call a function for it.
+/// the assembly code below must read the variable without a call of __tls_get_addr.
 [[gnu::tls_model("initial-exec"),
   gnu::visibility("hidden")]] extern constinit thread_local RunningKernel* running __asm__("lanewise_running_kernel");
 constinit thread_local RunningKernel* running = nullptr;
@@ -65,7 +65,8 @@ bool is_of_kernel(const RunningKernel& kernel, std::uintptr_t instruction) noexc
     return false;
 }
 
-/// Calls the handler that was installed before this file's, and blocks the signals that its action specifies meanwhile.
+/// Calls the handler of the action `earlier`. During the call, blocks the signals that sa_mask of this action
+/// specifies.
 void call_handler(const struct sigaction& earlier, int signal, siginfo_t* info, void* context) noexcept {
     sigset_t mask = earlier.sa_mask;
     if ((earlier.sa_flags & SA_NODEFER) == 0) sigaddset(&mask, signal);
@@ -84,7 +85,7 @@ void call_handler(const struct sigaction& earlier, int signal, siginfo_t* info, 
     ::pthread_sigmask(SIG_SETMASK, &own_mask, nullptr);
 }
 
-/// Passes a signal on to the action that was installed before this file's.
+/// Passes a signal on to the action that this file replaced.
 void hand_on(int signal, siginfo_t* info, void* context) noexcept {
     std::size_t index = 0;
     while (fault_signals[index] != signal) ++index;
@@ -121,8 +122,8 @@ void leave_kernel(ucontext_t& context, const RunningKernel& kernel) noexcept {
     registers[REG_EFL] &= ~direction_and_alignment;
 }
 
-/// Returns whether the instruction directly follows a system call. If so, it belongs neither to a kernel nor to a
-/// library function that kernels call, since these make no system calls.
+/// Returns whether the instruction directly follows a system call. Kernels, and the library functions that they call,
+/// make no system calls, so such an instruction belongs to other code.
 bool is_after_system_call(std::uintptr_t instruction) noexcept {
     constexpr unsigned char system_call[] = {0x0f, 0x05};
     return ::memcmp(reinterpret_cast<const void*>(instruction - sizeof system_call), system_call, sizeof system_call) ==

@@ -1,4 +1,4 @@
-// Runs a function on a larger stack than the calling thread may have, without another thread. Some programs create
+// Runs a function on the calling thread, but on another stack if the thread's stack is small. Some programs create
 // threads with stacks of 16 KB, and the dynamic loader alone needs most of such a stack.
 //
 // Thread-safety: any number of threads may call every function.
@@ -12,8 +12,8 @@
 namespace lanewise::device {
 
 /// Calls `work(object)`, which must not throw, on a stack with a few hundred free kilobytes: the thread's own stack or
-/// a new one. If there is no memory for a new stack, or if the switch of stacks fails, uses the thread's own stack
-/// although it is smaller.
+/// a new one. If there is no memory for a new stack, or if the switch of stacks fails, uses the thread's own stack,
+/// even if that stack is small.
 void call_on_large_stack(void (*work)(void*), void* object) noexcept;
 
 /// Calls `work()` like call_on_large_stack() and rethrows its exception.

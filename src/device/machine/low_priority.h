@@ -1,6 +1,6 @@
-// Lowers the priority of a thread, so that it mainly uses CPU time that other threads leave. On Linux, each thread has
-// its own niceness. Without privileges a thread cannot raise its priority again, so this function is only for threads
-// that end soon.
+// Lowers the priority of a thread, so that the thread mainly uses CPU time that other threads do not need. On Linux,
+// each thread has its own niceness. Without privileges a thread cannot raise its priority again, so this function is
+// only for threads that end soon.
 #pragma once
 
 #include <sched.h>

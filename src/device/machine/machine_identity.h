@@ -1,5 +1,5 @@
-// Text that identifies the machine. It is the same in each process and after each start of the system. On another
-// machine it differs, if the systems have ids.
+// Text that identifies the machine. The text is the same in each process and after each start of the system. Another
+// machine has another text, provided that both systems have ids.
 //
 // Thread-safety: no shared state.
 #pragma once

@@ -32,8 +32,8 @@ constexpr std::size_t smallest_watched = std::size_t{8} << 20;
 constexpr long few_faults = 64;
 /// Minimum number of resident pages in a dense region.
 constexpr std::uint32_t dense_pages = 256;
-/// Minimum time between two queries by which a thread asks for the number of its own page faults. In less time, the
-/// thread cannot touch enough pages to make a region dense.
+/// Minimum time between two queries of a thread's page faults. In a shorter time, the thread cannot touch enough pages
+/// to make a region dense.
 constexpr float least_ns_between_questions = 40'000;
 constexpr std::size_t first_window = 16;  // number of regions
 constexpr std::size_t most_starts = 16;
@@ -227,8 +227,8 @@ private:
     std::atomic<long> next_look_ = few_faults;
 };
 
-/// A thread's number of page faults when it last reported them (look_at_pages_after), and the time of its last query
-/// for page faults.
+/// The number of a thread's page faults at its last call of look_at_pages_after(), and the time of its last query of
+/// page faults.
 struct SeenFaults {
     long count = 0;
     std::uint64_t asked = 0;  // value of ticks()

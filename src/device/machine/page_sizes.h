@@ -29,7 +29,7 @@ void watch_pages(std::byte* block, std::size_t bytes) noexcept;
 /// Frees the small pages of a block whose contents are no longer needed. If these pages stayed resident, they would
 /// stay small, even when a program later touches all of them.
 void discard_small_pages(const std::byte* block, std::size_t bytes) noexcept;
-/// Ends what watch_pages() began for a block. Must be called before the block is unmapped.
+/// Stops the watch of a block that watch_pages() began. Must be called before the block is unmapped.
 void forget_pages(const std::byte* block, std::size_t bytes) noexcept;
 
 /// Number of blocks that have small pages and may still get huge pages.

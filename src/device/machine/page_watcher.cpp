@@ -21,8 +21,8 @@ using namespace std::chrono_literals;
 constexpr auto shortest_wait = 1ms;
 constexpr auto longest_wait = 16ms;
 constexpr auto longest_quiet = 300ms;
-/// Number of page faults below which it is unlikely that watched blocks were touched, since touches of other memory
-/// cause page faults too.
+/// Minimum number of page faults after which to look for resident pages. Fewer page faults probably come from memory
+/// outside of the watched blocks.
 constexpr long few_faults = 64;
 
 long faults_of_process() noexcept {

@@ -13,8 +13,8 @@ namespace lanewise::device {
 
 void call_page_watcher() noexcept;
 
-/// Wakes the watching thread. Must be called before touches of memory after which no other thread of the driver looks
-/// for resident pages.
+/// Wakes the watching thread. Must be called before code touches memory, if no other thread of the driver will look for
+/// resident pages after the touches.
 inline void expect_touches() noexcept {
     if (watched_blocks.load(std::memory_order_relaxed) != 0) call_page_watcher();
 }

@@ -51,7 +51,7 @@ void Arena::start_anew() noexcept {
     while (Task* const task = background_.front()) background_.remove(*task);
     const Participation* const self = participation();
     roster_.start_anew(self ? Roster::Survivor{self->has_place, self->is_extra, self->is_away} : Roster::Survivor{});
-    // Leaks this reference to an arena on purpose: it may be the last one, and its release would destroy the arena
+    // Leaks this reference on purpose: if it is the last reference to the arena, releasing it would destroy the arena
     // here.
     if (alive_for_recruits_) static_cast<void>(new std::shared_ptr<Arena>(std::move(alive_for_recruits_)));
 }

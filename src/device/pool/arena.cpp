@@ -40,7 +40,7 @@ Arena::Participation* Arena::participation() const noexcept {
     return found;
 }
 
-// A thread that is away is not a participant in this sense, since it may take long until it looks for work again.
+// Returns false for a thread that is away, since such a thread may look for work again only after a long time.
 bool Arena::is_participant() const noexcept {
     const Participation* const self = participation();
     return self && !self->is_away;
@@ -87,8 +87,8 @@ void Arena::wake(unsigned threads, float work_ns, std::unique_lock<SpinMutex>& l
     }
 }
 
-// Prefers a lingering worker, since it takes almost no time to call one. The second choice is a sleeping host thread
-// that needs the work, and the last choice a worker from OwnThreads.
+// Prefers a lingering worker, since calling such a worker takes almost no time. The second choice is a sleeping host
+// thread that needs the work, and the last choice a worker from OwnThreads.
 bool Arena::wake_one(std::unique_lock<SpinMutex>& lock) noexcept {
     return roster_.call_lingering() || roster_.wake_sleeper([&](const Waiter& sleeper) { return can_help(sleeper); }) ||
            recruit(lock);
@@ -179,9 +179,9 @@ bool Arena::try_enter() noexcept {
     return roster_.enter();
 }
 
-// Gives the place back, and calls another thread if work is left. Work may be left because it has just been posted, or
-// because the thread helped only until its condition became true. `for_others` is true if a host thread leaves because
-// it does not need the remaining work, or because its turn is over.
+// Gives the place back, and calls another thread if work is left. Work is left if it was posted a moment ago, or if a
+// helping host thread leaves because its condition is true. `for_others` is true if a host thread leaves because the
+// thread does not need the remaining work, or because the thread's turn is over.
 void Arena::leave(bool for_others) noexcept {
     std::unique_lock lock(mutex_);
     roster_.leave();
@@ -239,8 +239,8 @@ void Arena::wait_for_called(const Waiter& waiter) noexcept {
     }
 }
 
-/// Runs short tasks that the waiter needs. The thread runs them without a place, since to wait for a place would take
-/// longer than the tasks.
+/// Runs short tasks that the waiter needs. The calling thread needs no place for them, since waiting for a place would
+/// take longer than the tasks.
 void Arena::run_short_needed(Waiter& waiter) noexcept {
     Participation self(*this, /*has_place=*/false);
     while (!waiter.done() && waiter.chooses()) {
@@ -315,8 +315,8 @@ void Arena::sleep_until_useful(Waiter& waiter, unsigned seen_posts) noexcept {
     {
         std::lock_guard lock(mutex_);
         const bool may_run = !roster_.is_full() || participation() != nullptr;
-        // Does not sleep if a task has been posted since `seen_posts` was read. The waiter may need the new
-        // task, and its thread can run a short task even without a place.
+        // Does not sleep if a task has been posted since `seen_posts` was read. The waiter may need the new task, and
+        // the waiting thread can run a short task even without a place.
         if (waiter.chooses() ? lists_.posts() != seen_posts : lists_.has_work_for_more() && may_run) return;
         roster_.add_sleeper(waiter);
     }

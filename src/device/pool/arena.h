@@ -13,10 +13,11 @@
 // thread exists. The child does not continue tasks that other threads were running, and runs a ready task only if a
 // thread waits for the task.
 //
-// The data is divided into the threads (roster.h), the tasks and their order (ready_lists.h), and the division of a
-// task into ranges (range_sharing.h). The class Arena contains the mutex, starts and wakes threads, and runs tasks. The
-// file arena.cpp implements participants, arena_extra.cpp extra threads, and arena_background.cpp tasks for which no
-// thread waits. The file arena_pick.cpp takes a thread's next task, and arena_run.cpp runs it. Thread-safe.
+// Three parts of an arena have classes of their own. They are the threads (roster.h), the tasks and their order
+// (ready_lists.h), and the division of a task into ranges (range_sharing.h). The class Arena contains the mutex, starts
+// and wakes threads, and runs tasks. The file arena.cpp implements participants, arena_extra.cpp extra threads, and
+// arena_background.cpp tasks for which no thread waits. The file arena_pick.cpp takes a thread's next task, and
+// arena_run.cpp runs it. Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -61,19 +62,19 @@ public:
     void help(Waiter& waiter) noexcept;
 
     /// Runs all ready tasks of `owner` on the calling thread, including tasks of `owner` that become ready meanwhile.
-    /// The tasks should be known to be short, since the thread runs them without one of the arena's places. When the
-    /// function returns, other threads may still run units of these tasks.
+    /// Call this function only for short tasks, since the thread runs the tasks without one of the arena's places. When
+    /// the function returns, other threads may still run units of these tasks.
     void run_all_of(const void* owner) noexcept;
 
-    /// Runs a task that was not posted on the calling thread, and no unit of it on another thread. The task must allow
-    /// only one thread (Task::set_max_threads). The thread needs no place.
+    /// Runs all units of an unposted task on the calling thread, which needs no place. The task must allow only one
+    /// thread (Task::set_max_threads).
     void run_here(Task& task) noexcept;
 
     /// Returns whether the calling thread is a participant and is not away.
     bool is_participant() const noexcept;
 
     /// Scope around a call of a function of the application, which may take long and wait for anything. In this scope,
-    /// the calling thread keeps no task that other threads could run, and no task relies on the thread.
+    /// the calling thread hands its kept task back to the arena, and other threads are called for the ready tasks.
     class ForeignCall;
 
 private:
@@ -150,7 +151,7 @@ public:
     Participation& operator=(const Participation&) = delete;
 
     Arena* const arena;
-    Participation* const outer;  // the participation of the thread that was innermost before this one, or null
+    Participation* const outer;  // the same thread's participation that surrounds this one, or null
     const bool has_place;        // whether the thread holds a place of the roster
     std::uint64_t since = 0;     // ticks() when other threads first wanted the place
     bool gave_way = false;       // whether the thread left its place to another thread although it had work

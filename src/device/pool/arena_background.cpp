@@ -5,8 +5,8 @@
 #include "device/pool/arena.h"
 
 // Runs tasks for which no thread waits, on background threads with a lower priority and without a place in the arena.
-// If a compilation in the background held a place, it would slow down launches until it ends. If no thread can be
-// started, background tasks run like other tasks.
+// A compilation that held a place would slow down launches until its end. If no thread can be started, background tasks
+// run like other tasks.
 namespace lanewise::device {
 
 /// Starts a thread for posted background tasks, unless there are enough such threads.

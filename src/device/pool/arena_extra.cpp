@@ -5,9 +5,9 @@
 #include "device/pool/own_threads.h"
 
 // Runs short tasks on extra threads while all places belong to threads inside long-running work-groups. A host thread
-// that waits for a short task runs the task itself (run_short_needed). Extra threads are therefore for commands for
-// which no thread waits, since the program queries the status instead, or has set a callback. If no thread can be
-// started, the thread that calls kick_or_work() runs the commands.
+// that waits for a short task runs the task itself (run_short_needed). Extra threads therefore run commands for which
+// no thread waits: the program queries the status instead, or has set a callback. If no thread can be started, the
+// thread that calls kick_or_work() runs the commands.
 namespace lanewise::device {
 
 /// Starts an extra thread if one is needed. Returns false if no thread could be started. The tasks must then run on the
@@ -52,7 +52,7 @@ void Arena::extra_main() noexcept {
     }
 }
 
-// If kick() fails, runs the tasks on the calling thread, since perhaps no thread will ever wait for them. The program
+// If kick() fails, runs the tasks on the calling thread, since the program may never wait for the tasks. The program
 // may only query the status, or have set a callback.
 void Arena::kick_or_work() noexcept {
     if (kick() || is_participant()) return;

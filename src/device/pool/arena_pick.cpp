@@ -40,7 +40,7 @@ void Arena::run_picked(const ReadyLists::Pick& picked, std::unique_lock<SpinMute
     }
 }
 
-/// Returns whether a host thread, which runs only the tasks that it needs, should leave its place to other threads.
+/// Returns whether a host thread that chooses its tasks should leave its place to other threads.
 bool Arena::is_turn_of_others(const Task& task, Participation& self) const noexcept {
     // A thread that waits inside a function of the application keeps its place, since no other thread could use the
     // place.

@@ -10,12 +10,13 @@ inline constexpr float wake_ns = 20'000;
 /// Minimum unclaimed work for which a lingering worker is called. This limit is far below wake_ns, since the worker
 /// starts at once and the call takes almost no time.
 inline constexpr float call_ns = 2'000;
-/// Total work of successive tasks above which a thread is woken, if each single task is too short to wake a thread for
-/// it.
+/// Minimum total work of successive tasks for which a thread is woken, if each task alone is too short to wake a
+/// thread.
 inline constexpr float much_missed_ns = 3 * wake_ns;
 /// Minimum work of a task that is shared with threads that are already awake.
 inline constexpr float share_ns = 8'000;
-/// Maximum total time of posted tasks that may gather before a thread is woken, if no thread waits for them or flushes.
+/// Maximum total time of posted tasks that gather while no thread waits for a task or calls kick(). Above this time, a
+/// thread is woken.
 inline constexpr float gathered_ns = 200'000;
 /// Target time of a claimed range of units. It is far longer than the time to claim the range.
 inline constexpr float range_ns = 20'000;
@@ -32,7 +33,7 @@ inline constexpr float spin_ns = 5'000;
 /// Maximum number of tasks that a thread may make ready and then run itself, one after the other, while other tasks are
 /// ready.
 inline constexpr unsigned kept_per_turn = 64;
-/// Maximum number of sleeping host threads that are tested to find a thread that needs certain work.
+/// Maximum number of sleeping host threads that are tested in the search for a thread that needs a task.
 inline constexpr unsigned sleepers_looked_at = 16;
 /// Every picks_per_low-th task is picked from the lowest urgency that has tasks, so that urgent tasks cannot keep less
 /// urgent tasks waiting forever.

@@ -33,16 +33,16 @@ public:
         return sum;
     }
 
-    /// Claims at most `wanted` units. Towards the end of the task it claims fewer units, so that all `threads` threads
-    /// finish at about the same time; it claims at least `least` units if the chosen stretch has that many left.
-    /// Returns an empty range if all units are claimed.
+    /// Claims at most `wanted` units. Claims fewer units towards the end of the task, so that all `threads` threads
+    /// finish at about the same time. Even then claims at least `least` units, if the chosen stretch has that many
+    /// left. Returns an empty range if all units are claimed.
     Range claim(unsigned home, std::uint64_t least, std::uint64_t wanted, unsigned threads) noexcept {
         for (unsigned i = 0; i < stretches_; ++i) {
             const unsigned stretch = (home + i) % stretches_;
             const std::uint64_t rest = rest_of(stretch);
             if (rest == 0) continue;
-            // Claims a smaller share of another home's stretch: several threads may have to share this stretch, if it
-            // contains most of the remaining work.
+            // Claims a smaller share of a stretch that another home selects: the stretch may contain most of the
+            // remaining work, which several threads then share.
             const std::uint64_t share =
                 i == 0 ? rest * stretches_ / (2 * std::uint64_t{threads}) : rest / (4 * std::uint64_t{threads});
             const std::uint64_t count = std::max<std::uint64_t>({1, least, std::min(wanted, share)});

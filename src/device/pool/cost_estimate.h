@@ -31,10 +31,9 @@ public:
         return expected_ns > telling_ns || seen % 16 == 0;
     }
 
-    /// Returns whether a launch should run on one thread, so that its time there is measured. Returns true for some
-    /// launches that are hardly worth sharing, since sharing increases the measured time of such short launches. These
-    /// launches are few, since all other threads may go to sleep while one thread runs a launch. Must be called before
-    /// wants_time().
+    /// Returns whether a launch should run on one thread, which then measures the time without the overhead of sharing.
+    /// Returns true for a few of the launches that are hardly worth sharing. More such launches would be harmful, since
+    /// all other threads may go to sleep while one thread runs a launch. Must be called before wants_time().
     bool wants_alone(float expected_ns) const noexcept {
         return is_known() && expected_ns < hardly_shared_ns && launches_.load(std::memory_order_relaxed) % 256 == 8;
     }

@@ -1,7 +1,7 @@
 // Scope around a call of a function of the application. The function may take long and wait for anything, even for a
-// task of another thread. In this scope, the calling thread keeps no task that other threads could run. Tasks that
-// become ready are offered to all threads, since the calling thread may be unable to run them. The scope does nothing
-// on a thread that is not a participant of an arena.
+// task of another thread. In this scope, the calling thread has no kept task: all tasks that become ready are offered
+// to all threads, since the calling thread may be unable to run them. The scope does nothing on a thread that is not a
+// participant of an arena.
 #pragma once
 
 #include <optional>

@@ -119,7 +119,8 @@ void OwnThreads::run(Call call) noexcept {
     } while (sleep_until_called(call));
 }
 
-/// Sleeps until the thread is called. Returns false if enough other threads are asleep; the thread must then end.
+/// Sleeps until the thread is called. Returns false if enough other threads are asleep; the calling thread must then
+/// end.
 bool OwnThreads::sleep_until_called(Call& call) noexcept {
     Sleeper self;
     {

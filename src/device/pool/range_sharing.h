@@ -23,15 +23,15 @@ constexpr std::uint64_t units_of_probe(std::uint64_t units, float unit_ns) noexc
     return std::max<std::uint64_t>(1, std::min(affordable, units / 8));
 }
 
-/// Returns whether the remaining units take long enough to divide them into ranges. A single thread runs a short task
-/// as a whole, and a long task in ranges, so that other tasks get their turns.
+/// Returns whether the remaining units take so long that they should be divided into ranges. Even a task for a single
+/// thread is divided if it takes longer than a turn, so that other tasks get their turns.
 constexpr bool is_worth_sharing(float rest_ns, unsigned threads) noexcept {
     return rest_ns > (threads > 1 ? share_ns : turn_ns);
 }
 
-/// Returns whether to share the units at once, without a probe, which other threads would have to wait for. Returns
-/// true if the task is known to be worth sharing, or if a single unit takes long. A unit whose time is unknown is
-/// assumed to take long (assumed_unit_ns).
+/// Returns whether to share the units at once instead of after a probe, during which other threads would have to wait.
+/// Returns true if the task is known to be worth sharing, or if a single unit takes long. A unit whose time is unknown
+/// is assumed to take long (assumed_unit_ns).
 constexpr bool is_shared_at_once(std::uint64_t units, unsigned threads, float rest_ns, float unit_ns) noexcept {
     return units > 1 && threads > 1 && (rest_ns > share_ns || unit_ns > wake_ns);
 }
@@ -47,8 +47,8 @@ struct RangeSize {
     std::uint64_t least, wanted;
 };
 
-/// Returns the number of units to claim at a time. A thread's first range is smaller than its later ranges: the thread
-/// measures with it how long units take.
+/// Returns the number of units to claim at a time. A thread's first range is smaller than its later ranges, since the
+/// thread uses the first range to measure the time of a unit.
 constexpr RangeSize range_size(float unit_ns, bool is_first) noexcept {
     return {static_cast<std::uint64_t>(least_range_ns / unit_ns),
             static_cast<std::uint64_t>((is_first ? range_ns / 4 : range_ns) / unit_ns)};
@@ -82,7 +82,7 @@ private:
     Task& task_;
     const unsigned home_, threads_;
     const std::uint64_t start_;  // ticks() when this thread joined the task
-    float own_unit_ns_ = 0;      // time of a unit in the thread's last range; 0 before the first
+    float own_unit_ns_ = 0;      // time of a unit in the thread's last range; 0 before its first range
 };
 
 }  // namespace lanewise::device

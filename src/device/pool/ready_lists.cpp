@@ -33,7 +33,7 @@ void ReadyLists::open(Task& task) noexcept {
 bool ReadyLists::close(Task& task) noexcept {
     if (!task.listed_) return false;
     level_of(task).open.remove(task);
-    task.is_open_ = false;  // cleared, since the task may be posted again
+    task.is_open_ = false;  // the task may be posted again
     open_count_.fetch_sub(1, std::memory_order_relaxed);
     return true;
 }

@@ -15,16 +15,16 @@
 
 namespace lanewise::device {
 
-/// Returns the urgency (level) from which to pick a task first. This is usually the most urgent level that has tasks.
-/// At every picks_per_low-th call, it is the least urgent level that has tasks. Bit u of `busy` is set if level u has
-/// tasks. `picks` is the number of calls so far.
+/// Returns the urgency (level) from which to pick a task first. The result is usually the most urgent level that has
+/// tasks, but at every picks_per_low-th call, the least urgent level that has tasks. Bit u of `busy` is set if level u
+/// has tasks. `picks` is the number of calls so far.
 constexpr unsigned level_of_pick(unsigned busy, unsigned picks) noexcept {
     const auto low = static_cast<unsigned>(std::countr_zero(busy | 1u << (urgencies - 1)));
     if (busy == 0 || picks % picks_per_low == 0) return low;
     return static_cast<unsigned>(std::bit_width(busy)) - 1;
 }
 
-/// Alternates between open and ready tasks: prefers open tasks for the time of a turn, then ready tasks for such a
+/// Alternates between open and ready tasks: prefers open tasks for the time of one turn, then ready tasks for the same
 /// time, and so on.
 class OpenTurns {
 public:
@@ -71,7 +71,7 @@ public:
 
     /// Returns the estimated time of all ready tasks together.
     float ready_cost_ns() const noexcept { return ready_cost_ns_; }
-    /// Returns ticks() at the time when a thread last began or joined a task.
+    /// Returns the value of ticks() when a thread last began or joined a task.
     std::uint64_t last_claim() const noexcept { return last_claim_; }
 
     void add(Task& task) noexcept;
@@ -82,7 +82,8 @@ public:
     /// it.
     bool close(Task& task) noexcept;
 
-    /// Takes the next task for a thread, or joins it; the result is empty if there is none.
+    /// Takes the next ready task for a thread, or joins the next open task; the result is empty if there is no such
+    /// task.
     Pick pick() noexcept;
     /// Takes `task` if it is ready, or joins it if it is open and another thread may join; otherwise the result is
     /// empty.
@@ -106,7 +107,8 @@ public:
                                    [&](const Level& level) { return passes(level.ready) || passes(level.open); });
     }
 
-    /// Drops the open tasks, and sets the ready tasks aside, so that a ready task runs only on a thread that needs it.
+    /// Drops the open tasks, and sets the ready tasks aside: from then on, a ready task runs only on a thread that
+    /// needs it.
     void set_all_aside() noexcept;
 
 private:

@@ -41,8 +41,8 @@ void Roster::add(Lingerer& worker) noexcept { worker.next = std::exchange(*place
 
 void Roster::remove(Lingerer& worker) noexcept { *place_of(worker) = worker.next; }
 
-// Calls the worker with the lowest home. If launches follow one another, they therefore run on the same workers, whose
-// caches contain the data, and the other workers go to sleep.
+// Calls the worker with the lowest home. Successive launches therefore run on the same workers, whose caches contain
+// the data, and the other workers go to sleep.
 bool Roster::call_lingering() noexcept {
     if (!lingering_) return false;
     ++called_;

@@ -11,7 +11,8 @@
 
 namespace lanewise::device {
 
-/// Adds up the work of tasks that follow one another quickly and are each too short to wake a thread for them.
+/// Adds up the work of tasks that follow one another quickly. Each of these tasks alone is too short to wake a thread
+/// for it.
 class MissedWork {
 public:
     /// Adds a task of `work_ns` that becomes open at `now`. Returns true if the sum is so large that a woken thread
@@ -27,7 +28,7 @@ public:
 
 private:
     float missed_ns_ = 0;
-    std::uint64_t until_ = 0;  // ticks() after which a task starts a new sum
+    std::uint64_t until_ = 0;  // a task after this time (in ticks) starts a new sum
 };
 
 /// A worker that spins until there is more work. The arena's mutex guards all members except is_called.
@@ -44,7 +45,7 @@ public:
     // Places:
     bool has_participants() const noexcept { return participants_ != 0; }
     bool is_full() const noexcept { return participants_ >= concurrency_; }
-    /// Returns whether a free place is left for a thread that is called now.
+    /// Returns whether a place would be free for one more called thread.
     bool may_wake() const noexcept { return participants_ + called_ < concurrency_; }
     /// Returns whether a called thread, or a participant that is not away, will soon look for work.
     bool is_attended() const noexcept {
@@ -57,7 +58,7 @@ public:
     // Called workers, which are lingering workers and recruits:
     bool has_called() const noexcept { return called_ != 0; }
     bool has_recruits() const noexcept { return recruited_ != 0; }
-    /// Counts a worker from OwnThreads as called; returns true if there is no other recruit.
+    /// Counts a worker from OwnThreads as a recruit; returns true if there is no other recruit.
     bool add_recruit() noexcept;
     /// Records that a recruit has arrived, or will not come; returns true if it was the last recruit.
     bool remove_recruit() noexcept;
@@ -100,7 +101,7 @@ public:
     void wake_all_sleepers() noexcept;
 
     // Extra threads:
-    /// Returns whether ready tasks need an extra thread, because no other thread will soon look for work.
+    /// Returns whether ready tasks need an extra thread, because no existing thread will soon look for work.
     bool wants_extra() const noexcept;
     void add_extra() noexcept { ++extras_; }
     void remove_extra() noexcept { --extras_; }

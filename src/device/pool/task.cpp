@@ -4,8 +4,8 @@
 
 namespace lanewise::device {
 
-// Takes the mean of the old estimate and the new time. The times of units differ, and the next units probably resemble
-// the last ones most.
+// Takes the mean of the old estimate and the new time. The times of units differ, and the next units probably take
+// about the same time as the last units.
 void Task::note(std::uint64_t units, std::uint64_t took_ticks) noexcept {
     const bool is_first = spent_ticks_.fetch_add(took_ticks, std::memory_order_relaxed) == 0;
     const float unit = nanoseconds(took_ticks) / static_cast<float>(units);

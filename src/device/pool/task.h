@@ -17,7 +17,7 @@ namespace lanewise::device {
 enum class Urgency : std::uint8_t { low, normal, high };
 inline constexpr unsigned urgencies = 3;
 
-/// The creator must not destroy a posted task. finish() is the last call of the task and may destroy it.
+/// The creator must not destroy a posted task; finish(), which is called last, may destroy the task.
 class Task {
 public:
     Task() = default;
@@ -44,7 +44,7 @@ protected:
         unit_ns_.store(std::max(unit_ns, shortest_unit_ns), std::memory_order_relaxed);
     }
     void set_urgency(Urgency urgency) noexcept { urgency_ = urgency; }
-    /// Sets the owner. A thread that waits with this owner (Waiter) needs all of the owner's ready tasks.
+    /// Sets the owner. A thread whose Waiter has the same owner needs all of the owner's ready tasks.
     void set_owner(const void* owner) noexcept { owner_ = owner; }
     /// Limits the number of threads that run units at the same time.
     void set_max_threads(unsigned threads) noexcept { max_threads_ = std::max(threads, 1u); }

@@ -7,9 +7,9 @@
 
 namespace lanewise::device {
 
-// A single atomic word stores both what has happened (there is work, or the condition is true) and whether the thread
-// sleeps. Other threads therefore never see one of these changes without the other. The wait functions of std::atomic
-// are not used, since they keep a separate count of sleeping threads and have no timeout.
+// A single atomic word stores whether the thread sleeps, and whether there is work or the condition is true. Other
+// threads therefore always see both facts as of the same moment. The wait functions of std::atomic are not used, since
+// they keep a separate count of sleeping threads and have no timeout.
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t));
 

@@ -1,9 +1,10 @@
-// A host thread that waits for a condition, and that sleeps while there is no task that it could run. The object lies
-// on the thread's stack. The thread that makes the condition true calls set_done(); the arena makes all other calls.
+// A host thread that waits for a condition. The thread runs tasks meanwhile, and sleeps while there is no task for it.
+// The object lies on the thread's stack. The thread that makes the condition true calls set_done(); the arena makes all
+// other calls.
 //
 // A plain waiter helps with all tasks. A waiter that chooses (a subclass) helps only with tasks on which its condition
-// depends. A task on which the condition does not depend may be a kernel that waits for this host thread. If the thread
-// ran this kernel, it would wait for itself forever.
+// depends. Any other task may be a kernel that waits for this host thread. If the host thread ran such a kernel, the
+// thread would wait for itself forever.
 #pragma once
 
 #include <atomic>
@@ -44,7 +45,8 @@ private:
     static constexpr std::uint32_t awake = 0, asleep = 1, work_state = 2, done_state = 3;
 
     bool chooses() const noexcept { return chooses_; }
-    /// Returns whether the waiter certainly needs `task`. It may also need tasks that only find_needed() finds.
+    /// Returns whether the waiter certainly needs `task`. If the result is false, find_needed() may still find that the
+    /// waiter needs the task.
     bool wants(const Task& task) const noexcept {
         return !chooses_ || &task == task_ || (owner_ && task.owner_ == owner_);
     }
@@ -57,8 +59,8 @@ private:
             return;
         }
     }
-    /// Sleeps until there is work or the condition is true. May also return although neither has happened. Returns
-    /// after a second at the latest, since a called thread that should run the needed task may never arrive.
+    /// Sleeps until there is work or the condition is true. May also return spuriously. Returns after a second at the
+    /// latest, since a called thread that should run the needed task may never arrive.
     void sleep() noexcept;
     /// Wakes the sleeping thread. The waiter may have been destroyed already; the system call uses only the address.
     static void wake(const std::atomic<std::uint32_t>* state) noexcept;

@@ -15,8 +15,9 @@ namespace lanewise::device {
 /// Maximum number of bytes that a thread lends. A launch that needs more is refused when it is enqueued.
 inline constexpr std::uint64_t max_worker_bytes = std::uint64_t{1} << 30;
 
-/// Number of bytes before and after the lent memory that kernels may also read and write. A kernel that searches an
-/// array in local memory may access elements outside of the array before it checks whether they belong to the array.
+/// Number of bytes before the lent memory, and after it, that kernels may read and write too. A kernel that searches an
+/// array in local memory may access elements outside of the array, because it loads each element before it checks the
+/// element's index.
 inline constexpr std::uint64_t worker_margin_bytes = 4096;
 
 class WorkerMemory {
@@ -32,7 +33,8 @@ public:
     /// Provides memory for a work-group; returns false if there is not enough memory. The contents are undefined.
     bool reserve(std::uint64_t local_bytes, std::uint64_t context_bytes) noexcept;
 
-    /// Must be called before kernels run on the thread. Returns whether they must run inside an UnblockedFaults scope.
+    /// Must be called before kernels run on the thread. Returns whether the kernels must run inside an UnblockedFaults
+    /// scope.
     bool prepare_for_faults() noexcept {
         fault_stack_.prepare();
         return fault_stack_.blocks_signals();

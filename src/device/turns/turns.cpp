@@ -25,8 +25,8 @@ enum class Stop : std::uint8_t { waits, at_barrier, at_device_barrier, ended };
 /// large, since such rounds may be progress: if two sub-groups wait for each other alternately, all of their turns end
 /// at waits.
 constexpr unsigned rounds_between_yields = 4096;
-/// A thread begins another work-group of a concurrent launch after this many rounds, even if its work-groups make
-/// progress. Their sub-groups may pass barriers while they wait for that work-group.
+/// A thread begins another work-group of a concurrent launch after this many rounds, even if its other work-groups make
+/// progress. These work-groups may pass barriers while they wait for a work-group that has not begun.
 constexpr unsigned rounds_between_begins = 64;
 
 }  // namespace
@@ -38,7 +38,7 @@ struct alignas(abi::block_alignment) RunningSubGroup {
     RunningSubGroup* next = nullptr;
     RunningGroup* group = nullptr;
     Turns* turns = nullptr;
-    std::uint64_t barriers_done = 0;  // number of device barriers done when the sub-group arrived
+    std::uint64_t barriers_done = 0;  // value of barriers_done() when the sub-group arrived
     Stop stop = Stop::waits;
 };
 
@@ -50,8 +50,8 @@ std::uint64_t ConcurrentGroups::claim() noexcept {
     return number < groups_ ? number : groups_;
 }
 
-// The last sub-group that arrives or ends completes the barrier. All others that have not ended wait at the barrier, so
-// no other thread changes the numbers.
+// The last sub-group that arrives or ends completes the barrier. All other sub-groups have ended or wait at the
+// barrier, so no other thread changes the counters.
 void ConcurrentGroups::count_one() noexcept {
     if (missing_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
     missing_.store(present_.load(std::memory_order_relaxed), std::memory_order_relaxed);
@@ -125,7 +125,8 @@ RunningSubGroup* SubGroupList::pop_front() noexcept {
     turns->switch_back();
 }
 
-// Uses a stack of a sub-group that has ended, if there is one: its memory is probably in the cache.
+// Reuses the stack of a sub-group that has ended, if there is one, because the memory of this stack is probably in the
+// cache.
 RunningSubGroup& Turns::begin(RunningGroup& group) noexcept {
     std::byte* place = reinterpret_cast<std::byte*>(group.unused);
     if (group.unused) {
@@ -140,7 +141,7 @@ RunningSubGroup& Turns::begin(RunningGroup& group) noexcept {
     return one;
 }
 
-// Runs a sub-group until it stops. Returns whether it made progress, as far as the driver can tell.
+// Runs a sub-group until it stops. Returns whether the sub-group made progress, as far as the driver can tell.
 [[clang::disable_sanitizer_instrumentation]] bool Turns::resume(RunningSubGroup& one) noexcept {
     RunningGroup& group = *one.group;
     if (one.stop == Stop::at_device_barrier && concurrent_->barriers_done() == one.barriers_done) {
@@ -166,7 +167,8 @@ RunningSubGroup& Turns::begin(RunningGroup& group) noexcept {
     return true;
 }
 
-// Gives each sub-group of a work-group a turn, in the order of their numbers after a barrier and at the start.
+// Gives each sub-group of a work-group a turn. At the start and after a barrier, the turns are in the order of the
+// sub-groups' numbers.
 bool Turns::step(RunningGroup& group) noexcept {
     active_group_ = group.number;
     bool has_progress = false;
@@ -215,8 +217,8 @@ bool Turns::step_all() noexcept {
     return has_progress;
 }
 
-// Begins further work-groups, in proportion to the number that the thread holds. If each call began only one, the total
-// time would be quadratic. Returns false if all work-groups have begun.
+// Begins further work-groups. Their number is proportional to the number of work-groups that the thread holds: if each
+// call began only one work-group, the total time would be quadratic. Returns false if all work-groups have begun.
 bool Turns::begin_more() noexcept {
     for (std::uint64_t wanted = 1 + held_ / 8; wanted != 0; --wanted) {
         const std::uint64_t number = concurrent_->claim();
@@ -252,8 +254,8 @@ void Turns::enter(const abi::Launch*, const abi::Worker*, const std::byte*, std:
     (turns.*turns.what_)();
 }
 
-// After a fault, the sub-groups stay where they are, and nothing on their stacks is destroyed: compiled code has
-// nothing to destroy.
+// After a fault, the sub-groups do not continue, and no objects on their stacks are destroyed: compiled code has no
+// destructors.
 Fault Turns::call(void (Turns::*what)() noexcept) noexcept {
     what_ = what;
     Turns* const outer = std::exchange(current, this);

@@ -1,11 +1,12 @@
 // Runs work-groups whose sub-groups may wait for each other (KernelCode::waits). Each sub-group runs on a stack of its
-// own. The sub-groups of a thread take turns: a sub-group runs until it waits, meets others at a barrier, or ends. So
-// each of them makes progress, and none is interrupted.
+// own. The sub-groups of a thread take turns: a sub-group runs until it waits, meets others at a barrier, or ends. Each
+// sub-group therefore makes progress, and none is interrupted.
 //
 // After a barrier, sub-groups continue in the order of their numbers, each up to its next wait or barrier.
 //
 // In a concurrent launch (cl_intel_concurrent_dispatch) a thread holds many work-groups at the same time. When none of
-// them makes progress, the thread begins another one. So all work-groups begin, with any number of threads.
+// these work-groups makes progress, the thread begins another work-group. All work-groups of the launch therefore
+// begin, even if the launch has only one thread.
 //
 // Thread-safety: Turns belongs to one thread; ConcurrentGroups may be used by several threads.
 #pragma once
@@ -19,7 +20,7 @@
 
 namespace lanewise::device {
 
-/// The data that the threads share that run a concurrent launch.
+/// Data that all threads of a concurrent launch share.
 class ConcurrentGroups {
 public:
     ConcurrentGroups(std::uint64_t groups, std::uint64_t sub_groups_of_each) noexcept
@@ -29,9 +30,10 @@ public:
     std::uint64_t claim() noexcept;
     std::uint64_t groups() const noexcept { return groups_; }
 
-    /// A sub-group arrives at the device barrier. It may continue when barriers_done() has changed.
+    /// Records that a sub-group has arrived at the device barrier. The sub-group may continue when barriers_done() has
+    /// changed.
     void arrive() noexcept;
-    /// A sub-group has ended, so no barrier waits for it any more.
+    /// Records that a sub-group has ended, so no barrier waits for this sub-group any more.
     void leave() noexcept;
     std::uint64_t barriers_done() const noexcept { return barriers_done_.load(std::memory_order_acquire); }
 
@@ -44,8 +46,8 @@ private:
 
     const std::uint64_t groups_;
     std::atomic<std::uint64_t> next_ = 0;
-    std::atomic<std::uint64_t> missing_;  // sub-groups that the present barrier waits for
-    std::atomic<std::uint64_t> present_;  // sub-groups that have not ended
+    std::atomic<std::uint64_t> missing_;  // number of sub-groups that the current barrier still waits for
+    std::atomic<std::uint64_t> present_;  // number of sub-groups that have not ended
     std::atomic<std::uint64_t> barriers_done_ = 0;
     std::atomic<bool> stopped_ = false;
 };
@@ -56,8 +58,8 @@ struct TurnLaunch {
     abi::Entry entry;
     CodeRange instructions;
     const std::byte* arguments;
-    std::uint64_t sub_groups;   // of a work-group with the size as enqueued
-    std::uint64_t stack_bytes;  // of a sub-group, a multiple of abi::block_alignment
+    std::uint64_t sub_groups;   // number of sub-groups of a work-group of the enqueued size
+    std::uint64_t stack_bytes;  // size of the stack of a sub-group; a multiple of abi::block_alignment
 };
 
 /// A sub-group that has begun. Lies at the upper end of its stack.
@@ -99,8 +101,8 @@ public:
     class Groups;
     Fault run(Groups& groups) noexcept;
 
-    /// Returns whether run(Groups&) ran until no work-group was left. If not, there was a fault, the launch was
-    /// stopped, or the code was ended (code_group.h).
+    /// Returns whether run(Groups&) ran until no work-group was left. If the result is false, there was a fault, the
+    /// launch was stopped, or the code was ended (code_group.h).
     bool is_finished() const noexcept { return is_finished_; }
 
     /// The work-group in which the last fault happened.
@@ -129,19 +131,19 @@ private:
     const TurnLaunch& launch_;
     ConcurrentGroups* const concurrent_;
     void (Turns::*what_)() noexcept = nullptr;
-    void* stack_pointer_ = nullptr;  // of the thread's own stack
+    void* stack_pointer_ = nullptr;  // stack pointer of the thread's own stack
     RunningSubGroup* running_ = nullptr;
     RunningGroup* only_ = nullptr;
-    RunningGroup* first_ = nullptr;  // list of the work-groups of a concurrent launch that the thread holds
+    RunningGroup* first_ = nullptr;  // list of the begun work-groups that the thread holds, in a concurrent launch
     RunningGroup** end_ = &first_;
-    std::uint64_t held_ = 0;  // their number
+    std::uint64_t held_ = 0;  // number of work-groups in this list
     Groups* groups_ = nullptr;
     std::uint64_t active_group_ = 0;
     unsigned idle_rounds_ = 0;
     bool is_finished_ = false;
 };
 
-/// Makes and frees the work-groups of a concurrent launch.
+/// Creates and frees the work-groups of a concurrent launch.
 class Turns::Groups {
 public:
     /// Returns the work-group `number`; null if there is no memory.

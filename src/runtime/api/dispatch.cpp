@@ -50,7 +50,8 @@ struct LoaderTable {
     void* newer_slots[16];
 };
 
-// Stores the functions that OpenCL 3.1 appends to the table. The headers' _cl_icd_dispatch may end before their slots.
+// Stores the functions that OpenCL 3.1 appends to the table. If the OpenCL headers are older, their _cl_icd_dispatch
+// lacks the slots of these functions.
 void add_newer_functions(LoaderTable& table) {
     void* const added[] = {find_extension_function("clGetKernelSuggestedLocalWorkSize")};
     constexpr std::size_t last = offsetof(_cl_icd_dispatch, clSetContextDestructorCallback);

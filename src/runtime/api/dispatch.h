@@ -1,6 +1,7 @@
 // The ICD table, and the look-up of functions by name. api_table.def lists the functions. Each function is declared
-// here with the type of its slot, and defined in an api/*.cpp as `lanewise::runtime::api::clX`. The library exports it
-// under its plain name (liblanewise.map) for programs that are linked with the library instead of a loader.
+// here with the type of its slot, and defined in an api/*.cpp as `lanewise::runtime::api::clX`. The library exports
+// each function under its plain name (liblanewise.map) for programs that are linked with the library instead of a
+// loader.
 #pragma once
 
 #include <string_view>

@@ -21,7 +21,7 @@ void log_error(const char* function, const Error& error) noexcept;
 void log_error(const char* function, cl_int code, const char* text) noexcept;
 
 /// Runs `body`, which returns nothing or a cl_int, and returns the error code of the call. `function` is the name of
-/// the entry point for the log, by default that of the function that calls entry().
+/// the entry point for the log, by default the function that calls entry().
 template <class Body>
 cl_int entry(Body&& body, const char* function = __builtin_FUNCTION()) noexcept {
     try {

@@ -138,7 +138,7 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name, siz
               "The event has no times. Create the queue with CL_QUEUE_PROFILING_ENABLE, and ask after the command is "
               "complete; user events have no times.");
         const Info info(param_value_size, param_value, param_value_size_ret);
-        // For a command without children, the time of completion is the time at which it ends.
+        // For a command without children, the time of completion is the time at which the command ends.
         const bool has_children = moment == Moment::completed && checked->time(moment) != 0;
         info.value<cl_ulong>(checked->time(moment == Moment::completed && !has_children ? Moment::ended : moment));
     });

@@ -15,7 +15,7 @@ using clGetKernelSuggestedLocalWorkSize_fn = clGetKernelSuggestedLocalWorkSizeKH
 using clIcdGetFunctionAddressForPlatformKHR_fn = void* (*)(cl_platform_id platform, const char* func_name);
 using clIcdSetPlatformDispatchDataKHR_fn = cl_int (*)(cl_platform_id platform, void* dispatch_data);
 
-// Older headers have other types of these functions, or none.
+// Older headers declare these functions with other types, or not at all.
 using clCommandBarrierWithWaitListKHR_fn = cl_int (*)(cl_command_buffer_khr, cl_command_queue,
                                                       const cl_command_properties_khr*, cl_uint,
                                                       const cl_sync_point_khr*, cl_sync_point_khr*,

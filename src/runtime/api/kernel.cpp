@@ -34,8 +34,8 @@ std::vector<DeviceBuild> executables(const Program& program) {
     return builds;
 }
 
-/// Returns whether the device has the sub-group size that a kernel requires. A kernel of a program in IL may require
-/// another size.
+/// Returns whether the device has the sub-group size that a kernel requires. A kernel of a program in IL may require a
+/// size that the device lacks.
 bool has_sub_groups(const KernelInfo& info) {
     return info.reqd_sub_group_size == 0 ||
            std::ranges::find(sub_group_sizes, info.reqd_sub_group_size) != sub_group_sizes.end();

@@ -150,8 +150,8 @@ private:
         if (found && std::ranges::find(entries_, found->base, &Entry::base) == entries_.end()) add(*found, no_argument);
     }
 
-    /// Returns the allocation of an object, which is that of its parent. A buffer over the application's memory may lie
-    /// in an allocation of unified shared memory.
+    /// Returns the allocation in which an object lies; a sub-buffer lies in the allocation of its parent. A buffer over
+    /// the application's memory may lie in an allocation of unified shared memory.
     std::optional<Entry> entry_of(const MemObject& object) const {
         if (object.parent()) return entry_of(*object.parent());
         if (const auto found = allocation_at(object.data())) return found;
@@ -219,7 +219,8 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_inf
                 return info.value<cl_kernel_arg_access_qualifier>(CL_KERNEL_ARG_ACCESS_READ_ONLY +
                                                                   static_cast<cl_uint>(arg.access));
             case CL_KERNEL_ARG_TYPE_NAME:
-                // The same error as above: SPIR-V's integers have no sign, so the name of the type may be unknown.
+                // SPIR-V's integers have no sign, so the name of the type may be unknown. The error is the same as for
+                // missing argument information.
                 check(
                     !arg.type_name.empty(), CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
                     "The SPIR-V module does not tell the type of argument {}. Compile it with strings that name types "

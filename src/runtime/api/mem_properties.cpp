@@ -86,7 +86,7 @@ void MemProperties::check_arguments(cl_mem_flags flags, const void* host_ptr) co
 
 std::unique_ptr<const SharedMapping> MemProperties::map(std::size_t bytes, cl_mem_flags flags) const {
     if (!descriptor) return nullptr;
-    // Every object but an immutable one may be written.
+    // Every object may be written, except an immutable object.
     const bool for_writing = (flags & CL_MEM_IMMUTABLE_EXT) == 0;
     auto mapping = SharedMapping::map(*descriptor, kind, bytes, for_writing);
     check(mapping != nullptr, CL_INVALID_PROPERTY,

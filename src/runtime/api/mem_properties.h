@@ -16,8 +16,8 @@ namespace lanewise::runtime::api {
 
 struct MemProperties {
     std::vector<cl_mem_properties> list;                         // as passed, with the terminating 0; empty for NULL
-    std::optional<int> descriptor;                               // the memory to import
-    SharedMapping::Kind kind = SharedMapping::Kind::any_memory;  // of the memory to import
+    std::optional<int> descriptor;                               // descriptor of the memory to import
+    SharedMapping::Kind kind = SharedMapping::Kind::any_memory;  // kind of the memory to import
 
     /// Throws if the flags or the host pointer are not allowed with an external handle.
     void check_arguments(cl_mem_flags flags, const void* host_ptr) const;

@@ -77,7 +77,7 @@ public:
         : program_(program), open_(devices) {
         program.begin_build(devices, options);
     }
-    /// Ends the build for devices that have no outcome yet; they keep their previous code.
+    /// Ends the build for devices that have no outcome yet; these devices keep their previous code.
     ~BuildInProgress() { program_.end_build(open_, fault_); }
     BuildInProgress(const BuildInProgress&) = delete;
     BuildInProgress& operator=(const BuildInProgress&) = delete;
@@ -107,7 +107,7 @@ void check_outcome(const BuildOutcome& outcome, const FailureCodes& codes) {
     if (outcome.status != compiler::Status::success) throw Error(code, outcome.log);
 }
 
-/// Returns the options that the compiler gets: those of the application, and those that a context with
+/// Returns the options for the compiler: the application's options, and the options that a context with
 /// CL_CONTEXT_MEMORY_INITIALIZE_KHR needs (lanewise/memory_options.h).
 std::string compiler_options(const Context& context, const std::string& options) {
     std::string text;
@@ -117,7 +117,7 @@ std::string compiler_options(const Context& context, const std::string& options)
     return text + options;
 }
 
-/// Returns whether the kernels of an executable fill memory as the context asks.
+/// Returns whether the kernels of an executable initialize memory as the context requires.
 bool fills_memory(const ProgramCode& executable, const Context& context) {
     return executable.options().starts_with(compiler_options(context, ""));
 }
@@ -129,8 +129,8 @@ BuildOutcome check_options(const ProgramCode& binary, const std::string& options
     return Toolchain::instance().check_build_options(options);
 }
 
-/// Builds one device's binary into an executable. If the binary contains an executable, it is used unchanged; if it
-/// contains a compiled object or a library, it is linked.
+/// Builds one device's binary into an executable. If the binary contains an executable, this executable is used
+/// unchanged. If the binary contains a compiled object or a library, this is linked.
 BuildOutcome build_binary(const Context& context, const std::shared_ptr<ProgramCode>& binary,
                           const std::string& options) {
     BuildOutcome outcome = check_options(*binary, options);

@@ -28,7 +28,7 @@ std::vector<Ref<Device>> checked_devices(const Context& context, cl_uint count, 
     return devices;
 }
 
-/// Loads the code of one binary. Stores in `status` the binary's element of binary_status.
+/// Loads the code of one binary. Stores the result in `status`, the binary's element of binary_status.
 std::shared_ptr<ProgramCode> load_binary(const unsigned char* binary, std::size_t size, cl_int& status) {
     // Section 5.8.1: CL_INVALID_VALUE "if lengths[i] is zero or if binaries[i] is a NULL value".
     status = CL_INVALID_VALUE;

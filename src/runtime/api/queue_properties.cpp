@@ -34,7 +34,7 @@ void check_bits(cl_command_queue_properties properties, std::span<const cl_queue
     check(!on_device || !has_hint, CL_INVALID_QUEUE_PROPERTIES,
           "CL_QUEUE_PRIORITY_KHR or CL_QUEUE_THROTTLE_KHR is given for a device queue. These hints are only for host "
           "queues.");
-    // cl_intel_exec_by_local_thread: host threads run the commands, so the queue is a host queue.
+    // cl_intel_exec_by_local_thread: host threads run the commands, so the queue must be a host queue.
     check(!on_device || (properties & CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL) == 0, CL_INVALID_QUEUE_PROPERTIES,
           "CL_QUEUE_ON_DEVICE is set together with CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL, which is only for host "
           "queues.");

@@ -1,5 +1,5 @@
-// Unified SVM (cl_khr_unified_svm 0.9.0): allocations of all types of SVM with properties. They use the same records as
-// SVM and unified shared memory. The extension is experimental, so the device does not list its name.
+// Unified SVM (cl_khr_unified_svm 0.9.0): allocations of all types of SVM with properties. These allocations use the
+// same records as SVM and unified shared memory. The extension is experimental, so the device does not list its name.
 #include <algorithm>
 #include <bit>
 #include <optional>
@@ -119,7 +119,7 @@ void* allocate(cl_context context_handle, const cl_svm_alloc_properties_khr* pro
                                            {type_index, given.access, copy_properties(properties)});
 }
 
-/// The answers of clGetSVMPointerInfoKHR for a pointer into no allocation.
+/// The answers of clGetSVMPointerInfoKHR for a pointer that lies in no allocation.
 struct PointerAnswers {
     cl_uint type_index = CL_UINT_MAX;
     cl_svm_capabilities_khr capabilities = 0;

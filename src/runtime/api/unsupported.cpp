@@ -1,5 +1,5 @@
 // Functions of unsupported features: sharing with OpenGL and EGL, the extension cl_ext_device_fission, and properties
-// of OpenCL 1.0. Each checks its first argument, and reports CL_INVALID_OPERATION.
+// of OpenCL 1.0. Each function checks its first argument, and reports CL_INVALID_OPERATION.
 #include "runtime/api/dispatch.h"
 #include "runtime/api/entry.h"
 #include "runtime/api/live_handle.h"

@@ -1,6 +1,7 @@
 // Unified shared memory (cl_intel_unified_shared_memory): allocation, queries and kernel arguments. The device is the
-// host's CPU, so host, device and shared allocations are the same memory. These kinds differ only in the answers to
-// queries, and in which kernels with indirect access may use an allocation. api/enqueue/usm.cpp has the commands.
+// host's CPU, so host, device and shared allocations are the same memory. The three kinds differ only in the answers to
+// queries, and in the CL_KERNEL_EXEC_INFO_INDIRECT_*_ACCESS_INTEL flag that permits a kernel to use all allocations of
+// the kind. api/enqueue/usm.cpp has the commands.
 #include <algorithm>
 #include <bit>
 #include <optional>

@@ -47,7 +47,8 @@ struct alignas(64) Child {
     static constexpr std::size_t few_edges = 2;
 
     Child* next = nullptr;
-    /// The nearest ancestor with an event, which cannot complete before this child; null means the command.
+    /// The nearest ancestor that is itself a child with an event; null if there is none. The anchor cannot complete
+    /// before this child.
     Child* anchor = nullptr;
     const CompiledKernel* kernel = nullptr;  // null for a marker
     Queue* queue = nullptr;

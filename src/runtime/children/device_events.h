@@ -70,7 +70,7 @@ public:
     /// Settles a user event; a second call for the same event has no effect. Returns the entries of the children that
     /// waited for the event.
     EventEdge* set_status(std::uint64_t word, std::int32_t status) noexcept;
-    /// Settles the event of a child that is complete. Returns the entries of the children that waited for it.
+    /// Settles the event of a child that is complete. Returns the entries of the children that waited for the event.
     EventEdge* complete(DeviceEvent& event, std::int32_t status) noexcept;
     /// Settles one user event for which children wait. Called when no work-item can set the event any more. Returns the
     /// entries of these children; null if there is no such event.
@@ -84,7 +84,7 @@ private:
     static constexpr std::uint32_t chunk_events = 256;
     using Chunk = std::array<DeviceEvent, chunk_events>;
 
-    /// Finds an event and locks its mutex; null for an invalid word.
+    /// Finds an event and locks its mutex; returns null for an invalid word.
     DeviceEvent* lock(std::uint64_t word) noexcept;
     DeviceEvent* find(std::uint32_t number) noexcept;
     EventEdge* settle(DeviceEvent& event, std::int32_t status) noexcept;

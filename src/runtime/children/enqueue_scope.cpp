@@ -29,8 +29,8 @@ enum Code : std::int32_t {
     clk_device_queue_full = -161,
 };
 constexpr std::uint32_t wait_kernel = 1, wait_work_group = 2;
-/// Number of ready children at which a thread shares them with helpers, although the work-groups that enqueued them
-/// have not ended.
+/// Minimum number of ready children that a thread shares with helpers before the work-groups that enqueued them have
+/// ended.
 constexpr std::size_t shown_early = 64;
 
 struct LiteralHeader {

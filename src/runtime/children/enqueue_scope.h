@@ -1,4 +1,4 @@
-// Collects the children that work-groups enqueue during one run of these work-groups by a thread. abi::Worker::enqueues
+// Collects the children that a range of work-groups enqueues while one thread runs this range. abi::Worker::enqueues
 // points to the EnqueueScope. The family receives the children in lists. Not thread-safe.
 #pragma once
 

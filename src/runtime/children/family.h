@@ -75,8 +75,8 @@ public:
     /// Takes over the children that were enqueued by a range of the command's own work-groups, which a thread has just
     /// run. `waiting` holds the children that wait for the end of the command's last work-group.
     void take_range(ChildList& ready, ChildList& waiting, bool is_last) noexcept;
-    /// Adds `made` to the number of children that work-items of `enqueuer` enqueued; null means the command. Must be
-    /// called before any of these children can be complete.
+    /// Adds `made` to the number of children that work-items of `enqueuer` enqueued; `enqueuer` is null for the
+    /// command. Must be called before any of these children can be complete.
     void count_made(Child* enqueuer, std::uint32_t made) noexcept;
     /// Moves ready children to the pool, from which helpers take them.
     void share(ChildList& ready) noexcept;
@@ -126,7 +126,8 @@ private:
     void call_helpers() noexcept;
     Helper* free_helper() noexcept;
     bool leave(bool is_complete, ChildList& ready) noexcept;
-    /// Returns the local size of a child's launch: that of `range`, or a chosen size if `range` has none.
+    /// Returns the local size of a child's launch: the local size of `range`, or a chosen local size if `range` has
+    /// none.
     Dim3 local_size_of(const CompiledKernel& kernel, const NDRange& range) const noexcept;
     NDRange launch_range(const Child& child, ChosenCode& chosen) noexcept;
     void choose_plan(const NDRange& range, ChosenCode& chosen) noexcept;

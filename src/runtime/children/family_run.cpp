@@ -87,8 +87,8 @@ void Family::work(ChildList& local, device::WorkerMemory& memory, Ended ended, C
 
 /// Ends the thread's work and returns true, unless the family is stuck. A family is stuck if some children are not
 /// complete although no child runs or is ready. The incomplete children then wait for user events that no work-item can
-/// set any more, so one of these events is settled with an error. Returns false if children became ready by this; the
-/// thread must run them.
+/// set any more, so one of these events is settled with an error. If children become ready by this error, returns
+/// false, and the calling thread must run these children.
 bool Family::leave(bool is_complete, ChildList& ready) noexcept {
     {
         const std::lock_guard lock(mutex_);
@@ -248,7 +248,7 @@ void Family::child_ended(Child& child, Turn& turn) noexcept {
     turn.count_complete(anchor);
 }
 
-/// Subtracts `count` from the number of incomplete children of `anchor`, which includes one for the anchor itself. The
+/// Subtracts `count` from the number of incomplete children of `anchor`. This number counts the anchor itself, too. The
 /// anchor is complete when this number is 0.
 void Family::settle(Child* anchor, std::uint32_t count, Turn& turn) noexcept {
     while (anchor) {

@@ -21,8 +21,8 @@ public:
     /// Returns a reference to the program, which the work may keep.
     std::shared_ptr<ProgramCode> program() const;
 
-    /// Posts work that takes about `ns` nanoseconds. No thread waits for it and no launch depends on it. Returns false
-    /// if there is no memory for the task.
+    /// Posts work that takes about `ns` nanoseconds. No thread waits for the work, and no launch depends on the work.
+    /// Returns false if there is no memory for the task.
     template <class Work>
     bool post(float ns, Work work) noexcept {
         try {

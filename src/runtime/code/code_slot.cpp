@@ -40,8 +40,9 @@ void CodeSlot::fail() noexcept {
     try {
         throw;
     } catch (const Error& error) {
-        // Only CL_OUT_OF_RESOURCES settles the slot: it means that the kernel can never be compiled. After any other
-        // error, such as a missing compiler, a later call tries again, since the cause may have disappeared.
+        // Only the error CL_OUT_OF_RESOURCES settles the slot, since after this error the kernel can never be compiled.
+        // After any other error, such as a missing compiler, a later call tries again, since the cause may have
+        // disappeared.
         if (error.code() == CL_OUT_OF_RESOURCES) failure = error.message();
     } catch (...) {
     }
@@ -51,7 +52,7 @@ void CodeSlot::fail() noexcept {
 }
 
 void CodeSlot::leave(std::uint32_t state) noexcept {
-    state_.store(state, std::memory_order_seq_cst);  // seq_cst: notify_all() must look for waiters after it
+    state_.store(state, std::memory_order_seq_cst);  // seq_cst: notify_all() must look for waiters after this store
     state_.notify_all();
 }
 

@@ -51,7 +51,7 @@ private:
     // If a thread is making the code, state_ has a different value, computed from the id of the thread's process.
     static constexpr std::uint32_t empty = 0, settled = 1;
 
-    /// Returns true if the calling thread must make the code. If it returns false, the caller must check the slot
+    /// Returns true if the calling thread must make the code. If the result is false, the caller must check the slot
     /// again.
     bool claim_or_wait() noexcept;
     void settle(Code code) noexcept;

@@ -177,7 +177,7 @@ std::string compiler_library_path() {
     const std::string driver = driver_library_path();
     std::string path = beside(driver);
     if (::access(path.c_str(), F_OK) == 0) return path;
-    // The driver's path may be a link from elsewhere, for example one that has the name of a loader.
+    // The driver's path may be a link in another folder, for example a link with the name of an ICD loader.
     std::error_code failed;
     const auto target = std::filesystem::canonical(driver, failed);
     return failed ? path : beside(target.string());

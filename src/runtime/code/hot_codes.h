@@ -1,6 +1,6 @@
 // Code that hot launches run in place of the usual code. The code is compiled in the background, once the launches
 // together have taken about as long as the compilation takes. Code that is specialized for arguments is compiled
-// earlier, since it gains more. No launch waits for the compilation. Thread-safe.
+// earlier, since specialized code saves more time. No launch waits for the compilation. Thread-safe.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ public:
     const CodeSlot::Code* of_kind(std::size_t index, CodeKind kind, std::uint64_t items, Background background);
 
     /// Returns code of `kind` that is specialized for the formats of the images and the samplers in `block`
-    /// (code/known_codes.h). Returns null if no such code is compiled yet, or if none will be.
+    /// (code/known_codes.h). Returns null if such code is not compiled yet, or never will be.
     const CodeSlot::Code* for_arguments(std::size_t index, CodeKind kind, const std::byte* block, std::uint64_t items,
                                         Background background) {
         return known_[index].watches() ? find_known(index, kind, block, items, background) : nullptr;

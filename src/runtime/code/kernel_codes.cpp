@@ -19,7 +19,7 @@ KernelCodes::KernelCodes(Toolchain& toolchain, const ProgramImage& image, CodePu
 }
 
 // Returns the assumption about shared objects for code of a kernel. All code of the kernel makes the same assumption,
-// since any of it may run a launch in place of the usual code.
+// since code of each kind may run a launch in place of the usual code.
 Objects KernelCodes::objects_of(std::size_t index) const noexcept {
     if (purpose_.objects) return *purpose_.objects;
     const Code* const usual = slot(index, CodeKind::usual).made();
@@ -83,7 +83,7 @@ KernelCode KernelCodes::compile(std::size_t index, CodeKind kind, const KnownArg
     const KernelInfo& info = image_.kernels[index];
     const bool is_usual = kind == CodeKind::usual && known.empty();
     // Launches wait for the code that is compiled first for a kernel, so its compilation must be quick. When the kernel
-    // is hot, better code replaces it.
+    // is hot, better code replaces this first code.
     const bool is_first =
         !purpose_.is_hot && !info.is_block && known.empty() && (is_usual || kind == CodeKind::partial_chunks);
     CacheClaim claim = toolchain_.claim_code(ir_digest_, info.name, kind, objects_of(index), known);

@@ -21,8 +21,8 @@
 
 namespace lanewise::runtime {
 
-/// A kernel with code that is loaded and ready to run. Immutable except for `cost`, which launches correct. A command
-/// holds a reference to the object while it runs the code.
+/// A kernel with code that is loaded and ready to run. Immutable except for `cost`, which is corrected after launches.
+/// A command holds a reference to the object while it runs the code.
 struct CompiledKernel {
     KernelInfo info;
     KernelCode code;
@@ -39,8 +39,8 @@ struct CompiledKernel {
         return cost.is_known() ? cost.item_ns() * static_cast<float>(items) : 0;
     }
 
-    /// Returns the total time of launches after which the kernel is hot, if this is its usual code. The result is about
-    /// the time to compile the first of the other plans.
+    /// Returns the total time of launches after which the kernel is hot, for an object with usual code. The result is
+    /// about the time to compile the first of the other plans.
     float hot_ns() const noexcept {
         constexpr float least_hot_ns = 10'000'000, ns_per_byte = 2000;
         const float compile_ns = ns_per_byte * static_cast<float>(code.image.size());
@@ -88,7 +88,7 @@ public:
     /// Like usual(), for code of any kind.
     const Code& of_kind(std::size_t index, CodeKind kind);
 
-    /// Makes the usual code if it is in the program's binary or in the cache; returns whether it was found.
+    /// Makes the usual code if it is in the program's binary or in the cache; returns whether the code was found.
     bool make_if_found(std::size_t index);
 
     /// Makes code of `kind` that is specialized for the arguments `known`. The caller stores the code; slot() never

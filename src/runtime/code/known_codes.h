@@ -1,7 +1,7 @@
 // Versions of one kernel's code, each specialized for one combination of image kinds, image formats and samplers
 // (lanewise/known_arguments.h). A launch looks for the version that matches its arguments. This version is compiled in
 // the background once launches with these arguments are hot. A version gives the same results as the usual code, and no
-// launch waits for it. Thread-safe, except for watch().
+// launch waits for a version. Thread-safe, except for watch().
 #pragma once
 
 #include <array>
@@ -39,8 +39,8 @@ public:
     void watch(const KernelInfo& kernel);
     bool watches() const noexcept { return !watched_.empty(); }
 
-    /// Returns the version of `kind` for launches with the arguments in `block`. Returns null if it does not exist and
-    /// there are already most_versions versions.
+    /// Returns the version of `kind` for launches with the arguments in `block`. Creates the version if needed; returns
+    /// null if there are already most_versions other versions.
     Version* version_for(CodeKind kind, const std::byte* block);
 
 private:

@@ -30,8 +30,8 @@ private:
     };
 
     std::vector<Arguments> kernels_;
-    /// Number of kernels whose arguments share objects, minus number of kernels whose arguments do not. Both numbers
-    /// include only kernels whose arguments are set.
+    /// Number of kernels whose arguments share objects, minus the number of kernels whose arguments share no objects.
+    /// Both numbers include only kernels whose arguments are set.
     std::atomic<int> balance_ = 0;
 };
 

@@ -89,7 +89,7 @@ unsigned PlanTrial::fastest() const noexcept {
 }
 
 // Chooses the code to time next, so that all codes that are not too slow get equally many launches. At most one timed
-// launch at a time runs code other than the usual code, since that code may be much slower.
+// launch at a time runs code other than the usual code, since any other code may be much slower.
 PlanTrial::Turn PlanTrial::next_turn() noexcept {
     if (!is_under_way()) return {};
     const unsigned best = fastest();

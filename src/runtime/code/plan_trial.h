@@ -9,9 +9,9 @@
 //   watching -> making -> trying -> settled
 //                  ^---------'
 //
-// The codes have numbers: 0 is the usual code, and the codes of other plans follow. If the parent was in the stage
-// `making` when it forked, the next launch in the child starts the compilation again. Thread-safe; there is one object
-// for each kernel of a program.
+// The codes have numbers: 0 is the usual code, and the codes of other plans follow. If the process forks in the stage
+// `making`, the next launch in the child starts the compilation again. Thread-safe; there is one object for each kernel
+// of a program.
 #pragma once
 
 #include <array>
@@ -64,7 +64,7 @@ public:
                !are_all_made_.load(std::memory_order_relaxed);
     }
 
-    /// Adds a code that has been compiled to the codes that launches try.
+    /// Lets launches try a code that has been compiled.
     void try_code(unsigned code) noexcept;
     bool is_made(unsigned code) const noexcept { return (made_.load(std::memory_order_acquire) >> code & 1) != 0; }
 
@@ -87,8 +87,8 @@ public:
     /// Withdraws a timed launch that did not end normally, so that another launch is timed instead.
     void take_back(unsigned code) noexcept { sides_[code].begun.fetch_sub(1, std::memory_order_relaxed); }
 
-    /// Returns the code that is kept, or the usual code before the trial has settled. The time of this code divided by
-    /// that of the usual code is ratio().
+    /// Returns the code that is kept, or the usual code before the trial has settled. The function ratio() returns the
+    /// time of this code divided by the time of the usual code.
     unsigned settled() const noexcept { return settled_.load(std::memory_order_acquire); }
     float ratio() const noexcept { return sides_[settled()].least_ns / sides_[usual].least_ns; }
 
@@ -142,7 +142,7 @@ private:
     std::atomic<int> maker_ = 0;  // id of the process that compiles the other codes
     unsigned next_to_make_ = 0;   // changed only by the thread that compiles the other codes
     std::atomic<unsigned> settled_ = usual;
-    std::atomic<std::uint64_t> items_ = 0;           // number of work-items of all timed launches; 0: not set yet
+    std::atomic<std::uint64_t> items_ = 0;           // number of work-items of each timed launch; 0: not set yet
     std::atomic<std::uint32_t> made_ = 1U << usual;  // bit mask of the codes that have been made
     std::uint32_t left_behind_ = 0;  // bit mask of the codes in made_ that are too slow; used only in next_turn()
     std::array<Side, most_codes> sides_;

@@ -56,7 +56,7 @@ PlanTrial::Turn PlanTrials::advise(std::size_t index, std::uint64_t items, Backg
 
 // Compiles the next of the other plans. Skips a plan whose code equals the code of an earlier plan.
 void PlanTrials::make_other(std::size_t index) noexcept {
-    // The first plans are those that mostly gain much and compile quickly.
+    // Plans that usually gain much and compile quickly come first.
     using enum OtherPlan;
     constexpr std::array order{one_lane,   lanes_32,  lanes_8,  lanes_16,   two_items,
                                rows_of_16, rows_of_8, lanes_64, rows_of_32, rows_of_64};

@@ -16,9 +16,9 @@ public:
     ProgramBinary(KernelCodes& codes, const PlanTrials& trials) : codes_(codes), trials_(trials) {}
 
     /// Returns the bytes of the binary. The first call compiles all kernels, on the threads of `arena`. If a kernel
-    /// cannot be compiled, the binary contains no code for it, and the creation of the kernel from the binary fails in
-    /// the same way. All calls return the same bytes, since applications first ask for the number of bytes. Throws if
-    /// there is not enough memory.
+    /// cannot be compiled, the binary contains no code for it, and creating this kernel from the binary fails, too. All
+    /// calls return the same bytes, since applications first ask for the number of bytes. Throws if there is not enough
+    /// memory.
     std::shared_ptr<const Bytes> get(device::Arena& arena);
 
 private:

@@ -1,6 +1,6 @@
 // The result of a successful build: IR, kernel signatures, and the machine code of the kernels requested so far. A
-// program and its kernels share this object. It consists of the code of each kind (kernel_codes.h), the plans that
-// launches try (plan_trials.h), code of hot launches (hot_codes.h), other versions of the whole program
+// program and its kernels share one ProgramCode object. The object consists of the code of each kind (kernel_codes.h),
+// the plans that launches try (plan_trials.h), code of hot launches (hot_codes.h), other versions of the whole program
 // (program_versions.h), and the binary (program_binary.h). Compilations in the background run on the threads of an
 // arena (background.h). Thread-safe.
 #pragma once
@@ -39,10 +39,11 @@ public:
     const compiler::Ir& ir() const { return image_.ir; }
     const std::vector<KernelInfo>& kernels() const { return image_.kernels; }
     const ProgramVariables& variables() const { return image_.variables; }
-    /// Returns the index in kernels() of the kernel with this name. Finds no kernel that the compiler made.
+    /// Returns the index in kernels() of the kernel with this name. Finds only kernels of the program's source, not
+    /// kernels that the compiler added.
     std::optional<std::size_t> find_kernel(std::string_view name) const;
     /// Returns the index in kernels() of the kernel that runs the constructors (lanewise/constructors.h); nothing if
-    /// the program has none.
+    /// the program has no constructors.
     std::optional<std::size_t> constructors() const noexcept { return constructors_; }
     /// Returns the kernels that the application can create, which do not include kernels that the compiler made.
     std::vector<const KernelInfo*> named_kernels() const;
@@ -53,15 +54,15 @@ public:
     std::shared_ptr<ProgramCode> for_shared_objects() { return versions_.get(Objects::shared, /*is_hot=*/false); }
 
     /// Returns a version of the program for repeated launches, or null until it is made. The version is faster if the
-    /// kernel's first code does not assume that arguments point to different objects (gains_apart), or if it was
-    /// optimized less in order to compile quickly (provisional).
+    /// kernel's first code does not assume that arguments point to different objects (gains_apart). The version is also
+    /// faster if the first code was optimized less in order to compile quickly (provisional).
     std::shared_ptr<ProgramCode> when_hot(std::size_t index, Objects objects, std::uint64_t items,
                                           device::Arena& arena) {
         return versions_.when_hot(index, objects, items, {*this, arena});
     }
 
     /// Returns whether the kernel's usual code is not compiled yet. If so, sizes and arguments of launches can
-    /// influence it.
+    /// influence this code.
     bool awaits_launches(std::size_t index) const noexcept { return !codes_.slot(index, CodeKind::usual).is_settled(); }
     void tell_sharing(std::size_t index, std::uint64_t shared) noexcept {
         codes_.told_launches().tell_sharing(index, shared);
@@ -78,12 +79,12 @@ public:
     const CompiledKernel* block_of_kind(std::uint64_t number, CodeKind kind) noexcept;
 
     /// Announces that kernel() will be called for this kernel. Makes the kernel at once if its code is in the program's
-    /// binary or in the cache. Otherwise the threads of `arena` begin to compile it, unless it is the only kernel begun
-    /// so far.
+    /// binary or in the cache. Otherwise the threads of `arena` begin to compile the kernel. If begin_kernel() was not
+    /// called for another kernel before, the first launch compiles the kernel instead.
     void begin_kernel(std::size_t index, device::Arena& arena);
 
-    /// Returns the kernel with its usual code. Compiles it at the first call, with the code of all blocks that it may
-    /// enqueue. Throws Error(CL_OUT_OF_RESOURCES) with the reason if the code cannot be made.
+    /// Returns the kernel with its usual code. The first call compiles this code, and the code of all blocks that the
+    /// kernel may enqueue. Throws Error(CL_OUT_OF_RESOURCES) with the reason if the code cannot be made.
     const std::shared_ptr<const CompiledKernel>& kernel(std::size_t index) { return codes_.usual(index); }
 
     /// Returns the kernel's code of `kind`. Some launches need code of another kind in place of the usual code or in
@@ -118,9 +119,9 @@ public:
         return hot_codes_.for_arguments(index, kind, block, items, {*this, arena});
     }
 
-    /// Returns one line for each kernel for which begin_kernel() was called, which says how the kernel was vectorized
-    /// or why the compilation failed. A kernel that only binary() has compiled has a line only if its compilation
-    /// failed: some programs treat any text in the log after a build as a warning.
+    /// Returns one line for each kernel for which begin_kernel() was called. The line says how the kernel was
+    /// vectorized or why the compilation failed. A kernel that only binary() has compiled has a line only if its
+    /// compilation failed: some programs treat any text in the log after a build as a warning.
     std::string summaries();
 
     /// Returns the bytes of CL_PROGRAM_BINARIES. The first call compiles all kernels, on the threads of `arena`.

@@ -34,8 +34,9 @@ std::shared_ptr<ProgramCode> ProgramVersions::when_hot(std::size_t index, Object
     return nullptr;
 }
 
-// Makes the usual code of the hot version. Also makes its code of those kinds in the list below that launches have
-// needed so far. Later launches then need not wait for this code. The trials of plans begin anew in the hot version.
+// Makes the usual code of the hot version. Also makes the hot version's code of those kinds, among the kinds listed
+// below, that launches have needed so far. Later launches then need not wait for this code. The trials of plans begin
+// anew in the hot version.
 void ProgramVersions::make_hot(std::size_t index, Objects objects) {
     ProgramCode& hot = *get(objects, /*is_hot=*/true);
     const CompiledKernel& made = *hot.kernel(index);

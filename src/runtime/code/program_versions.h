@@ -19,8 +19,8 @@ class ProgramVersions {
 public:
     explicit ProgramVersions(KernelCodes& codes);
 
-    /// Returns the version for launches whose arguments are as `objects` says, and that are hot or not. Makes the
-    /// version at the first call.
+    /// Returns the version for launches whose arguments share objects as `objects` says, and that are hot if `is_hot`
+    /// is true. Makes the version at the first call.
     std::shared_ptr<ProgramCode> get(Objects objects, bool is_hot);
 
     /// Returns the version for hot launches of the kernel; returns null until the kernel's code is made in the

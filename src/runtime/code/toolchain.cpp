@@ -201,7 +201,8 @@ BuildOutcome Toolchain::build_cached(const std::optional<Digest>& key, ProgramTy
     return adopt(std::move(image));
 }
 
-// Logs only once per process that the cache directory is refused, since every build would log the same line.
+// Logs that the cache directory is refused. The line is logged only once per process, since every build would log the
+// same line.
 void Toolchain::tell_refused_cache() noexcept {
     const CacheDirectory* const directory = cache_.directory();
     if (!directory || !directory->is_refused() || told_refused_cache_.exchange(true)) return;

@@ -1,7 +1,7 @@
 // The compiler combined with the cache: makes programs from source, SPIR-V, objects or binaries, and machine code from
 // IR. Code that is found in the cache is not compiled, so a process that finds all its code never loads the compiler
 // library. While a thread compiles, it claims the cache entry of the result: other threads and processes that need the
-// same result wait for it, and all others compile at the same time. Thread-safe.
+// same result wait for this thread. Different results are compiled at the same time. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -25,9 +25,9 @@ struct CodeRequest {
     bool is_block = false;
     const KnownArguments& known;
     compiler::Effort effort = compiler::Effort::full;
-    /// The expected properties of the kernel's launches; null if nothing is known about them. If launches are expected
-    /// to share objects, compile_kernel() may return code for Objects::shared even if the request is for
-    /// Objects::apart.
+    /// The expected properties of the kernel's launches; null if nothing is known about them. If the arguments of
+    /// launches are expected to share objects, compile_kernel() may return code for Objects::shared even if the request
+    /// is for Objects::apart.
     const compiler::ExpectedLaunches* launches = nullptr;
 };
 

@@ -34,8 +34,8 @@ public:
         virtual ~Construction() = default;
     };
 
-    /// Returns the run of the constructors on a device. The first call makes it by `start`; later calls wait for it.
-    /// Throws what `start` throws; the next call then tries again.
+    /// Returns the run of the constructors on a device. The first call creates the run by `start`; meanwhile, other
+    /// calls wait. If `start` throws, so does this function, and the next call tries again.
     Construction& construct(const Device& device, const std::function<std::unique_ptr<Construction>()>& start);
 
 private:

@@ -33,7 +33,7 @@ void EnqueuingCommand::release_resources() noexcept {
 
 bool EnqueuingCommand::is_complete() noexcept {
     family_.root_ended();
-    return false;  // family_complete() completes the command; it may already have been called
+    return false;  // family_complete() completes the command, or has already completed it
 }
 
 void EnqueuingCommand::child_failed(cl_int status, std::string text) noexcept {

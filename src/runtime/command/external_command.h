@@ -1,6 +1,6 @@
 // Commands that acquire and release memory of other processes and APIs (cl_khr_external_memory). The memory is mapped,
 // so these commands move nothing: they keep the order of the queue, have an event, and hold the memory objects. For
-// dma-bufs they tell the system when the accesses of the CPU begin and end.
+// dma-bufs, these commands tell the system when the accesses of the CPU begin and end.
 #pragma once
 
 #include <utility>

@@ -68,11 +68,11 @@ public:
     /// Releases the code and the objects that are arguments, when all work-groups have run.
     void release() noexcept;
 
-    /// Makes all work-groups run concurrently (cl_intel_concurrent_dispatch). If `runs_often`, as in a command buffer,
-    /// one thread runs all work-groups. Otherwise, any number of threads can share a single run.
+    /// Makes all work-groups run concurrently (cl_intel_concurrent_dispatch). If `runs_often` is true, as in a command
+    /// buffer, one thread runs all work-groups. Otherwise, any number of threads can share a single run.
     void make_concurrent(bool runs_often);
 
-    /// Functions that compiled code calls. The command of such a launch (abi::Launch) is its KernelLaunch.
+    /// Functions that compiled code calls. They expect that abi::Launch::command points to the KernelLaunch.
     static const abi::RuntimeFunctions functions;
 
 private:
@@ -101,7 +101,8 @@ private:
     ArgBlock arguments_;
     device::Launch launch_;
     const std::array<std::uint32_t, 3> asked_local_;
-    // Whether run_special() runs the work-groups: kernels find zeros in local memory, or work-groups run concurrently.
+    // Whether run_special() runs the work-groups. This is needed if local memory must contain zeros at first, or if the
+    // work-groups run concurrently.
     bool is_special_;
     std::unique_ptr<Concurrency, FreeConcurrency> concurrency_;  // null if work-groups do not run concurrently
     device::PrintfBuffer printf_;

@@ -35,7 +35,7 @@ CodeKind kind_of_lanes(device::LaneOrder order) {
         case device::LaneOrder::along_1: return CodeKind::along_1;
         case device::LaneOrder::along_2: return CodeKind::along_2;
         case device::LaneOrder::along_linear_id: return CodeKind::along_linear_id;
-        // If LANEWISE_VECTOR_WIDTH is set, all code has the number of lanes that it names.
+        // If LANEWISE_VECTOR_WIDTH is set, all code has this number of lanes.
         case device::LaneOrder::eight_lanes: return config().vector_width ? CodeKind::usual : CodeKind::eight_lanes;
         case device::LaneOrder::sixteen_lanes: return config().vector_width ? CodeKind::usual : CodeKind::sixteen_lanes;
         case device::LaneOrder::thirty_two_lanes:
@@ -56,9 +56,8 @@ device::LaneOrder best_order(Device& device, const DeviceKernel& kernel, const N
 }
 
 // Chooses one-lane code for a launch of few work-items if this code has been compiled. Also chooses one-lane code if
-// the launch would otherwise wait for code for partial chunks, whose compilation takes as long as that of one-lane
-// code. One-lane code is much faster than vector code, for example, for a scan in which each core runs one long
-// work-item.
+// the launch would otherwise wait for code for partial chunks, because compiling one-lane code takes no longer.
+// One-lane code is much faster than vector code, for example, for a scan in which each core runs one long work-item.
 bool take_one_lane(Device& device, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
     const KernelCode& usual = kernel.compiled()->code;
     if (config().vector_width || !device::are_few(range, usual, device.compute_units())) return false;
@@ -102,8 +101,8 @@ CodeKind take_turn(Device& device, const DeviceKernel& kernel, const NDRange& ra
     return planned.kind;
 }
 
-// Replaces the launch's code by code of the same kind that is specialized for its images and samplers, if it has been
-// compiled.
+// Replaces the launch's code by code of the same kind that is specialized for its images and samplers, if such code has
+// been compiled.
 void take_known(Device& device, const DeviceKernel& kernel, CodeKind kind, const NDRange& range,
                 const ArgBlock& arguments, LaunchedKernel& launched) {
     const CodeSlot::Code* known =

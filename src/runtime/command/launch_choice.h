@@ -18,8 +18,8 @@ struct GivenSizes {
     const std::size_t* local;
 };
 
-/// Stores the sizes of this launch for the compiler, if the kernel's code is not compiled yet and the launch must wait
-/// for it.
+/// Stores the sizes of a launch for the compiler, if the launch must wait because the kernel's code is not compiled
+/// yet.
 inline void tell_launch(ProgramCode& program, std::size_t index, const GivenSizes& sizes) {
     if (program.awaits_launches(index)) program.first_launch(index).tell(sizes.work_dim, sizes.global, sizes.local);
 }
@@ -32,8 +32,9 @@ LaunchedKernel choose_code(Device& device, const Kernel& kernel, const DeviceKer
                            const CompiledKernel& compiled, const GivenSizes& sizes, const ArgBlock& arguments,
                            bool may_try, NDRange& range, std::shared_ptr<ProgramCode>& other);
 
-/// Computes the offsets of the `__local` arguments again if the local variables of the launched code do not take
-/// `placed_after` bytes. The size of these variables may depend on the assumptions of the code, for example small ids.
+/// The offsets of the `__local` arguments assume that the kernel's local variables take `placed_after` bytes. Computes
+/// the offsets again if the local variables of the launched code take another number of bytes. The size of these
+/// variables may depend on the assumptions of the code, for example small ids.
 void place_local_arguments(const Kernel& kernel, const LaunchedKernel& launched, std::uint64_t placed_after,
                            ArgBlock& arguments);
 

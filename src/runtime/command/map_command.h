@@ -56,13 +56,13 @@ private:
 
     Ref<MemObject> object_;               // not in a vector, which would call malloc
     std::vector<Ref<MemObject>> others_;  // used only by a migration
-    const std::byte* range_ = nullptr;    // of a command for shared memory
+    const std::byte* range_ = nullptr;    // start of the range of a command for shared memory
     std::size_t range_bytes_ = 0;
     const std::byte* mapped_ = nullptr;  // start of the mapping; null after the command has succeeded
     bool for_writing_ = false;
 };
 
-/// Tells the device which writes to expect in a range that the host maps, for the choice of page sizes
+/// Tells the device to expect writes in a range that the host maps, so that the device chooses the right page sizes
 /// (device/machine/page_sizes.h). A host that maps a range only for writing usually writes the whole range.
 inline void expect_writes(cl_map_flags flags, const void* data, std::size_t bytes) noexcept {
     if (flags == CL_MAP_WRITE || flags == CL_MAP_WRITE_INVALIDATE_REGION)

@@ -21,7 +21,7 @@ public:
           function_(function),
           arguments_(std::move(arguments)),
           objects_(std::move(objects)) {
-        // The time of the function is unknown, so the command is treated as one that takes long.
+        // The time of the function is unknown, so the command is assumed to take long.
         set_cost(100'000, 100'000);
         set_unknown();
     }

@@ -16,7 +16,8 @@ void AddressedBuffers::remove(const MemObject& buffer) noexcept {
     by_begin_.erase(buffer.data());
 }
 
-// The list may contain a buffer whose reference count is already 0, since only the buffer's destructor removes it.
+// The list may contain a buffer whose reference count is already 0, since only the buffer's destructor removes the
+// buffer from the list.
 Ref<MemObject> AddressedBuffers::find(const void* address) noexcept {
     const auto* const byte = static_cast<const std::byte*>(address);
     const std::lock_guard lock(mutex_);

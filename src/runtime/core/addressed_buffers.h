@@ -1,7 +1,7 @@
 // The buffers of a context that have a fixed device address (cl_ext_buffer_device_address), by address. A kernel gets
-// only the address of such a buffer. The launch looks the buffer up for two reasons: it holds the buffer until the
-// kernel has run, and it must know the range of addresses that the kernel may access. Buffers over the application's
-// memory are not listed: the application frees that memory. Thread-safe.
+// only the address of such a buffer. The launch looks the buffer up for two reasons: to hold the buffer until the
+// kernel has run, and to find the range of addresses that the kernel may access. Buffers over the application's memory
+// are not listed: the application frees that memory. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,8 @@ class MemObject;
 
 class AddressedBuffers {
 public:
-    /// Adds a buffer that has its own memory or imported memory, until remove(). Throws std::bad_alloc.
+    /// Adds a buffer that has its own memory or imported memory. The buffer stays listed until remove(). Throws
+    /// std::bad_alloc.
     void add(MemObject& buffer);
     void remove(const MemObject& buffer) noexcept;
 

@@ -45,7 +45,8 @@ public:
     /// Whether a pointer argument may point into an object of at least small_object_bound bytes.
     bool has_large_objects = false;
 
-    /// The kinds of allocations of which the kernel may use any (CL_KERNEL_EXEC_INFO_INDIRECT_*_ACCESS_INTEL).
+    /// Kinds of allocations: the kernel may use all allocations of these kinds
+    /// (CL_KERNEL_EXEC_INFO_INDIRECT_*_ACCESS_INTEL).
     AllocationKinds indirect_kinds = 0;
     /// Further pointers into allocations that the kernel may use (CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL, _SVM_PTRS); null
     /// if there are none.

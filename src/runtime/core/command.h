@@ -34,7 +34,8 @@ public:
     /// Returns whether the command has no unmet dependencies.
     bool is_handed_over() const noexcept { return unmet_.load(std::memory_order_acquire) == 0; }
     /// Finds a command of the same arena that can start now and must run before this command. If this command itself
-    /// can start, returns it. Returns null if no command is found, or if the search would visit too many commands.
+    /// can start, returns this command. Returns null if no command is found, or if the search would visit too many
+    /// commands.
     Ref<Command> find_startable() noexcept;
 
     /// Returns the task that a thread can run while it waits for this command. Call it only after the command was
@@ -96,8 +97,8 @@ protected:
     virtual std::string failure() noexcept { return {}; }
 
     /// Called when an event of the wait list has failed, while the command still has an unmet dependency. The command
-    /// will not run, so a dependency that only the command itself needs may now be met. May be called under the queue's
-    /// mutex, and several times.
+    /// will not run, so a subclass may now meet a dependency that was needed only for the run. May be called under the
+    /// queue's mutex, and several times.
     virtual void give_up() noexcept {}
 
     /// Makes the command end with this negative status; returns false if the command was already set to fail.

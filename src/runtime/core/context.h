@@ -23,8 +23,8 @@ public:
     using ErrorCallback = void(CL_CALLBACK*)(const char*, const void*, std::size_t, void*);
     using DestructorCallback = void(CL_CALLBACK*)(cl_context, void*);
 
-    /// Creates a context. `properties` are stored as the application passed them, with the terminating 0, or empty if
-    /// it passed none. `can_end` says whether clTerminateContextKHR may terminate the context.
+    /// Creates a context. `properties` are stored as the application passed them, with the terminating 0; the list is
+    /// empty if the application passed none. `can_end` says whether clTerminateContextKHR may terminate the context.
     Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties, bool can_end,
             ErrorCallback notify, void* user_data);
 
@@ -42,8 +42,8 @@ public:
     /// Returns the state that a termination of the context needs; null if the context cannot be terminated.
     Termination* termination() const noexcept { return termination_.get(); }
     bool is_terminated() const noexcept { return is_terminated_.load(std::memory_order_acquire); }
-    /// Ends all commands and waits of the context (Termination::run). Throws CL_INVALID_OPERATION if the context cannot
-    /// be terminated.
+    /// Ends all commands of the context, and all waits of threads for them (Termination::run). Throws
+    /// CL_INVALID_OPERATION if the context cannot be terminated.
     void terminate();
 
     /// Returns the queue that the OpenCL C function get_default_queue() returns on `device`; null if there is none.
@@ -61,7 +61,8 @@ public:
     /// The buffers with a fixed device address.
     AddressedBuffers& addressed_buffers() noexcept { return addressed_buffers_; }
 
-    /// Adds a queue to the list of the context's queues, until remove_queue(). Called by the queue.
+    /// Adds a queue to the list of the context's queues. The constructor of Queue calls this function, and the
+    /// destructor calls remove_queue().
     void add_queue(Queue& queue) noexcept;
     void remove_queue(Queue& queue) noexcept;
     /// Waits for all commands, enqueued before the call, that may use the allocation. Costs little if no queue has

@@ -14,7 +14,7 @@ unsigned usable_units(const device::CpuInfo& cpu) {
     return wanted == 0 ? cpu.cores : std::min(wanted, cpu.cores);
 }
 
-/// Returns the CPUs of the process if their number is `compute_units`. Returns an empty set otherwise; it stands for
+/// Returns the CPUs of the process if their number is `compute_units`. Otherwise returns an empty set, which stands for
 /// any CPU.
 device::CpuSet cpus_for(unsigned compute_units) {
     device::CpuSet cpus = device::CpuSet::of_process();

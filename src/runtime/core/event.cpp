@@ -186,8 +186,8 @@ void Event::add_callback(cl_int status, Callback callback, void* user_data) {
         callbacks_.push_back(std::move(added));
         has_callbacks_.store(true, std::memory_order_seq_cst);
     }
-    // Searches for due callbacks only if the new callback is due. If every registration searched the list, the total
-    // time would be quadratic in the number of callbacks.
+    // Searches the list for due callbacks only if the new callback is due. If every registration searched the list, the
+    // total time would be quadratic in the number of callbacks.
     const cl_int now = status_.load(std::memory_order_seq_cst);
     if (status >= now) call_back(now);
 }

@@ -26,7 +26,7 @@ class Dependency {
 public:
     Dependency* next = nullptr;
     Command* command = nullptr;
-    bool passes_failure = false;  // true if the wait list contains the event; false if the queue's order requires it
+    bool passes_failure = false;  // true for an event of the wait list; false for the order of the queue
 
     void set_event(Event* event) noexcept { event_.store(event, std::memory_order_release); }
     /// Returns the event, or null if it is settled. Used to find the events for which a command still waits.

@@ -13,7 +13,7 @@ namespace {
 enum class Leaf : std::uint8_t { one_ecx, seven_ebx, seven_ecx, seven_edx, seven1_eax, seven1_edx, ext1_ecx, vendor };
 inline constexpr std::size_t leaf_count = 8;
 
-/// The register state that the system must save at task switches before a feature may be used.
+/// The register state that a feature needs: the system must save this state at task switches.
 enum class State : std::uint8_t { none, avx, avx512 };
 
 struct Feature {
@@ -114,7 +114,7 @@ State saved_state(std::uint32_t leaf_one_ecx) {
     return (low & avx_state) == avx_state ? State::avx : State::none;
 }
 
-/// Removes each feature that needs a missing feature, until no such feature is left.
+/// Removes features that need a missing feature. Repeats this, since other features may need the removed features.
 void close(Names& names) {
     const auto unmet = [&](std::string_view name) {
         const auto* feature =

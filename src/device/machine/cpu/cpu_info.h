@@ -18,7 +18,7 @@ struct CpuInfo {
     Target target;                // the features of the host's CPU
     std::uint32_t cores = 1;      // number of CPUs usable at once, by affinity mask and cgroup quota
     std::uint32_t cache_line_bytes = 64;
-    std::uint64_t l1_data_bytes = 0;  // these sizes are those of one core's cache; 0 if unknown
+    std::uint64_t l1_data_bytes = 0;  // sizes of the caches of one core; 0 if unknown
     std::uint64_t l2_bytes = 0;
     std::uint64_t l3_bytes = 0;
     std::uint64_t memory_bytes = 0;  // physical memory, or the cgroup's limit if it is lower
@@ -28,8 +28,8 @@ struct CpuInfo {
 
 CpuInfo read_cpu_info();
 
-/// Returns the maximum clock rate. read_cpu_info() leaves the clock rate out: it may have to be read from large files,
-/// and few programs query it.
+/// Returns the maximum clock rate. read_cpu_info() does not read the clock rate, because this may require reading large
+/// files, and few programs query the rate.
 std::uint32_t max_clock_mhz(const CpuInfo& info);
 
 }  // namespace lanewise::device

@@ -25,7 +25,7 @@ std::vector<unsigned long> thread_mask() {
     return {};
 }
 
-/// Adds the CPUs to a mask, except those that have no bit in it.
+/// Adds the CPUs to a mask, except CPUs whose numbers are too large for the mask.
 void add_to_mask(std::vector<unsigned long>& mask, const CpuSet& cpus) {
     for (const unsigned cpu : cpus.cpus()) {
         if (cpu / word_bits < mask.size()) mask[cpu / word_bits] |= 1ul << (cpu % word_bits);
@@ -88,7 +88,7 @@ CpuSet CpuSet::common(const CpuSet& other) const {
     return CpuSet(std::move(both));
 }
 
-// Ignores failures: a thread that runs on another CPU is slower, but its results are right.
+// Ignores a failed change of the mask: the thread may then run more slowly on another CPU, but its results are right.
 BoundThread::BoundThread(const CpuSet& cpus) noexcept {
     if (cpus.empty()) return;
     try {
@@ -106,7 +106,7 @@ BoundThread::~BoundThread() {
 }
 
 void bind_own_thread(const CpuSet& cpus) noexcept {
-    static constinit thread_local std::uint64_t last = 0;  // digest of the mask that this function left; 0 at first
+    static constinit thread_local std::uint64_t last = 0;  // digest of the mask after the last call; 0 at first
     if (cpus.empty()) return;
     try {
         const std::vector<unsigned long> before = thread_mask();

@@ -1,4 +1,4 @@
-// A set of CPUs, identified by their numbers in the operating system, and ways to bind a thread to the CPUs of a set.
+// A set of CPUs, identified by their numbers in the operating system, and functions that bind a thread to such a set.
 // Thread-safe.
 #pragma once
 
@@ -43,8 +43,8 @@ private:
 };
 
 /// Binds the calling thread, one of the driver's own, to a set of CPUs until the next call; an empty set changes
-/// nothing. If the thread's mask has changed since the last call, the change came from outside: for example, job
-/// managers set the masks of all threads of a process. The thread then keeps this mask.
+/// nothing. If the thread's mask has changed since the last call, code outside of the driver changed it: for example,
+/// job managers set the masks of all threads of a process. The thread then keeps the changed mask.
 void bind_own_thread(const CpuSet& cpus) noexcept;
 
 }  // namespace lanewise::device

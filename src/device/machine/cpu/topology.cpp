@@ -48,7 +48,7 @@ std::optional<CpuSet> node_of(unsigned cpu, const fs::path& system) {
 }  // namespace
 
 std::optional<CpuSet> sharing_cpus(SharedDomain domain, unsigned cpu, const fs::path& system) {
-    const unsigned level = 5 - static_cast<unsigned>(domain);  // the enumerator l4_cache has the value 1
+    const unsigned level = 5 - static_cast<unsigned>(domain);  // l4_cache, the enumerator with the value 1, is level 4
     return domain == SharedDomain::numa_node ? node_of(cpu, system) : cache_of(cpu, level, system);
 }
 

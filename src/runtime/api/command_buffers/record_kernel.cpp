@@ -67,8 +67,8 @@ RecordedKernel::Settings new_settings(const Kernel& kernel, const DeviceKernel& 
     return settings;
 }
 
-// Waits for the constructors of the program's variables while a kernel is recorded, so that runs need not wait for
-// them. This cannot deadlock, because the constructors depend on no other command.
+// Waits for the constructors of the program's variables while a kernel is recorded. Runs of the command buffer then
+// need not wait for the constructors. This wait cannot deadlock, because the constructors depend on no other command.
 void finish_constructors(const Queue& queue, ProgramCode& program) {
     const LaunchWaits waits(queue, program, {});
     for (Event* event : WaitList(waits))

@@ -1,4 +1,4 @@
-// The arguments that all functions for recording a command into a command buffer have in common, and their checks.
+// The arguments that all functions clCommand...KHR have in common, and the checks of these arguments.
 #pragma once
 
 #include "runtime/api/enqueue/transfer_checks.h"
@@ -20,7 +20,7 @@ CommandBuffer::SyncPoints check_sync_points(const GivenSyncPoints& given);
 /// Returns the command buffer, which must not be finalized. `queue` is the argument command_queue.
 Ref<CommandBuffer> deref_recording(cl_command_buffer_khr command_buffer, cl_command_queue queue);
 
-/// The arguments of a function that records a command, but not a kernel.
+/// The arguments of a function that records a command other than a kernel.
 struct RecordArguments {
     cl_command_buffer_khr command_buffer;
     cl_command_queue command_queue;

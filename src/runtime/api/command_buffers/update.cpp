@@ -94,7 +94,7 @@ void change_kernel(const MutableDispatchConfig& config, RecordedKernel::Settings
     }
 }
 
-// Called after all configurations are applied: the sizes and the dispatch type may come from different ones.
+// Called after all configurations are applied: the sizes and the dispatch type may come from different configurations.
 void check_if_concurrent(const RecordedKernel& recorded, const RecordedKernel::Settings& settings) {
     if (!settings.kernel->is_concurrent()) return;
     const LaunchSizes& sizes = settings.sizes;
@@ -111,7 +111,8 @@ RecordedKernel& recorded_of(const CommandBuffer& buffer, cl_mutable_command_khr 
     return command->recorded();
 }
 
-/// Adds the changes that the configurations request. Configurations of one command are applied in their order.
+/// Appends the changes that the configurations request to `changes`. Several configurations of one command are applied
+/// in their order.
 void make_changes(const CommandBuffer& buffer, cl_uint count, const cl_command_buffer_update_type_khr* types,
                   const void** configs, std::vector<Change>& changes) {
     for (cl_uint i = 0; i < count; ++i) {

@@ -1,4 +1,4 @@
-// Devices: queries for them and their reference counts (OpenCL API 3.0, sections 4.2 and 4.3).
+// Queries for devices, and the reference counts of devices (OpenCL API 3.0, sections 4.2 and 4.3).
 #include "runtime/core/device.h"
 
 #include "runtime/api/dispatch.h"

@@ -10,7 +10,8 @@ namespace lanewise::runtime::api {
 
 namespace {
 
-/// Returns the processor's family, model and stepping, which CPUID stores in fields and their extensions.
+/// Returns the processor's family, model and stepping. CPUID stores parts of the family and model in separate extension
+/// fields.
 cl_version read_ip_version() {
     const auto words = device::Cpuid().read(1);
     if (!words) return 0;

@@ -133,9 +133,8 @@ bool unique_id_info(const Device& device, cl_device_info name, const Info& info)
     switch (name) {
         case CL_DEVICE_UUID: return info.array<std::uint8_t>(uuid_of(device)), true;
         case CL_DRIVER_UUID: return info.array<std::uint8_t>(driver_uuid()), true;
-        // Locally unique ids are those of Windows. "It is not an error to query CL_DEVICE_LUID when
-        // CL_DEVICE_LUID_VALID returns CL_FALSE, but in this case the returned LUID value is undefined." The same holds
-        // for the node mask.
+        // Only Windows has locally unique ids. "It is not an error to query CL_DEVICE_LUID when CL_DEVICE_LUID_VALID
+        // returns CL_FALSE, but in this case the returned LUID value is undefined." The same holds for the node mask.
         case CL_DEVICE_LUID_VALID: return info.value<cl_bool>(CL_FALSE), true;
         case CL_DEVICE_LUID: return info.array<std::uint8_t>(std::array<std::uint8_t, CL_LUID_SIZE>{}), true;
         case CL_DEVICE_NODE_MASK: return info.value<cl_uint>(0), true;
@@ -187,7 +186,7 @@ bool extension_info(cl_device_info name, const Info& info) {
         case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
         case CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
         case CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL:
-            // Host memory is device memory, also the memory that the application allocates by other means.
+            // The device can access all host memory, even memory that the application allocated without OpenCL.
             return info.value<cl_device_unified_shared_memory_capabilities_intel>(
                        CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL |
                        CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL |
@@ -276,8 +275,8 @@ bool arithmetic_info(const Device& device, cl_device_info name, const Info& info
         case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE:
         case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
         case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
-            // The work-items of a chunk fill a vector register together, one lane each. Vector types in the source
-            // therefore bring no advantage.
+            // Each lane of a vector register holds a value of another work-item. Vector types in the source therefore
+            // bring no advantage.
             return info.value<cl_uint>(1), true;
     }
     return false;
@@ -343,8 +342,8 @@ bool sub_group_info(cl_device_info name, const Info& info) {
     switch (name) {
         case CL_DEVICE_MAX_NUM_SUB_GROUPS:
             return info.value<cl_uint>(limits::max_work_group_size / sub_group_sizes.front()), true;
-        // Sub-groups make no independent forward progress: those of a work-group run one after the other, each up to
-        // its next synchronization point.
+        // Sub-groups make no independent forward progress: the sub-groups of a work-group run one after the other, each
+        // up to its next synchronization point.
         case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: return info.value<cl_bool>(CL_FALSE), true;
         case CL_DEVICE_SUB_GROUP_SIZES_INTEL: {
             const std::array<std::size_t, 3> sizes{sub_group_sizes[0], sub_group_sizes[1], sub_group_sizes[2]};

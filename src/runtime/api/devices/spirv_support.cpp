@@ -11,8 +11,8 @@ using spirv::Capability;
 
 constexpr std::array<const char*, 1> sets{"OpenCL.std"};
 
-// The SPIR-V extensions that the device reports. Some have no effect on running kernels; they are listed since
-// producers check for their names.
+// The SPIR-V extensions that the device reports. Some of these extensions have no effect on running kernels. They are
+// listed since producers of SPIR-V check for their names.
 constexpr std::array extension_list{
     "SPV_KHR_no_integer_wrap_decoration",
     "SPV_KHR_linkonce_odr",

@@ -15,10 +15,10 @@ namespace {
 using Property = cl_device_partition_property;
 
 struct Partition {
-    std::vector<unsigned> units;       // numbers of compute units, one for each sub-device
+    std::vector<unsigned> units;       // number of compute units of each sub-device
     std::vector<Property> properties;  // as the application passed them, with the terminating 0
     std::vector<device::CpuSet> cpus;  // CPUs of each sub-device; empty unless partitioned by affinity
-    device::SharedDomain domain{};     // the domain that these CPUs share
+    device::SharedDomain domain{};     // the domain that the CPUs of each sub-device share
 };
 
 Partition partition_equally(const Device& device, const Property* properties) {
@@ -131,8 +131,8 @@ Ref<Device> make_sub_device(Device& parent, const Partition& partition, std::siz
     if (partition.cpus.empty())
         return make<Device>(parent, partition.units[index], partition.properties, static_cast<std::uint32_t>(index));
     const device::CpuSet& cpus = partition.cpus[index];
-    // Identifies the domain by the machine's first CPU in it, which is the same in all processes. The index would
-    // depend on the CPUs that this process may use, and so on its affinity mask.
+    // Identifies the domain by the first CPU of the machine that belongs to the domain. This CPU is the same in all
+    // processes, whereas the index of a sub-device would depend on the affinity mask of this process.
     const unsigned own = cpus.cpus().front();
     const auto sharing = device::sharing_cpus(partition.domain, own);
     return make<Device>(parent, cpus, partition.properties, sharing ? sharing->cpus().front() : own);

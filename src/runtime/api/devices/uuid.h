@@ -13,9 +13,9 @@ namespace lanewise::runtime::api {
 
 using Uuid = std::array<std::uint8_t, CL_UUID_SIZE>;
 
-/// Returns the identifier of a device. The identifier of the root device is that of the machine's CPU. The identifier
-/// of a sub-device also depends on the parent device, the properties of the partition, and the number of the
-/// sub-device. No identifier depends on the CPUs that the process may use.
+/// Returns the identifier of a device. The root device has the identifier of the machine's CPU. The identifier of a
+/// sub-device also depends on the parent device, the properties of the partition, and the number of the sub-device. No
+/// identifier depends on the CPUs that the process may use.
 Uuid uuid_of(const Device& device);
 
 /// Returns an identifier of this build of the driver.

@@ -1,7 +1,8 @@
 // Constructors of a program's variables (C++ for OpenCL, section "Construction, initialization and destruction"): "the
 // implementation defines an ABI format for runtime initialization ... of global objects before ... all kernels are
 // enqueued". The first launch of the program on a device enqueues the kernel that runs the constructors
-// (lanewise/constructors.h). All launches on the device wait for this kernel; if it fails, they fail. Thread-safe.
+// (lanewise/constructors.h). All launches of the program on the device wait for this kernel, and fail if the kernel
+// fails. Thread-safe.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// A check of wait lists that only extensions demand.
+// Checks the events of a wait list for failures, which only extensions demand.
 #pragma once
 
 #include <algorithm>

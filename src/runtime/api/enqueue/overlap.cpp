@@ -8,10 +8,10 @@ namespace {
 /// Returns whether two boxes of the same shape and pitches share a byte. `distance` is the number of bytes between
 /// their starts.
 bool boxes_overlap(std::size_t distance, const device::BoxLayout& layout, const device::Extent& region) {
-    // The second box starts `slices` slices, `rows` rows and `bytes` bytes after the first box. The same distance is
-    // also one row more, and `row_pitch - bytes` bytes less (byte_carry). In the same way, it is one slice more and
-    // some rows less (row_carry). The boxes overlap if, in one of these forms of the distance, its slices, rows and
-    // bytes are all less than those of a box.
+    // The second box starts `slices` slices, `rows` rows and `bytes` bytes after the first box. The same distance can
+    // be written with one row more, minus `row_pitch - bytes` bytes (byte_carry), or with one slice more, minus some
+    // rows (row_carry). The boxes overlap if, in one of these notations, the numbers of slices, rows and bytes are each
+    // less than the box's size in this dimension.
     const std::size_t slices = distance / layout.slice_pitch;
     const std::size_t in_slice = distance % layout.slice_pitch;
     const std::size_t rows = in_slice / layout.row_pitch;
@@ -35,8 +35,8 @@ void check_no_overlap(const PlacedBox& source, const PlacedBox& target, const de
     if (source.end <= target.begin || target.end <= source.begin) return;
     const std::size_t distance = static_cast<std::size_t>(source.begin < target.begin ? target.begin - source.begin
                                                                                       : source.begin - target.begin);
-    // If the pitches differ, the boxes count as overlapping as soon as their address ranges overlap, since an exact
-    // test would take long.
+    // If the pitches differ, the boxes count as overlapping if their address ranges overlap, since an exact test would
+    // take long.
     const bool same_pitches =
         source.layout.row_pitch == target.layout.row_pitch && source.layout.slice_pitch == target.layout.slice_pitch;
     check(same_pitches && !boxes_overlap(distance, source.layout, extent), CL_MEM_COPY_OVERLAP,

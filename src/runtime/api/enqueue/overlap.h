@@ -14,7 +14,8 @@ struct PlacedBox {
     device::BoxLayout layout;
 };
 
-/// Throws CL_MEM_COPY_OVERLAP if the boxes, which have the same extent, share a byte, or if this cannot be excluded.
+/// Throws CL_MEM_COPY_OVERLAP if the boxes, which have the same extent, share a byte, or if this function cannot
+/// exclude a shared byte.
 void check_no_overlap(const PlacedBox& source, const PlacedBox& target, const device::Extent& extent);
 
 }  // namespace lanewise::runtime::api

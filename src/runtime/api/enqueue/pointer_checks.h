@@ -1,5 +1,5 @@
-// Checks of fills and copies that get pointers, to shared virtual memory or unified shared memory. Any memory of the
-// process is valid, since the device can access all of it.
+// Checks of fills and copies whose arguments are pointers (shared virtual memory, unified shared memory). All memory of
+// the process is valid, since the device can access it.
 #pragma once
 
 #include <cstddef>

@@ -22,10 +22,10 @@ Ref<MemObject> deref_buffer(const Queue& queue, cl_mem handle);
 /// request.
 void check_map_access(const MemObject& object, cl_map_flags flags);
 
-/// Throws CL_INVALID_OPERATION if the memory flags of `object` forbid that the host writes to it.
+/// Throws CL_INVALID_OPERATION if the memory flags of `object` forbid writes by the host.
 void check_host_write(const MemObject& object);
 
-/// Throws CL_INVALID_OPERATION if `object` is immutable. For the target of a copy or fill.
+/// Throws CL_INVALID_OPERATION if `object`, the target of a copy or fill, is immutable.
 void check_target(const MemObject& object);
 
 /// Throws CL_INVALID_VALUE unless [offset, offset + size) lies in the object.
@@ -61,7 +61,7 @@ CheckedCopy check_copy_buffer(const Queue& queue, cl_mem src_buffer, cl_mem dst_
 CheckedTransfer<device::FillJob> check_fill_buffer(const Queue& queue, cl_mem buffer, const void* pattern,
                                                    std::size_t pattern_size, std::size_t offset, std::size_t size);
 
-/// The arguments of clEnqueueCopyBufferRect for one of its buffers.
+/// The arguments of clEnqueueCopyBufferRect for one of the two buffers.
 struct GivenBox {
     const std::size_t* origin;
     std::size_t row_pitch;

@@ -59,8 +59,8 @@ void take_sizes(ImageShape& shape, const cl_image_desc& description) {
 }
 
 // Sets the number of mip levels. A small image may have more levels than are needed to reach a single texel; the
-// additional levels have one texel each. The maximum number of levels is that of the largest image that the device
-// supports.
+// additional levels have one texel each. The maximum number of levels of any image is the number of levels of the
+// largest image that the device supports.
 void take_levels(ImageShape& shape, const cl_image_desc& description) {
     constexpr auto most_levels = static_cast<cl_uint>(std::bit_width(limits::max_image_width));
     check(description.num_mip_levels <= most_levels, CL_INVALID_IMAGE_DESCRIPTOR,

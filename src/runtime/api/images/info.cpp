@@ -16,8 +16,8 @@ cl_image_format format_of(const ImageFormat& format) {
     return {static_cast<cl_channel_order>(format.order), static_cast<cl_channel_type>(format.type)};
 }
 
-/// Returns the buffer from which the image was created. Returns null if the image has its own memory or shares that of
-/// another image.
+/// Returns the buffer from which the image was created. Returns null if the image has its own memory, or was created
+/// from another image.
 cl_mem buffer_of(const MemObject& object) {
     MemObject* const parent = object.parent();
     return parent && parent->kind() == MemKind::buffer ? parent->known_handle() : nullptr;

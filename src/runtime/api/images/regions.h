@@ -19,7 +19,7 @@ ImageRegion check_image_region(const Image& image, const std::size_t* origin, co
 device::BoxLayout check_host_layout(const Image& image, const ImageRegion& region, std::size_t row_pitch,
                                     std::size_t slice_pitch);
 
-/// Returns the layout of a region's texels in a buffer, which has no gaps.
+/// Returns the layout of a region's texels in a buffer, in which there are no gaps between rows or slices.
 device::BoxLayout dense_layout(const Image& image, const ImageRegion& region);
 
 /// Functions that check the arguments of clEnqueueX and clCommandXKHR. `queue` is the queue of the command or of the

@@ -158,8 +158,8 @@ cl_semaphore_khr clCreateSemaphoreWithPropertiesKHR(cl_context context_handle,
         const Ref<Context> context = deref_live(context_handle);
         SemaphoreProperties properties(*context, sema_props);
         check_handle(properties.imported_type(), properties.imported());
-        // The object is made before the handle is imported: if there is no memory for it, the handle still belongs to
-        // the application.
+        // The object is created before the handle is imported. If the creation fails for lack of memory, the handle
+        // still belongs to the application.
         auto semaphore = make<Semaphore>(*context, properties.settings());
         semaphore->import(semaphore->settings().export_types.empty()
                               ? import_handle(properties.imported_type(), properties.imported())
