@@ -37,8 +37,9 @@ constexpr bool fills_lanes(const NDRange& range, const KernelCode& code) noexcep
 
 /// Chooses fewer lanes along the usual dimension in two cases: if partial chunks are slow, or if short rows leave whole
 /// registers of lanes idle. The second case occurs in kernels that the device may regroup, and in kernels with barriers
-/// if the planner assumed work-groups that are too wide (plan/group_width.h). All other kernels have more lanes than a
-/// register only if idle lanes cost nothing. Must be called only for launches that fill the lanes (fills_lanes).
+/// if the planner assumed work-groups that are too wide (plan/group_width.h). The code of all other kernels has more
+/// lanes than a register holds only if idle lanes cost nothing. Must be called only for launches that fill the lanes
+/// (fills_lanes).
 LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept;
 
 /// Returns whether a launch of `range` can use `other` in place of `usual`. The work-groups must fit a thread's memory
@@ -60,10 +61,10 @@ bool are_few(const NDRange& range, const KernelCode& code, unsigned threads) noe
 /// all `threads`.
 bool are_few_and_long(const NDRange& range, const KernelCode& code, float ns, unsigned threads) noexcept;
 
-/// Returns whether a launch should wait until the code of best_lane_order() is compiled. Returns true if this launch
-/// alone gains more time than the compilation takes. Also returns true if the launch is not small and would otherwise
-/// wait for code for partial chunks, which is not compiled yet (`lacks_code`). If the result is false, the code is
-/// compiled only after several similar launches.
+/// Returns whether a launch should wait until the code of best_lane_order() is compiled. Returns true if the better
+/// code saves this launch alone more time than the compilation takes. Also returns true if the launch is not small and
+/// would otherwise wait for code for partial chunks, which is not compiled yet (`lacks_code`). If the result is false,
+/// the code is compiled only after several similar launches.
 bool is_worth_waiting(const NDRange& range, const KernelCode& code, bool lacks_code) noexcept;
 
 }  // namespace lanewise::device

@@ -71,8 +71,9 @@ public:
     }
     /// Tells the kernel that all work-groups run concurrently.
     void set_concurrent() noexcept { launch_.flags |= abi::concurrent_groups; }
-    /// Runs work-groups of a concurrent launch until all have begun, and those that this thread began have ended. All
-    /// threads that run the launch pass the same `groups`. Only for launches whose sub-groups take turns.
+    /// Runs work-groups of a concurrent launch until all of its work-groups have begun, and all work-groups that this
+    /// thread began have ended. All threads that run the launch pass the same `groups`. Only for launches whose
+    /// sub-groups take turns.
     Outcome run_concurrently(const std::byte* arguments, ConcurrentGroups& groups, bool zeroes_local,
                              WorkerMemory& memory) const noexcept;
 
@@ -109,8 +110,8 @@ bool has_room(const NDRange& range, const KernelCode& code) noexcept;
 bool has_rows_of_sub_groups(const NDRange& range, const KernelCode& code) noexcept;
 
 /// Chooses a local size for an NDRange that has no local size. Work-groups fill whole chunks of `lanes` work-items
-/// along dimension 0, and there are enough of them for `threads` threads. If `uniform` is true, the local size divides
-/// the global size. `most` is the maximum in each dimension.
+/// along dimension 0, and there are enough work-groups for `threads` threads. If `uniform` is true, the local size
+/// divides the global size. `most` is the maximum in each dimension.
 Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform, const Dim3& most);
 
 /// Like the overload above, but work-groups fill chunks along the dimension that is best for the lanes (lane_order.h).

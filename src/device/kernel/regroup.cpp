@@ -13,7 +13,7 @@ constexpr std::uint64_t groups_per_thread = 4;
 /// Number of work-items of a row with contiguous accesses. In a row of this length, the start of the row takes little
 /// time compared with the row's work-items.
 constexpr std::uint64_t wanted_row = 1024;
-constexpr std::uint64_t streams_per_thread = 16;  // minimum number of groups with lengthened rows
+constexpr std::uint64_t streams_per_thread = 16;  // minimum number of groups for each thread when rows are lengthened
 
 // Lengthens the rows of work-groups, as long as enough groups remain for each thread. If the range is a single row,
 // each group continues the contiguous accesses of the group before it, so shorter rows suffice.

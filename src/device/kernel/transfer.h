@@ -1,6 +1,7 @@
 // Copies and fills of memory, divided into units that several threads can run. A unit consists of some rows of a box,
-// or of a piece of a range or of a long row. These classes only compute addresses and access memory; the caller keeps
-// the memory objects alive. A job is a plain value, and several threads may run different units of it at the same time.
+// of a piece of a long row, or of a piece of a range. These classes only compute addresses and access memory; the
+// caller keeps the memory objects alive. A job is a plain value, and several threads may run different units of it at
+// the same time.
 #pragma once
 
 #include <array>

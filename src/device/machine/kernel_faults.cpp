@@ -99,8 +99,8 @@ void hand_on(int signal, siginfo_t* info, void* context) noexcept {
         ::signal(signal, SIG_DFL);
         return call_handler(earlier, signal, info, context);
     }
-    // Restores the default action, which ends the process when the signal occurs again. If an instruction caused the
-    // signal, it is executed again after the handler returns; if the signal was sent, it is raised again here.
+    // Restores the default action, which ends the process when the signal occurs again. An instruction that caused the
+    // signal is executed again after the handler returns. A signal that was sent is raised again here.
     struct sigaction action{};
     action.sa_handler = SIG_DFL;
     ::sigaction(signal, &action, nullptr);

@@ -21,15 +21,15 @@ enum class FaultHandling : std::uint8_t { where_free, never, always };
 /// Installs the handler for all signals of faults. Must be called once in a process, before any kernel runs.
 void handle_kernel_faults(FaultHandling handling) noexcept;
 
-/// Returns the installed handler, or null. The handler passes signals that are not faults of a kernel on to the handler
-/// that was installed before.
+/// Returns the installed handler, or null. Signals that are not faults of a kernel are passed to the handler that was
+/// installed before.
 using FaultHandler = void (*)(int signal, siginfo_t* info, void* context);
 FaultHandler kernel_fault_handler() noexcept;
 
 /// The fault that ended a kernel, if any.
 struct Fault {
     int signal = 0;              // 0: no fault
-    std::uintptr_t address = 0;  // the accessed address, or the address of the instruction
+    std::uintptr_t address = 0;  // the accessed address; for other faults, the address of the instruction
     bool has_address = true;     // false if the application's handler raised the signal again, so the address is lost
     bool is_access() const noexcept { return signal == SIGSEGV || signal == SIGBUS; }
     const char* name() const noexcept;
@@ -48,7 +48,7 @@ Fault call_kernel(const CodeRange& code, abi::Entry entry, const abi::Launch& la
                   const std::byte* arguments, std::uint64_t count) noexcept;
 
 /// Calls a function of the driver that reads and writes memory of the application: a copy or a fill. If one of these
-/// accesses faults, the function is left at once, so it must hold no lock and own nothing.
+/// accesses faults, the function is left at once, so the function must hold no lock and own nothing.
 Fault call_transfer(void (*transfer)(const void* data), const void* data) noexcept;
 
 /// Returns an address to which a running kernel may jump with any register contents. The thread then continues after
@@ -82,7 +82,7 @@ public:
         if (!is_prepared_) make();
     }
     /// Returns whether the thread blocked the signals of faults (SIGSEGV and so on) when it first called prepare(). If
-    /// so, they must be unblocked while the thread runs kernels.
+    /// so, these signals must be unblocked while the thread runs kernels.
     bool blocks_signals() const noexcept { return blocks_signals_; }
 
 private:

@@ -18,7 +18,7 @@ namespace lanewise::device {
 using FlowStart = void (*)(void* argument);
 
 /// Prepares a new flow on the stack that ends at `top`, a multiple of 16. Returns the stack pointer with which
-/// lanewise_switch_stacks() starts the flow: it calls `start(argument)`.
+/// lanewise_switch_stacks() starts the flow. The flow then calls `start(argument)`.
 void* prepare_flow(std::byte* top, FlowStart start, void* argument) noexcept;
 
 }  // namespace lanewise::device

@@ -52,8 +52,8 @@ void Arena::post(Task& task) noexcept {
         return background_.push_back(task);
     }
     Participation* const self = participation();
-    // A thread that makes a task ready by finishing another task keeps the new task, whose data is probably in its
-    // cache.
+    // A thread that makes a task ready by finishing another task keeps the new task, whose data is probably in the
+    // thread's cache.
     if (self && self->finishing && !self->kept) {
         self->kept = &task;
         return;
@@ -78,7 +78,8 @@ bool Arena::kick() noexcept {
     return wake_one(lock) || is_attended;
 }
 
-/// Wakes one thread for each wake_ns of `work_ns`, the time of the unclaimed work, and at most `threads` threads.
+/// Wakes one thread for each wake_ns of `work_ns`, but at most `threads` threads. `work_ns` is the time of the
+/// unclaimed work.
 void Arena::wake(unsigned threads, float work_ns, std::unique_lock<SpinMutex>& lock) noexcept {
     for (; threads != 0 && work_ns > wake_ns && roster_.may_wake(); --threads, work_ns -= wake_ns) {
         const bool woken = wake_one(lock);

@@ -4,7 +4,7 @@
 
 namespace lanewise::device {
 
-/// Minimum unclaimed work for which a thread is woken. To wake a thread takes the calling thread some time, and the
+/// Minimum unclaimed work for which a thread is woken. Waking a thread takes the calling thread some time, and the
 /// woken thread begins to work even later.
 inline constexpr float wake_ns = 20'000;
 /// Minimum unclaimed work for which a lingering worker is called. This limit is far below wake_ns, since the worker

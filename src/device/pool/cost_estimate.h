@@ -38,7 +38,8 @@ public:
         return is_known() && expected_ns < hardly_shared_ns && launches_.load(std::memory_order_relaxed) % 256 == 8;
     }
 
-    /// Corrects the estimate by a measured launch of `items` work-items. `ns` is its time, added over all threads.
+    /// Corrects the estimate by a measured launch of `items` work-items. `ns` is the time of the launch, added over all
+    /// threads.
     void correct(float ns, float items, bool is_shared = false) noexcept {
         const float measured = std::max((ns - call_ns) / items, least_ns);
         const float known = item_ns();

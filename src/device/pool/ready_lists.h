@@ -93,7 +93,7 @@ public:
     /// Takes the task at the front of a level's ready tasks if it belongs to `owner`; returns null if no level has such
     /// a task.
     Task* take_front_of(const void* owner) noexcept;
-    /// Moves the ready tasks of `owner` before those of other owners.
+    /// Moves the ready tasks of `owner` before the ready tasks of other owners.
     void bring_forward(const void* owner) noexcept;
 
     /// Returns whether a further thread would find work.

@@ -22,8 +22,8 @@ enum class Stop : std::uint8_t { waits, at_barrier, at_device_barrier, ended };
 [[gnu::tls_model("initial-exec")]] constinit thread_local Turns* current = nullptr;
 
 /// A thread lets other threads run after this many rounds in which only waiting sub-groups had turns. The number is
-/// large, since such rounds may be progress: if two sub-groups wait for each other alternately, all of their turns end
-/// at waits.
+/// large, since a launch may make progress in such rounds: if two sub-groups wait for each other alternately, all of
+/// their turns end at waits.
 constexpr unsigned rounds_between_yields = 4096;
 /// A thread begins another work-group of a concurrent launch after this many rounds, even if its other work-groups make
 /// progress. These work-groups may pass barriers while they wait for a work-group that has not begun.

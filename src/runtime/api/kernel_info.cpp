@@ -115,8 +115,8 @@ void write_local_size(const Info& info, size_t room, const std::array<std::uint6
 class AllocationList {
 public:
     /// Lists the memory of the arguments that are set, of the pointers of clSetKernelExecInfo, and of the program's
-    /// variables. Leaves out pointers to memory whose size is not known, and memory that the kernel may use only
-    /// because any allocation of its kind is allowed.
+    /// variables. Leaves out pointers to memory of unknown size. Also leaves out allocations that only a flag
+    /// CL_KERNEL_EXEC_INFO_INDIRECT_*_ACCESS_INTEL permits.
     AllocationList(const Kernel& kernel, const DeviceKernel& own) : context_(kernel.context()) {
         for (cl_uint i = 0; i < kernel.info().args.size(); ++i) {
             const Kernel::ArgMemory memory = kernel.memory_of(i);

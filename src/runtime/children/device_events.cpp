@@ -13,7 +13,7 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// Returns the first generation of the events of a family, which no other family has used. An event's word contains its
+/// Returns a generation that no family has used before, for the first events of a family. An event's word contains its
 /// generation, so the word is invalid in all other families.
 std::uint32_t next_generation() noexcept {
     static std::atomic<std::uint32_t> families = 0;

@@ -95,7 +95,7 @@ public:
 private:
     enum class Stage : std::uint8_t { watching, making, trying, settled };
 
-    /// Launches shorter than this are not timed, since most of their time is overhead.
+    /// Launches shorter than this time are not timed, since most of their time is overhead.
     static constexpr float telling_ns = 3000;
     /// Minimum number of launches before a kernel can be hot.
     static constexpr unsigned hot_launches = 3;

@@ -113,7 +113,7 @@ public:
     }
 
     /// Returns code of `kind` that is specialized for the formats of the images and the samplers in `block`. Returns
-    /// null if no such code is compiled yet, or if none will be. `items` is the number of work-items of the launch.
+    /// null if such code is not compiled yet, or never will be. `items` is the number of work-items of the launch.
     const CodeSlot::Code* known_code(std::size_t index, CodeKind kind, const std::byte* block, std::uint64_t items,
                                      device::Arena& arena) {
         return hot_codes_.for_arguments(index, kind, block, items, {*this, arena});

@@ -19,8 +19,8 @@ class ProgramVersions {
 public:
     explicit ProgramVersions(KernelCodes& codes);
 
-    /// Returns the version for launches whose arguments share objects as `objects` says, and that are hot if `is_hot`
-    /// is true. Makes the version at the first call.
+    /// Returns one version and makes it at the first call. `objects` says whether the arguments of the version's
+    /// launches share objects, and `is_hot` whether these launches are hot.
     std::shared_ptr<ProgramCode> get(Objects objects, bool is_hot);
 
     /// Returns the version for hot launches of the kernel; returns null until the kernel's code is made in the

@@ -65,8 +65,8 @@ public:
     /// destructor calls remove_queue().
     void add_queue(Queue& queue) noexcept;
     void remove_queue(Queue& queue) noexcept;
-    /// Waits for all commands, enqueued before the call, that may use the allocation. Costs little if no queue has
-    /// commands.
+    /// Waits for all commands that were enqueued before this call and may use the allocation. Costs little if no queue
+    /// has commands.
     void finish_users_of(const Allocation& allocation);
 
     /// Memory that launches with child kernels reuse (children/family_memory.h).

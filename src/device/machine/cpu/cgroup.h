@@ -1,5 +1,5 @@
 // Reads the limits that control groups (cgroup v1 and v2) put on this process: CPU quota and memory. A container's
-// limit may be set on the process's own group or on any ancestor, so all of them are read.
+// limit may be set on the process's own group or on any ancestor, so the limits of all these groups are read.
 //
 // Thread-safety: no shared state.
 #pragma once

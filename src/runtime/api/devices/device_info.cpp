@@ -72,7 +72,8 @@ bool identity_info(const Device& device, cl_device_info name, const Info& info) 
     return false;
 }
 
-// The value of CL_DEVICE_TERMINATE_CAPABILITY_KHR in the headers of OpenCL 1.2, which clinfo queries, too.
+// The value of CL_DEVICE_TERMINATE_CAPABILITY_KHR in the headers of OpenCL 1.2. The program clinfo queries this value,
+// too.
 constexpr cl_device_info old_terminate_capability = 0x200F;
 
 bool compute_info(const Device& device, cl_device_info name, const Info& info) {

@@ -1,4 +1,4 @@
-// Checks the events of a wait list for failures, which only extensions demand.
+// Checks the events of a wait list for failures. Only extensions demand this check.
 #pragma once
 
 #include <algorithm>
