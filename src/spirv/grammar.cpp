@@ -16,7 +16,7 @@ const InstructionForm* find(std::span<const InstructionForm> forms, std::uint32_
 }  // namespace
 
 const InstructionForm* form_of(std::uint32_t opcode) noexcept {
-    // The first opcodes have no gaps, so the opcode is the index in the table; a search is needed only for later ones.
+    // In the first part of the table, no opcodes are missing, so the opcode is the index. Other opcodes need a search.
     if (opcode < std::size(instruction_forms) && instruction_forms[opcode].opcode == opcode)
         return &instruction_forms[opcode];
     return find(instruction_forms, opcode);

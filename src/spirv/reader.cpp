@@ -11,8 +11,8 @@ namespace {
 constexpr std::uint32_t magic = 0x07230203;
 constexpr std::size_t header_words = 5;
 constexpr std::uint32_t first_version = 0x00010000, last_version = 0x00010600;
-// Section 2.17, "Universal Limits": an id bound of 4,194,303 must be accepted. The limit is four times as large, and
-// bounds the memory for the definitions of ids.
+// Section 2.17, "Universal Limits": an id bound of 4,194,303 must be accepted. The limit of this reader is four times
+// as large. It bounds the memory for the definitions of ids.
 constexpr Id largest_id = 4 * 4194304;
 
 std::uint32_t word_at(std::span<const std::byte> bytes, std::size_t word) noexcept {
@@ -103,8 +103,8 @@ private:
                 return;
             }
             case OperandKind::LiteralContextDependentNumber:
-                // The number has one or more words, by the type of the result, which only the translation knows. It is
-                // the last operand, so all remaining words are accepted.
+                // The number of words of the literal depends on the result type, which only the translation knows. The
+                // literal is the last operand, so all remaining words are accepted.
                 take();
                 next_ = words_.size();
                 return;
@@ -113,7 +113,8 @@ private:
                 const bool is_standard = words_[next_ - 2] == standard_set_;
                 const InstructionForm* form = is_standard ? extended_form_of(function) : nullptr;
                 if (form) read_all(operands_of(*form));
-                // The operands of other sets have unknown forms: OpenCL.DebugInfo.100 has literals among them.
+                // Functions of other instruction sets may have operands of any form, such as the literals of
+                // OpenCL.DebugInfo.100.
                 if (!is_standard) next_ = words_.size();
                 return;
             }
@@ -131,7 +132,7 @@ private:
 
     void read_pair(OperandKind kind) {
         if (kind == OperandKind::PairLiteralIntegerIdRef) {
-            // Literals of OpSwitch have one or more words, by the type of the selector, which only the translation
+            // The number of words of a literal of OpSwitch depends on the selector's type, which only the translation
             // knows.
             next_ = words_.size();
             return;
@@ -160,7 +161,8 @@ private:
     std::size_t first_operand_ = 0;
 };
 
-// Returns the opcode that an opcode of SPV_INTEL_long_composites continues, or Nop for other opcodes.
+// Returns the opcode of the instruction that `op` continues (SPV_INTEL_long_composites), or Nop if `op` is not a
+// continuation.
 Op continued_by(Op op) {
     switch (op) {
         case Op::TypeStructContinuedINTEL: return Op::TypeStruct;
@@ -171,7 +173,7 @@ Op continued_by(Op op) {
     }
 }
 
-// Appends the operands of a continuing instruction to the instruction before it. Returns false for other instructions.
+// If `instruction` is a continuation, appends its operands to the instruction before it. Otherwise, returns false.
 bool join(Module& module, const Instruction& instruction) {
     const Op begun = continued_by(instruction.op);
     if (begun == Op::Nop) return false;

@@ -65,14 +65,14 @@ private:
         add_id_of(constant, size->second);
         const auto [first, last] = groups_.equal_range(constant);
         for (auto group = first; group != last; ++group) add_id_of(group->second, size->second);
-        groups_.erase(first, last);  // a constant that is defined again must not repeat this work
+        groups_.erase(first, last);  // if a damaged module defines the constant again, the loop must not run again
     }
 
     void add_id_of(Id decorated, std::uint32_t bytes) {
         if (const auto id = spec_ids_.find(decorated); id != spec_ids_.end()) found_.push_back({id->second, bytes});
     }
 
-    std::map<Id, std::uint32_t> spec_ids_;  // by constant or decoration group; the first decoration is used
+    std::map<Id, std::uint32_t> spec_ids_;  // SpecId by constant or decoration group; only the first counts
     std::multimap<Id, Id> groups_;          // decoration groups, by constant
     std::map<Id, std::uint32_t> sizes_;     // sizes of types in bytes
     std::vector<SpecializationConstant> found_;

@@ -123,7 +123,8 @@ TEST_F(SubDevices, RefuseBadProperties) {
               CL_INVALID_DEVICE_PARTITION_COUNT);
     EXPECT_EQ(error_of({CL_DEVICE_PARTITION_BY_COUNTS, 1, all - 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0}),
               CL_SUCCESS);
-    // The words after the counts are not read, because SYCL leaves out the last 0.
+    // The driver must not read the word after the list of counts, because SYCL leaves out the final 0 of the
+    // properties.
     EXPECT_EQ(error_of({CL_DEVICE_PARTITION_BY_COUNTS, 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 77}), CL_SUCCESS);
 }
 

@@ -48,7 +48,7 @@ TEST_F(EmptyLocalArguments, TakeNoMemory) {
         const auto other = static_cast<cl_int>(local - 1 - i % local);
         ASSERT_EQ(values[i], other * 10000 + 1000 + other) << i;
     }
-    // The argument of size 0 can be set to another size again.
+    // An argument that was set to size 0 can be set to another size later.
     ASSERT_EQ(clSetKernelArg(made, 2, local * 128, nullptr), CL_SUCCESS);
     EXPECT_GE(memory(), before + local * 128);
     clReleaseMemObject(out);

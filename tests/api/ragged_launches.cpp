@@ -1,5 +1,5 @@
-// Launches work-groups whose size is no multiple of the number of lanes. The first such launch makes the driver compile
-// code for partial chunks, whether or not other launches were before it.
+// Launches work-groups whose size is no multiple of the number of lanes. The first launch with such a size makes the
+// driver compile code for partial chunks, whether or not there were launches of other sizes before.
 #include <numeric>
 
 #include "kernel_fixture.h"

@@ -47,7 +47,7 @@ TEST_F(Released, ProgramOfAKernel) {
     const cl_kernel kernel = owned_kernel("kernel void k(global int* p) { p[0] = 5; }", context);
     cl_program program = nullptr;
     ASSERT_EQ(clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr), CL_SUCCESS);
-    // The fixture has released the program, so that only the kernel retains it.
+    // owned_kernel() has released the program, so that only the kernel still retains the program.
     EXPECT_EQ(clReleaseProgram(program), CL_INVALID_PROGRAM);
     std::size_t count = 0;
     EXPECT_EQ(clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, nullptr), CL_SUCCESS);

@@ -136,7 +136,7 @@ TEST_F(WorkGroups, SuggestedSizeIsTheOneThatNullGets) {
     for (const size_t global : {1, 13, 64, 1000, 1009, 65536, 100003}) {
         const auto values = run(tell, global, nullptr, global);
         size_t suggested = 0;
-        clSetKernelArg(tell, 0, sizeof(cl_mem), nullptr);  // sets null, because the buffer has been released
+        clSetKernelArg(tell, 0, sizeof(cl_mem), nullptr);  // run() has released the buffer that was the argument
         ASSERT_EQ(suggest(queue, tell, 1, nullptr, &global, &suggested), CL_SUCCESS);
         EXPECT_EQ(values.front(), static_cast<cl_int>(suggested)) << global;
         if (global >= 64) {

@@ -1,12 +1,12 @@
-// OpenCL layer that measures the wall time of each kernel launch (OPENCL_LAYERS=liblaunch_times.so). It waits until the
-// queue is idle, launches the kernel and waits for the launch's end.
+// OpenCL layer that measures the wall time of each kernel launch (OPENCL_LAYERS=liblaunch_times.so). For each launch,
+// it waits until the queue is idle, launches the kernel, and waits until the kernel has ended.
 //
 // Appends a line for each launch to the file LAUNCH_TIMES:
 //   NAME GLOBAL:LOCAL MICROSECONDS    sizes such as 64x2x1; "-" if the local size is NULL
 //
 // With LAUNCH_TIMES_REPEATS=N, each launch is repeated until the kernel has run N times with this size, or for one
-// second. Later launches can take less time than the first ones, and the repetitions measure them even if the program
-// launches the kernel only once. Repetitions change the results of kernels that modify their input.
+// second. Later launches can take less time than the first ones. The repetitions thus measure later launches even of a
+// kernel that the program launches only once. Repetitions change the results of kernels that modify their input.
 //
 // Starts the driver's threads before the first launch.
 #include <CL/cl.h>

@@ -106,8 +106,8 @@ std::string ExpressionPrinter::print_operation(const Expression& expression) con
         a = "(" + a + " >> (" + type.name() + ")1)";
         b = "(" + b + " >> (" + type.name() + ")1)";
     } else if (operation <= Operator::mul && (is_signed(type.scalar) || operation == Operator::mul)) {
-        // The printed code computes in an unsigned type, because signed overflow is undefined. This is also needed for
-        // ushort, which C would promote to the signed type int.
+        // The printed code computes in an unsigned type, because signed overflow is undefined. Products of ushort also
+        // need an unsigned type, because C would promote ushort to the signed type int.
         const Type wrapping{type.is_vector() || bytes_of(type.scalar) > 4 ? unsigned_of(type.scalar) : Scalar::u32,
                             type.width};
         const std::string to = type.is_vector() ? "as_" + wrapping.name() : "(" + wrapping.name() + ")";

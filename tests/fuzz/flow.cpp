@@ -13,7 +13,7 @@ public:
 
 private:
     using Kind = Step::Kind;
-    using Fixups = std::vector<std::size_t>;  // indices of steps with a target that is set later
+    using Fixups = std::vector<std::size_t>;  // indices of steps whose targets are not yet set
 
     // An enclosing loop or switch, with the steps of its `break` and `continue` statements. The targets of these steps
     // are set at the end of the loop or switch. A switch passes the steps of `continue` statements on to the loop

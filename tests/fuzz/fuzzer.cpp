@@ -129,7 +129,7 @@ std::vector<Setup> plans_of(std::uint32_t seed) {
     for (const auto along : {where_it_pays, linear_id, dimension_1, dimension_2})
         for (const std::uint32_t lanes : {0u, 1u, 8u, 16u, 32u, 64u})
             for (const auto together : pairings)
-                if (along == where_it_pays || (lanes > 0 && lanes <= 16))  // 0: the planner chooses
+                if (along == where_it_pays || (lanes > 0 && lanes <= 16))  // 0 lanes: the planner chooses
                     plans.push_back({lanes, level, together, true, along});
     return plans;
 }

@@ -15,7 +15,7 @@ namespace lanewise::fuzz {
 
 /// The options with which a program is compiled.
 struct Setup {
-    std::uint32_t lanes = 0;  // 0: the planner chooses
+    std::uint32_t lanes = 0;  // number of lanes; if 0, the planner chooses it
     const char* features = "avx512";
     compiler::Together together = compiler::Together::where_it_pays;
     bool optimize = true;

@@ -57,7 +57,7 @@ EventCallbackList EventCallbackList::take_due(cl_int status) noexcept {
 thread_local bool CallbackThreads::is_callback_thread = false;
 
 CallbackThreads& CallbackThreads::instance() {
-    // The instance is never destroyed, since its threads may outlive all static objects.
+    // The object is never destroyed, since its threads may still use it after the destruction of all static objects.
     alignas(CallbackThreads) static std::byte storage[sizeof(CallbackThreads)];
     static auto* const threads = [] {
         device::on_fork(
@@ -67,8 +67,9 @@ CallbackThreads& CallbackThreads::instance() {
     return *threads;
 }
 
-// Resets the state in the child of a fork; the parent calls the callbacks that were due. The old state is not
-// destroyed, since it still counts waiting threads that do not exist in the child.
+// Resets the state in the child of a fork; the callbacks that were due are called in the parent only. The old state is
+// overwritten without a destructor call: its condition variable still counts waiting threads, which do not exist in the
+// child.
 void CallbackThreads::start_anew() noexcept {
     const unsigned here = is_callback_thread ? 1 : 0;
     new (this) CallbackThreads;
@@ -101,7 +102,7 @@ void CallbackThreads::start_thread_if_needed(std::unique_lock<std::mutex>& lock)
 void CallbackThreads::call_next(std::unique_lock<std::mutex>& lock) noexcept {
     std::unique_ptr<EventCallback> callback = due_.pop_front();
     ++calling_;
-    // Starts another thread, which takes over the due callbacks if this callback does not end soon.
+    // Starts another thread now, which calls the other due callbacks if `callback` does not end soon.
     if (is_callback_thread) start_thread_if_needed(lock);
     lock.unlock();
     call(*callback);
@@ -132,8 +133,8 @@ bool CallbackThreads::wait_for_due(std::unique_lock<std::mutex>& lock) noexcept 
     return true;
 }
 
-/// Waits while other threads continue to finish callbacks, since they can then call the due callbacks. Returns false if
-/// the calling thread is not needed.
+/// Waits as long as the other threads finish callbacks, since these threads then call the due callbacks, too. Returns
+/// false if another thread already waits here, so that the calling thread is not needed.
 bool CallbackThreads::wait_for_others(std::unique_lock<std::mutex>& lock) noexcept {
     constexpr std::chrono::milliseconds patience(2);
     if (calling_ > waiting_ && has_spare_) return false;

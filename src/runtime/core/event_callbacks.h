@@ -26,7 +26,7 @@ class Event;
 struct EventCallback {
     using Function = void(CL_CALLBACK*)(cl_event, cl_int, void*);
 
-    cl_int status;  // the status for which the callback was registered; later the status that it gets
+    cl_int status;  // the status for which the callback was registered; once due, the status passed to the callback
     Function function;
     void* user_data;
     Ref<Event> event;  // set once the callback is due; keeps the event alive
@@ -47,7 +47,7 @@ public:
     bool empty() const noexcept { return first_ == nullptr; }
     void push_back(std::unique_ptr<EventCallback> callback) noexcept;
     std::unique_ptr<EventCallback> pop_front() noexcept;
-    /// Takes out the callbacks registered for `status` or for an earlier (larger) status.
+    /// Removes and returns the callbacks registered for `status` or for an earlier (larger) status.
     EventCallbackList take_due(cl_int status) noexcept;
 
 private:

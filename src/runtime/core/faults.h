@@ -8,9 +8,9 @@
 
 namespace lanewise::runtime {
 
-/// Installs the fault handlers, once. They must be installed before the first build: during a compilation, the
-/// compiler's own handlers are installed, which would be mistaken for handlers of the application and would not be
-/// replaced. Processes without programs need the handlers only for imported memory.
+/// Installs the fault handlers, once. Must be called before the first build. During a compilation, the handlers of the
+/// compiler are installed: this function would mistake them for handlers of the application, and would not replace
+/// them. A process that builds no program needs the fault handlers only for imported memory.
 void prepare_for_faults();
 
 /// Describes a fault of a kernel. Returns the text, or an empty string if there is no memory for it. `asked_local` is

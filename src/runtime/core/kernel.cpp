@@ -69,8 +69,8 @@ std::uint64_t bytes_around(const MemObject& buffer) {
     return buffer.parent() ? buffer.parent()->size() : buffer.size();
 }
 
-// cl_ext_immutable_memory_objects: an immutable object "cannot be modified by the implementation after creation". A
-// pointer in SPIR-V does not say whether the kernel only reads through it.
+// cl_ext_immutable_memory_objects: an immutable object "cannot be modified by the implementation after creation".
+// Arguments of SPIR-V kernels are not checked, because SPIR-V does not say whether a kernel writes through a pointer.
 void check_immutable(const ArgInfo& info, ProgramOrigin origin) {
     const bool may_write = info.kind == ArgKind::global_pointer && (info.type_qualifiers & type_const) == 0 &&
                            origin != ProgramOrigin::il && !info.type_name.empty();
@@ -239,7 +239,8 @@ void Kernel::set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const v
     if (memory->kind() == MemKind::image) check_image(info, *memory);
     if (memory->is_immutable() && memory->kind() == MemKind::buffer) check_immutable(info, program().origin());
     // Section 5.9.2: CL_INVALID_ARG_VALUE "if arg_value specified is not a valid value". OpenCL C 3.0, section 6.3.5:
-    // the packets of the pipe have the type that the kernel declares. SPIR-V kernels that use no packets declare none.
+    // the packets of the pipe have the type that the kernel declares. The type is unknown (size 0) in SPIR-V kernels
+    // that use no packets.
     const std::uint32_t packet_bytes =
         memory->kind() == MemKind::pipe ? memory->pipe_size().packet_bytes : info.packet_size;
     check(packet_bytes == info.packet_size || info.packet_size == 0, CL_INVALID_ARG_VALUE,
@@ -324,7 +325,7 @@ void Kernel::set_indirect_access(AllocationKind kind, bool is_used) noexcept {
     indirect_kinds_ = is_used ? others | bit_of(kind) : others;
 }
 
-// Launches hold the lists, so the lists are replaced instead of changed.
+// Earlier launches may still use the object that contains the lists, so a changed copy replaces this object.
 void Kernel::set_indirect(std::vector<const void*> IndirectPointers::* list, std::vector<const void*> pointers) {
     IndirectPointers changed = indirect_pointers_ ? *indirect_pointers_ : IndirectPointers();
     changed.*list = std::move(pointers);
@@ -335,7 +336,7 @@ void Kernel::set_indirect(std::vector<const void*> IndirectPointers::* list, std
 std::uint64_t Kernel::local_bytes(const CompiledKernel& kernel) const {
     std::uint64_t bytes = kernel.code.local_bytes;
     for (std::size_t i = 0; i < args_.size(); ++i) {
-        if (args_[i].local_size == 0) continue;  // also an argument that is not set
+        if (args_[i].local_size == 0) continue;  // an argument without local memory, or not yet set
         bytes = device::round_up(bytes, local_alignment(info().args[i])) + args_[i].local_size;
     }
     return bytes;
@@ -384,7 +385,8 @@ void Kernel::place_local_arguments(ArgBlock& block, std::uint64_t own_bytes) con
         if (about.kind != ArgKind::local_pointer) continue;
         if (args_[i].local_size == 0) {
             // "When the size of a local argument is set to zero, the value of the pointer within the kernel is
-            // implementation-defined." It has the alignment of its type, and takes no memory.
+            // implementation-defined." In this driver, the pointer is aligned for its type, and the argument takes no
+            // memory.
             store_word(block.data(), about.offset, device::round_up(block.local_bytes, local_alignment(about)));
             continue;
         }
@@ -405,9 +407,10 @@ void Kernel::place_local_arguments(ArgBlock& block, std::uint64_t own_bytes) con
 
 bool Kernel::has_all_args() const noexcept { return std::ranges::all_of(args_, &Arg::is_set); }
 
-// Makes the block hold the buffers that have the device addresses of arguments and of clSetKernelExecInfo. An address
-// may belong to no buffer: "it's legal to pass invalid pointers [...] as long as the kernel doesn't dereference the
-// pointer". Must be called after the block holds all memory objects that are arguments (ArgBlock::held).
+// Adds references to buffers to `block`: to those whose device addresses are arguments or were passed to
+// clSetKernelExecInfo. An address may belong to no buffer: "it's legal to pass invalid pointers [...] as long as the
+// kernel doesn't dereference the pointer". Must be called after the block holds all memory objects that are arguments
+// (ArgBlock::held).
 void Kernel::hold_addressed(ArgBlock& block) const {
     const auto hold = [&](const void* address) {
         if (Ref<MemObject> buffer = context().addressed_buffers().find(address)) block.hold(std::move(buffer));
@@ -438,7 +441,8 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
             block.has_large_objects |= reach_of(i).bytes() >= small_object_bound;
         } else if (is_memory(about.kind) && arg.memory) {
             Ref<MemObject> memory = deref(arg.memory, CL_INVALID_KERNEL_ARGS);
-            // The object that was set may have been released, and a new object may have the same address.
+            // The memory object that was set as the argument may have been released, and a new object may have its
+            // address.
             check(memory->serial() == arg.memory_serial, CL_INVALID_KERNEL_ARGS,
                   "The memory object of argument {} of kernel '{}' has been released. Set the argument again, or keep "
                   "the object until the kernel is enqueued.",

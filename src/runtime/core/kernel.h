@@ -48,8 +48,8 @@ public:
     /// Sets a pointer argument (clSetKernelArgSVMPointer).
     void set_arg_svm_pointer(cl_uint index, const void* pointer);
 
-    /// Sets an argument in global memory to a device address (clSetKernelArgDevicePointerEXT). Launches hold the buffer
-    /// that has the address.
+    /// Sets an argument in global memory to a device address (clSetKernelArgDevicePointerEXT). Launches retain the
+    /// buffer that has this address.
     void set_arg_device_address(cl_uint index, cl_mem_device_address_ext address);
 
     /// The memory of an argument: an object, or a plain pointer. Both are null if the argument is not set or has no
@@ -66,8 +66,8 @@ public:
     void set_indirect_access(AllocationKind kind, bool is_used) noexcept;
     /// Sets whether the kernel may use any SVM allocation of unified SVM, of all kinds.
     void set_indirect_svm_access(bool is_used) noexcept { uses_any_svm_ = is_used; }
-    /// Replaces the list of pointers to allocations that the kernel may use, besides its arguments. SVM, USM and
-    /// buffers with a device address have a list each.
+    /// Replaces one list of pointers to allocations that the kernel may use although no argument points to them. There
+    /// is one list each for SVM, for USM, and for buffers with a device address.
     void set_indirect(std::vector<const void*> IndirectPointers::* list, std::vector<const void*> pointers);
 
     /// Whether all work-groups of a launch run concurrently (CL_KERNEL_EXEC_INFO_DISPATCH_TYPE_INTEL).
@@ -88,8 +88,8 @@ public:
     ArgBlock snapshot(const CompiledKernel& kernel) const;
 
     /// Places the `__local` arguments after the first `own_bytes` of local memory. The local variables of the code that
-    /// will run occupy these bytes. The number may be larger than snapshot() assumed. Throws CL_OUT_OF_RESOURCES if the
-    /// arguments do not fit.
+    /// will run occupy these bytes. `own_bytes` may be larger than the size that snapshot() assumed. Throws
+    /// CL_OUT_OF_RESOURCES if the arguments do not fit.
     void place_local_arguments(ArgBlock& block, std::uint64_t own_bytes) const;
 
     /// Returns the device queues among the arguments. All arguments must be set.
@@ -116,8 +116,8 @@ private:
         Reach reach;  // addresses that a pointer argument may reach; for a plain pointer, set only if is_awaited()
     };
 
-    /// Reports which arguments share objects, for the compilation of code versions that do not exist yet. Does nothing
-    /// until all arguments are set.
+    /// Tells the program whether arguments share objects, so that it can start to compile the code for this case. Does
+    /// nothing until all arguments are set.
     void tell_sharing() const noexcept;
     bool is_awaited() const noexcept;
 

@@ -44,15 +44,15 @@ public:
     using DestructorCallback = void(CL_CALLBACK*)(cl_mem, void*);
 
     /// Creates a buffer of `size` bytes. The caller has checked the arguments. `properties` are stored as the
-    /// application passed them, with the terminating 0, or empty. If `imported` is given, the buffer consists of this
-    /// memory. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
+    /// application passed them: with the terminating 0, or as an empty list. If `imported` is given, the buffer
+    /// consists of this memory. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
     MemObject(Context& context, cl_mem_flags flags, std::size_t size, void* host_ptr,
               std::vector<cl_mem_properties> properties, std::unique_ptr<const SharedMapping> imported = {});
 
     /// Creates a sub-buffer of the bytes [origin, origin + size) of `parent`, which must not be a sub-buffer.
     MemObject(MemObject& parent, cl_mem_flags flags, std::size_t origin, std::size_t size);
 
-    /// Creates an image of the given shape, like a buffer. The caller has checked the arguments.
+    /// Creates an image of the given shape; the other parameters are those of the constructor for buffers.
     MemObject(Context& context, cl_mem_flags flags, const ImageShape& shape, void* host_ptr,
               std::vector<cl_mem_properties> properties, std::unique_ptr<const SharedMapping> imported = {});
 
@@ -93,7 +93,7 @@ public:
     std::optional<std::span<const cl_mem_properties>> property(cl_mem_properties name) const noexcept;
 
     /// Returns whether the object is a buffer with a fixed device address (CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT), or a
-    /// part of one. On a CPU, this is the address of the memory.
+    /// sub-buffer of such a buffer. On a CPU, the device address is the address of the memory.
     bool has_device_address() const noexcept;
 
     /// Returns whether the object was created from a handle of another process or API.
@@ -140,7 +140,8 @@ private:
 
     /// Returns whether the context lists the buffer by its address (AddressedBuffers).
     bool is_listed_by_address() const noexcept { return owns_memory() && has_device_address(); }
-    /// Returns whether the memory lives as long as the object: its own block, or its mapping of imported memory.
+    /// Returns whether the object frees its memory when it is destroyed. The memory is a block, or a mapping of
+    /// imported memory.
     bool owns_memory() const noexcept { return block_.data() || imported_; }
 
     static std::uint64_t next_serial() noexcept;

@@ -56,8 +56,8 @@ bool Queue::add(Command& node, WaitList waits, Order order) {
     std::unique_lock lock(mutex_, std::defer_lock);
     std::size_t room = 0;
     Dependency* slot = nullptr;
-    // A marker or barrier without a wait list depends on all commands before it. Their number may change until the lock
-    // is held.
+    // A marker or barrier without a wait list depends on all commands before it. The number of these commands may
+    // change until this thread holds the lock.
     do {
         if (lock.owns_lock()) lock.unlock();
         room = waits.size() + 1 + (after_all ? uncovered_count() : 0);
@@ -86,9 +86,9 @@ void Queue::enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order
         node.retain_for_application();
         *event = node.handle();
     }
-    // The command may finish before this function returns, and release the last reference to the queue. The reference
-    // `alive` therefore keeps the queue and its device alive. `alive` may be null if the code below uses only the root
-    // device, which is never destroyed.
+    // When the command finishes, maybe before this function returns, it may release the last reference to the queue.
+    // The reference `alive` therefore keeps the queue and its device alive. `alive` is null if the code below uses only
+    // the root device, which is never destroyed.
     const bool may_close = queue.context_->termination() != nullptr;
     const bool is_flushed = overdue || !is_held_by_application(queue);
     if (queue.runs_on_caller()) [[unlikely]]
@@ -111,7 +111,7 @@ void Queue::run_on_caller(Ref<Command> command) noexcept {
     const Ref<Queue> alive(waited->queue());
     static_cast<void>(command.detach());
     Scheduler::enqueued_on_caller(*waited);
-    // Commands that the kernel enqueued may still run.
+    // If the command is a kernel, the kernels that it enqueued may still run on other threads.
     waited->wait();
 }
 
@@ -209,7 +209,7 @@ std::optional<std::uint64_t> Queue::last_number_if_busy() noexcept {
 }
 
 void Queue::finish_users_of(const Allocation& allocation, std::uint64_t last_number) noexcept {
-    // Waits for the last user first, as in finish().
+    // Waits for the last command that uses the allocation first, for the same reason as finish().
     while (const Ref<Command> command = last_user_of(allocation, last_number)) command->wait();
 }
 

@@ -71,8 +71,8 @@ public:
     /// queue.
     unsigned max_threads() const noexcept;
 
-    /// Hands the command over to its queue. Throws CL_CONTEXT_TERMINATED_KHR. If `event` is not null, stores the
-    /// command's handle there, with a reference that the application owns. When the call returns, the command, and
+    /// Hands the command over to its queue. Throws CL_CONTEXT_TERMINATED_KHR. If `event` is not null, stores the handle
+    /// of the command in `*event`, with a reference that the application owns. When the call returns, the command, and
     /// objects that only the command holds, may already have been destroyed.
     static void enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order order = Order::normal);
 
@@ -83,8 +83,8 @@ public:
     /// Makes all commands fail and accepts no more commands. Called when the context is terminated.
     void close() noexcept;
     bool is_closed() const noexcept { return is_closed_.load(std::memory_order_relaxed); }
-    /// Settles the events of commands that are running functions of the application. These functions cannot be stopped,
-    /// so a terminated context does not wait for them.
+    /// Settles the events of commands that call a function of the application at the moment (native kernels). Such a
+    /// function cannot be stopped, so the termination of a context does not wait for it.
     void settle_host_functions() noexcept;
 
     /// Ensures that all commands enqueued so far will run without further calls.
@@ -94,7 +94,7 @@ public:
 
     /// Returns the number of the last command; nothing if the queue has no commands.
     std::optional<std::uint64_t> last_number_if_busy() noexcept;
-    /// Waits for the commands up to this number that may use the allocation.
+    /// Waits for those commands that may use the allocation and whose number is at most `last_number`.
     void finish_users_of(const Allocation& allocation, std::uint64_t last_number) noexcept;
 
     /// Returns the first command that is not settled. In an in-order queue, only this command can run. Returns null if

@@ -18,8 +18,8 @@ public:
     /// flush or wait ensures that the command runs.
     static void enqueued(Command& command) noexcept;
 
-    /// Counts the enqueue of a command of a queue that runs commands on the calling thread (Queue::runs_on_caller) as a
-    /// met dependency. Waits until the other dependencies are met, and runs the command.
+    /// Like enqueued(), for a queue that runs commands on the calling thread (Queue::runs_on_caller). Waits until all
+    /// other dependencies are met, and runs the command.
     static void enqueued_on_caller(Command& command) noexcept;
 
 private:

@@ -50,8 +50,8 @@ Termination::Targets Termination::close(std::atomic<bool>& mark) {
 }
 
 /// Ends the running kernels; returns false if the system refused to end one of them. Locks the code group only during
-/// this call. If the group stayed locked, commands could block: they release their code when they end, possibly in this
-/// thread.
+/// this call. A longer lock could block commands: each command locks the group to release its code when it ends,
+/// possibly in this thread.
 bool Termination::end_code(Targets& targets, std::atomic<bool>& mark) {
     device::CodeGroup::Ending code(*code_);
     targets = close(mark);
@@ -60,9 +60,9 @@ bool Termination::end_code(Targets& targets, std::atomic<bool>& mark) {
 }
 
 // First tells all commands to fail. Otherwise a command that waits for a failed command would get another error code.
-// The calls after that ensure that every command can end. Running kernels end because their code was ended, and
-// commands that wait for user events end because the events are abandoned. Participants of the arenas run the remaining
-// commands: those that became ready in other queues, and those that were being enqueued.
+// The calls after end_code() ensure that every command can end. Running kernels end because their code was ended, and
+// commands that wait for user events end because the events are abandoned. Participants of the arenas run all other
+// commands: those that thereby became ready in other queues, and those that other threads are enqueuing at the moment.
 void Termination::run(std::atomic<bool>& mark) {
     Targets targets;
     const bool ended = end_code(targets, mark);

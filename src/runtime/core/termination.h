@@ -17,8 +17,8 @@ namespace lanewise::runtime {
 
 class Termination {
 public:
-    /// Registers an object. The object must call remove() before it is destroyed. Throws CL_CONTEXT_TERMINATED_KHR or
-    /// std::bad_alloc.
+    /// Registers a queue or user event, which must call remove() before its destruction. Throws
+    /// CL_CONTEXT_TERMINATED_KHR or std::bad_alloc.
     void add(Queue& queue) { add(queues_, queue); }
     void add(UserEvent& event) { add(events_, event); }
     void remove(Queue& queue) noexcept { remove(queues_, queue); }

@@ -17,7 +17,7 @@ device::Outcome run_zeroed(std::uint64_t local_bytes, const device::Launch& laun
                            void* enqueues) noexcept {
     device::Outcome outcome;
     for (std::uint64_t group = first; group < first + count && outcome.is_good(); ++group) {
-        // Launch::run() reserves the same memory again, so it keeps the zeros.
+        // Launch::run() later reserves the same memory, which then still contains the zeros.
         if (!memory.reserve(local_bytes, 0)) return {true, {}, group};
         std::memset(memory.worker({}, nullptr).local_memory, 0, local_bytes);
         outcome = launch.run(arguments, group, 1, memory, enqueues);

@@ -1,7 +1,6 @@
 // Memory that kernels find filled with zeros (cl_khr_initialize_memory). The compiler adds stores for variables
-// (src/compiler/link/zero_memory.h). The size of local memory that is an argument is known only at launch. The
-// functions of this file therefore fill it, together with all other local memory of a work-group. Thread-safety:
-// functions without state.
+// (src/compiler/link/zero_memory.h). The size of a `__local` argument is known only at launch, so the functions of this
+// file fill all local memory of each work-group with zeros. Thread-safety: functions without state.
 #pragma once
 
 #include <cstddef>
@@ -20,14 +19,14 @@ device::Outcome run_zeroed(std::uint64_t local_bytes, const device::Launch& laun
                            std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory,
                            void* enqueues) noexcept;
 
-/// Whether launches whose work-groups use `local_bytes` bytes of local memory find them filled with zeros.
+/// Whether a launch must fill the `local_bytes` bytes of local memory of each work-group with zeros.
 inline bool zeroes_local_memory(const Context& context, std::uint64_t local_bytes) noexcept {
     return local_bytes != 0 && !context.properties().empty() &&
            (zeroed_memory(context) & CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR) != 0;
 }
 
-/// Like Launch::run(), for a launch whose work-groups use `local_bytes` bytes of local memory. Fills them with zeros
-/// before each work-group if `zeroes_local`.
+/// Calls Launch::run(). If `zeroes_local`, fills the `local_bytes` bytes of local memory with zeros before each
+/// work-group.
 inline device::Outcome run_groups(bool zeroes_local, std::uint64_t local_bytes, const device::Launch& launch,
                                   const std::byte* arguments, std::uint64_t first, std::uint64_t count,
                                   device::WorkerMemory& memory, void* enqueues) noexcept {

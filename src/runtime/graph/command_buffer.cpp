@@ -13,8 +13,9 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// The code of all kernels is chosen again before the runs with the numbers 1, 2, 4 ... up to this number. Later, it is
-/// chosen again before each run whose number is a multiple of this number.
+/// Largest number of runs between two choices of code. Up to this number, the code of all kernels is chosen again
+/// before the runs 1, 2, 4 and so on. Afterwards, it is chosen before each run whose number is a multiple of this
+/// number.
 constexpr std::uint64_t rare_choice = 64;
 
 }  // namespace

@@ -1,7 +1,7 @@
 // A command buffer (cl_khr_command_buffer): commands that are recorded once and run many times. A run is a
-// GraphCommand. It shares two objects with the command buffer: the graph of dependencies, and a table with the
-// RecordedWork of each command (its "work"). An update of a kernel puts a new work into the table, so a run that was
-// enqueued before the update keeps its values. Thread-safe.
+// GraphCommand. A run and its command buffer share two objects: the graph of dependencies, and a table with a
+// RecordedWork for each command. An update of a kernel leaves its RecordedWork unchanged and puts a new one into the
+// table. Runs that were enqueued before the update thus use the old values. Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -63,8 +63,8 @@ public:
         Ref<LaunchWork> work = {};
         Ref<RecordedWork> dropped = {};
     };
-    /// Locks the command buffer for an update. `make_changes(list)` adds the changes to a list. If it throws, none of
-    /// them becomes effective. Throws CL_INVALID_OPERATION unless the command buffer is finalized.
+    /// Locks the command buffer for an update. `make_changes(list)` adds the changes to `list`; if it throws, none of
+    /// the changes becomes effective. Throws CL_INVALID_OPERATION unless the command buffer is finalized.
     template <class Make>
     void update(Make&& make_changes) {
         // The list outlives the lock, because it may hold the last reference to a memory object. The destructor

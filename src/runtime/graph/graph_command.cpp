@@ -43,8 +43,9 @@ GraphCommand::GraphCommand(Ref<Queue>&& queue, Ref<const GraphShape> shape, Ref<
 
 GraphCommand::~GraphCommand() = default;
 
-// Takes no reference to the table. The end of the run could make it the last reference, and the caller holds the mutex
-// of the queue: the destructor callbacks of memory objects must not be called then.
+// Holds the lock instead of a reference to the work table. If the run ended meanwhile, such a reference could be the
+// last one, and its release could call destructor callbacks of memory objects. No callback may be called here, because
+// the caller holds the mutex of the queue.
 bool GraphCommand::may_use(const Allocation& allocation) const noexcept {
     const std::lock_guard lock(mutex_);
     if (!works_) return false;
@@ -112,7 +113,7 @@ void GraphCommand::work(ReadyNodes& local, device::WorkerMemory& memory) noexcep
         if (node == no_node) node = take_some(local);
         if (node == no_node) return;
         while (node != no_node) {
-            if (!run_node(node, memory)) break;  // the command has become a task
+            if (!run_node(node, memory)) break;  // a posted task runs the command
             node = end_node(node, local);
             if (++count % 16 != 0 || device::nanoseconds(device::ticks() - start) <= turn_ns) continue;
             if (node != no_node) push(local, node);
@@ -141,8 +142,7 @@ std::uint32_t GraphCommand::end_node(std::uint32_t node, ReadyNodes& local) noex
     return no_node;
 }
 
-/// Runs a command. Returns false if the command has been posted as a task; the end of this task will be the end of the
-/// command.
+/// Runs a command. Returns false if the command has been posted as a task, and thus ends later, with this task.
 bool GraphCommand::run_node(std::uint32_t node, device::WorkerMemory& memory) noexcept {
     RecordedWork* const work = work_of(node);
     if (!work || work->units() == 0 || has_failed()) return true;
@@ -238,8 +238,8 @@ GraphHelper* GraphCommand::free_helper() noexcept {
     }
 }
 
-/// Calls helpers for the commands in the pool. While the pool is not empty, at least one posted helper has not begun,
-/// since it is possible that the threads that run commands now never look into the pool again.
+/// Calls helpers for the commands in the pool. The threads that run commands now may never look into the pool again.
+/// Afterwards, if the pool is not empty, at least one posted helper has therefore not begun.
 void GraphCommand::call_helpers() noexcept {
     constexpr unsigned most = 8;  // maximum number of helpers that one call starts
     std::array<GraphHelper*, most> called{};
@@ -267,7 +267,7 @@ void GraphCommand::call_helpers() noexcept {
 
 void GraphCommand::task_ended() noexcept {
     if (!leave()) return;
-    // The run ends with this task: the thread that ran the command itself has finished earlier.
+    // This task is the last part of the run: run_units() and all other tasks of the run have ended.
     if (queue()->profiles()) stamp(Moment::ended);
     complete();
 }
@@ -286,7 +286,7 @@ device::Task* GraphCommand::find_rest() noexcept {
 }
 
 void GraphCommand::release_resources() noexcept {
-    Ref<const WorkTable> released;  // destroyed after the lock is released
+    Ref<const WorkTable> released;  // declared before the lock, so that it is destroyed after the unlock
     const std::lock_guard lock(mutex_);
     std::swap(released, works_);
 }

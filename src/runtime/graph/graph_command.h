@@ -1,15 +1,16 @@
-// One run of a command buffer, as a command of a queue. It runs each recorded command as soon as the commands on which
-// it depends have ended.
+// One run of a command buffer, as a command of a queue. The run starts each recorded command as soon as the commands on
+// which the recorded command depends have ended.
 //
-// The thread that runs the command executes short recorded commands itself, one after another, without the arena. When
-// a command ends, the thread decrements the counter of each successor, and goes on with the successors that are ready.
-// A recorded command that takes long is a task of its own, whose units the threads of the device share; the thread that
-// ends this task goes on with its successors. If more work is ready than one thread should run, the ready commands are
-// put into a pool, from which helpers take them. Helpers are tasks, too. No thread ever waits for a recorded command.
+// The thread that executes the run itself runs short recorded commands one after another, without the arena. When a
+// recorded command ends, the thread decrements the counter of each successor, and goes on with the successors that are
+// ready. A recorded command that takes long becomes a task of its own, whose units the threads of the device share. The
+// thread that ends this task goes on with the successors of the command. If more work is ready than one thread should
+// run, the ready commands are put into a pool, from which helpers take them. Helpers are tasks, too. No thread ever
+// waits for a recorded command.
 //
-// The run ends when no task of it is active: the dependencies have no cycles, so all commands have then ended. If a
-// recorded command fails, the run skips the commands that have not begun, and fails with the error of this command.
-// Thread-safe.
+// The run ends when none of its tasks is active. All recorded commands have then ended, because the dependencies have
+// no cycles. If a recorded command fails, the run skips the commands that have not begun, and fails with the error of
+// this command. Thread-safe.
 #pragma once
 
 #include <array>
@@ -42,7 +43,7 @@ private:
         std::uint32_t first = no_node;
         std::uint32_t last = no_node;
         std::uint32_t size = 0;
-        float ns = 0;  // estimated time of the commands together
+        float ns = 0;  // sum of the estimated times of the commands
     };
 
     ~GraphCommand() override;
@@ -53,7 +54,7 @@ private:
     void release_resources() noexcept override;
     std::string failure() noexcept override { return std::move(failure_); }
 
-    // For the run and its tasks:
+    // Called by the run and by its tasks:
     /// Runs ready commands until none is left, or until the thread's turn is over.
     void work(ReadyNodes& local, device::WorkerMemory& memory) noexcept;
     /// Marks `node` as ended, and goes on with the commands that are ready now.
@@ -65,7 +66,7 @@ private:
     /// Must be called at the end of a task, when the task is no longer posted. May destroy the GraphCommand.
     void task_ended() noexcept;
 
-    // For the run itself:
+    // Called only by the run:
     NodeState& state(std::uint32_t node) noexcept { return states_ ? states_[node] : only_state_; }
     RecordedWork* work_of(std::uint32_t node) const noexcept { return works_->at(node); }
     void push(ReadyNodes& list, std::uint32_t node) noexcept;
@@ -85,7 +86,7 @@ private:
     Ref<const WorkTable> works_;             // replaced only at the end of the run, under mutex_
     std::unique_ptr<NodeState[]> states_;    // null if the shape is a chain
     NodeState only_state_{0, no_node};       // state of the only ready command of a chain
-    std::atomic<std::uint32_t> active_ = 1;  // number of active tasks, including the command itself
+    std::atomic<std::uint32_t> active_ = 1;  // number of active tasks, including the GraphCommand
     std::string failure_;                    // written only by the thread that reports the first failure
 
     mutable device::SpinMutex mutex_;  // guards the members below

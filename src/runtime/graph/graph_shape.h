@@ -37,8 +37,8 @@ public:
     /// Returns whether at most one command can be ready at any time.
     bool is_chain() const noexcept { return is_chain_; }
 
-    /// Estimated time of a run in nanoseconds. A run without failures replaces it by the time that the run's first
-    /// thread spent on it.
+    /// Estimated time of a run in nanoseconds. After each run without failures, the estimate is the time that the run's
+    /// first thread spent on the run.
     float expected_ns() const noexcept { return expected_ns_.load(std::memory_order_relaxed); }
     void expect(float ns) const noexcept { expected_ns_.store(ns, std::memory_order_relaxed); }
 

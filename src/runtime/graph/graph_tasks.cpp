@@ -12,8 +12,8 @@
 
 namespace lanewise::runtime {
 
-// The owner and urgency of a task must not change later. A host thread that waits may read them at any time, even while
-// the task is reused.
+// The owner and urgency of a task must not change later. A waiting host thread may read owner and urgency at any time,
+// even while the task is posted again.
 GraphHelper::GraphHelper(GraphCommand& run) noexcept : run_(run) {
     set_owner(run.queue());
     set_urgency(run.queue()->urgency());
@@ -78,7 +78,7 @@ void LargeWorkTask::run_units(std::uint64_t first, std::uint64_t count, device::
 
 void LargeWorkTask::finish() noexcept {
     const std::uint64_t spent = spent_ticks() - std::exchange(spent_before_, spent_ticks());
-    // If units were skipped, the time must not be used as the time of the whole work.
+    // A failed run skips units, so the measured time is not the time of the whole work.
     const bool is_good = !run_.has_failed();
     work_->end(is_good ? device::nanoseconds(spent) : 0, is_shared(), is_good);
     GraphCommand& run = run_;

@@ -56,7 +56,7 @@ private:
     std::uint64_t spent_before_ = 0;  // ticks spent on earlier commands
 };
 
-/// A task that runs one launch whose work-items enqueue other kernels, and these kernels.
+/// A task that runs a launch whose work-items enqueue other kernels, and also runs these kernels.
 class FamilyTask final : private device::Task, private FamilyHead {
 public:
     FamilyTask(GraphCommand& run, std::uint32_t node, LaunchWork& work);

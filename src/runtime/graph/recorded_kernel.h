@@ -18,7 +18,7 @@ public:
     struct Settings {
         Ref<Kernel> kernel;  // a copy of the recorded kernel, with the arguments of this launch
         LaunchSizes sizes;
-        NDRange range;  // made from `sizes`; if the application gave no local size, with the one that the device chose
+        NDRange range;  // made from `sizes`; the device chooses a missing local size
     };
 
     /// `kernel` is the kernel that the application recorded, and `usual` its code for the device. `fields` says what
@@ -46,8 +46,8 @@ public:
     /// Chooses the code again. Returns the new work, or null if the code stays the same or no other code can be made.
     Ref<LaunchWork> choose_again() noexcept;
 
-    /// Index of this kernel's change in the list of an update, if the element there names this kernel. Otherwise the
-    /// number is that of an earlier update.
+    /// Index of this kernel's change in the list of the current update. If the list has no element with this index, or
+    /// the element names another kernel, the index is left from an earlier update and has no meaning.
     std::size_t pending_change = 0;
 
     std::uint32_t node = 0;           // number of the command in the command buffer

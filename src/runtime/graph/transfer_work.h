@@ -10,7 +10,7 @@
 
 namespace lanewise::runtime {
 
-/// `Job` is device::CopyJob, FillJob or BoxFillJob. Holds the memory objects.
+/// `Job` is device::CopyJob, FillJob or BoxFillJob. Retains the memory objects that the job accesses.
 template <class Job>
 class TransferWork final : public RecordedWork {
 public:

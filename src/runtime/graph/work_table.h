@@ -25,7 +25,7 @@ public:
         if (index / chunk_size == chunks_.size()) chunks_.push_back(make<Chunk>());
     }
 
-    /// Copies the parts of the table that runs share, so that set() may be called for the works `indices`.
+    /// Prepares calls of exchange() for the commands `indices`: copies those parts of the table that runs still use.
     static void make_changeable(Ref<WorkTable>& table, std::span<const std::uint32_t> indices) {
         if (!table->is_unique()) table = make<WorkTable>(*table);
         for (const std::uint32_t index : indices) {

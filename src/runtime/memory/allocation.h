@@ -22,14 +22,14 @@ inline constexpr AllocationKinds all_kinds = bit_of(AllocationKind::svm) | usm_k
 struct AllocationTraits {
     /// Value of `device` if the allocation belongs to no device.
     static constexpr std::uint16_t no_device = 0xFFFF;
-    /// Values of `flags` for SVM: the grain (svm_types.h).
+    /// Values of `flags` for SVM allocations: the grain of the sharing (svm_types.h).
     static constexpr std::uint8_t coarse_grain = 0, fine_grain = 1, system_grain = 2;
-    /// Value of `flags` for all kinds: AllocationPropertyTable has the properties. It is no cl_mem_alloc_flags_intel,
-    /// since it contains both initial placements.
+    /// Value of `flags`, for allocations of any kind, if the properties are in AllocationPropertyTable. No valid
+    /// cl_mem_alloc_flags_intel has this value, since it sets the bits of both initial placements.
     static constexpr std::uint8_t with_properties = 7;
 
     AllocationKind kind = AllocationKind::svm;
-    std::uint8_t flags = 0;            // for unified shared memory: cl_mem_alloc_flags_intel, below 8
+    std::uint8_t flags = 0;            // cl_mem_alloc_flags_intel for USM; always below 8
     std::uint16_t device = no_device;  // index of the device in the context
 };
 
@@ -67,7 +67,7 @@ public:
         : word_(size | (std::uint64_t(traits.kind) + 1) << size_bits | std::uint64_t(traits.flags & 7u) << flags_shift |
                 std::uint64_t(traits.device) << device_shift) {}
     constexpr explicit AllocationRecord(std::uint64_t word) noexcept : word_(word) {}
-    /// Makes the record of a free block, with a number below 2^16.
+    /// Makes the record of a free block. The record stores `number` for the owner of the block.
     static constexpr AllocationRecord of_free_block(std::uint16_t number) noexcept {
         return AllocationRecord(std::uint64_t(number));
     }

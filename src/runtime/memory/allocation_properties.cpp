@@ -15,7 +15,7 @@ void AllocationPropertyTable::add(const void* allocation, AllocationProperties p
 }
 
 void AllocationPropertyTable::remove(const void* allocation) noexcept {
-    decltype(entries_)::node_type removed;  // destroyed without the mutex
+    decltype(entries_)::node_type removed;  // declared before the lock, so that it is destroyed after the unlock
     const device::NoFork now;
     const std::lock_guard lock(mutex_);
     removed = entries_.extract(allocation);

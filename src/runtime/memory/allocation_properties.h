@@ -1,6 +1,6 @@
 // The property lists of allocations of unified SVM (clSVMAllocWithPropertiesKHR), by the address of the allocation.
-// Only allocations with such a list have an entry; their records say so (AllocationTraits::with_properties). A context
-// without such allocations pays nothing when it frees memory. Thread-safe.
+// Only allocations with a property list have an entry; their records contain AllocationTraits::with_properties. A
+// context without such allocations pays nothing when it frees memory. Thread-safe.
 #pragma once
 
 #include <atomic>

@@ -158,7 +158,7 @@ std::optional<AllocationProperties> Allocations::properties_of(const Allocation&
     return properties_.find(allocation.data);
 }
 
-// Removes the entry before the memory is freed, since another thread may then get the same address.
+// Removes the entry first: as soon as the memory is freed, another thread may get an allocation at the same address.
 void Allocations::forget_properties(const void* pointer, AllocationKinds kinds) noexcept {
     const auto found = find(pointer);
     if (found && found->data == pointer && (bit_of(found->traits.kind) & kinds) != 0 &&

@@ -51,7 +51,8 @@ std::byte* Shard::allocate(unsigned size_class, AllocationRecord record) {
                 return block;
             }
         }
-        // Another thread of the shard may use the new segment first, hence the loop.
+        // The loop then searches again, because another thread of the shard may use up the new segment before this
+        // thread.
         Segment& made = Segment::make(type_for(size_class));
         made.shard.store(index_, std::memory_order_relaxed);
         made.owner.store(&owner_, std::memory_order_relaxed);
@@ -163,8 +164,8 @@ Shard& BlockHeap::own_shard() {
     Shard* shard = shards_[index].load(std::memory_order_acquire);
     if (shard) [[likely]]
         return *shard;
-    // Forbids forks meanwhile. The process locks all shards before a fork and unlocks them after it, and would also
-    // unlock a shard that was made in between.
+    // Forbids forks meanwhile. A fork locks all shards first, and finally unlocks all shards. It would also unlock a
+    // shard that was created in between and is not locked.
     const device::NoFork now;
     auto made = std::make_unique<Shard>(owner_, static_cast<std::uint8_t>(index));
     if (!shards_[index].compare_exchange_strong(shard, made.get(), std::memory_order_acq_rel)) return *shard;

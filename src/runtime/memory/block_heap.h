@@ -3,8 +3,8 @@
 // threads rarely wait for each other. Memory is requested from the system, and returned, without a mutex.
 //
 // The block that a shard freed last is the first that the shard allocates again. A slab without allocated blocks
-// returns its pages to the segment, except the only slab of its size that has room. A segment without slabs returns its
-// memory to the system, except the only one of the shard and type. Thread-safe.
+// returns its pages to the segment, unless no other slab of the same block size has room. A segment without slabs
+// returns its memory to the system, unless the shard has no other segment of the same type. Thread-safe.
 #pragma once
 
 #include <array>

@@ -32,8 +32,8 @@ struct ImageShape {
     bool is_array() const noexcept {
         return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
     }
-    /// Returns the size of a mip level in texels: width, height and depth. In arrays, the number of layers follows the
-    /// sizes of the image's dimensions.
+    /// Returns the size of a mip level in texels: width, height and depth. For an array, the element after the image's
+    /// dimensions is the number of layers.
     std::array<std::size_t, 3> extent(unsigned level) const noexcept;
     /// Returns the number of coordinates that select a texel, including the layer of an array.
     unsigned coordinates() const noexcept { return dimensions() + (is_array() ? 1 : 0); }

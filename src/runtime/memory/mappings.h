@@ -77,7 +77,7 @@ private:
     Lone lone_;
     Map readers_;
     Map writers_;                        // mappings of buffers for writing: no two share a byte
-    Map image_writers_;                  // mappings of images for writing: the rows of two may alternate
+    Map image_writers_;                  // mappings of images for writing: the rows of two mappings may alternate
     std::size_t longest_of_images_ = 0;  // size of the largest mapping that has ever been in image_writers_
     Map::node_type spare_;               // an unused node, so that the next add() need not allocate one
 };

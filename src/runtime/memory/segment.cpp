@@ -90,9 +90,9 @@ void Segment::release(Segment& segment) noexcept {
     first = &segment;
 }
 
-// All indices are within their arrays even if another thread changes the segment at this moment. There are two reasons.
-// The first page of a slab never comes after the slab's other pages. No block of a segment is smaller than the 128 or
-// 1024 bytes for which the segment has one record.
+// All indices stay within their arrays even if another thread changes the segment at this moment, for two reasons. Each
+// page names a first page that is not after itself. The segment has a record for each 128 or 1024 bytes, and no block
+// is smaller than that.
 std::optional<FoundBlock> Segment::find(const void* address) const noexcept {
     std::byte* const own = begin.load(std::memory_order_relaxed);
     const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(address) - own);
@@ -121,7 +121,8 @@ Slab* Segment::add_slab(unsigned size_class) noexcept {
     slab.segment = this;
     slab.first_page = static_cast<std::uint8_t>(first);
     slab.size_class = static_cast<std::uint8_t>(size_class);
-    // Records of an earlier slab need no reset: each has some number, but no kind, so it is the record of a free block.
+    // The records of an earlier slab in these pages need no reset, since each of them is still the record of a free
+    // block.
     for (unsigned i = 0; i < count; ++i)
         pages_[first + i].store({slab.first_page, slab.size_class}, std::memory_order_relaxed);
     return &slab;

@@ -74,7 +74,7 @@ private:
 
     explicit Segment(Type type_of) noexcept : Region(type_of) {}
 
-    /// The slab of a page, in one word so that find() reads both parts at once.
+    /// The slab to which a page belongs. Both members fit one atomic word, so that find() reads them at once.
     struct Page {
         std::uint8_t first_page = 0;
         std::uint8_t size_class = none;
@@ -93,7 +93,7 @@ private:
     alignas(64) std::array<std::atomic<Page>, pages_per_segment> pages_{};
     device::HostBlock memory_;
     std::uint32_t free_pages_ = ~std::uint32_t{0};  // one bit for each page
-    std::array<Slab, pages_per_segment> slabs_{};   // a slab has the index of its first page
+    std::array<Slab, pages_per_segment> slabs_{};   // the index of a slab is the number of its first page
 };
 
 }  // namespace lanewise::runtime

@@ -1,8 +1,8 @@
 // Memory of another process or API, mapped from a file descriptor (CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR and
 // _DMA_BUF_KHR). The mapping keeps the memory alive, also after the descriptor is closed.
 //
-// Other devices write a dma-buf without the caches of the CPU. The system must therefore be told when the CPU begins
-// and ends to access it (DMA_BUF_IOCTL_SYNC). Thread-safe.
+// Other devices access a dma-buf past the caches of the CPU. The system must therefore be told when the CPU begins and
+// ends to access it (DMA_BUF_IOCTL_SYNC). Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ private:
 
     std::byte* data_;
     std::size_t bytes_;
-    device::Descriptor dma_buf_;  // none for memory that needs no synchronization
+    device::Descriptor dma_buf_;  // empty if the memory needs no DMA_BUF_IOCTL_SYNC
 };
 
 }  // namespace lanewise::runtime

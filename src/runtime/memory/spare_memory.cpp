@@ -21,7 +21,7 @@ void SpareMemories::keep(std::unique_ptr<SpareMemory> memory) noexcept {
     try {
         memories_.push_back(std::move(memory));
         bytes_ += bytes;
-    } catch (...) {  // destroys `memory`, which returns it to the system
+    } catch (...) {  // the destructor of `memory` returns the bytes to the system
     }
 }
 

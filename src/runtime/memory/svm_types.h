@@ -1,5 +1,5 @@
-// The types of SVM allocations of cl_khr_unified_svm. All of them are ordinary memory of the process, so the types
-// differ only in the owner and in the rules of coarse-grain SVM.
+// The types of SVM allocations of cl_khr_unified_svm. All types are ordinary memory of the process. They differ only in
+// their owner, and in whether the rules of coarse-grain SVM apply.
 #pragma once
 
 #include <array>
@@ -24,8 +24,8 @@ inline constexpr cl_svm_capabilities_khr unassociated = CL_SVM_CAPABILITY_DEVICE
 
 }  // namespace svm_capabilities
 
-/// The capabilities of each SvmType, for the platform and for each device. Each has at least the capabilities that the
-/// extension names for its type. "SVM types that are DEVICE_OWNED must not be DEVICE_UNASSOCIATED."
+/// The capabilities of each SvmType, for the platform and for each device. Each type has at least the capabilities that
+/// the extension demands. "SVM types that are DEVICE_OWNED must not be DEVICE_UNASSOCIATED."
 inline constexpr std::array<cl_svm_capabilities_khr, 6> svm_type_capabilities{
     svm_capabilities::on_devices | svm_capabilities::unassociated,
     svm_capabilities::everywhere | svm_capabilities::unassociated,

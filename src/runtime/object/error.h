@@ -85,8 +85,8 @@ template <class... Values>
     throw_error(code, text.text, {ErrorValue(values)...});
 }
 
-/// Throws unless `condition` is true. The values are computed even if the condition is true, so this must take little
-/// time.
+/// Throws unless `condition` is true. The caller computes `values` even if the condition is true, so their computation
+/// must take little time.
 template <class... Values>
 inline void check(bool condition, cl_int code, ErrorText<std::type_identity_t<Values>...> text,
                   const Values&... values) {

@@ -78,7 +78,8 @@ inline constexpr char bad_handle[] =
     "A handle is null, has been released, or is a handle of another kind of object. Pass an object that the "
     "application still holds.";
 
-/// Returns the object of `handle`. If the handle is not valid, throws `error`, by default the error code of its type.
+/// Returns the object of `handle`. If the handle is not valid, throws `error`, by default the error code of the handle
+/// type.
 template <class Handle>
 auto deref(Handle* handle, cl_int error = HandleTraits<Handle>::error) {
     auto object = find_object(handle);

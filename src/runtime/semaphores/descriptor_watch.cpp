@@ -19,7 +19,7 @@ namespace lanewise::runtime {
 constinit std::atomic<unsigned> DescriptorWatch::forks_ = 0;
 
 DescriptorWatch& DescriptorWatch::instance() {
-    // The instance is never destroyed, since its thread may outlive all static objects.
+    // The object is never destroyed, since its thread may still use it after the destruction of all static objects.
     alignas(DescriptorWatch) static std::byte storage[sizeof(DescriptorWatch)];
     static auto* const watch = [] {
         device::on_fork(
@@ -52,7 +52,7 @@ void DescriptorWatch::watch(int descriptor, Semaphore& semaphore) {
 }
 
 void DescriptorWatch::forget(int descriptor) noexcept {
-    Ref<Semaphore> dropped;  // destroyed after the mutex is unlocked
+    Ref<Semaphore> dropped;  // declared before the lock, so that it is destroyed after the unlock
     const std::lock_guard lock(mutex_);
     if (const auto found = watched_.find(descriptor); found != watched_.end()) dropped = take(found);
 }

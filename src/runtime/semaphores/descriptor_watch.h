@@ -20,7 +20,8 @@ class Semaphore;
 class DescriptorWatch {
 public:
     static DescriptorWatch& instance();
-    /// Number of forks between the first process that used this class and this process, one of its descendants.
+    /// Number of forks since the first use of this class by this process or one of its ancestors. The number tells a
+    /// child of a fork from its parent.
     static unsigned forks() noexcept { return forks_.load(std::memory_order_relaxed); }
 
     /// Watches the descriptor until no command waits for `semaphore` any more. Throws if the system refuses.
@@ -33,7 +34,7 @@ public:
 private:
     struct Watched {
         Ref<Semaphore> semaphore;
-        bool was_asked_again = false;  // watch() was called since the thread last looked at the semaphore
+        bool was_asked_again = false;  // whether watch() was called after the thread last checked the semaphore
     };
 
     using Table = std::unordered_map<int, Watched>;

@@ -59,7 +59,7 @@ void Payload::put() noexcept {
         return;
     }
     const std::uint64_t one = 1;
-    // The write fails only if the counter is at its maximum. The semaphore is signaled then, too.
+    // The write fails only if the counter is at its maximum. The semaphore is already signaled in this case.
     while (write(counter_.number(), &one, sizeof one) < 0 && errno == EINTR) {
     }
 }

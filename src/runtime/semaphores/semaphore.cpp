@@ -23,8 +23,8 @@ bool Semaphore::is_signaled() noexcept {
     return taken_ != 0 || signaling_ != 0 || payload_.is_signaled();
 }
 
-// In the child of a fork, the commands of the parent never run. Their waits must not take signals from the child's
-// commands, so the child forgets them. Called under the mutex.
+// In the child of a fork, the commands of the parent never run. The child removes the waits of these commands, so that
+// they take no signals meant for the child's own commands. Called under the mutex.
 void Semaphore::forget_parent() noexcept {
     if (forks_ == DescriptorWatch::forks()) [[likely]]
         return;
@@ -102,8 +102,9 @@ void Semaphore::end_wait(SemaphoreWait& wait, bool is_done) noexcept {
         if (!is_done) payload_.put();
     }
     if (!is_done) grant();
-    // A signal by this process may have come before the watching thread has seen that the descriptor is readable. The
-    // watch would then hold the semaphore until the next signal.
+    // The command may have been granted a signal by another command before the watching thread noticed that the
+    // descriptor is readable. Without this call, the thread would then keep a reference to the semaphore until the next
+    // signal.
     forget_if_unneeded();
 }
 
@@ -128,8 +129,8 @@ device::Descriptor Semaphore::export_descriptor() {
     return payload_.duplicate();
 }
 
-// If the system has no memory to watch the new descriptor, the commands that wait already are checked again when the
-// next wait begins.
+// If the system has no memory to watch the new descriptor, the commands that already wait are checked again only when
+// the next wait begins.
 void Semaphore::import(Payload payload) noexcept {
     {
         const std::lock_guard lock(mutex_);

@@ -47,16 +47,16 @@ public:
     Context& context() const noexcept { return *context_; }
     const SemaphoreSettings& settings() const noexcept { return settings_; }
     bool has_device(const Device& device) const noexcept;
-    /// Returns whether queries report a signal. They report it until the wait command that got the signal has
-    /// completed.
+    /// Returns whether queries report that the semaphore is signaled. A signal is reported until the wait command that
+    /// got the signal is complete.
     bool is_signaled() noexcept;
 
-    /// Begins a wait. Its event `wait.granted` is settled at once or later. end_wait() must be called in the end.
-    /// Throws if the system refuses to watch the descriptor.
+    /// Begins a wait. When the semaphore grants the signal, maybe at once, the event `wait.granted` is settled. The
+    /// caller must call end_wait() at the end. Throws if the system refuses to watch the descriptor.
     void begin_wait(SemaphoreWait& wait);
     /// Makes the command of the wait run without a signal. If the command has already got a signal, does nothing.
     void cancel(SemaphoreWait& wait) noexcept;
-    /// Ends a wait. If the command failed (`is_done` is false), the signal that it got goes to the next wait.
+    /// Ends a wait. If the command got a signal but failed (`is_done` is false), gives the signal to the next wait.
     void end_wait(SemaphoreWait& wait, bool is_done) noexcept;
 
     /// Makes queries return "signaled" from now on, before the signal command is complete.
@@ -69,7 +69,7 @@ public:
 
     /// Returns a new descriptor of the state, which other semaphores can import. Throws CL_OUT_OF_RESOURCES.
     device::Descriptor export_descriptor();
-    /// Replaces the state. Commands that wait already wait for a signal of the new state from then on.
+    /// Replaces the state. From now on, commands that are already waiting wait for a signal of the new state.
     void import(Payload payload) noexcept;
     /// Returns whether a command waits for the descriptor of the present state.
     bool awaits(int descriptor) noexcept;

@@ -36,12 +36,12 @@ bool is_same_file(const struct stat& status, const std::uint64_t (&id)[2]) noexc
 void write_holder(int file) noexcept {
     std::array<char, holder_bytes + 1> line{};
     std::snprintf(line.data(), line.size(), "%11d\n", static_cast<int>(::getpid()));
-    // A failure only hides from other processes that this process is stopped.
+    // If the write fails, the only effect is that other processes cannot notice when this process is stopped.
     [[maybe_unused]] const ssize_t put = ::pwrite(file, line.data(), holder_bytes, 0);
 }
 
-/// Returns whether this machine has a stopped process with this id. The id may be that of a process of another machine,
-/// and stand for an unrelated process here. The only effect of such a mistake is a shorter wait.
+/// Returns whether this machine has a stopped process with this id. If a process of another machine wrote the id, an
+/// unrelated process may have this id here. The only effect of such a mix-up is a shorter wait.
 bool is_stopped(int process) noexcept {
     std::array<char, 32> path{};
     std::snprintf(path.data(), path.size(), "/proc/%d/stat", process);
@@ -71,7 +71,7 @@ struct CacheClaim::Held {
         device::on_fork({.in_child = [] { instance().forget_all(); }});
     }
 
-    // Closes the copies of the parent's descriptors. Otherwise the claims would outlive the parent.
+    // Closes the child's copies of the parent's descriptors. With open copies, the claims would outlive the parent.
     void forget_all() noexcept {
         for (CacheClaim* claim = std::exchange(first, nullptr); claim; claim = claim->next_) {
             claim->close_file();
@@ -101,7 +101,7 @@ CacheClaim::State CacheClaim::attempt() {
     Held& all = Held::instance();
     const device::NoFork no_fork;
     const bool is_new = file_ < 0;
-    // Most attempts of a waiting process end here.
+    // Most calls of attempt() by a waiting process return here.
     if (!is_new && is_file_open() && is_locked_by_other()) return State::busy;
     const device::Descriptor folder = directory_->open_folder_of(key_);
     if (folder && is_new) {
@@ -113,13 +113,14 @@ CacheClaim::State CacheClaim::attempt() {
     is_held_ = state == State::held;
     if (state == State::held || state == State::busy) return state;
     if (file_ >= 0) drop_file();
-    // A file system might never show the same file twice, so the number of attempts must be limited.
+    // On a broken file system, the name might stand for another file at each attempt, so the number of attempts must be
+    // limited.
     if (++overs_ > most_overs) state = State::refused;
     if (state == State::refused) number_ = claims_of_entry;
     return state;
 }
 
-/// Locks the file. Returns true if another claim has it locked.
+/// Tries to lock the file. Returns true if another claim has locked the file.
 bool CacheClaim::is_locked_by_other() const noexcept {
     return ::flock(file_, LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR);
 }
@@ -152,8 +153,8 @@ bool CacheClaim::is_named(const device::Descriptor& folder) const {
 void CacheClaim::wait() noexcept {
     using std::chrono::microseconds;
     constexpr microseconds shortest{1'000}, longest{100'000};
-    // Waiting processes together must use little time, even if there are many of them. They may notice the end of a
-    // long compilation later than the end of a short one.
+    // Even many waiting processes must together use little CPU time. The longer a process has waited, the longer it
+    // therefore sleeps before it looks again.
     const microseconds pause = std::clamp(waited_ / 8, shortest, longest);
     const timespec length{.tv_sec = 0, .tv_nsec = pause.count() * 1000};
     {
@@ -191,8 +192,8 @@ void CacheClaim::end() noexcept {
     drop_file();
 }
 
-// The explicit unlock matters if a child process was made without the handlers of forks, and has a copy of the
-// descriptor.
+// Closing the file does not end the lock while a child process has a copy of the descriptor. A child that was created
+// without the fork handlers has one, so the file is unlocked explicitly.
 void CacheClaim::drop_file() noexcept {
     Held::instance().remove(*this);
     if (is_file_open()) ::flock(file_, LOCK_UN);
@@ -212,8 +213,8 @@ void CacheClaim::close_file() noexcept {
     file_ = -1;
 }
 
-/// Returns whether the descriptor still stands for the claim's file. Another thread of the application may have closed
-/// the descriptor, and its number may now stand for a file of the application.
+/// Returns whether the descriptor number still stands for the claim's file. Another thread of the application may have
+/// closed the descriptor, and may have opened another file that got the same number.
 bool CacheClaim::is_file_open() const noexcept {
     struct stat status{};
     return ::fstat(file_, &status) == 0 && is_same_file(status, file_id_);

@@ -3,9 +3,9 @@
 //
 // A claim is a lock (flock) on a file next to the entry. The system ends the lock when the process ends, so that no
 // process waits for a dead one. If the holder of an entry's first claim is stopped or takes very long, waiting
-// processes go on to the second claim of the entry. If the second claim does not help either, they make the entry
-// without a claim. Claims only save work: the entry is right regardless of the number of processes that make it.
-// Therefore every failure to claim has the same effect as if claims did not exist.
+// processes go on to the second claim of the entry. If the holder of the second claim does not finish either, they make
+// the entry without a claim. Claims only save work: the entry is right regardless of the number of processes that make
+// it. Therefore every failure to claim has the same effect as if claims did not exist.
 //
 // A child process does not inherit claims. A thread must not claim a second entry while it holds a claim, so that
 // processes cannot wait for each other in a circle. An object may be used by one thread at a time.
@@ -36,7 +36,8 @@ public:
     CacheClaim(const CacheDirectory* directory, const Digest& key,
                std::chrono::milliseconds patience = usual_patience) noexcept
         : directory_(directory), key_(key), patience_(patience) {}
-    /// Ends the claim. If the entry does not exist then, the processes that wait for it make it for themselves.
+    /// Ends the claim. If the entry does not exist by then, each process that waits for it makes the entry for itself,
+    /// without a claim.
     ~CacheClaim() { end(); }
     CacheClaim(const CacheClaim&) = delete;
     CacheClaim& operator=(const CacheClaim&) = delete;
@@ -55,10 +56,10 @@ public:
         }
     }
 
-    /// Tries to claim the entry, without waiting. After any result, the entry may exist.
+    /// Tries to claim the entry, without waiting. In all cases, another process may have made the entry meanwhile.
     State attempt();
 
-    /// Waits for a moment while another process makes the entry. If the process has waited long, or the holder of the
+    /// Sleeps for a moment while another process makes the entry. If this process has waited long, or the holder of the
     /// claim is stopped, the next attempt() tries to get the second claim.
     void wait() noexcept;
 
@@ -71,8 +72,8 @@ private:
 
     struct Held;  // the claims of the process
 
-    /// Many processes may wait, so most attempts should take little time. While the entry is being made, a process need
-    /// not always look whether another process than the holder has made it, and whether the holder is stopped.
+    /// Whether a waiting process should now look for the entry, and check whether the holder is stopped. Returns true
+    /// before the first pause and after every fourth one, because both checks take time and many processes may wait.
     bool is_time_to_look() const noexcept { return pauses_ % 4 == 0; }
 
     State lock(const device::Descriptor& folder, bool is_new);
@@ -87,7 +88,7 @@ private:
     const CacheDirectory* const directory_;
     const Digest key_;
     const std::chrono::milliseconds patience_;
-    std::chrono::microseconds waited_{0};  // for the current claim; the sum of the intended pauses
+    std::chrono::microseconds waited_{0};  // sum of the pauses for the current claim
     unsigned pauses_ = 0;
     unsigned number_ = 0;  // number of the claim that attempt() tries to get
     unsigned overs_ = 0;

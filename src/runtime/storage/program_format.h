@@ -53,11 +53,11 @@ enum class CodeKind : std::uint8_t {
 };
 inline constexpr std::size_t code_kinds = 18;
 
-/// The launches for which code was compiled: arguments share no objects, or may share objects
+/// Assumption of compiled code about the arguments of a launch: they share no objects, or may share objects
 /// (KernelCode::written_apart).
 enum class Objects : std::uint8_t { apart, shared };
 
-/// Returns the kind of code that is compiled by this other plan.
+/// Returns the kind of the code that is compiled with `plan`.
 constexpr CodeKind kind_of(OtherPlan plan) {
     switch (plan) {
         case OtherPlan::one_lane: return CodeKind::one_lane;

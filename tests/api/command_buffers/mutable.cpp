@@ -1,6 +1,6 @@
 // Tests updates of recorded kernels (cl_khr_command_buffer_mutable_dispatch) and the queries of mutable commands. The
-// updates change every field, several commands in one call, command buffers in simultaneous use, and arguments that
-// were not set before.
+// updates change every field, also several commands in one call, command buffers in simultaneous use, and arguments
+// that were not yet set.
 #include <array>
 
 #include "command_buffers/command_buffer_fixture.h"

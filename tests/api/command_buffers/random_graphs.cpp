@@ -14,14 +14,14 @@ constexpr const char* source =
     "    size_t i = get_global_id(0); uint x = to[i] + from[i] * 3 + n;"
     "    for (uint s = 0; s < steps; ++s) x = x * 1664525u + 1013904223u; to[i] = x; }";
 
-constexpr std::size_t cells = 24;     // number of buffers; a command writes one
+constexpr std::size_t cells = 24;     // number of buffers; each command writes one buffer
 constexpr std::size_t items = 20000;  // number of uints in a buffer
 
 /// A command, and the buffers (cells) that it reads and writes.
 struct Step {
     enum class Kind { kernel, copy, fill, barrier } kind = Kind::kernel;
     std::size_t to = 0, from = 0;
-    std::size_t begin = 0, count = 0;  // range of uints; a kernel begins at 0
+    std::size_t begin = 0, count = 0;  // the uints that the command writes; begin is 0 for a kernel
     cl_uint value = 0, steps = 0;
     cl_mutable_command_khr handle = nullptr;
 };
@@ -64,7 +64,7 @@ protected:
         set_arg(kernel_, 3, step.steps);
     }
 
-    /// Records a step. It waits for the earlier steps that conflict with it.
+    /// Records a step, which waits for all earlier steps that use the same buffers and conflict with it.
     void record_step(cl_command_buffer_khr buffer, Step& step) {
         Points waits;
         const auto wait_for = [&](const Points& points) { waits.insert(waits.end(), points.begin(), points.end()); };

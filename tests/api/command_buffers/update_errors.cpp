@@ -131,8 +131,8 @@ TEST_F(UpdateErrors, Sizes) {
     });
 }
 
-// The errors of clEnqueueNDRangeKernel for concurrent launches (cl_intel_concurrent_dispatch) do not depend on which of
-// the sizes and the dispatch type is updated.
+// A concurrent launch without a local size is an error (cl_intel_concurrent_dispatch). The update that makes a launch
+// concurrent must fail unless it also sets a local size, or the launch already has one.
 TEST_F(UpdateErrors, ConcurrentLaunches) {
     cl_mutable_command_khr without_local = nullptr;
     record(buffer, add, 8, {}, &without_local);

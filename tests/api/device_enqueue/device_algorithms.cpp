@@ -24,7 +24,7 @@ protected:
     }
 };
 
-// One child searches each level of the graph, and then enqueues the child for the next level.
+// Each level of the graph is searched by one child, which then enqueues the child for the next level.
 TEST_F(DeviceAlgorithms, BreadthFirstSearch) {
     constexpr int nodes = 200'000, edges = 1'000'000;
     std::mt19937 random(1);

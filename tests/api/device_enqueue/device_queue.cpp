@@ -209,8 +209,8 @@ TEST_F(DeviceQueue, BlocksHaveNoName) {
     clReleaseProgram(program);
 }
 
-// Links sources that were compiled separately, a library and a binary. Blocks with the same name must not be mixed up:
-// each must keep its own code.
+// Links two sources that were compiled separately, and stores the linked program as a binary. The two sources have
+// blocks with the same name; each block must keep its own code.
 TEST_F(DeviceQueue, LinkedAndStoredProgramsEnqueue) {
     const char* sources[] = {
         "static void f(global int* out) { enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ out[0] = 1; }); }"

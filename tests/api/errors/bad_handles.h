@@ -1,5 +1,5 @@
 // Pointers that are not valid handles of a given type, although some look like handles. They do not crash an ICD
-// loader, which reads the dispatch table's address from the object that the first argument of a call points to.
+// loader: it can read the address of a dispatch table from the object to which the first argument of a call points.
 #pragma once
 
 #include <array>

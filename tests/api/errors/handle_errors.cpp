@@ -28,7 +28,8 @@ protected:
         }
     }
 
-    /// Returns the error code that a function for creating an object stores. The function must return null.
+    /// Calls `create`, which must fail to create an object and return null. Returns the error code that `create`
+    /// stores.
     template <class Create>
     static cl_int code_of(const Create& create) {
         cl_int code = CL_SUCCESS;

@@ -9,7 +9,8 @@ namespace {
 
 class ImageCommandErrors : public ImageTest {
 protected:
-    /// A call that enqueues a command on an image, and gets as parameters all arguments that the tests make wrong.
+    /// A call that enqueues a command on an image. The parameters of `make` are the arguments for which the tests pass
+    /// wrong values.
     struct Call {
         const char* name;
         std::function<cl_int(cl_command_queue, cl_mem, const std::size_t* origin, const std::size_t* region,

@@ -1,6 +1,7 @@
-// Tests memory objects over dma-bufs (cl_khr_external_memory_dma_buf). The tests use dma-bufs of the system if it can
-// make them of memory (/dev/udmabuf). Otherwise a file of memfd_create() takes their place: the function ioctl() below
-// answers the calls that only a dma-buf supports, as the kernel would, and counts them.
+// Tests memory objects over dma-bufs (cl_khr_external_memory_dma_buf). The tests use real dma-bufs if the system can
+// create a dma-buf from memory (/dev/udmabuf). Otherwise, a file of memfd_create() stands in for the dma-buf. The
+// function ioctl() below then answers the calls that only a dma-buf supports in the same way as Linux, and counts these
+// calls.
 #include <CL/cl_ext.h>
 #include <fcntl.h>
 #include <linux/dma-buf.h>
@@ -130,7 +131,7 @@ TEST_F(DmaBuf, IsListed) {
 TEST_F(DmaBuf, BuffersAreItsMemory) {
     shared[5] = 17;
     const Mem buffer = import_buffer();
-    EXPECT_LT(fcntl(descriptor, F_GETFD), 0);  // belongs to the driver
+    EXPECT_LT(fcntl(descriptor, F_GETFD), 0);  // the import has moved the descriptor into the driver
     const cl_mem object = buffer.get();
     EXPECT_EQ(acquire(queue, 1, &object, 0, nullptr, nullptr), CL_SUCCESS);
     EXPECT_EQ(read(buffer, 8)[5], 17);

@@ -85,8 +85,8 @@ TEST_F(Immutable, ImageFlagErrors) {
     EXPECT_EQ(creation_code(&rgba8, &flat, CL_MEM_IMMUTABLE_EXT), CL_INVALID_VALUE);
     for (const cl_mem_flags writing : {CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY, CL_MEM_HOST_WRITE_ONLY})
         EXPECT_EQ(creation_code(&rgba8, &flat, copied | writing, content.data()), CL_INVALID_VALUE);
-    // An image that shares the memory of an object needs no initial contents. It must have the flag if the object has
-    // it.
+    // An image that shares the memory of another object needs no initial contents. If the other object is immutable,
+    // the image must be created with CL_MEM_IMMUTABLE_EXT, too.
     const Mem fixed = buffer(256, copied, content.data()), plain = buffer(256);
     cl_image_desc over = describe(CL_MEM_OBJECT_IMAGE1D_BUFFER, {64, 1, 1});
     over.mem_object = fixed.get();

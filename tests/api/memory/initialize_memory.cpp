@@ -144,7 +144,8 @@ TEST_F(InitializeMemory, FillsBothForLinkedPrograms) {
     expect_zeros(programs.back(), "privates");
 }
 
-// A binary may come from a context that does not fill memory. Its kernels must find zeros, too, in a context that does.
+// A binary may come from a context that does not fill memory with zeros. In a context that fills memory, the kernels of
+// this binary must find zeros, too.
 TEST_F(InitializeMemory, FillsBothForBinariesOfOtherContexts) {
     std::size_t size = 0;
     clGetProgramInfo(dirty_, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr);

@@ -55,7 +55,7 @@ TEST_F(Rect, WritesABox) {
               CL_SUCCESS);
     const auto result = read(mem, 512);
     EXPECT_EQ(cut(result, origin, region, 16, 128), std::vector<std::uint8_t>(40, 0xEE));
-    EXPECT_EQ(std::count(result.begin(), result.end(), 0xEE), 40 + 2);  // 2: counting() itself contains 0xEE twice
+    EXPECT_EQ(std::count(result.begin(), result.end(), 0xEE), 40 + 2);  // the bytes of counting() contain 0xEE twice
 }
 
 TEST_F(Rect, CopiesLongRows) {

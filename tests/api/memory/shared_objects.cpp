@@ -17,9 +17,9 @@ Values numbers() {
     return values;
 }
 
-// Each work-item uses four elements of each argument. The stores to `out` change the elements of `in` that are loaded
-// after them if both arguments are the same object. The sum adds its own element of `in` last: if both arguments are
-// the same object, the sum has already changed this element.
+// Each work-item uses four elements of each argument. If both arguments are the same object, the stores to `out` change
+// elements of `in` that later statements load. The last addition of the loop then adds `out[i]` to itself, because
+// `in[i]` is the same element.
 constexpr const char* source =
     "kernel void k(global int* out, global const int* in) {"
     " int i = get_global_id(0) * 4;"

@@ -129,7 +129,7 @@ TEST_F(OpenClC31, ScopesMayDiffer) {
                 clSetKernelArg(made, 1, sizeof counter, &counter);
                 clSetKernelArg(made, 2, sizeof sum, &sum);
                 const unsigned narrow = std::min(first, second);
-                const size_t global = narrow == 0 ? 8 : narrow == 1 ? 512 : most;  // one sub-group, one group, or all
+                const size_t global = narrow == 0 ? 8 : narrow == 1 ? 512 : most;  // sub-group, work-group or device
                 const size_t local = narrow == 0 ? 8 : narrow == 1 ? 512 : 64;
                 const cl_int zero = 0;
                 for (cl_mem memory : {written, counter, sum}) {

@@ -105,7 +105,8 @@ TEST_F(Rebuilds, AFailedBuildKeepsTheBinary) {
     EXPECT_EQ(result_of(program), -1);
     EXPECT_EQ(build(program, ""), CL_SUCCESS);
     EXPECT_EQ(result_of(program), 7);
-    // A build of a program from a compiled object links the object. The build must report the missing function.
+    // If a program was created from a compiled object, the build links this object. Here, the build must report that a
+    // called function is missing.
     cl_program helper = from_source("int helper(int x); kernel void k(global int* out) { *out = helper(1); }");
     ASSERT_EQ(clCompileProgram(helper, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
     cl_program incomplete = from_binary_of(helper);

@@ -185,7 +185,8 @@ TEST_F(ExternalSemaphore, SyncFilesMayBeReimported) {
     }
 }
 
-// After a wait has failed, the driver no longer watches the descriptor for it, so the next wait gets the signal.
+// A failed wait must not consume a signal: the driver no longer watches the descriptor for this wait, so the next wait
+// gets the signal.
 TEST_F(ExternalSemaphore, FailedWaitsTakeNoSignal) {
     cl_semaphore_khr s = semaphore(exported());
     for (int i = 0; i < 20; ++i) {
@@ -285,8 +286,9 @@ TEST_F(ExternalSemaphore, FilesThatAreUsedUpAreNotWatched) {
     close(ends[1]);
 }
 
-// A signal of the same process may end a wait before the watching thread has looked at the descriptor. The watch must
-// end nevertheless, because it holds the semaphore and so the context.
+// A signal of the same process may end a wait before the watching thread has looked at the descriptor. The driver must
+// nevertheless stop watching the descriptor, because a watched descriptor retains its semaphore, which retains the
+// context.
 TEST_F(ExternalSemaphore, SemaphoresAreNotWatchedAfterTheLastWait) {
     static std::atomic<bool> is_gone;
     is_gone = false;

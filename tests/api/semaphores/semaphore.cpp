@@ -239,8 +239,8 @@ TEST_F(Semaphore, SubDevicesShareOne) {
     for (cl_device_id part : parts) clReleaseDevice(part);
 }
 
-// Two threads alternate by two semaphores. Each thread enqueues its own waits and signals, so these arrive in every
-// order.
+// Two threads take turns: each waits for one semaphore and then signals the other one. As each thread enqueues its own
+// waits and signals, a wait may be enqueued before or after the signal that ends it.
 TEST_F(Semaphore, ThreadsPlayPingPong) {
     constexpr int rounds = 2000;
     cl_semaphore_khr ping = semaphore(), pong = semaphore();

@@ -51,7 +51,7 @@ protected:
         return binary({type, static_cast<cl_semaphore_properties_khr>(handle)});
     }
 
-    /// Creates a semaphore. The fixture releases it at the end of the test.
+    /// Creates a semaphore, which the fixture releases at the end of the test.
     cl_semaphore_khr semaphore(const Properties& properties = binary(), cl_context in = nullptr) {
         cl_int code = 1;
         cl_semaphore_khr made = create(in ? in : context, properties.data(), &code);

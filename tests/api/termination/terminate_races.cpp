@@ -6,7 +6,7 @@
 
 namespace {
 
-/// A destructor callback of a context, and a function that waits for its call.
+/// A destructor callback of a context, and a function that waits until the callback is called.
 struct End {
     std::promise<void> came;
     static void CL_CALLBACK note(cl_context, void* end) { static_cast<End*>(end)->came.set_value(); }

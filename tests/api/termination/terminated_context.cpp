@@ -117,7 +117,8 @@ TEST_F(TerminatedContext, EnqueuesNothing) {
     refuses(clEnqueueSVMMigrateMem(queue, 1, const_cast<const void**>(pointers), nullptr, 0, 0, nullptr, nullptr));
     refuses(clEnqueueMarkerWithWaitList(queue, 0, nullptr, nullptr));
     refuses(clEnqueueBarrierWithWaitList(queue, 0, nullptr, nullptr));
-    // The calls for images get a buffer. This makes no difference, because the driver checks the queue first.
+    // The image commands get a buffer instead of an image, which makes no difference, because the driver checks the
+    // queue first.
     for (const cl_bool blocking : {CL_FALSE, CL_TRUE}) {
         refuses(clEnqueueReadImage(queue, buffer, blocking, origin, region, 0, 0, values, 0, nullptr, nullptr));
         refuses(clEnqueueWriteImage(queue, buffer, blocking, origin, region, 0, 0, values, 0, nullptr, nullptr));

@@ -87,7 +87,7 @@ TEST_F(ConcurrentDispatch, OtherLaunchesHaveNoDeviceBarrier) {
     EXPECT_EQ(std::count(data.begin(), data.end(), 7u), 320);
 }
 
-// Work-groups hand on a token by atomics, from the last work-group to the first.
+// A token is passed from each work-group to the previous one by atomics; the last work-group begins.
 TEST_F(ConcurrentDispatch, WorkGroupsHandATokenOn) {
     cl_kernel k = concurrent(
         "kernel void k(global uint* data) {"

@@ -121,7 +121,8 @@ TEST_F(LocalThreadQueues, FailedEvents) {
     clReleaseEvent(event);
 }
 
-// Threads that share an in-order queue block each other. Each thread runs its own commands.
+// Several threads share an in-order queue. Each thread runs its own commands, and waits for earlier commands of other
+// threads.
 TEST_F(LocalThreadQueues, ManyThreads) {
     static std::atomic<int> running, most, wrong;
     running = most = wrong = 0;

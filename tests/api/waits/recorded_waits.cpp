@@ -1,4 +1,4 @@
-// Tests kernels with waits, and concurrent launches, in command buffers.
+// Tests command buffers with concurrent launches, and with kernels whose work-items wait for each other.
 #include <algorithm>
 
 #include "command_buffers/command_buffer_fixture.h"

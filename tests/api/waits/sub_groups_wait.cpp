@@ -25,7 +25,8 @@ TEST_F(SubGroupsWait, TokenThroughLocalMemory) {
     EXPECT_EQ(std::accumulate(data.begin(), data.end(), 0u), 100 * used);
 }
 
-// The last sub-group begins, so each sub-group waits for a sub-group that would run later without forward progress.
+// The sub-groups take turns from the last one to the first. If sub-groups ran one after another, from the first one on,
+// each would thus wait for a sub-group that has not started.
 TEST_F(SubGroupsWait, TokenBackwardsThroughGlobalMemory) {
     const auto data = results(
         "kernel void k(global uint* data) {"

@@ -1,13 +1,13 @@
 // Makes requests for memory fail in small uses of OpenCL: one request at a time, or a request and all later ones. The
-// call of OpenCL must report the failure and change nothing, so that the call can be repeated. No failure may cause a
-// crash, a hang or a leak.
+// OpenCL function that made the request must report the failure and change nothing, so that its call can be repeated.
+// No failure may cause a crash, a hang or a leak.
 //
 //     fail_allocations [step] [scenario]     fails every `step`-th request of all scenarios or of one
 //     fail_allocations at N scenario         fails only request N: in a new process, and after other runs
 //
-// Each scenario runs in one process for all requests, and in a new process for each request, which repeats all
-// initialization. Scenarios with few requests have a smaller step. No ICD loader is used, because the loader's
-// allocations would fail, too.
+// Each scenario is tested in two ways. First, one process makes the requests fail one after another. Then a new process
+// is started for each request, so that all initialization is repeated. Scenarios with few requests have a smaller step.
+// No ICD loader is used, because the loader's allocations would fail, too.
 #include <execinfo.h>
 #include <sys/mman.h>
 #include <sys/wait.h>

@@ -59,8 +59,8 @@ void Caller::run(const char* name, const std::function<cl_int(cl_event*)>& enque
     cl_event event = nullptr;
     make(name, [&] { return enqueue(&event); });
     if (wait(event)) return;
-    // Waits by clWaitForEvents before wait(), because allocations may fail during wait(), and the command must be
-    // complete before that.
+    // Calls clWaitForEvents before wait(), because allocations may fail during wait(). This way, the command runs while
+    // no allocation fails.
     if (enqueue(&event) != CL_SUCCESS || cl.clWaitForEvents(1, &event) != CL_SUCCESS || !wait(event))
         fail(std::string(name) + " fails with memory as well");
 }

@@ -20,8 +20,8 @@ CommandBufferFunctions functions() {
     return loaded;
 }
 
-/// Records fills of the whole buffer, and fills of single words. A fill of the buffer waits for the fill of the buffer
-/// before it. The fills of words may run in any order.
+/// Records fills of the whole buffer, and fills of single words. Each fill of the whole buffer waits for the previous
+/// fill of the whole buffer. The fills of words may run in any order.
 void record(Caller& caller, const CommandBufferFunctions& cb, cl_command_buffer_khr buffer, cl_mem memory) {
     cl_sync_point_khr last = 0;
     for (cl_uint i = 0; i < commands; ++i) {

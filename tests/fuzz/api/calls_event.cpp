@@ -75,7 +75,7 @@ void wait(Player& player) {
           bad || handles.empty());
 }
 
-/// Releases events, even of commands that have not ended, until few are left.
+/// Releases events until few are left, even if their commands have not ended.
 void drop_events(Player& player) {
     constexpr std::size_t most_events = 30;
     while (player.world.events.size() > most_events)

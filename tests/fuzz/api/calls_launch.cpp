@@ -141,7 +141,8 @@ void launch_odd(Player& player) {
     }
     const bool huge = player.is_odd();
     if (huge) global[player.dice.below(3)] = SIZE_MAX - player.dice.below(3);
-    // If the NDRange is random, a kernel that is not harmless may access memory outside of its buffers.
+    // The NDRange is random here, so a kernel whose accesses depend on the NDRange could access memory outside of its
+    // buffers.
     if (kernel.item && !kernel.item->is_harmless) return;
     if (huge) std::ranges::fill(offset, SIZE_MAX);
     const auto dimensions = static_cast<cl_uint>(player.is_odd() ? player.dice.below(100) : 1 + player.dice.below(3));

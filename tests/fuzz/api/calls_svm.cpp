@@ -133,8 +133,8 @@ void CL_CALLBACK free_pointers(cl_command_queue, cl_uint count, void* pointers[]
     ++*call->count;
 }
 
-/// Frees the memory by clEnqueueSVMFree, sometimes with a function that frees it. If the command fails, the memory is
-/// freed when the context is destroyed.
+/// Frees the memory by clEnqueueSVMFree, sometimes with a callback function that frees the memory. If the command
+/// fails, the memory is freed when the context is destroyed.
 void enqueue_free(Player& player, const Choice<QueueItem>& queue, const Allocation& memory,
                   const std::shared_ptr<Memory>& model) {
     void* pointers[] = {memory.data};

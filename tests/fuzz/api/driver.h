@@ -12,7 +12,7 @@ extern _cl_icd_dispatch cl;
 
 /// Type of functions that are not in the headers' dispatch table.
 using SuggestLocalSize = cl_int (*)(cl_command_queue, cl_kernel, cl_uint, const size_t*, const size_t*, size_t*);
-/// The core function of OpenCL 3.1 and that of the extension.
+/// clGetKernelSuggestedLocalWorkSize (OpenCL 3.1) and the extension's clGetKernelSuggestedLocalWorkSizeKHR.
 extern SuggestLocalSize suggest_local_size[2];
 
 /// Loads the driver from the file `path`. Ends the process if that fails.

@@ -38,7 +38,8 @@ void add_root_device(World& world) {
     world.devices.add(std::make_shared<DeviceItem>(device, not_counted));
 }
 
-/// Releases all objects. Their order does not matter, because each object holds the objects that it needs.
+/// Releases all objects. The order of the releases does not matter, because each object retains the objects that it
+/// needs.
 void release_all(World& world) {
     world.devices.clear();
     world.contexts.clear();

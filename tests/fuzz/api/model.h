@@ -50,8 +50,8 @@ struct Memory {
 
     std::vector<std::byte> expected;
     std::vector<std::byte> host;  // memory that the driver got with CL_MEM_USE_HOST_PTR
-    /// The event and the queue of the last command that uses the memory. The next command that uses it must wait for
-    /// the event, unless both commands are in the same in-order queue.
+    /// The event and the queue of the last command that uses the memory. The next command that uses the memory must
+    /// wait for the event, unless both commands are in the same in-order queue.
     std::shared_ptr<EventItem> last_event;
     std::shared_ptr<QueueItem> last_queue;
 };

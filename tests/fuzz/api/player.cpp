@@ -18,7 +18,7 @@ void Player::play(unsigned steps) {
     settle();
 }
 
-/// Creates a context, a queue and buffers, which most calls need, if they do not exist.
+/// Creates missing objects that most calls need: a context, a queue and buffers.
 void Player::provide() {
     if (world.contexts.size() == 0) create_context(*this);
     if (world.queues.size() == 0) create_queue(*this);
@@ -125,7 +125,7 @@ void Player::compare_memories() {
         const auto queue =
             world.queues.any(dice, [&](const QueueItem& other) { return other.context == buffer->context; });
         if (!queue) continue;
-        // Maps without map flags, which buffers with any host access flags allow.
+        // Passes no map flags, since such a map is allowed whatever the buffer's host access flags are.
         begin_call("clEnqueueMapBuffer");
         cl_int code = 1;
         const void* const bytes = cl.clEnqueueMapBuffer(queue->handle(), buffer->handle(), CL_TRUE, 0, 0, buffer->size,

@@ -84,7 +84,8 @@ public:
     }
 
 private:
-    /// Releases the object once too often. The driver must reject this even if the object still exists.
+    /// Releases the object once too often. The driver must reject the superfluous release even if the object still
+    /// exists.
     void give_back_once_more() {
         begin_call(Kind::release_name);
         judge(Kind::release_name, Kind::release(handle_), {Kind::invalid}, true);

@@ -29,7 +29,8 @@ extern bool tracing;
 /// Prints the finding and ends the process.
 [[noreturn]] void fail(const std::string& what);
 
-/// Records the name of the next call, so that a crash is reported with it. Call it before each call.
+/// Records the name of the next call, so that the report of a crash contains this name. Must run before each call of
+/// the driver.
 void begin_call(const char* name) noexcept;
 
 /// Checks the error code of a call. The errors in `allowed` are accepted, and also the errors that any call may return

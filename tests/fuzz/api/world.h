@@ -1,5 +1,5 @@
-// All objects of a run of the fuzzer. Each item keeps the items alive from which it was created, as the driver's
-// objects do.
+// All objects of a run of the fuzzer. An item keeps alive those items from which it was created, just as an object of
+// the driver retains the objects from which it was created.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace lanewise::api_fuzz {
 
-/// Number of calls of a callback, shared with the code that waits for the callback.
+/// Number of calls of a callback. The callback shares this number with the code that waits for the callback.
 using Count = std::shared_ptr<std::atomic<int>>;
 inline Count new_count() { return std::make_shared<std::atomic<int>>(0); }
 
@@ -63,7 +63,8 @@ struct PipeItem : Item<cl_mem> {
     std::shared_ptr<ContextItem> context;
     std::size_t most = 0;
     std::shared_ptr<std::deque<std::uint32_t>> packets = std::make_shared<std::deque<std::uint32_t>>();
-    std::shared_ptr<Memory> memory = std::make_shared<Memory>(0);  // has no bytes; only orders the pipe's commands
+    /// Has no bytes: it only orders the commands that use the pipe (Memory::last_event).
+    std::shared_ptr<Memory> memory = std::make_shared<Memory>(0);
     std::thread::id owner = std::this_thread::get_id();
 };
 

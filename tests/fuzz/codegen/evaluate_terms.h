@@ -11,7 +11,7 @@
 namespace lanewise::fuzz {
 
 inline constexpr unsigned items = 192;
-inline constexpr unsigned edge_items = 150;  // ends within a chunk, whatever the number of lanes
+inline constexpr unsigned edge_items = 150;  // no multiple of 8, so that some lanes of a chunk are past the end
 
 /// Sizes of the launch, of its work-groups and of its sub-groups. Only the first `running` work-items run.
 struct Groups {
@@ -37,7 +37,7 @@ struct Inputs {
         std::size_t offset = 0;
         Column column;
     };
-    std::map<InputKey, Place> places;  // also for a few later work-items, whose elements Form::near reads
+    std::map<InputKey, Place> places;  // with elements for a few more work-items, which Form::near reads
     std::map<InputKey, Column> edges;
     std::size_t bytes = 0;
     Groups groups;

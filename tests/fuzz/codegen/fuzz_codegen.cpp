@@ -98,7 +98,8 @@ void tell(const TermRun& run, const CodeWay& way, const Difference& difference, 
     if (progress.finding_count < progress.findings.size()) progress.findings[progress.finding_count++] = finding;
 }
 
-// Compiles and runs the program in each way from number progress.way on, without the terms that are left out.
+// Compiles and runs the program in the way with the number progress.way, and in all later ways. Skips the terms marked
+// in progress.is_left_out.
 void run_program(std::string_view mode, Progress& progress) {
     const std::uint32_t seed = progress.seed;
     const bool begins = progress.way == 0 && std::ranges::count(progress.is_left_out, true) == 0;

@@ -153,7 +153,7 @@ TermPtr TermGenerator::operation(Form form, Type type, std::vector<TermPtr> argu
 
 TermPtr TermGenerator::convert(Type type, TermPtr x, bool saturates) {
     const bool to_real = is_float(type.scalar), from_real = is_float(x->type.scalar);
-    saturates = !to_real && (saturates || from_real);  // without it, converting a float out of range is undefined
+    saturates = !to_real && (saturates || from_real);  // an unsaturated conversion of a float out of range is undefined
     const Form form = saturates ? Form::saturate : Form::convert;
     auto made = std::make_shared<Term>(Term{form, type, {std::move(x)}});
     if ((to_real || from_real) && chance(60)) made->rounding = static_cast<Rounding>(below(5));

@@ -16,8 +16,8 @@ __int128 number_of(Scalar scalar, std::uint64_t lane);
 /// Returns the bits of `number` modulo 2^n, where n is the number of bits of the integer type.
 std::uint64_t lane_of(Scalar scalar, __int128 number);
 
-/// Converts the bits of a number of type `from` to those of type `to`. If `to` is an integer type, numbers that are out
-/// of its range become the nearest limit of the range.
+/// Converts a number from type `from` to type `to`; argument and result are the bits of the number. If `to` is an
+/// integer type, numbers that are out of its range become the nearest limit of the range.
 std::uint64_t convert_lane(Scalar to, Scalar from, std::uint64_t lane, Rounding rounding);
 
 /// Computes an operation that treats all elements alike (a form up to `upsample`). `x` holds the bits of one element of

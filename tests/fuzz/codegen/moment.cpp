@@ -7,8 +7,7 @@
 namespace lanewise::fuzz {
 namespace {
 
-// Returns a copy of `column` with the work-items rearranged: the elements for `item` are those of `column` for
-// `from(item)`.
+// Returns the column in which each work-item `item` has the elements that work-item `from(item)` has in `column`.
 Column moved_items(const Column& column, unsigned width, const std::function<std::size_t(std::size_t)>& from) {
     Column result(std::size_t{items} * width);
     for (std::size_t item = 0; item < items; ++item)

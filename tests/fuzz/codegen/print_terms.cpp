@@ -248,7 +248,7 @@ std::string print(const Term& term) {
         case Form::branch: return branch(term.type, argument(0), *term.arguments[1], *term.arguments[2]);
         case Form::inside: return branch(term.type, "i < bound", *term.arguments[0], *term.arguments[1]);
         case Form::loop: return loop(term);
-        case Form::store_if: return argument(1);  // print_stores() prints the condition
+        case Form::store_if: return argument(1);  // only the value; print_stores() prints the condition
         default: return call(name_of(term.form), term);
     }
 }

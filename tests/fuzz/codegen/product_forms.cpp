@@ -46,7 +46,8 @@ std::vector<TermPtr> product_forms() {
                     for (unsigned result = 0; result < 8; ++result)
                         forms.push_back(
                             product_form(narrow[i], narrow[j], w, shift, static_cast<Scalar>(result), forms.size()));
-    std::shuffle(forms.begin(), forms.end(), std::mt19937(1));  // separates terms with the same product
+    // Shuffles the terms, so that terms with the same product are rarely in one kernel.
+    std::shuffle(forms.begin(), forms.end(), std::mt19937(1));
     return forms;
 }
 

@@ -30,7 +30,7 @@ enum class Form : std::uint8_t {
     bit_and,
     bit_or,
     bit_xor,
-    shift_left,  // the low bits of the second argument are the distance
+    shift_left,  // shifts by the number in the low bits of the second argument
     shift_right,
     minimum,
     maximum,

@@ -18,8 +18,8 @@ namespace lanewise::fuzz {
 namespace {
 
 // Maximum weight of a kernel (term_weight.h). The compiler accepts kernels up to this weight with every number of
-// lanes. It can keep most values of these kernels in registers, so code generation takes little time.
-// `most_weight_alone` is the limit of a kernel with a single term.
+// lanes. Most values of such a kernel fit in registers, so code generation takes little time. `most_weight_alone` is
+// the limit of a kernel with a single term.
 std::uint64_t most_weight(const CodeWay& way) {
     if (way.register_bits == 128) return 300;
     return way.register_bits == 256 ? 600 : 2000;

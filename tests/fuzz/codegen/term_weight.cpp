@@ -7,8 +7,8 @@
 namespace lanewise::fuzz {
 namespace {
 
-// Returns how many instructions compute as many results as fit in one register. The number is above 1 for forms that
-// have no instruction of their own.
+// Returns the number of instructions that fill one register with results of the form. The number is above 1 for forms
+// without an instruction of their own.
 unsigned instructions_of(Form form) {
     switch (form) {
         case Form::constant:

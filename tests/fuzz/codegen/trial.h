@@ -29,8 +29,8 @@ struct Trial {
     TermPtr reduce(const TermPtr& term) const;
 };
 
-/// Limits of CPU time: for a trial, and for a process that makes no progress. A process that exceeds its limit is
-/// considered to hang.
+/// Limits of CPU time: for a whole trial, and for the time that a process of the fuzzer takes for one step. A process
+/// that exceeds its limit is considered to hang.
 inline constexpr std::chrono::seconds patience_with_trial(4), patience_with_step(20);
 
 }  // namespace lanewise::fuzz

@@ -77,7 +77,7 @@ std::vector<std::string> find_sources(const std::string& folder) {
         const auto extension = entry.path().extension();
         if (entry.is_regular_file() && (extension == ".cpp" || extension == ".h")) files.push_back(entry.path());
     }
-    std::ranges::sort(files);  // so that the order is the same on every machine
+    std::ranges::sort(files);  // makes the order of the files the same on every machine
     std::vector<std::string> sources;
     for (const auto& path : files) {
         std::ifstream file(path);

@@ -89,15 +89,15 @@ void ProgramGenerator::exits(Block& to) {
     to.push_back(outer);
     after_exits(to, sum, found);
     if (in_child_) return;
-    auto store = new_statement(Action::store_own);  // into the first output, whose elements are u32
+    auto store = new_statement(Action::store_own);  // buffer 3 is the first output and has elements of type u32
     store->buffer = 3;
     store->index = literal(u32);
     store->value = operation(Operator::bit_xor, u32, read(sum), read(found));
     to.push_back(store);
 }
 
-// Makes code that uses `found` as the bound of a loop, or that only some exits reach. It has enough work for
-// SerializeSparse.
+// Makes a loop after the exits. `found` is either the bound of the loop, or decides whether a work-item enters the
+// loop. The loop does enough work for SerializeSparse to run sparse lanes one after another.
 void ProgramGenerator::after_exits(Block& to, const VariablePtr& sum, const VariablePtr& found) {
     const bool as_bound = chance(50);
     auto loop = counted_loop(as_bound ? read(found) : low_bits(own_input(), 7));
