@@ -48,8 +48,8 @@ protected:
 
     /// Returns the identifiers that another process prints. `variables` are assignments of its environment variables.
     static std::string from_other_process(const std::string& variables) {
-        // The other process must run a single test. With the sharding variables of this process, it might skip the
-        // test, which could belong to another shard.
+        // The other process must run a single test. If it inherited the sharding variables of this process, it might
+        // skip the test, which could belong to another shard.
         const std::string command = "unset GTEST_TOTAL_SHARDS GTEST_SHARD_INDEX; " + variables +
                                     " PRINT_UUIDS=1 /proc/" + std::to_string(getpid()) +
                                     "/exe --gtest_filter=DeviceUuid.IsPrinted";

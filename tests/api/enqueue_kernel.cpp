@@ -143,7 +143,7 @@ TEST_F(KernelLaunch, RequiredSizeHoldsWithoutLocalSize) {
 
 // "If global_work_size is NULL, or the value in any passed dimension is 0 then the kernel command will trivially
 // succeed after its event dependencies are satisfied". The test tries every combination of dimensions that are 0, with
-// many values of the other arguments. A local size of 0 is an error, as it is for other ranges.
+// many values of the other arguments. A local size of 0 is an error, just as for NDRanges that are not empty.
 TEST_F(KernelLaunch, EmptyRangeSucceeds) {
     set_arguments(1);
     const size_t most = std::numeric_limits<size_t>::max() / 2;

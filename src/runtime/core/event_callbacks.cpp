@@ -17,7 +17,7 @@ namespace lanewise::runtime {
 namespace {
 
 void call(const EventCallback& callback) noexcept {
-    // The application may have released the event, but its handle is still valid during the callback.
+    // The application may have released the event, but the event's handle is still valid during the callback.
     call_application("An event's callback",
                      [&] { callback.function(callback.event->known_handle(), callback.status, callback.user_data); });
 }

@@ -52,8 +52,8 @@ public:
     /// buffer that has this address.
     void set_arg_device_address(cl_uint index, cl_mem_device_address_ext address);
 
-    /// The memory of an argument: an object, or a plain pointer. Both are null if the argument is not set or has no
-    /// memory, or if the application has released the object.
+    /// The memory of an argument: an object, or a plain pointer. Both members are null if the argument is not set or
+    /// has no memory, or if the application has released the object.
     struct ArgMemory {
         Ref<MemObject> object = {};
         const void* pointer = nullptr;
@@ -62,9 +62,9 @@ public:
     /// Returns the pointers of clSetKernelExecInfo, or null.
     const IndirectPointers* indirect_pointers() const noexcept { return indirect_pointers_.get(); }
 
-    /// Sets whether the kernel may use any allocation of this kind, even if no argument points to it.
+    /// Sets whether the kernel may use any allocation of the kind `kind`, even if no argument points to the allocation.
     void set_indirect_access(AllocationKind kind, bool is_used) noexcept;
-    /// Sets whether the kernel may use any SVM allocation of unified SVM, of all kinds.
+    /// Sets whether the kernel may use any allocation of any kind (CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR).
     void set_indirect_svm_access(bool is_used) noexcept { uses_any_svm_ = is_used; }
     /// Replaces one list of pointers to allocations that the kernel may use although no argument points to them. There
     /// is one list each for SVM, for USM, and for buffers with a device address.

@@ -97,8 +97,8 @@ private:
     unsigned kernels_ = 0;                             // number of kernels; guarded by mutex_
 };
 
-/// The attachment of a kernel to its program. Exists from before the kernel's code is compiled until the kernel is
-/// destroyed. No build of the program can begin while an attachment exists.
+/// The attachment of a kernel to its program. The attachment is created before the kernel's code is compiled, and lives
+/// as long as the kernel. While an attachment exists, no build of the program can begin.
 class KernelAttachment {
 public:
     explicit KernelAttachment(Program& program) noexcept : program_(&program) { program.attach_kernel(); }

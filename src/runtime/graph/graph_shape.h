@@ -27,7 +27,8 @@ public:
     std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(first_states_.size()); }
     /// Commands without predecessors.
     std::span<const std::uint32_t> roots() const noexcept { return roots_; }
-    /// Returns the only successor of a command, if the command is also its only predecessor; otherwise returns no_node.
+    /// Returns the only successor of a command, if the command is also the only predecessor of this successor.
+    /// Otherwise returns no_node.
     std::uint32_t follower(std::uint32_t node) const noexcept { return edges_[node].follower; }
     std::span<const std::uint32_t> successors(std::uint32_t node) const noexcept {
         return std::span(successors_).subspan(edges_[node].begin, edges_[node].count);
@@ -37,8 +38,8 @@ public:
     /// Returns whether at most one command can be ready at any time.
     bool is_chain() const noexcept { return is_chain_; }
 
-    /// Estimated time of a run in nanoseconds. After each run without failures, the estimate is the time that the run's
-    /// first thread spent on the run.
+    /// Estimated time of a run in nanoseconds. Each run without failures sets the estimate to the time that its first
+    /// thread spent on the run.
     float expected_ns() const noexcept { return expected_ns_.load(std::memory_order_relaxed); }
     void expect(float ns) const noexcept { expected_ns_.store(ns, std::memory_order_relaxed); }
 

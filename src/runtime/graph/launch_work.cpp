@@ -10,7 +10,8 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// A launch of code that was never timed is treated as long if it has more work-items than this number.
+/// Maximum number of work-items of a short launch, if its code was never timed. A launch with more work-items is
+/// treated as long.
 constexpr std::uint64_t many_items = 16384;
 constexpr float long_ns = 1'000'000;
 

@@ -40,8 +40,8 @@ public:
     const Ref<LaunchWork>& work() const noexcept { return work_; }
     bool is_complete() const noexcept { return static_cast<bool>(work_); }
 
-    /// Returns whether the code of the launch should be chosen again before the next run. The reason is that better
-    /// code is being compiled, or plans are being compared.
+    /// Returns whether the code of the launch should be chosen again before the next run. This is the case while better
+    /// code is being compiled, or while plans are being compared.
     bool wants_choice() const noexcept { return wants_choice_; }
     /// Chooses the code again. Returns the new work, or null if the code stays the same or no other code can be made.
     Ref<LaunchWork> choose_again() noexcept;

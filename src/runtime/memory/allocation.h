@@ -25,7 +25,7 @@ struct AllocationTraits {
     /// Values of `flags` for SVM allocations: the grain of the sharing (svm_types.h).
     static constexpr std::uint8_t coarse_grain = 0, fine_grain = 1, system_grain = 2;
     /// Value of `flags`, for allocations of any kind, if the properties are in AllocationPropertyTable. No valid
-    /// cl_mem_alloc_flags_intel has this value, since it sets the bits of both initial placements.
+    /// cl_mem_alloc_flags_intel has this value, since the value has the bits of both initial placements.
     static constexpr std::uint8_t with_properties = 7;
 
     AllocationKind kind = AllocationKind::svm;

@@ -35,8 +35,8 @@ private:
     using SegmentLists = std::array<Segment*, pages_per_segment + 1>;
 
     Slab* slab_with_room(unsigned size_class) noexcept;
-    /// Frees a slab without allocated blocks. If its segment is to be released, removes the segment from the address
-    /// map and returns it; otherwise returns null.
+    /// Frees a slab without allocated blocks. If the slab's segment is to be released, removes the segment from the
+    /// address map and returns the segment. Otherwise returns null.
     Segment* free_slab(Slab& slab) noexcept;
     void insert(Segment& segment) noexcept;
     void remove(Segment& segment) noexcept;

@@ -30,7 +30,7 @@ Segment* take_spare(Region::Type type) noexcept {
     return taken;
 }
 
-/// Returns the pages that begin a run of `count` free pages.
+/// Returns a bit mask of the pages at which a run of at least `count` free pages starts.
 std::uint32_t starts_of_runs(std::uint32_t free, unsigned count) {
     for (unsigned have = 1; have < count;) {
         const unsigned more = std::min(have, count - have);
@@ -90,9 +90,9 @@ void Segment::release(Segment& segment) noexcept {
     first = &segment;
 }
 
-// All indices stay within their arrays even if another thread changes the segment at this moment, for two reasons. Each
-// page names a first page that is not after itself. The segment has a record for each 128 or 1024 bytes, and no block
-// is smaller than that.
+// All indices stay within their arrays even if another thread changes the segment at this moment, for two reasons. A
+// page's `first_page` is never after the page itself. One record exists for each 128 or 1024 bytes of the segment, and
+// no block is smaller.
 std::optional<FoundBlock> Segment::find(const void* address) const noexcept {
     std::byte* const own = begin.load(std::memory_order_relaxed);
     const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(address) - own);

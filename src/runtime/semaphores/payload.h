@@ -6,7 +6,7 @@
 // - in a sync file of Linux (CL_SEMAPHORE_HANDLE_SYNC_FD_KHR), until its signal has been taken: the file becomes
 //   readable when the work of another API is done.
 //
-// Not thread-safe: the semaphore guards it.
+// Not thread-safe: the semaphore guards its state by a mutex.
 #pragma once
 
 #include "device/machine/descriptor.h"

@@ -53,7 +53,7 @@ void Semaphore::begin_wait(SemaphoreWait& wait) {
     }
 }
 
-// The event of a wait is settled without the mutex, since this may run the waiting command in this thread.
+// The event of a wait is settled without the mutex, since settling an event may run the waiting command in this thread.
 void Semaphore::grant() noexcept {
     while (true) {
         Ref<UserEvent> granted;
@@ -102,9 +102,8 @@ void Semaphore::end_wait(SemaphoreWait& wait, bool is_done) noexcept {
         if (!is_done) payload_.put();
     }
     if (!is_done) grant();
-    // The command may have been granted a signal by another command before the watching thread noticed that the
-    // descriptor is readable. Without this call, the thread would then keep a reference to the semaphore until the next
-    // signal.
+    // A signal command may have granted the signal to this wait before the watching thread noticed that the descriptor
+    // is readable. Without this call, the thread would then keep a reference to the semaphore until the next signal.
     forget_if_unneeded();
 }
 

@@ -193,7 +193,7 @@ void CacheClaim::end() noexcept {
 }
 
 // Closing the file does not end the lock while a child process has a copy of the descriptor. A child that was created
-// without the fork handlers has one, so the file is unlocked explicitly.
+// without the fork handlers has such a copy, so the file is unlocked explicitly.
 void CacheClaim::drop_file() noexcept {
     Held::instance().remove(*this);
     if (is_file_open()) ::flock(file_, LOCK_UN);

@@ -17,7 +17,7 @@ std::array<std::uint64_t, 3> read_sizes(ByteReader& in) {
     return sizes;
 }
 
-/// Reads an enumerator. A value above `last` makes the whole record invalid.
+/// Reads an enumerator. If the value is above `last`, marks the whole record as invalid.
 template <class Enum>
 Enum read_enum(ByteReader& in, Enum last) {
     const auto value = in.number<std::uint8_t>();

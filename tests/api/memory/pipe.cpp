@@ -287,8 +287,8 @@ TEST_F(Pipes, SubGroupsReserveOnce) {
             run("take", global, local, p, out);
             // The packets that one sub-group writes or reads must be adjacent and in the order of its work-items. A
             // sub-group begins at a multiple of 8 in its work-group. For example, a work-group of 60 work-items may
-            // have sub-groups of 16, 16, 16 and 12 work-items. Sub-groups reserve in any order, so the packets of one
-            // reader may begin in the middle of the packets of one writer.
+            // have three sub-groups of 16 and one of 12 work-items. Sub-groups reserve in any order, so the packets of
+            // one reader may begin in the middle of the packets of one writer.
             const std::vector<cl_uint> found = words_of(out, global * 2);
             std::vector<cl_uint> items;
             for (std::size_t i = 0; i < global; ++i) {

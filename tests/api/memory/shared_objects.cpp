@@ -111,7 +111,8 @@ TEST_F(SharedObjects, MayBeSubBuffers) {
            same = part_of(whole, 0, sizeof(Values) + 128);
     set(0, first), set(1, same), run();
     EXPECT_EQ(read(whole), expected_in_place());
-    // The sub-buffer `first` and the buffer `whole` have the same address, so both arguments are the same memory again.
+    // The sub-buffer `first` and the buffer `whole` have the same address, so both arguments again point to the same
+    // memory.
     set(0, first), set(1, whole), run();
     Values twice = expected_in_place();
     for (size_t i = 0; i < elements; i += 4) run_item(&twice[i], &twice[i]);
