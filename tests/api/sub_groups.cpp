@@ -180,7 +180,7 @@ TEST_F(SubGroups, ForwardProgressIsNotClaimed) {
     EXPECT_GE(most, ask(teller, CL_KERNEL_MAX_NUM_SUB_GROUPS));
 }
 
-// Calls the function of the query by its name in the extension cl_intel_subgroups.
+// Makes the query by clGetKernelSubGroupInfoKHR, the function of the extension cl_intel_subgroups.
 TEST_F(SubGroups, TheQueryOfTheExtension) {
     const auto query = reinterpret_cast<decltype(&clGetKernelSubGroupInfo)>(
         clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSubGroupInfoKHR"));

@@ -239,8 +239,8 @@ void Kernel::set_memory(Arg& arg, const ArgInfo& info, std::size_t size, const v
     if (memory->kind() == MemKind::image) check_image(info, *memory);
     if (memory->is_immutable() && memory->kind() == MemKind::buffer) check_immutable(info, program().origin());
     // Section 5.9.2: CL_INVALID_ARG_VALUE "if arg_value specified is not a valid value". OpenCL C 3.0, section 6.3.5:
-    // the packets of the pipe have the type that the kernel declares. The type is unknown (size 0) in SPIR-V kernels
-    // that use no packets.
+    // the packets of the pipe have the type that the kernel declares. In SPIR-V kernels that use no packets, the packet
+    // type is unknown (size 0).
     const std::uint32_t packet_bytes =
         memory->kind() == MemKind::pipe ? memory->pipe_size().packet_bytes : info.packet_size;
     check(packet_bytes == info.packet_size || info.packet_size == 0, CL_INVALID_ARG_VALUE,
@@ -325,7 +325,8 @@ void Kernel::set_indirect_access(AllocationKind kind, bool is_used) noexcept {
     indirect_kinds_ = is_used ? others | bit_of(kind) : others;
 }
 
-// Earlier launches may still use the object that contains the lists, so a changed copy replaces this object.
+// Earlier launches may still use the object with the lists of indirect pointers, so a changed copy replaces this
+// object.
 void Kernel::set_indirect(std::vector<const void*> IndirectPointers::* list, std::vector<const void*> pointers) {
     IndirectPointers changed = indirect_pointers_ ? *indirect_pointers_ : IndirectPointers();
     changed.*list = std::move(pointers);

@@ -116,8 +116,8 @@ private:
         Reach reach;  // addresses that a pointer argument may reach; for a plain pointer, set only if is_awaited()
     };
 
-    /// Tells the program whether arguments share objects, so that it can start to compile the code for this case. Does
-    /// nothing until all arguments are set.
+    /// Tells the program whether arguments share objects, so that the program can start to compile the matching code.
+    /// Does nothing until all arguments are set.
     void tell_sharing() const noexcept;
     bool is_awaited() const noexcept;
 

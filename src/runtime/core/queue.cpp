@@ -209,7 +209,7 @@ std::optional<std::uint64_t> Queue::last_number_if_busy() noexcept {
 }
 
 void Queue::finish_users_of(const Allocation& allocation, std::uint64_t last_number) noexcept {
-    // Waits for the last command that uses the allocation first, for the same reason as finish().
+    // Starts with the last command that uses the allocation, for the same reason as finish().
     while (const Ref<Command> command = last_user_of(allocation, last_number)) command->wait();
 }
 

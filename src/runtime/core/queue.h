@@ -123,7 +123,7 @@ private:
     Ref<Device> device_;
     QueueSettings settings_;
     std::atomic<bool> is_closed_ = false;  // written only while mutex_ is locked
-    std::atomic<std::int64_t> room_;       // number of bytes of device_bytes that are free
+    std::atomic<std::int64_t> room_;       // number of free bytes, at most device_bytes
 
     device::SpinMutex mutex_;   // guards the members below
     Command* first_ = nullptr;  // list of all commands not yet removed, in the order of their enqueue

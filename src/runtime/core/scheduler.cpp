@@ -61,7 +61,7 @@ void Scheduler::enqueued(Command& command) noexcept {
     if (is_last_dependency(command)) hand_over(command, command.arena());
 }
 
-// The dependencies may be commands of other queues and devices that were not flushed.
+// Kicks the arenas of all devices if a dependency is not met: its command may be in a queue that was not flushed.
 void Scheduler::enqueued_on_caller(Command& command) noexcept {
     WaitingCaller caller{command};
     {

@@ -14,7 +14,7 @@ namespace lanewise::runtime {
 namespace {
 
 /// Largest number of runs between two choices of code. Up to this number, the code of all kernels is chosen again
-/// before the runs 1, 2, 4 and so on. Afterwards, it is chosen before each run whose number is a multiple of this
+/// before the runs 1, 2, 4 and so on. Afterwards, the code is chosen before each run whose number is a multiple of this
 /// number.
 constexpr std::uint64_t rare_choice = 64;
 

@@ -142,7 +142,7 @@ std::uint32_t GraphCommand::end_node(std::uint32_t node, ReadyNodes& local) noex
     return no_node;
 }
 
-/// Runs a command. Returns false if the command has been posted as a task, and thus ends later, with this task.
+/// Runs a command. Returns false if the command has been posted as a task; the command then ends when this task ends.
 bool GraphCommand::run_node(std::uint32_t node, device::WorkerMemory& memory) noexcept {
     RecordedWork* const work = work_of(node);
     if (!work || work->units() == 0 || has_failed()) return true;

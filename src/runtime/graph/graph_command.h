@@ -1,12 +1,12 @@
 // One run of a command buffer, as a command of a queue. The run starts each recorded command as soon as the commands on
 // which the recorded command depends have ended.
 //
-// The thread that executes the run itself runs short recorded commands one after another, without the arena. When a
-// recorded command ends, the thread decrements the counter of each successor, and goes on with the successors that are
-// ready. A recorded command that takes long becomes a task of its own, whose units the threads of the device share. The
-// thread that ends this task goes on with the successors of the command. If more work is ready than one thread should
-// run, the ready commands are put into a pool, from which helpers take them. Helpers are tasks, too. No thread ever
-// waits for a recorded command.
+// The thread that starts the run executes short recorded commands one after another, without posting them to the arena.
+// When a recorded command ends, the thread decrements the counter of each successor, and goes on with the successors
+// that are ready. A recorded command that takes long becomes a task of its own, whose units the threads of the device
+// share. The thread that ends this task goes on with the successors of the command. If more work is ready than one
+// thread should run, the ready commands are put into a pool, from which helpers take them. Helpers are tasks, too. No
+// thread ever waits for a recorded command.
 //
 // The run ends when none of its tasks is active. All recorded commands have then ended, because the dependencies have
 // no cycles. If a recorded command fails, the run skips the commands that have not begun, and fails with the error of

@@ -51,7 +51,7 @@ std::byte* Shard::allocate(unsigned size_class, AllocationRecord record) {
                 return block;
             }
         }
-        // The loop then searches again, because another thread of the shard may use up the new segment before this
+        // Adds a segment and searches again, because another thread of the shard may use up the new segment before this
         // thread.
         Segment& made = Segment::make(type_for(size_class));
         made.shard.store(index_, std::memory_order_relaxed);

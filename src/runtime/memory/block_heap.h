@@ -1,6 +1,7 @@
 // The blocks of a context that share segments of memory. The heap consists of shards, and each thread belongs to one of
 // them. A thread allocates from its own shard, and frees a block in the shard that owns it. Each shard has a mutex, so
-// threads rarely wait for each other. Memory is requested from the system, and returned, without a mutex.
+// threads rarely wait for each other. A thread holds no mutex while it requests memory from the system or returns
+// memory to the system.
 //
 // The block that a shard freed last is the first that the shard allocates again. A slab without allocated blocks
 // returns its pages to the segment, unless no other slab of the same block size has room. A segment without slabs
@@ -76,7 +77,8 @@ private:
     Shard& own_shard();
 
     const Allocations& owner_;
-    std::array<std::atomic<Shard*>, shard_count> shards_{};  // created when one of its threads allocates first
+    /// A shard is created when one of its threads allocates memory for the first time.
+    std::array<std::atomic<Shard*>, shard_count> shards_{};
 };
 
 }  // namespace lanewise::runtime

@@ -26,7 +26,8 @@ bool synchronize(int dma_buf, std::uint64_t flags) noexcept {
     return result == 0;
 }
 
-/// Returns a descriptor of the dma-buf that the application does not know; none if `descriptor` is no dma-buf.
+/// Returns a new descriptor of the dma-buf, which the application does not know and cannot close. Returns none if
+/// `descriptor` is no dma-buf.
 device::Descriptor copy_dma_buf(int descriptor) noexcept {
     if (!synchronize(descriptor, DMA_BUF_SYNC_START) || !synchronize(descriptor, DMA_BUF_SYNC_END)) return {};
     return device::Descriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0));

@@ -17,8 +17,8 @@
 namespace lanewise::runtime {
 namespace {
 
-/// Returns whether the descriptor is readable. A descriptor with an error counts as readable, since no event would
-/// follow.
+/// Returns whether the descriptor is readable. A descriptor with an error counts as readable, since the system would
+/// report no later event for this descriptor.
 bool is_readable(int number) noexcept {
     pollfd awaited{number, POLLIN, 0};
     return poll(&awaited, 1, 0) == 1;

@@ -26,8 +26,8 @@ public:
 
     void put() noexcept;
     /// Takes a signal and returns true. If the state is unsignaled, changes nothing and returns false. If the signal
-    /// was that of a sync file, moves the descriptor of this file to `used_up`: a watch must end before its descriptor
-    /// is closed.
+    /// came from a sync file, moves the file's descriptor to `used_up`, so that the caller can end the watch of this
+    /// descriptor before it is closed.
     bool take(device::Descriptor& used_up) noexcept;
     bool is_signaled() const noexcept;
 

@@ -25,7 +25,7 @@ namespace lanewise::runtime {
 struct SemaphoreSettings {
     std::vector<cl_semaphore_properties_khr> property_list;             // as passed, with the terminating 0
     std::vector<Ref<Device>> devices;                                   // the devices whose queues may use it
-    std::vector<cl_external_semaphore_handle_type_khr> export_types{};  // at most one
+    std::vector<cl_external_semaphore_handle_type_khr> export_types{};  // at most one type
     bool is_sync_file = false;                                          // whether a sync file was imported
 };
 

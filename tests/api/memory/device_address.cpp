@@ -169,7 +169,7 @@ TEST_F(DeviceAddress, ArgumentsMayShareABuffer) {
     clReleaseMemObject(buffer);
 }
 
-// A launch retains the buffers to which its addresses belong, also those that clSetKernelExecInfo lists.
+// A launch retains each buffer whose address is an argument or was passed to clSetKernelExecInfo.
 TEST_F(DeviceAddress, LaunchesHoldTheirBuffers) {
     cl_kernel follow = kernel("kernel void k(global ulong* p, global int* out) { out[0] = *(global int*)p[0]; }");
     cl_mem target = addressed(1 << 20), table = addressed(8), out = addressed(64);

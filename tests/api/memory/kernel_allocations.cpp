@@ -80,10 +80,10 @@ TEST_F(KernelAllocations, OfBuffersAndSvm) {
     EXPECT_EQ(clSetKernelArgSVMPointer(made, 4, svm), CL_SUCCESS);
     std::vector<Entry> list = entries(made);
     ASSERT_EQ(list.size(), 2u);
-    // The allocation of a sub-buffer is that of its parent.
+    // A sub-buffer lies in the same allocation as its parent.
     expect_entry(list[0], host.data(), 4096, CL_MEM_TYPE_UNKNOWN_INTEL, 0);
     expect_entry(list[1], svm, 128, CL_MEM_TYPE_UNKNOWN_INTEL, 4);
-    // A buffer over unified shared memory lies in an allocation that has a type.
+    // A buffer over unified shared memory lies in an allocation of known type.
     std::uint8_t* const memory = shared(256);
     const Mem over_shared = buffer(128, CL_MEM_USE_HOST_PTR, memory);
     const cl_mem object = over_shared.get();

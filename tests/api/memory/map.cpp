@@ -53,7 +53,7 @@ TEST_F(Map, IsCounted) {
     EXPECT_EQ(unmap(mem, second), CL_INVALID_VALUE);
 }
 
-// This test would take minutes if the time of maps were quadratic in their number.
+// This test would take minutes if the time of n maps grew with the square of n.
 TEST_F(Map, ManyAtOnce) {
     constexpr std::size_t count = 300'000;
     const Mem mem = buffer(count);

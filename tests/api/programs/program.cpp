@@ -173,7 +173,8 @@ TEST_F(Program, BinariesGoRoundTrip) {
 }
 
 // The log of a successful build must be empty until a kernel is created, because applications treat any text in it as a
-// warning. Some applications request the binary before they create kernels.
+// warning. A request for the binary must not add text to the log, because some applications request the binary before
+// they create kernels.
 TEST_F(Program, TheLogTellsKernelsThatWereCreated) {
     const OwnedProgram program = built();
     EXPECT_STREQ(build_log(program.get()).c_str(), "");

@@ -54,8 +54,8 @@ TEST_F(SubGroupsWait, VolatileFlags) {
     EXPECT_EQ(data[255], 0u);
 }
 
-// Clang gives these local variables names such as `k.full` and `k.entry`, which the compiler also gives to parts of the
-// kernel.
+// Clang gives the local variables of this kernel names such as `k.full` and `k.entry`, which the compiler also gives to
+// parts of the kernel.
 TEST_F(SubGroupsWait, VariablesWithNamesOfTheParts) {
     const auto data = results(
         "kernel void k(global uint* data) {"

@@ -103,8 +103,8 @@ void create_sub_buffer(Player& player) {
     item->origin = region.origin;
     item->size = region.size;
     item->owner = parent.item->owner;
-    // Other calls do not use sub-buffers with flags except CL_MEM_READ_WRITE, because the model does not know which
-    // accesses of the host the flags allow.
+    // Other calls use the sub-buffer only if it has no flags except CL_MEM_READ_WRITE. The model does not know which
+    // accesses of the host other flags allow.
     if ((flags & ~cl_mem_flags{CL_MEM_READ_WRITE}) != 0) return;
     player.world.buffers.add(std::move(item));
     keep_below(player, player.world.buffers, 12);

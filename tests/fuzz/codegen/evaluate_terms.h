@@ -11,7 +11,7 @@
 namespace lanewise::fuzz {
 
 inline constexpr unsigned items = 192;
-inline constexpr unsigned edge_items = 150;  // no multiple of 8, so that some lanes of a chunk are past the end
+inline constexpr unsigned edge_items = 150;  // no multiple of 8, so that some lanes of a chunk have no element
 
 /// Sizes of the launch, of its work-groups and of its sub-groups. Only the first `running` work-items run.
 struct Groups {

@@ -10,7 +10,7 @@ namespace lanewise::fuzz {
 unsigned bits_of(Scalar scalar);
 Range range_of(Scalar scalar);
 
-/// Returns the number that `lane` represents: the bits of a value of an integer type.
+/// Returns the number that the bits `lane` represent in the integer type `scalar`.
 __int128 number_of(Scalar scalar, std::uint64_t lane);
 
 /// Returns the bits of `number` modulo 2^n, where n is the number of bits of the integer type.

@@ -9,7 +9,7 @@
 namespace lanewise::fuzz {
 
 struct ProgramKind {
-    bool has_vectors = false;  // whether terms have vectors; without them, there is less code for many lanes
+    bool has_vectors = false;  // whether terms have vectors; without vectors, code for many lanes is shorter
     bool moves_elements = false;
     bool has_flow = false;
     bool has_sub_groups = false;  // whether kernels have sub-groups of `sub_group_size`
