@@ -79,8 +79,9 @@ std::uint32_t updated(Atomic atomic, std::uint32_t old, std::uint32_t value) {
     }
 }
 
-// Returns the position of the barrier at which a work-item waits. It consists of the positions in all call frames, and
-// of the iteration numbers of all enclosing loops. A barrier is legal if it has the same position for all work-items.
+// Returns the position of the barrier at which a work-item waits. This position consists of the positions in all call
+// frames, and of the iteration numbers of all enclosing loops. The wait is legal if all work-items of the group wait at
+// the same position.
 std::vector<std::size_t> where(const RunningItem& item) {
     std::vector<std::size_t> path;
     for (const Frame& frame : item.calls) {
@@ -91,8 +92,8 @@ std::vector<std::size_t> where(const RunningItem& item) {
     return path;
 }
 
-// Returns a position that can be compared between lanes. A lane at an earlier position may still reach a later one, and
-// lanes at equal positions take part in an operation together.
+// Returns a position that can be compared between lanes. A lane at an earlier position may still reach a later
+// position. Lanes at equal positions take part in an operation together.
 std::vector<std::size_t> way(const RunningItem& item) {
     std::vector<std::size_t> path;
     for (const Frame& frame : item.calls) {
@@ -110,7 +111,8 @@ Interpreter::Interpreter(const Program& program, const NDRange& range, Memory& m
     : Evaluator(program, range, memory), items_(range.items_per_group()) {
     for (const auto& function : program.functions) {
         flows_.emplace(function.get(), flatten(*function));
-        // The sum of all frames suffices for any call stack, because a function calls only earlier functions.
+        // The sum of all functions' frame sizes suffices for any call stack, because a function calls only functions
+        // defined before it.
         stack_bytes_ += function->frame_bytes;
     }
     for (RunningItem& item : items_) item.stack.resize(stack_bytes_);

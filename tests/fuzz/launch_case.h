@@ -15,7 +15,7 @@ struct LaunchCase {
 };
 
 /// Makes an NDRange, fills the inputs with random values, and interprets the program. Local sizes are near `lanes`, and
-/// most are not divisible by it. Returns whether the results are defined.
+/// most of them are no multiple of `lanes`. Returns whether the results are defined.
 Verdict make_case(const Program& program, std::uint32_t lanes, std::mt19937& random, LaunchCase& one);
 
 }  // namespace lanewise::fuzz

@@ -120,7 +120,7 @@ struct Expression {
     Type type;
     Value value;  // for literal
     Known known = Known::item;
-    unsigned dimension = 0;  // argument for `known` if that is a work-item function
+    unsigned dimension = 0;  // argument of the work-item function `known`; unused if `known` is no function
     Place place;
     unsigned buffer = 0;                // for input and own: number of the buffer; for counter: number of the counter
     Pattern pattern = Pattern::masked;  // for input
@@ -173,7 +173,7 @@ inline constexpr unsigned group_counters = 6;
 /// Sub-group operations (sub_group_operations.h). `first` and the enumerators after it are operations that only move
 /// values between lanes.
 enum class SubGroup : std::uint8_t {
-    fold,  // a reduction or scan, as the statement's `fold` and `form` say
+    fold,  // a reduction or scan: Statement::fold is the operation, Statement::form the set of lanes
     any,
     all,
     all_equal,
@@ -268,15 +268,16 @@ struct Statement {
     bool has_offset = false;
     Atomic atomic = Atomic::add;
     PipeUse pipe_use = PipeUse::one;
-    /// Uses `offset` as the distance or lane. `has_offset` selects functions of core OpenCL.
+    /// The operation takes a distance or a lane from `offset`. `has_offset` selects functions of core OpenCL.
     SubGroup sub_group = SubGroup::any;
     Fold fold = Fold::add;
     FoldForm form = FoldForm::all;
     const ProgramFunction* function = nullptr;
     std::vector<ExpressionPtr> arguments;  // arguments by value; null for a pointer
     std::vector<Place> pointers;  // arguments by pointer: the variable or element pointed to; a block gets a copy
-    /// For enqueue: `value` determines the number of work-items (see child_mask), and `buffer` the flag that says when
-    /// they run. `is_global`: the enqueue has an event. `has_offset`: ids start at child_offset.
+    /// For enqueue: `value` determines the number of work-items (see child_mask), and `buffer` selects the flag of
+    /// enqueue_kernel that says when these work-items run. `is_global`: the enqueue has an event. `has_offset`: ids
+    /// start at child_offset.
     unsigned group_items = 0;     // for enqueue: local size; 0 if the program requests none
     std::vector<Target> targets;  // for aim
     LoopKind loop = LoopKind::counted;
@@ -312,7 +313,7 @@ struct Program {
     bool one_dimensional = false;
     /// The dimension along which linear ids grow fastest. The NDRange's dimension 0 is exchanged with this dimension.
     unsigned first_dimension = 0;
-    unsigned sub_group_size = 0;                              // required size; 0 if the program uses no sub-groups
+    unsigned sub_group_size = 0;  // required sub-group size; 0 if the program uses no sub-groups
     std::vector<std::unique_ptr<ProgramFunction>> functions;  // all functions; the kernel is the last one
 
     const ProgramFunction& kernel() const { return *functions.back(); }

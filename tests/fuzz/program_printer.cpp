@@ -91,7 +91,8 @@ void Printer::print_store(const Statement& statement) {
     out_ << ";\n";
 }
 
-// Prints vstore, or for halves sometimes vstore_half of the value as float, which stores the same bits.
+// Prints a call of vstore. For some vectors of halves, converts the value to float and prints vstore_half, which stores
+// the same bits.
 void Printer::print_vector_store(const Statement& statement) {
     const Type type = statement.value->type;
     const std::string value = print(statement.value), width = std::to_string(type.width);

@@ -1,5 +1,5 @@
-// Reduces a wrong program: removes statements and parts of expressions as long as the program stays wrong. Keeps
-// barriers and stores to shared memory, because the reads of other work-items depend on them.
+// Reduces a program that gives wrong results: removes statements and parts of expressions as long as some result stays
+// wrong. Keeps barriers and stores to local memory, because other work-items read the stored values.
 #pragma once
 
 #include <functional>

@@ -53,7 +53,7 @@ SharedCache::~SharedCache() {
 std::vector<fs::path> SharedCache::files(const std::string& part) const {
     std::vector<fs::path> found;
     std::error_code ignored;
-    // Ranks remove files meanwhile, so the iterator may fail.
+    // Ranks may remove files during this loop, so the iterator may fail.
     for (fs::recursive_directory_iterator at(folder_, ignored), end; at != end; at.increment(ignored)) {
         if (at->path().filename().string().find(part) != std::string::npos) found.push_back(at->path());
         if (ignored) break;

@@ -32,7 +32,8 @@ private:
     pid_t id_ = -1;
 };
 
-/// A folder for the cache of one test, which the destructor removes. All ranks that are started meanwhile use it.
+/// A folder for the cache of one test, which the destructor removes. All ranks that are started during the lifetime of
+/// the object use the folder.
 class SharedCache {
 public:
     explicit SharedCache(const std::string& name);
@@ -48,7 +49,7 @@ private:
     const std::filesystem::path folder_;
 };
 
-/// Returns the CPUs that the thread may use; the calling thread if `thread` is 0.
+/// Returns the CPUs that the thread with the id `thread` may use. The id 0 means the calling thread.
 std::vector<int> cpus_of(pid_t thread = 0);
 void bind(pid_t thread, const std::vector<int>& cpus);
 /// Returns the ids of all threads of this process.

@@ -100,7 +100,7 @@ TEST(SharedBuilds, ManyRanksCompileOnce) {
         EXPECT_TRUE(outcome == compiled || outcome == found_all) << outcome;
         compilers += outcome == compiled ? 1 : 0;
     }
-    // The ranks that compile the source and the kernel may differ.
+    // One rank may compile the source, and another rank the kernel.
     EXPECT_GE(compilers, 1);
     EXPECT_LE(compilers, 2);
     EXPECT_TRUE(cache.files("claim").empty());
@@ -178,7 +178,7 @@ TEST(SharedBuilds, WithoutACacheNothingIsClaimed) {
     EXPECT_FALSE(std::filesystem::exists(cache.folder()));
 }
 
-// A program that does not compile has no entry, so that ranks cannot find its result.
+// A program that does not compile has no entry in the cache, so that ranks cannot find its result there.
 TEST(SharedBuilds, FaultyProgramsFailForAll) {
     const SharedCache cache("faulty-program");
     std::vector<Rank> all;

@@ -93,7 +93,7 @@ private:
     std::vector<Handle> made_;
 };
 
-/// A burst of commands that wait for a user event. They run when the event is set.
+/// A burst of commands that wait for a user event. The commands run when the event is set.
 class Pending final : public Burst {
 public:
     using Enqueue = void (*)(Session&, cl_mem, cl_event*);
@@ -388,8 +388,8 @@ Usage usage_within(std::size_t most_data) {
     // A leak makes the memory grow in every round, so that the smallest growth of all rounds reveals it. A thread that
     // takes part for the first time also keeps some memory, but only once.
     right = right && least_growth <= mebibyte / 4;
-    // Address ranges without resident pages may remain after a burst, but must not grow with each burst. `stacks`
-    // allows for threads that start or end.
+    // Address ranges without resident pages may remain after a burst, but must not grow with each burst. The constant
+    // `stacks` allows for the stacks of threads that start or end.
     right = right && least_addresses <= most_addresses;
     _exit(right ? given_back : kept);
 }

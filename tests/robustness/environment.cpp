@@ -180,7 +180,7 @@ TEST(Environment, LogIsOffUnlessItIsAskedFor) {
     }
 }
 
-// The environment is that of the user who starts the program, but the program has the rights of its owner.
+// A setuid program gets the environment of the user who starts it, but has the rights of the file's owner.
 TEST(Environment, SetuidProgramsDoNotReadIt) {
     if (geteuid() != 0) GTEST_SKIP() << "only root can make a setuid program of another user";
     char folder[] = "/tmp/lanewise-setuid-XXXXXX";

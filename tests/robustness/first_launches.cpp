@@ -155,8 +155,8 @@ TEST_F(FirstLaunches, WithinOneAllocationWaitForOneCode) {
     clSVMFree(session.context, bytes);
 }
 
-// The driver expects that the other kernels get arguments like the first kernel. Its threads start to compile code for
-// such arguments.
+// The driver expects that the other kernels get arguments like those of the first kernel. Its threads start to compile
+// code for such arguments.
 TEST_F(FirstLaunches, OfManyKernelsWaitForOneCodeEach) {
     constexpr int count = 6;
     build(count, 400);
@@ -264,7 +264,8 @@ TEST_F(FirstLaunches, ThatCallBuiltinsAreFollowedByCodeWithTheirBodies) {
     EXPECT_EQ(made(), 0u);
 }
 
-/// Tests with AVX2, whose masks are not free, so that most kernels have separate code for partial chunks.
+/// Tests with AVX2. Masked code is slower there than code without masks, so most kernels have separate code for partial
+/// chunks.
 class FirstLaunchesByMasks : public FirstLaunches {
 protected:
     static void SetUpTestSuite() {
@@ -308,7 +309,7 @@ TEST_F(FirstLaunchesByMasks, AreFollowedByCodeForFullAndPartialChunks) {
     while (!errors.hold("launches that repeat") && std::chrono::steady_clock::now() < end)
         for (int i = 0; i < 200; ++i) ASSERT_EQ(results_of_launch(kernel), expected);
     EXPECT_TRUE(errors.hold("launches that repeat"));
-    // In the cache, the code for full chunks has replaced the code of the first launch, which has the same key.
+    // In the cache, the code for full chunks has replaced the code of the first launch, because both have the same key.
     EXPECT_GE(made(), 2u);
     EXPECT_EQ(results_of_launch(kernel), expected);
 }

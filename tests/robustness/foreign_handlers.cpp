@@ -143,8 +143,8 @@ void build_until(std::atomic<bool>& stop, int first_salt) {
 
 TEST_F(ForeignHandlers, ComeAndGoWhileProgramsAreBuilt) { EXPECT_EXIT(come_and_go(), testing::ExitedWithCode(3), ""); }
 
-// A handler that was installed before the driver's must handle the application's faults on all threads, during builds
-// and between faults of kernels.
+// A handler that was installed before the driver's handler must handle the application's faults on all threads, during
+// builds and between faults of kernels.
 [[noreturn]] void stay() {
     limit_time(100);
     setenv("LANEWISE_FAULTS", "1", 1);

@@ -276,7 +276,7 @@ public:
         REQUIRE(functions_.finalize(buffer_) == CL_SUCCESS);
     }
 
-    /// Updates all kernels by two configurations each.
+    /// Updates the argument of each kernel twice in one call, by two configurations.
     void update(cl_int number) {
         const cl_mutable_dispatch_arg_khr argument{1, sizeof number, &number};
         std::array<DispatchConfig, 2 * count> configs;

@@ -4,7 +4,8 @@ namespace {
 bool are_allowed = false;
 }
 
-/// LeakSanitizer calls this function before it looks for leaks. A result of 1 turns it off.
+/// LeakSanitizer calls this function before it looks for leaks. If the function returns 1, LeakSanitizer does not look
+/// for leaks.
 extern "C" __attribute__((visibility("default"))) int __lsan_is_turned_off() { return are_allowed ? 1 : 0; }
 
 namespace lanewise::test {

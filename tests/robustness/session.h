@@ -11,7 +11,7 @@ namespace lanewise::test {
 class Session {
 public:
     Session();
-    /// Releases all objects. May be called at any time, even late in the exit of the process.
+    /// Releases all objects. The destructor may run at any time, even late in the exit of the process.
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;

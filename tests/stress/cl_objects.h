@@ -52,7 +52,8 @@ using Program = Owned<cl_program, clRetainProgram, clReleaseProgram>;
 using Kernel = Owned<cl_kernel, clRetainKernel, clReleaseKernel>;
 using Event = Owned<cl_event, clRetainEvent, clReleaseEvent>;
 
-/// Returns an object made by `create`, whose argument is the address of the error code. Ends the process if that fails.
+/// Returns an object made by `create`, whose argument is the address of the error code. Ends the process if `create`
+/// fails.
 template <class Owner, class Create>
 Owner make(const char* what, Create&& create) {
     cl_int code = 1;

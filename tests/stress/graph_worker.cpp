@@ -22,7 +22,8 @@ cl_int status_of(cl_event event) {
     return status;
 }
 
-/// Returns the expected status of a command. Its event, blocking calls and waiting functions must report this status.
+/// Returns the expected status of a command. The command's event, blocking calls and waiting functions must report this
+/// status.
 cl_int expected_status(bool fails) { return fails ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS; }
 
 }  // namespace
@@ -191,7 +192,7 @@ void GraphWorker::add_buffers() {
     const cl_uint factor = pick(1000);
     const cl_mem to_object = to.object.get();
     const cl_mem from_object = from.object.get();
-    // The clone has arguments of its own. It is released before the command runs.
+    // The clone has arguments of its own. The test releases the clone before the command runs.
     const Kernel kernel = make<Kernel>("clCloneKernel", [&](cl_int* code) { return clCloneKernel(add_.get(), code); });
     clSetKernelArg(kernel.get(), 0, sizeof to_object, &to_object);
     clSetKernelArg(kernel.get(), 1, sizeof from_object, &from_object);
@@ -337,7 +338,7 @@ void GraphWorker::marker() {
 }
 
 void GraphWorker::barrier() {
-    // A barrier without a wait list waits for all earlier commands, and does not fail if they fail.
+    // A barrier without a wait list waits for all earlier commands, and does not fail if earlier commands fail.
     Waits waits;
     if (pick(2) == 0) waits = waits_for(nullptr, &any_buffer());
     cl_event event = nullptr;

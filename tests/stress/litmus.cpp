@@ -29,8 +29,8 @@ void play(int role, SPACE atomic_int* x, SPACE atomic_int* y, SPACE int* data, S
     switch (role) {
 )";
 
-// Runs `count` iterations of one role. Each iteration has its own x, y, data and results. These lie `STRIDE` ints
-// apart, in different cache lines.
+// Runs `count` iterations of one role. Each iteration has its own x, y, data and results. The distance between these
+// four objects is `STRIDE` ints, so that they lie in different cache lines.
 constexpr const char* global_kernel = R"(
     }
 }

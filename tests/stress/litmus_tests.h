@@ -20,7 +20,8 @@ struct LitmusTest {
     /// memory SPACE), the results r[0] to r[3] (int), and the int `data`.
     const char* body;
     bool (*forbidden)(const Outcome&);
-    bool (*weak)(const Outcome&);  // true for outcomes that only weak orders allow; null if there are none
+    bool (*weak)(const Outcome&);  // returns true for outcomes that only weak orders allow; null if the test has no
+                                   // such outcomes
 };
 
 std::span<const LitmusTest> litmus_tests();

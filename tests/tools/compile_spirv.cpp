@@ -93,7 +93,7 @@ public:
             try {
                 static_cast<void>(spirv::read_module(words));
             } catch (const spirv::InvalidModule&) {
-                // The build below reports the same fault.
+                // The following build of the module reports the same error.
             }
         }));
         compiler::ProgramResult program;

@@ -21,7 +21,7 @@ public:
 
 private:
     std::string selected_;
-    const llvm::Module* module_ = nullptr;  // module of the running pass, which may delete its function
+    const llvm::Module* module_ = nullptr;  // stored before each pass, because the pass may delete its function
 };
 
 /// Returns the value of the option --stop-after and clears it. LLVM's code generator registers this option for its own

@@ -31,7 +31,8 @@ constexpr TypeChoice types[] = {
 
 std::uint32_t below(std::mt19937& random, std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); }
 
-/// Returns a random size of at most `most`. One in three sizes is small or near a number of lanes.
+/// Returns a random size of at most `most`. One in three sizes is small, or near a number of lanes for which kernels
+/// are compiled.
 unsigned random_size(std::mt19937& random, unsigned most) {
     constexpr unsigned edges[] = {1, 2, 15, 16, 17, 31, 32, 33};
     return below(random, 3) ? 1 + below(random, most) : std::min(edges[below(random, 8)], most);
@@ -96,7 +97,7 @@ Read random_read(std::mt19937& random, const std::vector<ImageChoice>& images) {
     read.way = static_cast<Way>(below(random, 6));
     read.after_barrier = below(random, 6) == 0;
     if (read.sampler_from != SamplerFrom::none) read.sampler = random_sampler(random, image, read.by_integers);
-    // Reads by level need normalized coordinates.
+    // Reads that select a mip level need normalized coordinates.
     if (read.sampler & sampler::normalized) read.detail = static_cast<Detail>(below(random, 3));
     if (read.detail != Detail::none && read.sampler_from == SamplerFrom::argument)
         read.sampler |= random_mip_bits(random, image);

@@ -23,7 +23,7 @@ struct ImageChoice {
     bool is_buffer;
     unsigned padding;
     unsigned levels;  // number of mip levels; 1 for images without mip levels
-    bool is_large;    // whether the descriptor says that distances between texels may exceed 32 bits
+    bool is_large;    // whether the image's descriptor says that distances in bytes between texels may exceed 32 bits
 };
 
 /// Way to compute the coordinates of a read.
@@ -37,8 +37,8 @@ enum class Place : std::uint8_t {
 /// Control flow around a read.
 enum class Way : std::uint8_t { always, under_mask, in_loop, in_function, in_shared_function, through_functions };
 
-/// Way in which a read selects the mip level. `none` reads the first level. `level` and `gradients` take the level of
-/// detail, or the gradients, from the fourth element of the coordinates.
+/// Way in which a read selects the mip level. `none` reads the first level. `level` takes the level of detail from the
+/// fourth element of the coordinates, and `gradients` takes the gradients from there.
 enum class Detail : std::uint8_t { none, level, gradients };
 
 /// The place where a read's sampler is defined.
@@ -60,7 +60,7 @@ struct ImageProgram {
     std::vector<ImageChoice> images;
     std::vector<Read> reads;
     ImageChoice written;
-    bool reads_back;  // whether each work-item reads its written texel back, after a fence
+    bool reads_back;  // whether each work-item executes a fence and then reads the texel that it wrote
     bool writes_under_mask;
     bool writes_levels;           // whether work-items write to different mip levels, some of which do not exist
     std::uint32_t width, height;  // global size
@@ -71,10 +71,11 @@ struct ImageProgram {
 
 ImageProgram generate_program(std::mt19937& random);
 
-/// Returns the source. The kernel `k` has the arguments: the images, the written image, and the samplers. Six buffers
-/// follow in this order: coordinates, results, used coordinates, masks, colours, and texels that were read back. The
-/// masks are of type int, the other elements of type int4. The first three buffers have one element for each read of
-/// each work-item, the others one for each work-item.
+/// Returns the source. The first arguments of the kernel `k` are the images that it reads, the image that it writes,
+/// and the samplers. Six buffers follow in this order: coordinates, results, used coordinates, masks, colours, and
+/// texels that were read back. The elements of the masks are ints, and those of the other buffers are int4. The first
+/// three buffers have one element for each read of each work-item, and the last three have one element for each
+/// work-item.
 std::string source_of(const ImageProgram& program);
 
 /// Returns a readable description of the formats, sizes and samplers.

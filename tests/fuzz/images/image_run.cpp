@@ -44,7 +44,8 @@ Pyramid make_image(const ImageChoice& choice, std::mt19937& random) {
     return image;
 }
 
-/// Returns random coordinates, most of them in the image or near it. With `strange`, some are infinite, NaN or huge.
+/// Returns random coordinates, most of them in the image or near it. If `strange` is true, some coordinates are
+/// infinite, NaN or huge.
 Words random_place(const ImageChoice& image, const Read& read, bool strange, std::mt19937& random) {
     constexpr float odd[] = {std::numeric_limits<float>::infinity(),
                              -std::numeric_limits<float>::infinity(),

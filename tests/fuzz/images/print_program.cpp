@@ -26,7 +26,7 @@ std::string colour_of(const ImageChoice& image) {
     return std::string(kinds[static_cast<unsigned>(image.use)]) + (image.is_depth ? "" : "4");
 }
 
-/// Returns an expression for the bits of a colour as int4.
+/// Returns an OpenCL C expression of type int4 that has the bits of a colour.
 std::string bits_of(const ImageChoice& image, const std::string& colour) {
     return image.is_depth ? "as_int4((float4)(" + colour + ", 0, 0, 0))" : "as_int4(" + colour + ")";
 }

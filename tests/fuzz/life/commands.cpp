@@ -1,4 +1,5 @@
-// Enqueues commands of all kinds, and chooses the actions of the application's functions that these commands call.
+// Enqueues commands of all kinds. Some of these commands call functions of the application, and this file chooses what
+// these functions do.
 #include <CL/cl_ext.h>
 
 #include "world.h"
@@ -124,8 +125,8 @@ Call& expect_function(Player& player, const char* what, bool may_block) {
 }
 
 // Enqueues a command that uses no buffer. Some of these commands call a function of the application; such a command
-// must have called the function when it completes. A command that fails before it runs, or is terminated, does not call
-// the function.
+// must call the function before the command completes. A command that fails before it runs, or is terminated, does not
+// call the function.
 void enqueue_without_buffer(Player& player, Enqueue& call) {
     const cl_command_queue queue = call.queue.handle;
     const cl_uint count = call.waits.count();
@@ -185,8 +186,8 @@ void fill(Enqueue& call) {
 
 void enqueue_with_buffer(Player& player, Enqueue& call) {
     const bool writes = may_write(player.world, call.queue, *call.buffer);
-    // Other threads may enqueue commands between a map and its unmap. These commands must not write the buffer if the
-    // rules are kept.
+    // Other threads may enqueue commands between a map and its unmap. These commands must not write the mapped buffer
+    // in runs that keep the rules of the specification.
     const bool maps = !player.world.keeps_rules || !call.buffer->order;
     switch (player.dice.below(5)) {
         case 0: return writes ? fill(call) : read(player, call);
@@ -234,7 +235,8 @@ std::function<void()> random_act(Player& player, bool may_block) {
             };
         case 4: return [] { std::this_thread::sleep_for(std::chrono::microseconds(300)); };
         default:
-            // Waits for a new queue. Its commands do not depend on the command whose callback runs this action.
+            // Makes a queue, and waits for its commands. These commands do not depend on the command whose callback
+            // runs this action.
             return [&world, seed] {
                 Player other(world, seed);
                 const auto context = world.contexts.any(other.dice);

@@ -59,8 +59,8 @@ bool create_context(Player& player) {
         call.context = made;
         judge(state, "clSetContextDestructorCallback", cl.clSetContextDestructorCallback(made, context_gone, &call));
     }
-    // Terminates the context after a random time. This ends commands that wait for user events which nobody sets, and
-    // kernels that never end.
+    // Terminates the context after a random time. The termination ends commands that wait for user events which nobody
+    // sets, and kernels that never end.
     if (state->can_end)
         player.world.clock.add(std::chrono::microseconds(player.dice.below(60'000)), [item] { terminate(item); });
     player.world.contexts.add(std::move(item), player.dice);

@@ -1,13 +1,13 @@
 // Makes and releases objects of the driver at random on one to four threads. Terminates contexts while commands run and
-// wait. Callbacks, too, release objects, enqueue commands and wait. A run uses user events, blocking calls,
-// sub-devices, several contexts, and handles of released objects. At the end every event must be complete or have an
-// error, and every function must have been called as often as expected. No call may hang.
+// wait. Callbacks also release objects, enqueue commands and wait. A run uses user events, blocking calls, sub-devices,
+// several contexts, and handles of released objects. At the end every event must be complete or have an error, and the
+// driver must have called each function of the application as often as expected. No call may hang.
 //
 //     fuzz_life [first seed] [count] [steps] [rules]
 //
-// With "rules" programs keep every rule of the specification. Such programs use no released handles and set every user
-// event. Objects are released only when all user events are set, and callbacks make no blocking calls. Commands that
-// write memory are ordered with all other commands that use the memory.
+// With the argument "rules", the runs keep every rule of the specification: they use no released handles and set every
+// user event. Objects are released only when all user events are set, and callbacks make no blocking calls. Commands
+// that write memory are ordered with all other commands that use the memory.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -147,7 +147,7 @@ void check_called(World& world) {
             if (i >= world.calls.size()) return;
             call = &world.calls[i];
         }
-        // Callbacks that were called late may have made further objects, which must be released.
+        // Late callbacks may have made further objects, which must be released.
         const auto came = [&] {
             resolve_functions(world);
             release_all(world);

@@ -1,6 +1,6 @@
-// The objects of a run. Each item holds one reference of the application, and releases it when the last thread drops
-// the item. A thread that keeps the rules therefore never uses a handle that another thread has released. Handles of
-// destroyed items are kept separately, for calls that break the rules. Thread-safe.
+// The objects of a run. Each item holds the application's reference to one object, and releases this reference when the
+// last thread drops the item. A thread that keeps the rules therefore never uses a handle that another thread has
+// released. Handles of destroyed items are kept separately, for calls that break the rules. Thread-safe.
 #pragma once
 
 #include <array>
@@ -117,7 +117,7 @@ public:
 
     /// Adds an item. Removes a random item if the pool now has more than `most` items.
     void add(Taken item, Dice& dice) {
-        Taken gone;  // destroyed after the mutex is unlocked, because its release may call a callback
+        Taken gone;  // destroyed after the mutex is unlocked, because releasing the object may call a callback
         const std::lock_guard lock(mutex_);
         items_.push_back(std::move(item));
         if (items_.size() > most_) gone = take(dice.below(items_.size()));

@@ -12,14 +12,14 @@
 
 namespace lanewise::life_fuzz {
 
-/// A function of the application that the driver must call at least `least` and at most `most` times. `act` is what the
-/// function does.
+/// A function of the application that the driver must call at least `least` and at most `most` times. The function runs
+/// `act`.
 struct Call {
     const char* what;
     int least = 1, most = 1;
     cl_context context = nullptr;           // the context whose destructor callback this is; null for other functions
     std::function<void()> act = {};         // guarded by `mutex`
-    std::shared_ptr<EventItem> event = {};  // event of the command; completed only after the call
+    std::shared_ptr<EventItem> event = {};  // event of the calling command; completes only after the call
     std::mutex mutex;
     std::atomic<int> count = 0;
 

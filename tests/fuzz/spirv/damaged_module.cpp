@@ -17,7 +17,8 @@ constexpr std::uint32_t odd_numbers[] = {0,          1,          2,          31,
 
 std::uint32_t& any_word(Dice& dice, Words& instruction) { return instruction[dice.below(instruction.size())]; }
 
-// Returns a random word except the first, which contains opcode and length. If the first is the only word, returns it.
+// Returns a random word other than the first one, which contains the opcode and the length. Returns the first word if
+// there is no other.
 std::uint32_t& any_operand(Dice& dice, Words& instruction) {
     return instruction.size() == 1 ? instruction[0] : instruction[1 + dice.below(instruction.size() - 1)];
 }
@@ -30,7 +31,8 @@ std::uint32_t any_id(Dice& dice, const Parts& parts) {
     return static_cast<std::uint32_t>(1 + dice.below(std::max<std::uint32_t>(parts.header[3], 2) - 1));
 }
 
-// Changes words of one instruction, or exchanges a word with another instruction. Keeps the numbers of words.
+// Changes words of one instruction, or exchanges one of its words for a word of another instruction. Both instructions
+// keep their numbers of words.
 void change_words(Dice& dice, Parts& parts) {
     Words& instruction = dice.element(parts.instructions);
     switch (dice.below(6)) {

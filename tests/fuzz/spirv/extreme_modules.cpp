@@ -388,7 +388,7 @@ Bytes huge_ids() {
 
 Bytes many_local_variables() {
     return with_body([](Builder& module) {
-        // Copies of a pointer take the place of variables.
+        // OpCopyObject makes copies of a pointer, which the function has instead of variables.
         for (std::uint32_t i = 0; i < many; ++i) module.value(Op::CopyObject, module.pointer, {module.out});
     });
 }

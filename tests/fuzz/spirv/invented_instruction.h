@@ -1,15 +1,15 @@
-// Makes random instructions. Their operands have the kinds that the grammar demands, but random types.
+// Makes random instructions. Each operand is of the kind that SPIR-V's grammar demands, but has a random type.
 #pragma once
 
 #include "damaged_module.h"
 
 namespace lanewise::fuzz_spirv {
 
-/// Returns a random opcode of the grammar.
+/// Returns a random opcode of SPIR-V's grammar.
 std::uint32_t any_opcode(Dice& dice);
 
-/// Makes a random change of a module: adds an instruction, mostly to a function, replaces an instruction, or changes
-/// the result type of an instruction.
+/// Changes a module at random. Replaces an instruction, changes the result type of an instruction, or adds an
+/// instruction, in most cases to a function.
 void invent_instruction(Dice& dice, Parts& parts);
 
 }  // namespace lanewise::fuzz_spirv

@@ -31,7 +31,7 @@
 namespace lanewise::fuzz {
 namespace {
 
-/// A number of lanes and options with which a module is compiled.
+/// The number of lanes and the options with which a module is compiled.
 struct Way {
     std::uint32_t lanes;
     const char* features = "";  // as in LANEWISE_CPU_FEATURES
@@ -39,7 +39,7 @@ struct Way {
 };
 
 constexpr Way ways[] = {{1}, {8}, {16}, {64}};
-// Each module is also compiled in one of these ways, in addition to all of the above.
+// Each module is compiled in all ways of the list `ways`, and in one way of this list.
 constexpr Way further[] = {{8, "avx2"}, {4, "sse2"}, {16, "", "-cl-opt-disable"}};
 
 struct Fault {

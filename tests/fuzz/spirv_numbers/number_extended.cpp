@@ -15,7 +15,7 @@ Wide wide_of(bool is_signed, unsigned bits, std::uint64_t value) {
 }
 
 struct IntegerFunction {
-    const char* name;  // without the prefix s_ or u_, if both functions exist
+    const char* name;  // without the prefix, if functions with s_ and with u_ exist
     unsigned operands;
     bool has_sign;
 };
@@ -145,7 +145,8 @@ void Steps::extended_integers() {
         for (std::size_t i = 0; i < module_.leaves(type); ++i) {
             Values values;
             for (const Node& operand : operands) values.push_back(operand.values[item][i]);
-            // The condition of select is the sign bit for components of vectors, and any bit for scalars.
+            // Vector select tests the sign bit of each component of the condition; scalar select tests whether any bit
+            // is set.
             if (name == "select")
                 node.values[item][i] =
                     (is_vector ? values[2] >> (bits - 1) & 1 : values[2] != 0) ? values[1] : values[0];
@@ -177,7 +178,8 @@ void Steps::extended_reals() {
             node.values[item][i] = evaluate_real(name, element, values);
         }
     if (name != "fmax" && name != "fmin" && name != "step") return module_.keep(node);
-    // For operands that are zeros of different signs, the result may be either zero. Adding 0 makes it positive.
+    // If the operands are zeros of different signs, the result may have either sign. Adding 0 makes a zero result
+    // positive.
     const Node zero = module_.constant_of(type, Values(module_.leaves(type), 0));
     elementwise(type, "FAdd", {&node, &zero},
                 [&](const auto& v) { return real_operation("FAdd", element.bits, v[0], v[1]); });

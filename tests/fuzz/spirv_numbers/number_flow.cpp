@@ -300,7 +300,7 @@ void Steps::irreducible() {
     module_.keep(result);
 }
 
-// Writes a function. Its instructions use only its parameters.
+// Writes a function. The function's instructions use only the function's parameters.
 Steps::Function Steps::function(const std::vector<Node>& arguments, int result) {
     NumberModule& module = module_;
     const std::string name = "%function" + std::to_string(module.next_id_++);

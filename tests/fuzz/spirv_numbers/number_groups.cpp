@@ -137,7 +137,7 @@ void Steps::group_arithmetic() {
         }
     }
     if (name != "FAdd") return module_.keep(node);
-    // An empty sum is a zero of either sign. Adding 0 makes it positive.
+    // An empty sum is a zero of either sign. Adding 0 makes the zero positive.
     const Node zero = module_.constant_of(type, Values(module_.leaves(type), 0));
     elementwise(type, "FAdd", {&node, &zero}, [](const auto& v) { return v[0]; });
 }

@@ -1,10 +1,10 @@
-// Broadcasts, shuffles and rotations. A result that comes from a work-item that is not active is undefined, so it is
-// replaced by another value.
+// Broadcasts, shuffles and rotations. A value that is moved from an inactive work-item is undefined, so the module
+// replaces the result by another value.
 #include "number_steps.h"
 
 namespace lanewise::fuzz {
 
-// Writes a lookup that gives each work-item its truth value.
+// Writes instructions that look up each work-item's bit in the table `truth`.
 Node Steps::table(const std::vector<char>& truth) {
     std::uint64_t words[2] = {};
     for (unsigned item = 0; item < work_items; ++item)
@@ -58,7 +58,7 @@ namespace {
 struct Move {
     const char* line;
     std::uint64_t (*source)(std::uint64_t lane, std::uint64_t own_index, std::uint64_t number, unsigned size);
-    std::uint64_t numbers = 0;  // numbers are below this bound; 0: below the sub-group size
+    std::uint64_t numbers = 0;  // exclusive upper bound of the number `!`; 0: the bound is the sub-group size
     bool takes_other = false;
 };
 
@@ -136,8 +136,7 @@ void Steps::lane_moves() {
             is_other[item] = from[item] >= size;
             from[item] %= size;
         }
-        // A rotation uses all lanes of a sub-group. The last sub-group lacks some of them, so its results are
-        // undefined.
+        // A rotation uses all lanes of a sub-group. The last sub-group lacks some lanes, so its results are undefined.
         if (line == "GroupNonUniformRotateKHR ?@!" && end_of(item) - first_of(item) != size) from[item] = size;
     }
     keep_defined(node, value, other, from, is_other);

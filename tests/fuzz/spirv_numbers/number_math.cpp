@@ -93,8 +93,8 @@ T native(std::string_view name, T left, T right) {
 std::uint64_t arithmetic(std::string_view name, unsigned bits, std::uint64_t left, std::uint64_t right,
                          Rounding rounding) {
     const Scalar type{Kind::real, bits};
-    // Halves are computed as doubles. The double is exact, or so far from the middle between two halves that rounding
-    // it again gives the right half.
+    // Operations on halves are computed in double. The double result is exact, or so far from the middle between two
+    // halves that rounding the double to half gives the right half.
     if (bits == 16)
         return rounded(
             type, native<double>(name, static_cast<double>(half_value(left)), static_cast<double>(half_value(right))),

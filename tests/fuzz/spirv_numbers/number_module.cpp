@@ -402,8 +402,8 @@ std::string NumberModule::to_word(const std::string& component, int type) {
 }
 
 void NumberModule::fold(const Node& node) {
-    // The random state is restored after this function. Modules that fold other results into the output are therefore
-    // equal in all other respects.
+    // This function restores the random state at its end. Modules that fold different sets of results into the output
+    // are therefore equal otherwise.
     const std::mt19937 before = random_;
     struct Part {
         std::string id;

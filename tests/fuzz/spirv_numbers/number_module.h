@@ -60,10 +60,9 @@ public:
     ChannelType stored_type() const { return stored_type_; }
     /// Returns the number of 64-bit words of scratch memory that the kernel uses.
     std::size_t scratch_words() const { return scratch_slots_ * work_items; }
-    /// Returns the packets that the kernel must write, which may be in any order.
+    /// Returns the packets that the kernel must write; the kernel may write them in any order.
     const std::vector<std::uint32_t>& packets_sent() const { return packets_sent_; }
-    /// Returns the requests that the kernel must enqueue, which may be in any order: the captured numbers of blocks,
-    /// and markers.
+    /// Returns the requests that the kernel must enqueue, in any order: the captured numbers of blocks, and markers.
     const std::vector<std::uint32_t>& requests() const { return requests_; }
     std::size_t results() const { return results_; }
     /// Returns the line of the module's text that defines result number `result`.

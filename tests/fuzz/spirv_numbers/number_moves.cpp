@@ -6,7 +6,7 @@
 
 namespace lanewise::fuzz {
 
-// Decorates a conversion as saturating in some cases, if it may saturate and its result is not a constant.
+// Decorates some conversions as saturating, but only conversions that may saturate and whose result is not a constant.
 void Steps::decorate_conversion(const Node& node, Conversion& conversion, bool may_saturate) {
     if (node.is_constant) return;
     if (may_saturate && module_.chance(60)) {

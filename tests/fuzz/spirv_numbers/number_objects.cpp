@@ -91,7 +91,8 @@ Steps::Texels Steps::texels(bool has_sampler) {
     Texels result{.id = at[0].id, .places = {}};
     for (unsigned item = 0; item < work_items; ++item) {
         std::vector<std::int64_t> places;
-        // The model's values of work-items that are not active may be out of range, so they are limited.
+        // Coordinates of inactive work-items in the model may be outside of the image. The remainder of a division
+        // brings them into range.
         for (std::size_t i = 0; i < at.size(); ++i) {
             const std::int64_t place = signed_of(32, at[i].values[item][0]);
             places.push_back(has_sampler ? place : place % static_cast<std::int64_t>(extents[i]));

@@ -35,8 +35,8 @@ llvm::orc::LLJIT& jit() {
     return *instance;
 }
 
-/// Links shards of the library into `module` until every declared function that is in the library also has its
-/// definition.
+/// Links shards of the library into `module` until `module` defines each function that it declares and that the library
+/// contains.
 void link_needed(llvm::Module& module) {
     for (bool linked = true; linked;) {
         linked = false;

@@ -139,7 +139,8 @@ private:
     const NDRange& range_;
 };
 
-// Compiles for AVX2: masks are not free there, so that most kernels have both full and partial code.
+// Compiles for AVX2. Masked code is slower there than code without masks, so most kernels have separate code for full
+// and for partial chunks.
 TEST(Chunks, FirstLaunchesRunByOneCode) {
     using compiler::Effort;
     for (const compiler::Together together : {compiler::Together::never, compiler::Together::where_possible}) {

@@ -51,8 +51,8 @@ Wide norm(const std::vector<Wide>& p) {
     return std::sqrt(sum);
 }
 
-/// Returns the direction of `p`. If elements are infinite, they are replaced by +-1, and finite elements by zeros of
-/// their sign. A zero vector is returned unchanged.
+/// Returns the direction of `p`. If some elements are infinite, replaces each infinite element by +-1 and each finite
+/// element by a zero of its sign. A zero vector is returned unchanged.
 std::vector<Wide> direction(std::vector<Wide> p) {
     bool is_infinite = false, is_zero = true;
     for (const Wide x : p) is_infinite |= std::isinf(x), is_zero &= x == 0;

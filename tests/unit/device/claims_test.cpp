@@ -93,7 +93,7 @@ TEST(Claims, WhatIsDroppedNobodyGets) {
     for (unsigned home = 0; home < 3; ++home) EXPECT_EQ(claims.claim(home, 1, 5, 2).count, 0u);
 }
 
-// A task may run again. All units are then unclaimed at first.
+// A task may run again. At the start of the new run, all its units are unclaimed.
 TEST(Claims, BeginAnew) {
     Claims claims;
     claims.begin(100, 8);

@@ -141,7 +141,7 @@ TEST(LaneOrder, ShortRowsHaveFewerLanes) {
 }
 
 // If rows have fewer work-items than one register has lanes, the kernel gets only the lanes of one register. Code with
-// lanes along another dimension may be better still.
+// lanes along another dimension may be even better.
 TEST(LaneOrder, RowsThatFillNoRegisterHaveLanesOfOne) {
     KernelCode many = code();
     many.lanes = 64;

@@ -1,4 +1,4 @@
-// Tests the local sizes that the device uses instead of the program's.
+// Tests which local sizes the device uses instead of the local sizes that the program requested.
 #include "device/kernel/regroup.h"
 
 #include <gtest/gtest.h>

@@ -84,7 +84,7 @@ TEST_F(OldGlibcFiles, ThatAreMissingSetErrno) {
     EXPECT_EQ(errno, ENOENT);
 }
 
-/// Tests waits on C libraries that lack pthread_cond_clockwait, by clearing its address.
+/// Clears the address of pthread_cond_clockwait, to test waits as on C libraries that lack this function.
 class OldGlibcWaits : public testing::TestWithParam<clockid_t> {
 protected:
     OldGlibcWaits() { clock_wait = nullptr; }

@@ -216,7 +216,8 @@ TEST(Allocations, ServeManyThreads) {
     EXPECT_FALSE(failed);
 }
 
-/// Looks up addresses while another thread allocates and frees memory in the same object and in other ones.
+/// Looks up addresses in an `Allocations` object while another thread allocates and frees memory in this object and in
+/// others.
 TEST(Allocations, AreFoundWhileOthersAreFreed) {
     Allocations allocations;
     std::vector<Allocation> kept;

@@ -84,7 +84,7 @@ TEST_F(Events, CallbacksAreCalledInTheOrderOfTheStatuses) {
     start->set_status(CL_COMPLETE);
     queue->finish();
     EXPECT_TRUE(calls.become({"2", "1", "1", "0"}));
-    // The command has already passed this status, so that the callback is called at once.
+    // The command has already passed the callback's status, so the callback is called at once.
     command->add_callback(CL_SUBMITTED, Calls::note, &calls);
     EXPECT_TRUE(calls.become({"2", "1", "1", "0", "2"}));
 }

@@ -30,7 +30,7 @@ void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 namespace lanewise::runtime::test {
 namespace {
 
-// Makes the runtime look for the compiler in a file that does not exist, before it loads the compiler.
+// Names a compiler library that does not exist, before the runtime looks for this library.
 const bool no_compiler = [] {
     ::setenv("LANEWISE_COMPILER", "/nonexistent/compiler.so", 1);
     return ::setenv("LANEWISE_CACHE", "0", 1) == 0;
@@ -212,8 +212,8 @@ TEST(ProgramCodes, BinariesHoldWhatCouldBeMade) {
                                                                 {"parted", CodeKind::partial_chunks}}));
 }
 
-// Makes a program that consists of a kernel and a block that this kernel enqueues. For the block there is code of one
-// other plan.
+// Makes a program that consists of a kernel and a block that this kernel enqueues. The image also contains code of the
+// block for one plan other than the planner's choice.
 ProgramImage image_with_block() {
     ProgramImage image = image_of({"parent", "child"});
     image.kernels[0].enqueues = {0};

@@ -274,7 +274,8 @@ OpStore %place %r
     for (std::uint32_t i = 0; i < out.size(); ++i) EXPECT_EQ(out[i], i);
 }
 
-// (x + 2^24) - 2^24 equals x for all x only if sums are reassociated. The fence forbids this.
+// (x + 2^24) - 2^24 equals x for all x only if the compiler reassociates sums. OpArithmeticFenceEXT forbids this
+// reassociation.
 TEST(SpirvArithmetic, AFenceForbidsReassociation) {
     const auto out = run_all_widths({.globals = "%large = OpConstant %float 16777216\n", .body = R"(
 %x = OpConvertUToF %float %i

@@ -61,7 +61,7 @@ template <class Check>
 void run(const NumberType& type, const Place& place, const std::string& lines, const std::string& order,
          Check&& check) {
     SCOPED_TRACE(lines + " of " + type.name + " in " + place.storage + (place.is_generic ? " (generic)" : ""));
-    // The work-items of a group share a local object, so work-groups have one work-item then.
+    // The work-items of a group share a local object, so work-groups have only one work-item if the object is local.
     const std::uint64_t local = place.storage == "Workgroup" ? 1 : 8;
     const auto out = run_spirv(module_of(type, place, lines, order), 16, local);
     for (std::uint64_t item = 0; item < 16; ++item)

@@ -143,7 +143,7 @@ TEST(SpirvComposites, SizesOfTypes) {
     EXPECT_EQ(size_of("%uchar"), 1u);
     EXPECT_EQ(size_of("%bool"), 1u);
     EXPECT_EQ(size_of("%bools"), 4u);
-    EXPECT_EQ(size_of("%v3uint"), 16u);  // OpenCL C, section 6.1.5: the size of a vector of four components
+    EXPECT_EQ(size_of("%v3uint"), 16u);  // OpenCL C, section 6.1.5: three components have the size of four
     EXPECT_EQ(size_of("%mixed"), 16u);
     EXPECT_EQ(size_of("%packed", "OpDecorate %packed CPacked\n"), 9u);
     EXPECT_EQ(size_of("%rows"), 48u);

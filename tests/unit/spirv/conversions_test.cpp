@@ -39,7 +39,8 @@ OpStore %place %both
     }
 }
 
-// Floats that no half has become the nearest half; those below the least normal half become zeros of their signs.
+// A float that is not exact as a half becomes the nearest half. A float below the smallest normal half becomes a zero
+// of its sign.
 TEST(SpirvConversions, FloatsAreQuantizedToHalves) {
     const auto of = [](float number) {
         return result_of({.globals = "%x = OpConstant %uint " + std::to_string(as_word(number)) + "\n",
@@ -61,7 +62,8 @@ TEST(SpirvConversions, FloatsAreQuantizedToHalves) {
         EXPECT_EQ(out[i], i <= 2048 || i % 2 == 0 ? i : (i % 4 == 1 ? i - 1 : i + 1)) << i;
 }
 
-// A double is rounded once: 1 + 2^-8 + 2^-40 lies above the middle, 1 + 2^-8 - 2^-40 below it.
+// A double is rounded to bfloat16 in one step. The middle between two bfloat16 numbers is 1 + 2^-8: the tested doubles
+// are 2^-40 above and below it.
 TEST(SpirvConversions, DoublesAndLongsAreRoundedOnceToBfloat16) {
     const auto of = [](const std::string& number, const std::string& conversion) {
         return result_of({.capabilities = "OpCapability 5116\n",

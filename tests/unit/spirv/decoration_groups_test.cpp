@@ -4,7 +4,8 @@
 namespace lanewise::test {
 namespace {
 
-// Returns a module that puts %sum, a sum that wraps, into `groups` groups, and `times` times into each of them.
+// Returns a module with `groups` decoration groups for NoUnsignedWrap. Each group names the sum %sum `times` times as
+// its target.
 ModuleText grouped(unsigned groups, unsigned times) {
     ModuleText module{.body = "%low = OpUConvert %uint %i\n%sum = OpIAdd %uint %low %uint_3\nOpStore %place %sum\n"};
     for (unsigned i = 0; i < groups; ++i) {

@@ -346,8 +346,8 @@ OpFunctionEnd
     }
 }
 
-// A kernel whose first parameter is a buffer may also be enqueued as a block. It gets a copy of the bytes to which the
-// enqueue's parameter points.
+// A kernel whose first parameter is a buffer may also be enqueued as a block. Its first argument is then a copy of the
+// bytes to which the enqueue's parameter points.
 TEST(SpirvEnqueue, KernelsMayEnqueueThemselves) {
     compiler::ProgramResult program;
     run(enqueue_kernel("%s = OpEnqueueKernel %uint %queue %uint_0 %range %uint_0 %no_events %no_events %k %parameter "

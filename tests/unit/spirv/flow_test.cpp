@@ -251,7 +251,7 @@ TEST(SpirvFlow, CyclesMayHaveManyEntries) {
     }
 }
 
-// LLVM's phis have a value for each edge, so the number of values is the number of literals times that of phis.
+// LLVM's phis have a value for each edge, so the number of values is the number of literals times the number of phis.
 TEST(SpirvFlow, ValuesOfPhisAreLimited) {
     const auto module = [](unsigned literals, unsigned phis) {
         std::string body = "%low = OpUConvert %uint %i\nOpSwitch %low %end";

@@ -57,7 +57,7 @@ OpStore %place %more
     for (std::uint32_t i = 0; i < out.size(); ++i) EXPECT_EQ(out[i], 3 * i + 30) << i;
 }
 
-// A pointer that OpTypePointer never defines has values, but no target.
+// A pointer type that OpTypePointer never defines has values, but points to no known type.
 TEST(SpirvForwardPointers, PointersWithoutTargetAreValues) {
     const std::string globals =
         "OpTypeForwardPointer %ptr_other CrossWorkgroup\n%pair = OpTypeStruct %ptr_other %uint\n";

@@ -64,8 +64,9 @@ TEST(SpirvFunctions, ImportsInPlaceOfInstructionsAreTheInstructions) {
 }
 
 TEST(SpirvFunctions, AKernelCallsAKernel) {
-    // Both functions are entry points. The second is the entry point of two kernels, whose names differ from the
-    // function's name; one name is in UTF-8, and two names end as those of the parts of a kernel (ir/parts.h).
+    // Both functions are entry points. The second function is the entry point of several kernels, whose names differ
+    // from the function's name. One of these names is in UTF-8, and two end with suffixes that the driver gives to
+    // parts of a kernel (ir/parts.h).
     const std::string text = text_of(
         {.annotations = "OpEntryPoint Kernel %inner \"Größe\" %global_id\nOpEntryPoint Kernel %inner \"again\"\n"
                         "OpEntryPoint Kernel %inner \"k.full\"\nOpEntryPoint Kernel %inner \"k.entry\"\n"
@@ -195,7 +196,8 @@ OpStore %place %bits
 )"},
         100, 10);
     for (std::uint32_t i = 0; i < out.size(); ++i) {
-        // The expected word is the nearest one whose lower half is 0, or the even one of two that are equally near.
+        // The expected word is the nearest word whose lower 16 bits are 0. If two such words are equally near, bit 16
+        // of the expected word is 0.
         const std::uint32_t word = 0x3f807000 + i * 0x800, lower = word & 0xffff, down = word & 0xffff0000;
         const bool up = lower > 0x8000 || (lower == 0x8000 && (down & 0x10000) != 0);
         EXPECT_EQ(out[i], down + (up ? 0x10000 : 0)) << i;

@@ -215,7 +215,8 @@ std::string refusal(const std::string& line) {
                  .body = line + "\n"}));
 }
 
-// SPV_AMD_shader_ballot: instructions with the suffix NonUniformAMD have the results of those without it.
+// SPV_AMD_shader_ballot: instructions with the suffix NonUniformAMD give the same results as instructions without this
+// suffix.
 TEST(SpirvGroupArithmetic, InstructionsOfAmdAreThoseOfGroups) {
     const auto out = run_spirv({.annotations = "OpExecutionMode %k SubgroupSize 8\n",
                                 .globals = "%scope_sub_group = OpConstant %uint 3\n%seven = OpConstant %uint 7\n",

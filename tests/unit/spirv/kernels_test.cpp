@@ -95,8 +95,8 @@ OpDecorate %d FuncParamAttr NoAlias
                                        .parameters = parameters});
     EXPECT_TRUE(named.has_arg_info);
     const char* const names[] = {"input", "table", "größe", "d", "e", "f"};
-    // SPIR-V does not say whether an int is signed, so the types of ints are unknown, unless the caller extends the
-    // int.
+    // SPIR-V does not say whether an int is signed. The type of an int parameter is therefore unknown, unless the
+    // attribute Zext or Sext tells how the caller extends the int.
     const char* const types[] = {"", "", "float", "", "uchar", "float4"};
     const AddressQualifier spaces[] = {AddressQualifier::global_,  AddressQualifier::constant_,
                                        AddressQualifier::private_, AddressQualifier::local_,

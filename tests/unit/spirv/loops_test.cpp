@@ -33,8 +33,8 @@ ModuleText module_of(const std::string& body) {
             .body = std::string(key_lines) + body};
 }
 
-// A loop that, in each iteration, the work-items with the same key as the first active work-item leave. These
-// work-items store how many of them leave.
+// Returns the text of a loop. In each iteration, the work-items whose key equals the first active work-item's key leave
+// the loop. These work-items store how many of them leave.
 std::string search(const std::string& merge) {
     return R"(
 OpBranch %head

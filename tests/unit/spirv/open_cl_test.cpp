@@ -30,8 +30,8 @@ const Number unsigned_types[] = {{"uchar", "%uchar", 1, false},
                                  {"ulong", "%ulong", 8, false}};
 
 // A function of OpenCL.std. Each character of `operands` is an operand: = has the result's type, i is an int, and u is
-// an unsigned integer of the result's width. The others are addresses: * of a second result of the same type, and # of
-// an int. In `expression`, the operands are a, b and c, and the second result is s.
+// an unsigned integer of the result's width. The characters * and # are addresses for a second result: * of the
+// result's type, and # of type int. In `expression`, the operands are a, b and c, and the second result is s.
 struct Function {
     std::string name;
     std::string expression;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::uint32_t item_factor = 2654435761;
 constexpr std::uint64_t wide_factor = 0x9e3779b97f4a7c15;
-constexpr unsigned float_shift = 29;  // the remaining numbers are 0 to 7
+constexpr unsigned float_shift = 29;  // a 32-bit word shifted right by this number is 0 to 7
 
 std::uint32_t mixed(std::uint64_t item, std::uint32_t seed) {
     return (static_cast<std::uint32_t>(item) + seed) * item_factor;

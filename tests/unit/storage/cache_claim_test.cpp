@@ -166,7 +166,7 @@ TEST_F(Claims, AreNotInherited) {
     ASSERT_EQ(::pipe(ids), 0);
     start_holder([&] {
         if (::fork() != 0) return;
-        // fork() has run its handlers when it returns.
+        // When fork() returns, the handlers of pthread_atfork have already run.
         const pid_t own = ::getpid();
         [[maybe_unused]] const auto put = ::write(ids[1], &own, sizeof own);
         for (;;) ::pause();

@@ -91,8 +91,8 @@ TEST(Bfloat16, KeepsNans) {
         }
 }
 
-// With -cl-denorms-are-zero, the processor's instruction may be used without a branch. It treats denormal numbers as
-// zero.
+// With -cl-denorms-are-zero, the processor's instruction may be used without a branch. This instruction treats denormal
+// numbers as zero.
 TEST(Bfloat16, MayDropDenormalNumbers) {
     const std::vector<float> in = numbers();
     for (const char* limit : {"", "avx2", "-avx512bf16"})

@@ -36,7 +36,7 @@ void check(const std::string& type, const std::string& limit) {
         for (const T a : interesting<T>()) {
             dividends.push_back(a);
             divisors.push_back(b);
-            // Adds a multiple of the divisor as dividend, and the numbers one below and one above this multiple.
+            // Adds three dividends: a multiple of the divisor, and the numbers one below and one above this multiple.
             const auto multiple = static_cast<T>(a / b * b);
             for (const int near : {-1, 0, 1}) {
                 dividends.push_back(static_cast<T>(multiple + near));

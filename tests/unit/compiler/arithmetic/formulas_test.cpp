@@ -1,6 +1,6 @@
 // Tests builtins that the specification defines by a formula (OpenCL C 3.0, sections 6.15.2 to 6.15.6) against that
 // formula. Covers all triples of special values: NaN, infinities, zeros of both signs, the smallest and largest
-// numbers. Calls them on scalars, on vectors, and on vectors with scalar arguments.
+// numbers. Calls the builtins on scalars, on vectors, and on vectors with scalar arguments.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -254,8 +254,8 @@ struct Triples {
         for (const T a : values)
             for (const T b : values)
                 for (const T c : values) x.push_back(a), y.push_back(b), z.push_back(c);
-        // Appends triples from the start, not copies of the last one, so that adjacent triples differ in every
-        // argument.
+        // Appends triples from the start of the list instead of copies of the last triple, so that adjacent triples
+        // differ in every argument.
         for (std::size_t i = 0; x.size() % 48 != 0 || i < 1; ++i)
             x.push_back(x[i]), y.push_back(y[i]), z.push_back(z[i]);
     }

@@ -63,8 +63,8 @@ const MeetingCase loops[] = {
         barrier(CLK_LOCAL_MEM_FENCE);
         o[l] = s[(l + 1) % n];)",
      [](int l, int n) { return (l + 1) % n; }},
-    // The endless loop has no exit, so that no path leads from the switch to the return. The switch decides whether the
-    // barrier is reached only after the compiler has given the loop an exit.
+    // The endless loop has no exit, so that no path leads from the switch to the return. Once the compiler has given
+    // the loop an exit, the switch decides whether the barrier is reached.
     {"switch_before_an_endless_loop", R"(
         o[l] = (l + 1) % n;
         if (l >= n + zero) {
@@ -187,8 +187,8 @@ const MeetingCase jumps[] = {
     tail:
         o[l] = x;)",
      [](int l, int n) { return (l + 1) % n; }},
-    // Both sides of the first branch lead to the vote about the barrier. One of them passes the label `first` before
-    // the vote.
+    // Both sides of the first branch lead to the vote about the barrier. One of the two sides passes the label `first`
+    // before the vote.
     {"goto_into_loop_with_barrier", R"(
         int x = 0, j = 0;
         if (l % 3 == 1) goto second;

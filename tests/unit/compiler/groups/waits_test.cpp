@@ -137,7 +137,7 @@ TEST(Waits, AllWidthsAndLevels) {
             options.target_limit = level;
             run_kernel(ring, "k", range, ArgumentBlock().add(place).add(std::int32_t{7}), options);
             ASSERT_EQ(data, expected_ring(3, 100, 7)) << level << " " << width;
-            // Here the rows of a work-group are no multiple of the sub-group size.
+            // The length of a work-group's rows is here no multiple of the sub-group size.
             range.work_dim = 2;
             range.global_size = {36, 15, 1};
             range.local_size = {18, 5, 1};

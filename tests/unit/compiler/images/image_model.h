@@ -23,9 +23,9 @@ Colour addressed_colour(const TestImage& image, std::uint64_t sampler, Texel at)
 Colour nearest_colour(const TestImage& image, std::uint64_t sampler, const Coordinate& at);
 Colour linear_colour(const TestImage& image, std::uint64_t sampler, const Coordinate& at);
 
-/// A component's value after a write. `wanted` is the exact value that rounding should approximate, and `stored` the
-/// value in the texel. Both are multiples of the format's smallest difference, so that `stored` is an integer for
-/// normalized formats.
+/// A component's value after a write. `wanted` is the exact value that should be rounded, and `stored` is the value in
+/// the texel. In normalized formats, the unit of both is the distance between adjacent values, so `stored` is an
+/// integer.
 struct Component {
     double wanted;
     double stored;

@@ -90,8 +90,8 @@ TEST_P(ImageWrites, OfFloats) {
                     std::vector<Vector4<float>> values(count);
                     for (auto& value : values)
                         for (float& v : value) v = static_cast<float>(random() % 30000) / 10000 - 1.5f;
-                    // The tolerance is half the distance between adjacent values of the format. For floating-point
-                    // formats it is the rounding error.
+                    // For normalized formats, the tolerance is half the distance between adjacent values. For
+                    // half-precision formats, it is the largest rounding error of the tested values.
                     const double tolerance = is_exact(format->texel.kind)                       ? 0
                                              : format->texel.kind == abi::TexelKind::half_float ? 0.0005
                                                                                                 : 0.5001;

@@ -13,7 +13,8 @@ namespace {
 
 constexpr unsigned width = 24, height = 9;
 
-/// Returns the bytes that a work-item reads at byte `column` of line `row`, or the nearest element within the image.
+/// Returns the bytes that a work-item reads at byte `column` of row `row`. For a place outside of the image, returns
+/// the nearest element in the image.
 std::vector<std::byte> element_of(const TestImage& image, int column, int row, unsigned bytes) {
     const int row_bytes = static_cast<int>(width * image.format().texel.bytes / bytes * bytes);
     const int at = std::clamp(column, 0, row_bytes - static_cast<int>(bytes));

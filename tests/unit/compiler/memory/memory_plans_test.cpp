@@ -32,7 +32,7 @@ TEST(MemoryPlan, UpdatesOfWhatWasReadSideBySideGoByLanes) {
 }
 
 // An iteration updates x[i + j], which no earlier iteration writes, by x[i + j - 1], which the previous iteration
-// wrote. It therefore waits only for the multiply-add of the previous iteration.
+// wrote. An iteration therefore waits only for the multiply-add of the previous iteration.
 TEST(MemoryPlan, RowsOfDoublesChangedInPlaceGoByTwoItems) {
     const auto row = [](const std::string& type, const std::string& next) {
         return summary_of("kernel void k(global const " + type + "* a, global " + type +

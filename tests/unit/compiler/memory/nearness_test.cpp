@@ -35,8 +35,8 @@ protected:
 
     unsigned elements() const { return 4096 / GetParam().bytes; }  // one page; its neighbours are inaccessible
 
-    /// Runs a kernel with `if (condition) out[i] = p[index]` and checks the results. Both texts use `i` and `n`; `at`
-    /// and `is_on` are the same expressions in C++.
+    /// Runs a kernel with `if (condition) out[i] = p[index]` and checks the results. The texts `index` and `condition`
+    /// are OpenCL C expressions of `i` and `n`. `at` and `is_on` compute the same values in C++.
     void run(const std::string& index, const std::string& condition, int n,
              const std::function<std::int64_t(std::int64_t)>& at, const std::function<bool(std::int64_t)>& is_on,
              unsigned offset = 0) const {

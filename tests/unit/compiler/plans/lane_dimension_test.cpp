@@ -57,7 +57,8 @@ TEST(LaneDimension, NothingTellsIt) {
             range.work_dim = 3;
             range.global_offset = {3, 5, 7};
             range.local_size = local;
-            // The sizes are no multiples of the group's, so that the last work-groups are smaller.
+            // The global sizes are no multiples of the local sizes, so the last work-group in each dimension is
+            // smaller.
             for (unsigned d = 0; d < 3; ++d) range.global_size[d] = 2 * local[d] + local[d] / 2;
             const std::uint64_t items = range.global_size[0] * range.global_size[1] * range.global_size[2];
             const std::uint64_t bytes = range.items_per_group() * 8;

@@ -1,4 +1,4 @@
-// Tests with which plans a launch may be timed, other than the planner's choice (auto-tuning).
+// Tests which plans auto-tuning may time in launches, in addition to the plan that the planner chose.
 #include "lanewise/other_plans.h"
 
 #include <gtest/gtest.h>

@@ -134,9 +134,9 @@ TEST(Plan, RowsThatGroupsMustKeepHaveNoMoreLanesThanWorkItems) {
     EXPECT_EQ(reversed("16"), "kernel 'k': 16 lanes");
 }
 
-// Each work-item computes four columns. If these are adjacent, vectors must be deinterleaved for the lanes, and two
-// rows run together because they can share this work. If the columns are a global size apart, nothing must be
-// deinterleaved.
+// Each work-item computes four columns. If the four columns are adjacent, code with lanes must deinterleave vectors,
+// and two rows run together because they share this work. If the distance between the columns is the global size, no
+// vector needs to be deinterleaved.
 TEST(Plan, TilesOfNeighboursGoByTwoRows) {
     const auto tile = [](const std::string& place) {
         return summary_of(
@@ -227,8 +227,8 @@ TEST(Plan, LanesFillFourShortRegistersWhereFewValuesMove) {
     EXPECT_EQ(summary_of(straight, short_registers), "kernel 'k': 32 lanes");
 }
 
-// With 32 lanes, each value fills two registers, and half of these are spilled. Spills cost less than waiting for the
-// dependence chains of values that fill only one register.
+// With 32 lanes, each value fills two registers, and half of the values are spilled. Spills cost less than waiting for
+// the dependence chains of values that fill only one register.
 TEST(Plan, LanesThatLeaveALoopOneByOneFillTwoRegisters) {
     const auto steps = [](const char* while_) {
         return summary_of(std::string("kernel void k(global float* p, int n) { int g = get_global_id(0); float v[20];"
@@ -318,7 +318,8 @@ TEST(Plan, RowsOfIntegerDivisionsHaveLanes) {
 }
 
 // Each iteration waits for the value that the previous iteration wrote. In the first loop, 16 lanes would evict each
-// other's cache lines. In the second loop they do not, because each lane accesses only two rows, in blocks.
+// other's cache lines. In the second loop, the lanes do not evict each other's lines, because each lane accesses only
+// two rows, in blocks.
 TEST(Plan, RecurrencesHaveHalfTheLanesWhereGathersAreSlow) {
     const std::string apart = row_writer("b[at] = b[at] - b[at - 1] * a[row * n + max(j - 3, 0)] / a[at - 1];");
     EXPECT_EQ(summary_of(apart, slow_gathers), "kernel 'k': 8 lanes");

@@ -24,8 +24,8 @@ namespace {
 
 using SigAction = int (*)(int, const struct sigaction*, struct sigaction*);
 
-/// Changes to run after the guard's next calls of sigaction for SIGSEGV: the first change after the first call, and so
-/// on. A null function changes nothing.
+/// Functions that change handlers. The n-th function runs after the guard's n-th next call of sigaction for SIGSEGV. A
+/// null function changes nothing.
 std::vector<std::function<void()>> changes;
 
 int system_sigaction(int signal, const struct sigaction* next, struct sigaction* found) {
@@ -113,8 +113,8 @@ TEST_F(ChangingHandlers, LeaveLaterCallsGuarded) {
     EXPECT_EQ(run_guarded([] { fault(); }).end, CallEnd::fault);
 }
 
-// The application installs a handler after the guard has queried the old handler. It removes its handler again after
-// the guard's handler has replaced it. The guard must not restore the removed handler.
+// The application installs a handler after the guard has queried the old handler. The application removes this handler
+// again after the guard's handler has replaced it. The guard must not restore the removed handler.
 TEST_F(ChangingHandlers, AreNotPutBackWhenACallBegins) {
     changes = {[] { set_action(application_action()); }, [] { set_action(Action{}); }};
     EXPECT_EQ(run_guarded([] { fault(); }).end, CallEnd::fault);
@@ -132,8 +132,8 @@ TEST_F(ChangingHandlers, AreNotPutBackWhenACallEnds) {
     EXPECT_EQ(run_guarded([] { fault(); }).end, CallEnd::fault);
 }
 
-// The application installs a handler after the guard has queried the old one. The guard must replace this handler by
-// its own, and restore it at the end of the guarded call.
+// The application installs a new handler after the guard has queried the old handler. The guard must replace the new
+// handler by the guard's handler, and restore the new handler at the end of the guarded call.
 TEST_F(ChangingHandlers, AreFoundWhenACallBegins) {
     changes = {[] { set_action(application_action()); }};
     EXPECT_EQ(run_guarded([] { fault(); }).end, CallEnd::fault);

@@ -1,5 +1,5 @@
-// Tests the reader of IR with damaged bytes and a right checksum. The reader must refuse the IR or read valid IR. Its
-// failures must not be reported as faults of the compiler.
+// Tests the reader of IR with damaged bytes and a right checksum. The reader must refuse the IR or read valid IR. The
+// reader's failures must not be reported as faults of the compiler.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 

@@ -1,5 +1,5 @@
-// Tests code that depends on expected launches (compiler::ExpectedLaunches). Answers about them may change during the
-// compilation.
+// Tests code that depends on expected launches (compiler::ExpectedLaunches). The answers to questions about expected
+// launches may change during the compilation.
 #include <gtest/gtest.h>
 
 #include <limits>

@@ -51,8 +51,8 @@ T opaque(T value) {
     return depth == 0 ? 0 : recurse(depth - 1) + frame[0] - frame[0];
 }
 
-// Calls itself and malloc until the stack overflows. Its frames are small, so that the stack most probably ends within
-// malloc.
+// Calls itself and malloc until the stack overflows. The function's frames are small, so that the stack most probably
+// overflows within malloc.
 [[gnu::noinline]] void recurse_allocating(std::vector<void*>& blocks, int depth) {
     volatile char frame[16];
     frame[0] = 1;
@@ -280,8 +280,8 @@ TEST_F(GuardedSignals, OfTheCompilerAreNotTold) {
     EXPECT_EQ(noted, 0);
 }
 
-// The application installs its handler during a guarded call. The previous handler that it calls is therefore the
-// guard's.
+// The application installs its handler during a guarded call. The application's handler calls the handler that was
+// installed before, which is therefore the guard's handler.
 TEST_F(GuardedSignals, WithAHandlerOverOurs) {
     static struct sigaction below;
     static int calls = 0;
@@ -301,8 +301,8 @@ TEST_F(GuardedSignals, WithAHandlerOverOurs) {
 }
 
 // Models Python's faulthandler. The handler of faulthandler is installed before a guarded call, so that the guard's
-// handler calls it as the previous handler. If faulthandler is disabled later, it restores the handler that it found.
-// Its own handler then returns at once if it is called.
+// handler calls it as the previous handler. If faulthandler is disabled later, it restores the handler that was
+// installed before its own. If faulthandler's handler is then called, it returns at once.
 TEST_F(GuardedSignals, ReachWhoActsPastAHandlerThatDoesNothing) {
     struct sigaction idle = {};
     idle.sa_sigaction = [](int, siginfo_t*, void*) {};

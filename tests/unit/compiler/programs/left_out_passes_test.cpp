@@ -145,7 +145,7 @@ TEST(PassSelection, RefusesWhatItDoesNotKnowInOneLine) {
 TEST(PassSelection, CountsExecutionsUpToItsLimit) {
     std::string fault;
     PassSelection selection = *PassSelection::parse("2,-cleanup", fault);
-    EXPECT_TRUE(selection.runs("lower_ids"));  // passes that are not optional run always, and are not counted
+    EXPECT_TRUE(selection.runs("lower_ids"));  // a pass that is not optional always runs, and is not counted
     EXPECT_TRUE(selection.runs("serialize_sparse"));
     EXPECT_FALSE(selection.runs("cleanup"));
     EXPECT_TRUE(selection.runs("gvn"));

@@ -1,4 +1,4 @@
-// Tests the hint in the log of a failed build that names the -cl-std option which the program needs.
+// Tests a hint in the log of a failed build: the hint names the -cl-std option that the program needs.
 #include <gtest/gtest.h>
 
 #include <string>

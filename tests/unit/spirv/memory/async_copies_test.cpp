@@ -27,7 +27,7 @@ const std::string globals = R"(
 OpFunctionEnd
 )";
 
-// Lines with which each work-group writes values to local memory; a copy of these to the output follows.
+// Lines with which each work-group writes values to local memory. The lines after these copy the values to the output.
 const std::string fill = R"(
 %events = OpVariable %ptr_event Function
 %low = OpUConvert %uint %i

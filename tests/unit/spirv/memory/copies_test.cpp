@@ -33,8 +33,8 @@ OpStore %place %moved
     }
 }
 
-// Section 3.25 of the SPIR-V specification: the expected bit of WorkgroupMemory is 0x100, and that of
-// CrossWorkgroupMemory is 0x200.
+// Section 3.25 of the SPIR-V specification: the expected bits are 0x100 for WorkgroupMemory, and 0x200 for
+// CrossWorkgroupMemory.
 TEST(SpirvCopies, SemanticsOfGenericPointersNameTheirMemory) {
     const auto out = run_spirv({.globals = "%shared = OpVariable %ptr_local_uint Workgroup\n", .body = R"(
 %own = OpVariable %ptr_private_uint Function

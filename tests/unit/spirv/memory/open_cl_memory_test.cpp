@@ -131,7 +131,7 @@ TEST(SpirvOpenClMemory, ShufflesTakeTheLowBitsOfTheMask) {
                 call += " %x" + std::to_string(s);
             }
             const std::string name = sources == 2 ? "shuffle2" : "shuffle";
-            // Component 3 of %r and component 1 of %r7 are selected by the work-item's number.
+            // The work-item's number determines which element becomes component 3 of %r and component 1 of %r7.
             const auto out = run_spirv({.globals = globals,
                                         .body = R"(
 %low = OpUConvert %uint %i

@@ -168,7 +168,8 @@ OpStore %place %sum
     for (std::uint32_t i = 0; i < out.size(); ++i) EXPECT_EQ(out[i], 4 - i % 4) << i;
 }
 
-// Initializers hold addresses of variables, also of parts. The runtime places the variables in one block of memory.
+// Initializers contain addresses of variables, and of parts of variables. The runtime places the variables in one block
+// of memory.
 TEST(SpirvVariables, InitializersHoldAddresses) {
     const compiler::ProgramResult program = build_spirv(
         text_of({.globals = R"(

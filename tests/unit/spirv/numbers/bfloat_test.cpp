@@ -27,7 +27,8 @@ std::uint32_t to_bfloat(double number) {
     const auto nearest = static_cast<float>(number);
     if (std::isnan(nearest)) return 0x7fc0;
     std::uint32_t bits = as_word(nearest);
-    // The float is rounded to odd first, so that the result is the same as if the double were rounded once.
+    // The conversion from double to float rounds to odd, so that rounding the float to bfloat16 gives the same result
+    // as rounding the double once.
     if (static_cast<double>(nearest) != number && std::isfinite(nearest)) {
         if (std::fabs(static_cast<double>(nearest)) > std::fabs(number)) --bits;
         bits |= 1;

@@ -58,7 +58,7 @@ protected:
         return 5;
     }
 
-    /// Reads the module. Returns the reason if it is refused, and an empty string otherwise.
+    /// Reads the module. If the reader refuses the module, returns the reason, otherwise an empty string.
     std::string refusal() const {
         try {
             spirv::read_module(bytes);
@@ -142,7 +142,7 @@ TEST_F(SpirvReader, AModuleMayLieAtAnyAddress) {
     EXPECT_EQ(spirv::read_module(odd).instructions.size(), spirv::read_module(bytes).instructions.size());
 }
 
-// The first bytes of a module are a module only if they end between two instructions.
+// A module that is cut off is still a module only if the cut is between two instructions.
 TEST_F(SpirvReader, ChecksLengthsOfCutModules) {
     const auto good = bytes;
     std::vector<bool> ends(good.size() + 1, false);
