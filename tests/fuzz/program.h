@@ -36,12 +36,12 @@ struct Structure {
 struct Variable {
     std::string name;
     Type type;
-    const Structure* structure = nullptr;  // the type if it is a structure, else null
-    unsigned count = 0;                    // number of elements, a power of two; 0 if it is no array
-    bool is_pointer = false;               // `T* name`, which points to `count` elements, or to one if `count` is 0
-    bool is_uniform = false;               // has the same value in all work-items of a group
-    bool is_constant = false;              // is never assigned
-    unsigned offset = 0;                   // offset in the function's frame
+    const Structure* structure = nullptr;  // the structure type; null for other types
+    unsigned count = 0;                    // number of elements, a power of two; 0 if the variable is no array
+    bool is_pointer = false;   // `T* name`, which points to `count` elements, or to one element if `count` is 0
+    bool is_uniform = false;   // has the same value in all work-items of a group
+    bool is_constant = false;  // is never assigned
+    unsigned offset = 0;       // offset in the function's frame
 
     unsigned element_bytes() const { return structure ? structure->bytes : type.bytes(); }
     unsigned bytes() const { return is_pointer ? 8 : element_bytes() * (count ? count : 1); }
@@ -290,7 +290,8 @@ struct ProgramFunction {
     Type result;
     bool returns_value = false;
     bool meets = false;  // whether the function contains barriers
-    /// Whether blocks call the function. Its first parameter is then the work-item's id in the block's launch.
+    /// Whether blocks call the function. The first parameter of such a function is the work-item's id in the block's
+    /// launch.
     bool is_child = false;
     bool puts_together = false;  // whether the function, or one that it calls, has sub-group operations
     std::vector<std::shared_ptr<Variable>> parameters;

@@ -28,7 +28,7 @@ struct Usage {
     std::size_t data = 0;  // size of the writable address ranges
 };
 
-/// Returns the bytes that the system may reclaim at any time. The test subtracts them from the resident memory.
+/// Returns the bytes that the system may reclaim at any time. The test subtracts these bytes from the resident memory.
 std::size_t marked_as_free() {
     std::ifstream map("/proc/self/smaps_rollup");
     for (std::string line; std::getline(map, line);) {

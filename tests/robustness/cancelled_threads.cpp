@@ -126,7 +126,8 @@ TEST(CancelledThreads, AtAnyMoment) {
     std::filesystem::remove_all(folder);
 }
 
-// A callback that calls pthread_cancel on its own thread must not cancel this thread: it belongs to the driver.
+// A callback that calls pthread_cancel on its own thread must not cancel this thread, because the thread belongs to the
+// driver.
 TEST(CancelledThreads, CallbacksCancelTheirThreads) {
     Session session;
     session.build();

@@ -27,7 +27,8 @@ protected:
     }
 };
 
-/// Exits with a number derived from the line if `condition` is false. A process whose checks all hold exits with 3.
+/// If `condition` is false, exits with a number derived from the source line. If all conditions of a process hold, the
+/// process exits with 3.
 #define REQUIRE(condition) \
     if (!(condition)) _exit(__LINE__ % 200 + 20)
 
@@ -129,7 +130,7 @@ public:
         return told;
     }
 
-    /// Returns the first part of every right message, with the address of bad[1000].
+    /// Returns the text with which every correct message begins. It contains the address of bad[1000].
     std::string start(const char* name) const {
         char text[200];
         snprintf(text, sizeof text, "Kernel '%s' was stopped by an invalid memory access at %#zx, in ", name,

@@ -155,8 +155,8 @@ TEST_F(FirstLaunches, WithinOneAllocationWaitForOneCode) {
     clSVMFree(session.context, bytes);
 }
 
-// The driver expects that the other kernels get arguments like those of the first kernel. Its threads start to compile
-// code for such arguments.
+// The driver expects that the other kernels get arguments like those of the first kernel. The driver's threads start to
+// compile code for such arguments.
 TEST_F(FirstLaunches, OfManyKernelsWaitForOneCodeEach) {
     constexpr int count = 6;
     build(count, 400);
@@ -214,8 +214,8 @@ TEST_F(FirstLaunches, InPlaceAreFollowedByCodeForOthersThatRepeat) {
         for (int launch = 0; launch < 200; ++launch) run(0, one, two);
     EXPECT_TRUE(errors.hold("for launches that repeat and whose arguments share no object"));
     EXPECT_GE(made(), 2u);
-    // Alternates between launches with one shared object and launches with two objects: each kind must run its own
-    // code.
+    // Alternates between launches with one shared object and launches with two objects. Launches of each kind must run
+    // the code that was compiled for this kind.
     run(0, one, two);
     set(kernel, one, one);
     run(0, one, one);
@@ -223,8 +223,8 @@ TEST_F(FirstLaunches, InPlaceAreFollowedByCodeForOthersThatRepeat) {
     run(0, two, one);
 }
 
-// The code for first launches calls `sin`, and the code for later launches has it inlined. Both must give the same
-// results. A second build finds the code for later launches in the cache and must compile nothing.
+// The code for first launches calls `sin`, and the code for later launches has it inlined. Both codes must give the
+// same results. A second build finds the code for later launches in the cache and must compile nothing.
 TEST_F(FirstLaunches, ThatCallBuiltinsAreFollowedByCodeWithTheirBodies) {
     const char* const source =
         "kernel void k0(global float* out, global const float* in) {\n"

@@ -31,7 +31,8 @@ protected:
     }
 };
 
-/// Exits with a number derived from the line if `condition` is false. A process whose checks all hold exits with 3.
+/// If `condition` is false, exits with a number derived from the source line. If all conditions of a process hold, the
+/// process exits with 3.
 #define REQUIRE(condition) \
     if (!(condition)) _exit(__LINE__ % 200 + 20)
 

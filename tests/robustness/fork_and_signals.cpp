@@ -119,7 +119,8 @@ TEST(Fork, ChildStartsAfreshWhileKernelsRun) {
     _exit(testing::Test::HasFailure() ? 1 : 0);  // unlike exit(), waits neither for the kernel nor for threads
 }
 
-// The command is not flushed before the fork. Both the parent and the child must run it when they wait for it.
+// The command is not flushed before the fork. Both the parent and the child must run the command when they wait for its
+// event.
 TEST(Fork, ChildRunsReadyCommandsThatItWaitsFor) {
     Session session;
     session.build();

@@ -140,8 +140,8 @@ TEST_F(HostileSources, FirstBuildOnASmallStack) {
     EXPECT_TRUE(computes);
 }
 
-// A build must not wait for a writer of a pipe. It must not include a file in the working folder in place of OpenCL C's
-// own header of the same name.
+// A build must not wait for a writer of a pipe. A build must not include a file in the working folder in place of
+// OpenCL C's own header of the same name.
 TEST_F(HostileSources, FilesThatAreNoHeadersAreNotIncluded) {
     char folder[] = "/tmp/lanewise-headers-XXXXXX";
     ASSERT_NE(mkdtemp(folder), nullptr);

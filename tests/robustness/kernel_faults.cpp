@@ -102,7 +102,8 @@ private:
     cl_program program_ = nullptr;
 };
 
-/// Exits with a number derived from the line if `condition` is false. A process whose checks all hold exits with 3.
+/// If `condition` is false, exits with a number derived from the source line. If all conditions of a process hold, the
+/// process exits with 3.
 #define REQUIRE(condition) \
     if (!(condition)) _exit(__LINE__ % 200 + 20)
 
@@ -257,7 +258,7 @@ TEST_F(KernelFaults, AreTheProcesssOnDemand) { EXPECT_EXIT(do_not_handle(), test
 
 struct sigaction before_later_handler;
 
-/// Handler of a tool that reports crashes. It writes a message and restores the previous handler, so that the
+/// Handler of a tool that reports crashes. The handler writes a message and restores the previous handler, so that the
 /// instruction faults again.
 void tell_and_restore(int signal, siginfo_t*, void*) {
     static_cast<void>(!write(2, "told\n", 5));

@@ -58,8 +58,8 @@ Objects make_objects() {
     return o;
 }
 
-/// A kind of object. `cycle` creates and releases an object. `cost` is the time of a cycle, relative to that of a cheap
-/// kind.
+/// A kind of object. `cycle` creates and releases an object. `cost` is the time of a cycle, divided by the time of a
+/// cycle of a cheap kind.
 struct Kind {
     const char* name;
     int cost;

@@ -1,5 +1,5 @@
-// Tests functions of the application that the driver calls and that do not return. They throw, end their thread, or
-// leave by longjmp. The driver must continue as if the function had returned or failed.
+// Tests functions of the application that the driver calls and that do not return. These functions throw, end their
+// thread, or leave by longjmp. The driver must continue as if the function had returned or failed.
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <unistd.h>

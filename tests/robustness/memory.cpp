@@ -128,8 +128,8 @@ TEST_F(Memory, IsNotTakenForCountsOfNonsense) {
               CL_INVALID_MEM_OBJECT);
 }
 
-// Each barrier must depend only on the previous one. If barriers depended on all commands before them, they would need
-// gigabytes.
+// Each barrier must depend only on the previous barrier. If barriers depended on all commands before them, they would
+// need gigabytes.
 TEST_F(Memory, ManyBarriersTakeLittle) {
     Session session;
     cl_int code = CL_SUCCESS;

@@ -126,8 +126,8 @@ TEST(Reload, KernelsAndMappings) {
     EXPECT_LE(threads(), running + 2);
 }
 
-// The threads of the application keep the data that the driver stored for them. They use the driver in each round, and
-// end after the driver was closed.
+// The threads of the application keep the data that the driver stored for them. These threads use the driver in each
+// round, and end after the driver was closed.
 TEST(Reload, WithThreadsOfTheApplication) {
     setenv("LANEWISE_CACHE", "0", 1);
     std::mutex mutex;

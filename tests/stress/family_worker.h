@@ -45,7 +45,8 @@ private:
     Kernel kernel_;
     std::vector<FamilyNode> nodes_;
     std::vector<bool> runs_, fails_;  // for each node: whether it runs, and whether its event has an error
-    // Whether children may be refused because a queue is full. In such trees no event fails.
+    // Whether the device may refuse children of the tree because a queue is full. In trees for which this is true, no
+    // event fails.
     bool may_be_refused_ = false;
 };
 

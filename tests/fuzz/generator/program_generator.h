@@ -28,7 +28,7 @@ private:
         unsigned depth = 0;
         bool uniform = true;     // all work-items of the group reach the statement together
         bool may_meet = false;   // barriers are allowed if `uniform` is true
-        bool can_break = false;  // an enclosing loop or switch may be left
+        bool can_break = false;  // `break` may leave an enclosing loop or switch
         bool can_continue = false;
         bool freely = false;     // break and continue may depend on the work-item
         bool dead = false;       // no work-item reaches the statement, so any jump is allowed
@@ -73,7 +73,7 @@ private:
     ExpressionPtr clean(ExpressionPtr value);
     bool random_place(Place& place, bool uniform, bool to_write);
 
-    // Defined in generate_disguise.cpp: values that are constant at run time, but not for the compiler
+    // Defined in generate_disguise.cpp: values that are constant at run time, which the compiler cannot know
     ExpressionPtr zero();
     ExpressionPtr never();
     ExpressionPtr always();

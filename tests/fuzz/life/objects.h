@@ -99,7 +99,7 @@ struct Item {
     // For a sub-buffer: the buffer that contains it, or null if the item holds no reference to that buffer.
     std::shared_ptr<Item> parent = {};
     // Identifies an in-order queue. If a buffer has the same `order`, commands of this queue may write the buffer, and
-    // no other commands use it. If the rules are kept, all other buffers are only read.
+    // no other commands use the buffer. In runs that keep the rules, commands only read all other buffers.
     std::shared_ptr<const int> order = {};
 };
 using ContextItem = Item<cl_context>;

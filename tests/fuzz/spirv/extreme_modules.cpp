@@ -307,7 +307,7 @@ Bytes many_calls() {
     return module.take();
 }
 
-// A chain of `count` functions. Each of them calls the next one `calls` times.
+// A chain of `count` functions. Each function calls the next function of the chain `calls` times.
 template <std::uint32_t calls, std::uint32_t count>
 Bytes deep_calls() {
     Builder module;

@@ -51,8 +51,8 @@ std::uint64_t evaluate(const std::string& name, bool is_signed, unsigned bits, c
     if (name == "mul_hi") return low(high(a, b));
     if (name == "mad_hi") return low(high(a, b) + c);
     if (name == "mad_sat") {
-        // The product of two 64-bit integers plus a third fits into 128 bits. For unsigned integers, it may not fit
-        // into a signed 128-bit integer.
+        // The product of two 64-bit integers plus a third fits into 128 bits. For unsigned integers, this sum may be
+        // too large for a signed 128-bit integer.
         if (!is_signed) {
             const auto product = static_cast<unsigned __int128>(a) * static_cast<unsigned __int128>(b);
             const auto sum = product + static_cast<unsigned __int128>(c);
@@ -163,8 +163,7 @@ void Steps::extended_reals() {
     const auto& [name, count] = module_.one_of(functions);
     const int type = module_.random_real(module_.random_length());
     const Scalar element = scalar(type);
-    // Functions of OpenCL.std do not obey rounding modes, so they are not tested in modules with another mode than the
-    // default.
+    // Functions of OpenCL.std do not obey rounding modes, so they are not tested in modules that set a rounding mode.
     if (usual_rounding(element) == Rounding::to_zero) return;
     std::vector<Node> operands;
     for (unsigned i = 0; i < count; ++i) operands.push_back(without_nan(module_.choose(type)));

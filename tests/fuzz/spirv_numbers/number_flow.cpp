@@ -205,7 +205,8 @@ void Steps::write_loop(const Loop& loop) {
                   (loop.has_exit ? " " + id("middle") + " " + body : ""));
 }
 
-// Computes the iterations of the loop in the model. An iteration changes the work-items that have not left the loop.
+// Computes the iterations of the loop in the model. An iteration changes only the states of work-items that have not
+// left the loop.
 std::vector<std::vector<std::uint64_t>> Steps::evaluate_loop(const Loop& loop) const {
     const unsigned bits = scalar(loop.type).bits;
     std::vector<char> inside = module_.active_;

@@ -79,8 +79,8 @@ const Move moves[] = {
      [](auto lane, auto, auto number, unsigned) { return lane / 2 * 2 + (lane + number) % 2; }},
     {"GroupNonUniformQuadBroadcast ?@!", [](auto lane, auto, auto number, auto) { return lane / 4 * 4 + number; }, 4},
     {"GroupNonUniformQuadSwap ?@!", [](auto lane, auto, auto number, auto) { return lane ^ (number + 1); }, 3},
-    // Shuffles across two values. A shuffle down uses the lanes of `@` followed by those of `~`, and a shuffle up uses
-    // the lanes of `~` followed by those of `@`.
+    // Shuffles across two values. A shuffle down selects from the lanes of `@` followed by the lanes of `~`, and a
+    // shuffle up from the lanes of `~` followed by the lanes of `@`.
     {"SubgroupShuffleDownINTEL @~#", [](auto lane, auto index, auto, auto) { return lane + index; }, 0, true},
     {"SubgroupShuffleUpINTEL ~@#", [](auto lane, auto index, auto, auto) { return lane - index; }, 0, true},
 };

@@ -39,8 +39,8 @@ struct Type {
     bool is_vector() const { return components != 0; }
 };
 
-/// The result of an instruction. `values` contains its components for each work-item; the components of structures
-/// follow each other.
+/// The result of an instruction. `values` contains the result's components for each work-item. All components of a
+/// structure's members follow each other.
 struct Node {
     int type = 0;
     std::string id{};
@@ -50,7 +50,7 @@ struct Node {
 
 class NumberModule {
 public:
-    /// The kernel's output depends only on the results from number `first` to before `last`.
+    /// The kernel's output depends only on the results with the numbers `first` to `last` - 1.
     explicit NumberModule(std::uint32_t seed, std::size_t first = 0, std::size_t last = ~std::size_t{0});
 
     test::KernelText text() const;

@@ -123,7 +123,8 @@ void Steps::copies() {
     module_.keep(node);
 }
 
-// Casts a generic pointer to the storage class of its object, and to another storage class, which gives null.
+// Casts a generic pointer to the storage class of its object. Also casts the pointer to another storage class; the
+// result must be null.
 void Steps::casts() {
     const int type = module_.random_type();
     const bool is_local = module_.chance(50);

@@ -65,8 +65,8 @@ TEST(BuiltinCalls, SumsOfMadHiWrap) {
     }
 }
 
-// One call computes both the sine and the cosine (link/pair_angles.h). The results have the same bits as those of two
-// calls.
+// One call computes both the sine and the cosine (link/pair_angles.h). The results have the same bits as the results of
+// two separate calls.
 TEST(BuiltinCalls, SinesAndCosinesOfOneValue) {
     std::vector<float> in{0.0f,     -0.0f, 1e-40f, -1e-30f,  0.5f,     1.0f,      3.14159274f, -100.25f,
                           39000.5f, 4e5f,  1e10f,  -3.4e38f, INFINITY, -INFINITY, NAN,         7.0f};

@@ -90,7 +90,8 @@ TEST(Chunks, EveryItemRunsOnceInRows) { expect_all_run_once(plain, compiler::Tog
 TEST(Chunks, EveryItemRunsOnceInRowsWithBarriers) { expect_all_run_once(barriers, compiler::Together::where_possible); }
 
 // Checks that code for partial chunks runs no work-item of a launch in which `whole_lanes` and `whole_rows` divide the
-// group's sizes. Such launches do not request that code, so that code for full chunks must run everything.
+// group's sizes. Such launches do not request code for partial chunks, so that code for full chunks must run all
+// work-items.
 void expect_left_out(const char* source, compiler::Together together) {
     const compiler::Ir ir = ir_of(source);
     const CompiledKernel full(ir, "k", 16, "", together, Chunks::full);

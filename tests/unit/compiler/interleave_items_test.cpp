@@ -1,5 +1,5 @@
-// Tests code of one lane that interleaves two work-items (widen/interleave_items.h). The results must equal those of
-// C++.
+// Tests code of one lane that interleaves two work-items (widen/interleave_items.h). The results must equal the results
+// of the same code in C++.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -34,8 +34,8 @@ TEST(LowerTarget, RemovingOneRemovesItsDependants) {
     EXPECT_EQ(lower_target(host, "-avx2,-fma"), (Target{"+avx,+sse3,+sse4.1,+sse4.2,+ssse3", 128}));
 }
 
-// A CPU level represents all CPUs that have its instruction sets, including those with slow gathers. It therefore
-// excludes the feature fast-gather.
+// A CPU level represents all CPUs that have its instruction sets, including those with slow gathers. The level
+// therefore excludes the feature fast-gather.
 TEST(LowerTarget, LevelsDoNotTellHowFastGathersAre) {
     const Target host{
         "+avx,+avx2,+avx512bw,+avx512dq,+avx512f,+avx512fp16,+avx512vl,+fast-gather,+sse3,+sse4.1,+sse4.2,+ssse3", 512};

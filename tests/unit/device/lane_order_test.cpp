@@ -19,7 +19,7 @@ NDRange range_of(const Dim3& global, const Dim3& local) {
 }
 
 // Returns the usual code of a kernel with barriers. Work-items that are adjacent along dimension 0 access adjacent
-// memory, and those along the other dimensions access scattered memory.
+// memory, and work-items that are adjacent along the other dimensions access scattered memory.
 KernelCode code() {
     KernelCode code;
     code.lanes = 16;
@@ -224,8 +224,8 @@ TEST(LaneOrder, WhatMayBeGroupedAnewGoesByTheWholeRange) {
     EXPECT_EQ(best_lane_order(range_of({8, 4096, 1}, {1, 256, 1}), free), LaneOrder::eight_lanes);
 }
 
-// Code with lanes along another dimension has as many lanes as the usual code. It is therefore chosen only if the range
-// is also long enough in that dimension.
+// Code with lanes along another dimension has as many lanes as the usual code. Such code is therefore chosen only if
+// the NDRange is also long enough in that dimension.
 TEST(LaneOrder, ShortRowsOfOtherDimensionsIdleAsWell) {
     KernelCode many = code();
     many.has_barriers = false;

@@ -155,7 +155,7 @@ W tanpi(W x) {
     int quarter = 0;
     const W rest = reduced_half_turns(std::fabs(x), quarter) * pi<W>;
     W value = tan(rest);
-    if (value == 0)  // the signs of adjacent zeros differ, and so do those of adjacent poles
+    if (value == 0)  // adjacent zeros have different signs, and so have adjacent poles
         value = std::copysign(quarter & 1 ? std::numeric_limits<W>::infinity() : W(0), quarter & 2 ? W(-1) : W(1));
     else if (quarter & 1)
         value = -1 / value;

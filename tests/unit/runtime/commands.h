@@ -1,5 +1,5 @@
-// Fixture for tests of the runtime's core, with a device, a context and queues. Its test commands behave as a Course
-// describes, and record in a journal what happens to them.
+// Fixture for tests of the runtime's core, with a device, a context and queues. Its test commands behave as a `Course`
+// describes, and record their execution and destruction in a journal.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -29,7 +29,8 @@ TEST(Errors, ShowTheirValues) {
     EXPECT_EQ(text_of([] { fail(CL_INVALID_VALUE, "The list is {}.", "null"); }), "The list is null.");
 }
 
-// A value in a message may be any text of the application, even with braces. It must not be treated as a format.
+// A value in a message may be any text of the application, even with braces. The driver must not treat this text as a
+// format string.
 TEST(Errors, TakeValuesAsTheyAre) {
     EXPECT_EQ(text_of([] { check(false, CL_INVALID_VALUE, "'{}' or '{}'", "{}%s", ""); }), "'{}%s' or ''");
 }

@@ -137,8 +137,8 @@ TEST_F(Events, TimesAreKeptForProfilingQueuesAlone) {
         EXPECT_EQ(plain->time(moment), 0u);
 }
 
-// When a command ends, the next one of the chain becomes ready. This must happen in a loop, because nested calls would
-// exhaust the stack.
+// When a command of the chain ends, the next command becomes ready. A loop must make these commands ready, because
+// nested calls would exhaust the stack.
 TEST_F(Events, LongChainsNeedNoStack) {
     const auto queue = queue_of(0);
     const auto start = gate();

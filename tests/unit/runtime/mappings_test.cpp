@@ -97,8 +97,8 @@ void compare_with_a_list(unsigned seed) {
                 other.offset < added.offset + added.size)
                 expected = false;
         ASSERT_EQ(mappings.add(key_of(added.offset, added.object), {added.size, {}}, added.for_writing), expected);
-        // Several mappings for reading may have the same key. They differ only in their size, which no function
-        // returns, so that it does not matter which of them take() removes.
+        // Several mappings for reading may have the same key. Such mappings differ only in their size. No function
+        // returns the size, so take() may remove any of these mappings.
         if (expected) list.push_back(added);
     }
 }

@@ -206,8 +206,8 @@ TEST_F(PlanTrials, OnlyLaunchesOfOneSizeAreCompared) {
     EXPECT_EQ(run().code, 1);
 }
 
-// An application may enqueue many launches before any of them has run. Only few of them may use code whose time is
-// unknown.
+// An application may enqueue many launches before any of them has run. Only few of these launches may use code whose
+// time is unknown.
 TEST_F(PlanTrials, FewLaunchesRunOtherCodesBeforeTheyAreKnown) {
     make_hot();
     try_codes({first_other, second_other});

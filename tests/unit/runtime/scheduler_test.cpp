@@ -129,7 +129,7 @@ TEST_F(Commands, GoWhenTheyAreDoneAndNobodyHasThem) {
 }
 
 // Section 4.4: the context's callback is called once for each failure, for the command that failed. The callback
-// receives the command's own failure text if there is one.
+// receives the command's own failure text if the command has such a text.
 TEST_F(Commands, FailuresAreReportedOnceAndInTheirOwnWords) {
     const auto queue = unordered_queue();
     const auto told = enqueue(queue, "a", {.result = CL_OUT_OF_RESOURCES, .failure = "out of luck"});

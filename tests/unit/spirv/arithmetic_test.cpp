@@ -45,8 +45,8 @@ OpStore %place %r
     for (std::uint32_t i = 0; i < out.size(); ++i) EXPECT_EQ(out[i], i & 13);
 }
 
-// Integers with more bits than the host's have no expected result. The quotient of i * 2^120 + 3 and i + 3 is right if
-// its product with the divisor, plus the remainder, is the dividend.
+// For integers with more bits than the host's integers, the test has no expected result. The quotient of i * 2^120 + 3
+// and i + 3 is right if its product with the divisor, plus the remainder, is the dividend.
 TEST(SpirvArithmetic, VeryWideIntegersCompute) {
     for (const unsigned bits : {129u, 256u}) {
         const auto out = run_spirv({.globals = "%wide = OpTypeInt " + std::to_string(bits) +
@@ -139,7 +139,7 @@ OpStore %place %w
     }
 }
 
-// The expected result is the nearest number, or the next number toward zero if the nearest one is too large.
+// The expected result is the nearest number, or the next number toward zero if the nearest number is too large.
 TEST(SpirvArithmetic, RoundingTowardZero) {
     const auto module = [](const std::string& operation) {
         return ModuleText{.annotations = "OpExecutionMode %k RoundingModeRTZ 32\nOpExecutionMode %k ContractionOff\n",

@@ -125,7 +125,8 @@ TEST(SpirvAtomics, CompareExchangeReturnsTheOldValue) {
     for (const std::string name : {"CompareExchange", "CompareExchangeWeak"}) {
         for (const NumberType& type : types) {
             for (const bool hits : {true, false}) {
-                // Section 3.52.18: the value is stored if the old one equals the comparator, the last operand.
+                // Section 3.52.18: the value is stored if the old value equals the comparator, which is the last
+                // operand.
                 const std::string line = "%old = OpAtomic" + name + " " + type.name +
                                          " %object %scope_group %seq_cst %acquire %operand " +
                                          (hits ? "%start\n" : "%other\n");

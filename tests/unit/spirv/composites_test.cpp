@@ -172,8 +172,8 @@ OpStore %place %y
     for (std::uint32_t i = 0; i < out.size(); ++i) EXPECT_EQ(out[i], i);
 }
 
-// A variable that is an array with bools and vectors of bools, which is written and read with an index that depends on
-// the work-item.
+// An array of structures that contain bools and vectors of bools. The work-item's id determines the index of each store
+// and load.
 TEST(SpirvComposites, BoolsInMemory) {
     const auto out = run_all_widths({.globals = R"(
 %bools = OpTypeVector %bool 3

@@ -76,7 +76,7 @@ TEST(SpirvConversions, DoublesAndLongsAreRoundedOnceToBfloat16) {
     EXPECT_EQ(of("OpConstant %double 0x3ff00fffffff0000", from_double), as_word(1.0f));
     EXPECT_EQ(of("OpConstant %double 0x3ff0100000000000", from_double), as_word(1.0f));
     EXPECT_EQ(of("OpConstant %double 0x47f0000000000000", from_double), as_word(INFINITY));
-    // The lowest bit of a long decides in which direction it is rounded.
+    // The lowest bit of a long decides in which direction the long is rounded.
     EXPECT_EQ(of("OpConstant %ulong 0x8080000000000001", "OpConvertUToF %bfloat %x"), as_word(0x1p63f + 0x1p56f));
     EXPECT_EQ(of("OpConstant %ulong 0x8080000000000000", "OpConvertUToF %bfloat %x"), as_word(0x1p63f));
     EXPECT_EQ(of("OpConstant %ulong 0x8080000000000001", "OpConvertSToF %bfloat %x"), as_word(-0x1.fep62f));

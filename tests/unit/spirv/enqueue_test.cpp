@@ -203,7 +203,7 @@ OpStore %out %status
     std::memcpy(copy.data(), request.literal.data(), request.literal.size());
     const CompiledKernel compiled(program.ir, kernel->name, 0, "");
     ASSERT_TRUE(static_cast<bool>(compiled)) << compiled.log();
-    // The array `out` no longer exists, so its address in the copy is replaced by that of another array.
+    // The array `out` no longer exists, so the test replaces its address in the copy by the address of another array.
     std::vector<std::uint32_t> target(16, 0);
     const std::uint32_t* address = target.data();
     std::memcpy(reinterpret_cast<std::byte*>(copy.data()) + request.alignment, &address, sizeof address);

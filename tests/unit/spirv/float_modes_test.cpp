@@ -7,8 +7,8 @@
 namespace lanewise::test {
 namespace {
 
-// A module that subtracts x * x, rounded, from the product x * x. The result is 0 without contraction, and the
-// product's rounding error with it.
+// A module that computes x * x - y, where y is the rounded product x * x. Without contraction, the result is 0. With
+// contraction, the result is the rounding error of y.
 ModuleText rounding_error(const std::string& annotations) {
     return {.annotations = annotations,
             .globals = R"(
@@ -30,8 +30,8 @@ OpStore %place %word
 )"};
 }
 
-// A module that computes x * x - 1. It tests contraction better than rounding_error(), where the compiler may see that
-// both products are equal.
+// A module that computes x * x - 1. This module tests contraction better than the module of rounding_error(), in which
+// the compiler may see that both products are equal.
 ModuleText contracted(const std::string& annotations, const std::string& capabilities = "") {
     return {.capabilities = capabilities,
             .annotations = annotations,
@@ -160,7 +160,8 @@ ModuleText subnormal(const std::string& annotations, const std::string& type, co
                     "\n%word = OpSelect %uint %not %uint_1 %uint_0\nOpStore %place %word\n"};
 }
 
-// Section 3.6: DenormFlushToZero replaces subnormal operands and results by zero, but only those of one width.
+// Section 3.6: DenormFlushToZero replaces subnormal operands and results by zero, but only for floating-point types of
+// one width.
 TEST(SpirvFloatModes, SubnormalNumbersAreFlushedByWidth) {
     struct Case {
         const char *type, *bits_type, *bits, *width;

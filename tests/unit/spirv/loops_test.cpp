@@ -265,8 +265,8 @@ OpStore %place %next
     EXPECT_TRUE(has(counted("OpLoopMerge %done %body DontUnroll", ""), "!\"llvm.loop.unroll.disable\""));
     EXPECT_TRUE(has(counted("OpLoopMerge %done %body DependencyLength|PartialCount 3 5", ""),
                     "!\"llvm.loop.unroll.count\", i32 5"));
-    // OpLoopControlINTEL has the mask and its operands as literals. It stands in the loop's first block, or in the
-    // block that branches back.
+    // OpLoopControlINTEL has the mask and its operands as literals. The instruction is in the loop's first block, or in
+    // the block that branches back.
     EXPECT_TRUE(has(counted("OpLoopControlINTEL 1", ""), "!\"llvm.loop.unroll.enable\""));
     EXPECT_TRUE(has(counted("", "OpLoopControlINTEL 0x100 6"), "!\"llvm.loop.unroll.count\", i32 6"));
     EXPECT_FALSE(has(counted("OpLoopMerge %done %body None", "OpLoopControlINTEL 0x100"), "llvm.loop.unroll"));

@@ -10,8 +10,8 @@
 
 namespace lanewise::test {
 
-/// Runs a module whose body stores a result to %place, and returns the results. They must be the same with 1, 8, 16 and
-/// 64 lanes.
+/// Runs a module whose body stores a result to %place, and returns the results. The results must be the same with 1, 8,
+/// 16 and 64 lanes.
 inline std::vector<std::uint32_t> run_all_widths(const ModuleText& module, std::uint64_t items = 70,
                                                  const RunOptions& options = {}) {
     RunOptions own = options;

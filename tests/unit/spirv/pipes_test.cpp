@@ -177,8 +177,8 @@ OpFunctionEnd
     EXPECT_EQ(reader.address, AddressQualifier::global_);
 }
 
-// The memory of a pipe in program scope is a variable. Its initial value must equal that of an empty pipe that the
-// device makes.
+// The memory of a pipe in program scope is a variable. The variable's initial value must equal the initial memory of a
+// pipe that the device makes.
 TEST(SpirvPipes, StorageIsAnEmptyPipe) {
     KernelText text = pipe_kernel("writer", R"(
 %storage = OpLoad %storage_type %storage_place

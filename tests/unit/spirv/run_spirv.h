@@ -29,8 +29,8 @@ struct ModuleText {
 
 std::string text_of(const ModuleText& module);
 
-/// Returns memory with the initial values of a program's variables. It is aligned for variables with an alignment of up
-/// to 16 bytes.
+/// Returns memory with the initial values of a program's variables. The memory is aligned for variables with an
+/// alignment of up to 16 bytes.
 std::vector<std::byte> variables_of(const compiler::ProgramResult& program);
 
 /// Builds the module and runs its kernel "k" over `items` work-items in groups of `local`; returns out[0..words *

@@ -1,4 +1,5 @@
-// Tests claims of cache entries: one holder at a time, and nobody waits for a holder that cannot make the entry.
+// Tests claims of cache entries: a claim has one holder at a time, and no process waits for a holder that cannot make
+// the entry.
 #include "runtime/storage/cache_claim.h"
 
 #include <fcntl.h>

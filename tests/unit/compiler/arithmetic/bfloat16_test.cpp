@@ -20,7 +20,7 @@ std::uint16_t nearest(float x) {
     const std::uint32_t below = std::bit_cast<std::uint32_t>(x) >> 16;  // toward zero
     if (std::isinf(x)) return static_cast<std::uint16_t>(below);
     const std::uint32_t above = below + 1;
-    // The number after the largest one would be 2^128; its bits are those of infinity.
+    // The number after the largest bfloat16 number would be 2^128, and its bits would be the bits of infinity.
     const double far = std::isinf(number_of(above)) ? std::copysign(std::ldexp(1.0, 128), x) : number_of(above);
     const double from_below = std::fabs(double{x} - number_of(below)), from_above = std::fabs(far - double{x});
     const bool is_up = from_below != from_above ? from_above < from_below : below % 2 != 0;

@@ -48,7 +48,7 @@ bool is_near(T a, T b) {
     return std::abs(a - b) <= 8 * (std::nextafter(std::abs(b), std::numeric_limits<T>::infinity()) - std::abs(b));
 }
 
-// Compares the results of `call` for a[i] with those of C++.
+// Compares the results of `call` for a[i] with the results of C++.
 template <class T>
 void check(const std::string& type, const std::string& call, const auto& expected) {
     const std::vector<T> values = numbers<T>();

@@ -82,15 +82,15 @@ const std::vector<Function> functions = {
     {"radians(x)", [](double x, double, int) { return x * pi / 180; }},
 };
 
-/// Returns whether the test skips these arguments. It skips results that C and OpenCL define differently, and results
-/// whose error cannot be measured in ulp.
+/// Returns whether the test skips these arguments. The test skips results that C and OpenCL define differently, and
+/// results whose error cannot be measured in ulp.
 bool is_special(const std::string& name, double x, double y) {
     if (name.starts_with("powr")) return x == 0 || x == 1 || std::isinf(x) || std::isnan(x) || std::isnan(y);
     return name == "(half)ilogb(x)" && (x == 0 || !std::isfinite(x));
 }
 
-/// Returns the error of `got` in ulp of half. It is infinite if exactly one of `got` and `exact` is NaN, or if both are
-/// zeros with different signs.
+/// Returns the error of `got` in ulp of half. The error is infinite if exactly one of `got` and `exact` is NaN, or if
+/// both are zeros with different signs.
 double error_of(HalfBits got, double exact) {
     const double value = value_of(got);
     if (same(got, half_of(exact))) return 0;

@@ -85,8 +85,8 @@ protected:
 TEST_P(MinMax, OfFloats) { check<float>("float"); }
 TEST_P(MinMax, OfDoubles) { check<double>("double"); }
 
-// Each work-item computes the maximum and the minimum of its column. The loop starts with a constant, with a loaded
-// value, or with a computed value.
+// Each work-item computes the maximum and the minimum of one column of a matrix. The loop starts with a constant, with
+// a loaded value, or with a computed value.
 TEST_P(MinMax, OfColumns) {
     const auto [limit, lanes] = GetParam();
     constexpr std::size_t width = 50, height = 40;

@@ -139,7 +139,7 @@ const RelaxedFunction relaxed_functions[] = {
 TEST(NativeMath, RelaxedInversesAreWithinTheirLimits) {
     std::vector<float> x = arguments();
     for (std::size_t i = 0; i < values; i += 2) x[i] = static_cast<float>(i) * 0x1p-16f - 2;
-    // Arguments near +-1, the extremes of sine and cosine.
+    // Arguments of asin and acos near +-1, where the results are extreme.
     for (std::size_t i = 1; i < 4096; i += 2) x[i] = (i % 4 == 1 ? 1 : -1) * (1 - static_cast<float>(i) * 0x1p-24f);
     for (const char* limit : {"", "avx2"})
         for (const auto& [function, ulps] : relaxed_functions) {

@@ -37,8 +37,8 @@ constexpr char source[] = R"(
 
 constexpr std::size_t shorts = 7, longs = 5;
 
-// Returns result `number` for the factors `a` and `b`. The numbers of the `short` results come before those of the
-// `long` results.
+// Returns result `number` for the factors `a` and `b`. The results of type `short` have lower numbers than the results
+// of type `long`.
 std::uint64_t expected(std::size_t number, std::int16_t a, std::int16_t b) {
     const auto ub = static_cast<std::uint16_t>(b);
     const std::int64_t product = std::int64_t{a} * b,

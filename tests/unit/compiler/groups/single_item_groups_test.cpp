@@ -1,5 +1,5 @@
 // Tests work-groups of one work-item, which run as if they were one row of many work-items
-// (prepare/ids/single_item_groups.h). The results must equal those of C++.
+// (prepare/ids/single_item_groups.h). The results must equal the results of the same code in C++.
 #include <gtest/gtest.h>
 
 #include "run_items.h"

@@ -1,5 +1,5 @@
-// Tests sub-groups in loops that work-items enter at several points. Work-items that enter a loop's body further down
-// take part together with work-items that come from the top.
+// Tests sub-groups in loops that work-items enter at several points. Work-items that enter a loop's body in the middle
+// take part in sub-group calls together with work-items that come from the top.
 #include <algorithm>
 
 #include "sub_group_flow.h"

@@ -124,7 +124,7 @@ void rounds_of_values(Lanes& g) {
     });
 }
 
-// In each iteration, all lanes whose value equals that of the first remaining lane leave the loop together.
+// In each iteration, all lanes whose value equals the first remaining lane's value leave the loop together.
 TEST(SubGroupFlow, OneValueAfterTheOther) {
     check_flow(
         "for (int round = 0;; ++round) { int first = sub_group_broadcast_first(x);"

@@ -37,7 +37,7 @@ Case three_dimensions(unsigned lanes) {
 class WorkGroup : public testing::TestWithParam<Case> {
 protected:
     /// Evaluates `expression` of `x` on one value per work-item and returns each work-item's result. Inputs and results
-    /// are in the order of groups, and within a group in that of the local linear ids.
+    /// are sorted by group, and within a group by local linear id.
     template <typename T>
     std::vector<T> run(const std::string& type, const std::string& expression, const std::vector<T>& in) {
         const std::string source = "kernel void k(global const " + type + "* in, global " + type +
@@ -100,7 +100,7 @@ protected:
         });
     }
 
-    /// Checks mul, and, or, xor of a type of integers.
+    /// Checks the operations mul, and, or and xor on an integer type.
     template <typename T>
     void check_integers(const std::string& type) {
         using U = std::make_unsigned_t<T>;
@@ -115,7 +115,7 @@ protected:
         check_operation<T>(type, "xor", "x", 0, in, in, [](T x, T y) { return static_cast<T>(x ^ y); });
     }
 
-    /// Checks mul of a type of floating-point numbers, by factors whose products are exact.
+    /// Checks the operation mul on a floating-point type, with factors whose products are exact.
     template <typename T>
     void check_products(const std::string& type) {
         const std::vector<T> in = values<T>();

@@ -31,7 +31,8 @@ inline ImageSize planes_of(unsigned width, unsigned height, unsigned layers) {
     return {.width = width, .height = height, .layers = layers, .is_array = true};
 }
 
-/// The inaccessible page that the image's texels touch: the one after their end, or the one before their start.
+/// The inaccessible page that touches the image's texels: the page after the last texel, or the page before the first
+/// texel.
 enum class Guarded : std::uint8_t { behind, before };
 
 class TestImage {

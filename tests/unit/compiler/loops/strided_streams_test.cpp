@@ -1,6 +1,6 @@
 // Tests loops in which each work-item reads or writes its own row, element by element (strided streams). The results
-// must equal those of one element at a time, also if the loop stores between the loads. The code must not read elements
-// that the kernel does not read.
+// must equal those of code that accesses one element at a time, also if the loop stores between the loads. The code
+// must not read elements that the kernel does not read.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -49,8 +49,8 @@ T digest(const T* row, std::size_t count) {
     return sum;
 }
 
-// Ways to assign rows to work-items: each work-item gets one row, or several rows that are a multiple of the global
-// size apart. With several rows, some work-items finish earlier than others.
+// Ways to assign rows to work-items: each work-item gets one row, or several rows whose numbers differ by multiples of
+// the global size. If work-items get several rows, some work-items finish earlier than others.
 struct Order {
     const char* head;
     std::uint64_t items;
@@ -109,8 +109,8 @@ TEST_P(Streams, TakeTheLanesThatAreOn) {
     }
 }
 
-// Each iteration reads an element that is `distance` elements before the one that it writes. Later iterations may read
-// the written element.
+// Each iteration reads an element that is `distance` elements before the element that it writes. Later iterations may
+// read the written element.
 TEST_P(Streams, ReadWhatTheyHaveWritten) {
     constexpr int rows = 40, length = 70, pitch = length + 64;
     for (const int distance : {0, 1, 2, 7, 15, 16, 17, 32, -1, -3, -16, -20}) {

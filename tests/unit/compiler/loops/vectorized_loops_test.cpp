@@ -50,7 +50,7 @@ TEST(VectorizedLoops, StepThroughAllTypes) {
 }
 
 // The input and the output overlap. Iterations read a value that an earlier iteration wrote, or write an element that a
-// later one reads.
+// later iteration reads.
 TEST(VectorizedLoops, HeedPlacesThatMeet) {
     const std::string body =
         "global const int* a, global int* b, int n) { for (int i = 0; i < n; ++i) b[i] = a[i] * 3 + 1; }";
@@ -68,7 +68,7 @@ TEST(VectorizedLoops, HeedPlacesThatMeet) {
 }
 
 // Indices wrap around in different types. Examples are a ring buffer beside a plain array, and a `uchar` index beside
-// an `int` one.
+// an `int` index.
 TEST(VectorizedLoops, CountInSeveralTypes) {
     for (const char* index :
          {"(i + 3) & 63", "(i + 3) % 64", "(uchar)(i + 200)", "(ushort)(i * 3) & 255", "((uint)i << 27) >> 26"})

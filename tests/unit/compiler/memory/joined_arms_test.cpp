@@ -1,5 +1,5 @@
 // Tests stores at the end of both sides of a branch. Each element must get the value from the side that the work-item
-// executed, and the order of stores must be that of the source.
+// executed, and the stores must keep the order of the source.
 #include <gtest/gtest.h>
 
 #include <vector>

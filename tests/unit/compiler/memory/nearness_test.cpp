@@ -33,7 +33,9 @@ class Nearness : public testing::TestWithParam<Way> {
 protected:
     static constexpr unsigned items = 250;
 
-    unsigned elements() const { return 4096 / GetParam().bytes; }  // one page; its neighbours are inaccessible
+    unsigned elements() const {
+        return 4096 / GetParam().bytes;
+    }  // the elements fill a page between inaccessible pages
 
     /// Runs a kernel with `if (condition) out[i] = p[index]` and checks the results. The texts `index` and `condition`
     /// are OpenCL C expressions of `i` and `n`. `at` and `is_on` compute the same values in C++.

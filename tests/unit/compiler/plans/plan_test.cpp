@@ -448,8 +448,8 @@ TEST(Plan, SwapsInPrivateArraysAreForTwoItemsAtATime) {
     EXPECT_EQ(shuffle("s[j] = s[at];", slow_gathers).find("counters"), std::string::npos);
 }
 
-// Without a barrier, each counter in local memory is used by only one work-item. It is then planned like a counter in a
-// private array.
+// Without a barrier, each counter in local memory is used by only one work-item. The planner then treats the counter
+// like a counter in a private array.
 TEST(Plan, CountersInLocalMemoryWithoutBarriersAreTheSame) {
     const auto histogram = [](const std::string& meet) {
         return summary_of(
@@ -472,8 +472,8 @@ TEST(Plan, TranspositionsHaveLanesOfOneRegister) {
               0u);
 }
 
-// Image filters convert each register of bytes to four registers of 32-bit values. They get as many lanes as there are
-// 32-bit values in a register, unless they compute in bytes or do much work per pixel.
+// Image filters convert each register of bytes to four registers of 32-bit values. The filters get as many lanes as
+// there are 32-bit values in a register, unless they compute in bytes or do much work per pixel.
 TEST(Plan, FiltersThatWidenBytesHaveLanesOfOneRegister) {
     if (device::host_target().vector_bits != 512) GTEST_SKIP() << "tells registers of 16 lanes from more of them";
     const auto filter = [](const std::string& result) {

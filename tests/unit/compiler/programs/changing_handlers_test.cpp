@@ -84,8 +84,8 @@ protected:
     }
 };
 
-// While one thread is in a guarded call, the application sets SIGSEGV to the default action. This also removes the
-// guard's handler, so that the next guarded call must install it again.
+// While one thread is in a guarded call, the application sets SIGSEGV to the default action. The new action replaces
+// the guard's handler, so that the next guarded call must install this handler again.
 TEST_F(ChangingHandlers, LeaveLaterCallsGuarded) {
     std::mutex mutex;
     std::condition_variable changed;

@@ -40,7 +40,8 @@ constexpr const char* forms[] = {
     "static int g(int x) { return x + 1; } inline int f(int x) { return g(x); }",
     "constant int one[1] = {1}; inline int f(int x) { return x + one[0]; }",
     "inline int f(int x) { return add_sat(x, 1); }",
-    // `unused` has no callers. It must not become code, so that it may call a function that is defined nowhere.
+    // `unused` has no callers. The compiler must generate no code for `unused`, so `unused` may call a function that is
+    // defined nowhere.
     "int absent(int x); inline int unused(int x) { return absent(x); } inline int f(int x) { return x + 1; }",
 };
 

@@ -90,8 +90,8 @@ Words input() {
     return words;
 }
 
-/// Returns one selection for each optional pass, which leaves out only that pass, and one selection that leaves out all
-/// optional passes.
+/// Returns selections of passes: for each optional pass, one that leaves out only this pass, and one that leaves out
+/// all optional passes.
 std::vector<std::string> selections() {
     std::vector<std::string> all = {"0"};
     for (const compiler::TablePass& pass : compiler::table_passes())

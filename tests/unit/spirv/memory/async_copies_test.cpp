@@ -53,7 +53,7 @@ void expect_copy(const std::string& copy) {
 
 TEST(SpirvAsyncCopies, GroupsCopyFromLocalMemory) {
     expect_copy("%e = OpGroupAsyncCopy %event %uint_2 %to %from %ulong_8 %ulong_1 %no_event\n");
-    // The stride may be a 32-bit integer, as one producer writes it.
+    // The stride may be a 32-bit integer: one producer of SPIR-V writes strides of this type.
     expect_copy("%e = OpGroupAsyncCopy %event %uint_2 %to %from %ulong_8 %uint_1 %no_event\n");
     expect_copy("%e = OpUntypedGroupAsyncCopyKHR %event %uint_2 %to %from %uint_4 %ulong_8 %ulong_1 %no_event\n");
 }

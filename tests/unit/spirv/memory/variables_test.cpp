@@ -128,7 +128,7 @@ OpFunctionEnd
     for (std::uint32_t i = 0; i < out.size(); ++i) EXPECT_EQ(out[i], i ^ 3u) << i;
 }
 
-// Each work-group finds the initial values, whatever the group before it has stored. Kernels that use the variables
+// Each work-group finds the initial values, whatever an earlier work-group has stored. Kernels that use the variables
 // through functions find them, too.
 TEST(SpirvVariables, LocalVariablesHaveInitialValues) {
     const auto out = run({.globals = R"(
@@ -192,8 +192,8 @@ TEST(SpirvVariables, InitializersHoldAddresses) {
                          "%q = OpInBoundsAccessChain %ptr_ptr %both %uint_1\n%r = OpLoad %ptr_global_uint %q\n"
                          "%w = OpLoad %uint %r\n%sum = OpIAdd %uint %v %w\nOpStore %out %sum\n"}));
     ASSERT_EQ(program.status, compiler::Status::success) << program.log;
-    // Both pointers have the address of table[1]. One is written with an index, the other with an offset in bytes, as
-    // LLVM's SPIR-V back end writes it.
+    // Both pointers have the address of table[1]. One pointer is computed from an index, and the other from an offset
+    // in bytes, as in modules of LLVM's SPIR-V back end.
     ASSERT_EQ(program.variables.pointers.size(), 2u);
     for (const auto& pointer : program.variables.pointers) {
         std::uint32_t number = 0;
