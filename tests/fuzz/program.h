@@ -47,8 +47,8 @@ struct Variable {
     unsigned bytes() const { return is_pointer ? 8 : element_bytes() * (count ? count : 1); }
 };
 
-/// Rule for the elements of a buffer that a work-item may write. The comments below give the buffer index of element
-/// `k` < `per_item` of work-item `i`, in a launch of `n` work-items.
+/// Rule that determines which elements of a buffer a work-item may write. The comments below give the buffer index of
+/// element `k` < `per_item` of work-item `i`, in a launch of `n` work-items.
 enum class Ownership : std::uint8_t {
     input,     // none; all work-items may read all elements
     zeros,     // none; like `input`, except that all elements are 0, which the compiler cannot know

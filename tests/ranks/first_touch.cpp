@@ -59,7 +59,7 @@ public:
         kernel_ = clCreateKernel(program_, "fill", nullptr);
         buffer_ = clCreateBuffer(session_.context, CL_MEM_HOST_READ_ONLY, buffer_bytes, nullptr, nullptr);
         clSetKernelArg(kernel_, 0, sizeof buffer_, &buffer_);
-        // Host memory is device memory: the address stays the same.
+        // Host memory is device memory, so every map of the buffer returns the same address.
         data_ = static_cast<std::byte*>(clEnqueueMapBuffer(session_.queue, buffer_, CL_TRUE, CL_MAP_READ, 0,
                                                            buffer_bytes, 0, nullptr, nullptr, nullptr));
         clEnqueueUnmapMemObject(session_.queue, buffer_, data_, 0, nullptr, nullptr);

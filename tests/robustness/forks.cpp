@@ -188,7 +188,7 @@ TEST_F(Forks, WhileTheDriverStarts) { EXPECT_EXIT(fork_while_starting(), testing
 
 TEST_F(Forks, InForks) { EXPECT_EXIT(fork_in_forks(), testing::ExitedWithCode(3), ""); }
 
-/// Starts another program with each function of the system that can start one.
+/// Starts another program with each function of the system that can start a program.
 [[noreturn]] void start_programs() {
     limit_time(rounds < 50 ? 110 : 1000);
     keep_building(2);

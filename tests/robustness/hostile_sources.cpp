@@ -1,5 +1,5 @@
-// Compiles sources that are hard on the compiler. Each must build, or its build must fail with a log. The process and
-// later builds must not be affected.
+// Compiles sources that are hard on the compiler. Each must build, or its build must fail with a log. No source may
+// affect the process or later builds.
 #include <alloca.h>
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -328,7 +328,7 @@ TEST_F(HostileSources, HandlersThatInterruptTheCompilerKeepTheirFaults) {
     EXPECT_TRUE(session.computes());
 }
 
-// The compiler would need many times as much memory as these constants.
+// To compile these constants, the compiler would need many times their size in memory.
 TEST_F(HostileSources, HugeConstantsAreRefused) {
     const Session session;
     for (const char* size : {"0xffffffffu", "0x7fffffffu", "0x4000000u"}) {

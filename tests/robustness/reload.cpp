@@ -65,7 +65,7 @@ void fill_once(const Driver& driver, cl_uint value) {
     EXPECT_EQ(cl.clReleaseMemObject(buffer), CL_SUCCESS);
 }
 
-/// Builds and runs a program that no build before had.
+/// Builds and runs a program that no earlier round has built.
 void build_once(const Driver& driver, cl_int salt) {
     const cl_icd_dispatch& cl = driver.cl();
     const std::string text =

@@ -331,7 +331,8 @@ Shape call_tree(unsigned levels, std::uint32_t salt) {
     std::string functions = "uint f" + std::to_string(levels) + "(uint x) { return x * 5 + get_global_id(0); }\n";
     for (unsigned i = levels; i-- > 0;) {
         const std::string next = "f" + std::to_string(i + 1);
-        const std::string condition = i + 5 >= levels ? "x != 1" : "x == 1";  // only the lowest levels call twice
+        // Only functions of the lowest levels call the next function twice.
+        const std::string condition = i + 5 >= levels ? "x != 1" : "x == 1";
         functions += "uint f" + std::to_string(i) + "(uint x) { uint r = " + next + "(x + " + text(i + salt) +
                      "); if (" + condition + ") for (int i = 0; i < 2; i++) r = r * 3 + " + next +
                      "(r ^ 9); return r; }\n";

@@ -9,8 +9,8 @@
 
 namespace lanewise::test {
 
-/// Prints the module after the first execution of a pass or stage, and ends the process. If the pass runs on functions,
-/// it has then run only on the module's first function.
+/// Prints the module after the first execution of a pass or stage, and ends the process. A pass that runs on functions
+/// has then run only on the module's first function.
 class StopAfter final : public compiler::PassObserver {
 public:
     explicit StopAfter(std::string selected) : selected_(std::move(selected)) {}

@@ -144,7 +144,7 @@ public:
         return items_.size();
     }
     void clear() {
-        std::vector<Taken> items;  // destroyed after the mutex is unlocked
+        std::vector<Taken> items;  // the items are destroyed after the mutex is unlocked
         const std::lock_guard lock(mutex_);
         items.swap(items_);
     }

@@ -153,8 +153,8 @@ const std::vector<std::string> loop_names = {"IAdd", "ISub", "IMul", "BitwiseXor
 
 }  // namespace
 
-// A loop that applies two operations to a state in each iteration. Between the operations, it may have an exit and a
-// sum over the sub-group.
+// A loop that applies two operations to a state in each iteration. Between the operations, the loop may have an exit
+// and a sum over the sub-group.
 struct Steps::Loop {
     int type;
     Node start, first, second, trips;
@@ -350,7 +350,7 @@ void Steps::call() {
     module_.keep(node);
 }
 
-// Work-items call one of two functions.
+// Each work-item calls one of two functions.
 void Steps::call_by_pointer() {
     std::vector<Node> arguments;
     std::string operands;

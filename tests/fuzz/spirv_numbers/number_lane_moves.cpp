@@ -87,8 +87,8 @@ const Move moves[] = {
 
 }  // namespace
 
-// Keeps a result whose undefined values have been replaced by another value. Work-item `i` gets the value of lane
-// from[i] of its sub-group.
+// Replaces the undefined values of a result by another value, and keeps the result. Work-item `i` gets the value of
+// lane from[i] of its sub-group.
 void Steps::keep_defined(Node node, const Node& value, const Node& other, const std::vector<std::uint64_t>& from,
                          const std::vector<char>& is_other) {
     std::vector<char> is_defined(work_items);

@@ -50,7 +50,7 @@ bool compare(std::string_view name, Scalar type, std::uint64_t left, std::uint64
 bool is_nan(Scalar type, std::uint64_t value);
 bool classify(std::string_view name, Scalar type, std::uint64_t value);
 
-/// A conversion between two number types. `from_signed` and `to_signed` apply if the type is an integer.
+/// A conversion between two number types. `from_signed` and `to_signed` have a meaning only for integer types.
 struct Conversion {
     Scalar from, to;
     bool from_signed = false, to_signed = false, saturates = false;

@@ -175,8 +175,8 @@ std::string name_of(const testing::TestParamInfo<std::tuple<CallKernel, const ch
 INSTANTIATE_TEST_SUITE_P(Values, KeptCallsTest, on_machines(kernels_with_values), name_of);
 INSTANTIATE_TEST_SUITE_P(Memory, KeptCallsTest, on_machines(kernels_with_memory), name_of);
 
-// Makes a chain of `depth` functions that call each other. For each function of the chain, the kernel also calls
-// `others` functions outside of the chain. Every function has an array of `words` 32-bit words.
+// Makes a chain of `depth` functions, in which each function calls the next function. For each function of the chain,
+// the kernel also calls `others` functions outside of the chain. Every function has an array of `words` 32-bit words.
 std::string with_arrays(unsigned depth, unsigned others, unsigned words) {
     std::string source = "uint f0(uint x) { return x + 1; }\n";
     const auto array = [&](const std::string& name, const std::string& next) {

@@ -1,6 +1,6 @@
-// Tests lanes that each load several adjacent elements, at a different index for each lane. Covers orders of the loads,
-// element types and masks. The results must equal those of work-items that run one at a time. The code must not read
-// elements that the kernel does not read.
+// Tests lanes that each load several adjacent elements, at a different index for each lane. Covers several orders of
+// the loads, element types and masks. The results must equal those of work-items that run one at a time. The code must
+// not read elements that the kernel does not read.
 #include <gtest/gtest.h>
 
 #include <cstring>

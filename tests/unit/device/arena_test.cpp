@@ -197,8 +197,8 @@ private:
     std::atomic<int> inside_ = 0;
 };
 
-/// A task that occupies the thread that runs it until a test opens the gate. Meanwhile the test posts several tasks,
-/// all of which the thread sees when it looks for its next task.
+/// A task that occupies its thread until a test opens the gate. Meanwhile the test posts several tasks, all of which
+/// the thread sees when it looks for its next task.
 class Gate final : public Task {
 public:
     void occupy(Arena& arena) {

@@ -1,5 +1,4 @@
-// Tests the choice of the code that a launch runs, by the sizes of its work-groups and by facts of the kernel's usual
-// code.
+// Tests how the sizes of work-groups and the facts of the kernel's usual code determine which code a launch runs.
 #include "device/kernel/lane_order.h"
 
 #include <gtest/gtest.h>
@@ -149,7 +148,7 @@ TEST(LaneOrder, RowsThatFillNoRegisterHaveLanesOfOne) {
     many.any_grouping = true;
     EXPECT_EQ(best_lane_order(range_of({12, 10, 1500}, {0, 0, 0}), many), LaneOrder::sixteen_lanes);
     EXPECT_EQ(best_lane_order(range_of({1, 1024, 64}, {0, 0, 0}), many), LaneOrder::along_1);
-    // The lanes lie along dimension 0 in any case, so that the local size must be large there.
+    // Launches of this range run code with lanes along dimension 0, so the local size must be large in this dimension.
     const Dim3 local = choose_local_size(range_of({12, 10, 1500}, {0, 0, 0}), many, 2, true, {8192, 8192, 8192});
     EXPECT_EQ(local[0], 12u);
     many.lanes = 16;

@@ -1,4 +1,4 @@
-// Functions of long double that MPFR computes; they are the reference for functions of double. Their results are right
+// Functions of long double that MPFR computes; they are the reference for functions of double. MPFR's results are right
 // to the last bit of long double. libm's functions of long double have errors in the last bits, or are slower than
 // MPFR's.
 #pragma once

@@ -231,7 +231,8 @@ TEST(Allocations, AreFoundWhileOthersAreFreed) {
             const Allocation& asked = kept[random() % kept.size()];
             const auto found = allocations.find(asked.data + random() % asked.size);
             if (!found || found->data != asked.data || found->size != asked.size) failed = true;
-            // Looks up a nearby address, whose allocation another thread may make or free at the same time.
+            // Looks up a nearby address. Another thread may make or free the allocation at this address at the same
+            // time.
             allocations.find(asked.data + random() % (std::size_t{8} << 20));
         }
     });

@@ -47,7 +47,7 @@ struct Course {
     cl_int result = CL_COMPLETE;  // returned by run()
     std::uint64_t units = 1;      // number of units; if it is 1, run_units() calls run()
     std::uint64_t failing_unit = ~std::uint64_t{0};
-    float cost_ns = 0;         // estimated cost; 0 for the default of commands
+    float cost_ns = 0;         // estimated cost; 0 means the default cost of a command
     std::string failure = {};  // text of the failure that the command reports, if any
 };
 

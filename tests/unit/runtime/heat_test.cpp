@@ -1,4 +1,4 @@
-// Tests how much time launches of a kernel must take before it becomes hot, so that better code is compiled.
+// Tests how much time the launches of a kernel must take before the kernel becomes hot and better code is compiled.
 #include "runtime/code/heat.h"
 
 #include <gtest/gtest.h>

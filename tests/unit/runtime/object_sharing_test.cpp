@@ -1,4 +1,5 @@
-// Tests the predictions whether a kernel's arguments point to the same object, before and after the arguments are set.
+// Tests how the runtime predicts, before and after arguments are set, whether a kernel's arguments point to the same
+// object.
 #include "runtime/code/object_sharing.h"
 
 #include <gtest/gtest.h>

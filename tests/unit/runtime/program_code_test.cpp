@@ -158,7 +158,8 @@ TEST(ProgramCodes, KeepTheReasonOfAFailure) {
     EXPECT_EQ(program.summaries(), first.second + "\n");
 }
 
-// A missing compiler is not remembered as a failure of the kernel, because a later call may find the compiler.
+// The runtime does not remember a missing compiler as a failure of the kernel, because a later call may find the
+// compiler.
 TEST(ProgramCodes, AMissingCompilerIsNoFailureOfTheKernel) {
     ASSERT_TRUE(no_compiler);
     ProgramCode program(Toolchain::instance(), image_of({"a"}));

@@ -140,7 +140,8 @@ OpStore %place %both Aligned 16
         const char* const types[] = {"(float)(", "convert_float2(", "convert_float4("};
         const std::string read =
             "read_imagef(image, s, " + (types[kind.places - 1] + coordinates_in_source(kind)) + "))";
-        // The kernel in OpenCL C rounds the color to halves, and uses the first component a second time.
+        // The kernel in OpenCL C rounds the color to halves. It then replaces the fourth component by the first one
+        // before rounding.
         const std::string whole = wide(kind, read);
         compare(text,
                 "kernel void k(global float4* out, read_only " + std::string(kind.name) +

@@ -91,8 +91,8 @@ TEST(Bfloat16, KeepsNans) {
         }
 }
 
-// With -cl-denorms-are-zero, the processor's instruction may be used without a branch. This instruction treats denormal
-// numbers as zero.
+// The processor's instruction for the conversion treats denormal numbers as zero. With -cl-denorms-are-zero, code may
+// use this instruction for all numbers, without a branch.
 TEST(Bfloat16, MayDropDenormalNumbers) {
     const std::vector<float> in = numbers();
     for (const char* limit : {"", "avx2", "-avx512bf16"})

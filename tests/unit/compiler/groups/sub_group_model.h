@@ -46,7 +46,7 @@ inline std::vector<NDRange> some_shapes() {
             shape({64, 3, 1}, {32, 3, 1})};
 }
 
-/// The work-group of a work-item, its linear id there, and the number of the work-group's work-items.
+/// The work-group of a work-item, the work-item's linear id in this group, and the group's number of work-items.
 struct Place {
     std::uint64_t group, linear, items;
 };

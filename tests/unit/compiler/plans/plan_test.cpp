@@ -372,9 +372,9 @@ TEST(Plan, RowsOfMuchWorkKeepTheirLanes) {
     EXPECT_EQ(summary, "kernel 'k': " + std::to_string(device::host_target().vector_bits / 32) + " lanes");
 }
 
-// Vectors of the source fill half of a register. In lanes, strided vectors and vectors of three elements would have to
-// be deinterleaved. This kernel does too little work to make deinterleaving worthwhile. Adjacent vectors of four
-// elements need no deinterleaving.
+// The vectors in the kernel's source fill half of a register. In lanes, strided vectors and vectors of three elements
+// would have to be deinterleaved. This kernel does too little work to make deinterleaving worthwhile. Adjacent vectors
+// of four elements need no deinterleaving.
 TEST(Plan, SourceVectorsApartRunOneByOne) {
     const auto stencil = [](const std::string& type, const std::string& place) {
         std::string steps;
@@ -393,8 +393,8 @@ TEST(Plan, SourceVectorsApartRunOneByOne) {
     EXPECT_NE(stencil("float4", "i").find("lanes"), std::string::npos);
 }
 
-// Vectors of the source fill whole registers. Kernels with loops whose iterations wait for previous results get lanes,
-// or code that interleaves two work-items.
+// The vectors in the kernel's source fill whole registers. Kernels with loops whose iterations wait for previous
+// results get lanes, or code that interleaves two work-items.
 TEST(Plan, ChainsOfWideVectorsDoNotRunOneByOne) {
     const auto chain = [](const std::string& type, const std::string& step) {
         return summary_of("kernel void k(global " + type + "* p, int n) { size_t i = get_global_id(0); " + type +

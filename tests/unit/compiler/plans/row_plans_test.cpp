@@ -50,8 +50,8 @@ TEST(RowPlan, RowsShareTheFunctionsOfTheirColumns) {
     EXPECT_EQ(turned("pow(10000.0f, (x + y) / (float)w)").find("rows"), std::string::npos);
 }
 
-// Each row loads the element below its own element, which is the next row's own element. Rows that run together load it
-// only once.
+// Each row loads the element below its own element, which is the next row's own element. Rows that run together load
+// such an element only once.
 TEST(RowPlan, StencilsWithoutEndsGoByTwoRows) {
     const auto stencil = [](const std::string& sum) {
         return summary_of(

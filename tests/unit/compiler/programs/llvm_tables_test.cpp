@@ -7,8 +7,8 @@
 namespace lanewise::test {
 namespace {
 
-// The compiler leaves out strength reduction for large kernels by an option that it finds by its name. If LLVM renames
-// the option, the compile time of such kernels is unlimited.
+// For large kernels, the compiler turns off strength reduction by an option of LLVM, which it finds by the option's
+// name. If LLVM renames the option, the compile time of such kernels is unlimited.
 TEST(LlvmTables, CanLeaveOutStrengthReduction) { EXPECT_TRUE(compiler::leaves_out_strength_reduction()); }
 
 TEST(LlvmTables, CanBoundRegionsOfSplitValues) { EXPECT_TRUE(compiler::bounds_split_regions()); }

@@ -177,7 +177,7 @@ TEST_F(SpirvReader, RefusesMissingOperands) {
 
 TEST_F(SpirvReader, RefusesWordsTooMany) {
     const std::size_t at = place_of(Op::TypeVoid);
-    // Makes OpTypeVoid so long that it contains the type after it.
+    // Makes the instruction OpTypeVoid so long that it contains the next instruction, which declares a type.
     set_word(at, ((word(at) >> 16) + (word(at + 2) >> 16)) << 16 | (word(at) & 0xffff));
     expect_refusal("words too many");
 }
