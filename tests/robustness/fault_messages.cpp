@@ -152,8 +152,8 @@ std::string name_of_group(const Size3& group) {
     return "(" + std::to_string(group[0]) + ", " + std::to_string(group[1]) + ", " + std::to_string(group[2]) + ")";
 }
 
-// NDRanges of one and of several dimensions, with offsets and smaller groups at their ends. Some of these NDRanges run
-// on one thread, and others on many.
+// NDRanges of one and of several dimensions. Some have offsets, and some have smaller work-groups at their ends. Some
+// of these NDRanges run on one thread, and others on many.
 constexpr Range ranges[] = {{{1000, 1, 1}, {100, 1, 1}, {}},        {{100'000, 1, 1}, {64, 1, 1}, {7, 0, 0}},
                             {{50, 30, 20}, {16, 4, 2}, {3, 4, 5}},  {{64, 64, 8}, {32, 8, 1}, {}},
                             {{33, 7, 5}, {32, 2, 2}, {0, 1, 0}},    {{17, 1, 1}, {17, 1, 1}, {}},

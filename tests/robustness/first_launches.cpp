@@ -1,5 +1,5 @@
-// Counts how often code is compiled for first launches, by the entries of the cache on disk. Code is compiled once for
-// each kernel, whether or not its arguments share an object, and again only when launches repeat.
+// Counts how often code is compiled for first launches, by the entries of the cache on disk. The driver compiles each
+// kernel once, whether or not the kernel's arguments share an object, and again only when launches repeat.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -245,7 +245,8 @@ Shape barriers_in_flow(unsigned rounds, std::uint32_t salt) {
             }};
 }
 
-// Makes the functions of call_tree, and a barrier and a structure passed by value at the lowest level.
+// Makes a tree of calls as call_tree does. The functions also pass a structure by value, and the lowest function has
+// barriers.
 Shape call_tree_with_barriers(unsigned levels, std::uint32_t salt) {
     std::string functions =
         "typedef struct { uint a[4]; } S;\n"

@@ -327,8 +327,8 @@ bool same_results(const Run& run, const Run& other) {
     return true;
 }
 
-/// Runs code that is specialized for known arguments, and compares its results with those of `run`. Returns the text of
-/// an error, or an empty string.
+/// Runs code that is specialized for known arguments, and compares this code's results with the results of `run`.
+/// Returns the text of an error, or an empty string.
 std::string difference_of_known(const Run& run, const compiler::Ir& ir, const Target& target, std::uint32_t seed) {
     std::mt19937 random(seed);
     Run known = make_run(run.program, random);

@@ -126,8 +126,8 @@ public:
 /// Makes one random call, or a few calls that belong together.
 void make_move(Player& player);
 
-/// Returns an action for a function that the driver calls: releasing objects, enqueuing, sleeping, or waiting if
-/// `may_block`.
+/// Returns an action for a function that the driver calls. The action releases objects, enqueues commands, sleeps, or
+/// waits if `may_block` is true.
 std::function<void()> random_act(Player& player, bool may_block);
 
 bool create_context(Player& player);

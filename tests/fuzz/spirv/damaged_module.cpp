@@ -134,7 +134,7 @@ Bytes bytes_of(const Parts& parts) {
 
 Bytes damage(Dice& dice, std::span<const std::byte> module, std::span<const std::byte> other) {
     Parts parts = parts_of(module);
-    // Few changes are made, so that the reader accepts most modules, and the later stages are tested, too.
+    // Makes only few changes, so that the reader accepts most modules and the fuzzer also tests the later stages.
     const std::size_t changes = dice.percent(60) ? 1 : 1 + dice.below(8);
     const bool invents = dice.percent(50);
     for (std::size_t i = 0; i < changes; ++i) {

@@ -70,7 +70,7 @@ void NumberModule::declare_objects() {
     annotations_ += "OpExecutionMode %k SubgroupSize " + std::to_string(sub_group_) + "\n";
 }
 
-// Coordinates of texels: the id of the value, and the coordinates of each work-item.
+// Coordinates of texels: the id of the SPIR-V value, and the coordinates that each work-item has in this value.
 struct Steps::Texels {
     std::string id;
     std::vector<test::Texel> places;

@@ -82,8 +82,9 @@ Ending watch_child(pid_t child, const std::function<std::uint64_t()>& steps, std
         if (const std::uint64_t now = steps(); now != last_steps) {
             last_steps = now;
             left.renew();
-            // Adds only one interval, even if more time has passed since the last call of steps(). If this process was
-            // stopped meanwhile, perhaps together with the child, it does not know whether the child was idle.
+            // Adds only one interval, even if more time has passed since the last call of steps(). The watching process
+            // may have been stopped meanwhile, perhaps together with the child. It then does not know whether the child
+            // was idle.
         } else if (left.is_over(interval)) {
             ending.hung = true;
             kill(child, SIGABRT);

@@ -58,7 +58,7 @@ TEST_F(WatchChild, HangsAreSleepWithoutSteps) {
 
 TEST_F(WatchChild, BeingStoppedIsNoHang) {
     const pid_t watcher = getpid();
-    // Stops and continues a process, as benchmarks do with all other processes to have the machine for themselves.
+    // Stops a process and continues it. Benchmarks stop all other processes in this way while they measure.
     const auto stop_for = [](pid_t whom, unsigned seconds) {
         kill(whom, SIGSTOP);
         sleep(seconds);

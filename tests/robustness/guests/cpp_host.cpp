@@ -40,7 +40,8 @@ void CL_CALLBACK throw_out(void* data) {
     throw Thrown("left");
 }
 
-/// Runs native kernels that throw. Returns whether each exception made only the command of its native kernel fail.
+/// Runs native kernels that throw. Returns whether each exception made the command of its native kernel fail, and no
+/// other command.
 bool throws() {
     cl_platform_id platform = nullptr;
     cl_device_id device = nullptr;

@@ -1,5 +1,5 @@
-// Tests code for full chunks and code for partial chunks (compiler::Chunks). Together they run every work-item once,
-// and code for one kind of chunk runs no work-item of the other kind.
+// Tests code for full chunks and code for partial chunks (compiler::Chunks). Both kinds of code together run every
+// work-item once, and code for one kind of chunk runs no work-item of the other kind.
 #include <gtest/gtest.h>
 
 #include <vector>

@@ -134,7 +134,7 @@ TEST(SpirvFloatModes, BuildOptionsAreTaken) {
     }
 }
 
-// With -cl-fast-relaxed-math, calls of builtins have the flag `afn`, as from OpenCL C.
+// With -cl-fast-relaxed-math, calls of builtins have the flag `afn`, like calls compiled from OpenCL C.
 TEST(SpirvFloatModes, RelaxedMathReachesBuiltins) {
     const ModuleText module{.body = R"(
 %whole = OpConvertUToF %float %i

@@ -244,7 +244,7 @@ TEST(SpirvFunctions, AssemblyIsRefusedOnlyWhereItIsUsed) {
     EXPECT_NE(log.find("OpAsmCallINTEL"), log.npos) << log;
 }
 
-// Functions in which work-items meet are inlined even if the module or an option forbids it.
+// Functions in which work-items meet are inlined even if the module or an option forbids inlining.
 TEST(SpirvFunctions, SubGroupsMeetInFunctionsWithoutInlining) {
     for (const std::string control : {"None", "DontInline"})
         for (const std::string options : {"", "-cl-opt-disable"}) {

@@ -63,7 +63,8 @@ const std::vector<Operation> operations = {
 /// Returns a second operand for `x`: -x in round 0, and a random number in later rounds.
 HalfBits partner(std::mt19937& random, unsigned x, unsigned round) {
     if (round == 0) return static_cast<HalfBits>(x ^ 0x8000);
-    // In every second round the operand has an exponent close to that of x, so that the significands overlap in sums.
+    // In every second round, the operand's exponent is close to the exponent of x, so that the significands overlap in
+    // sums.
     const unsigned any = static_cast<unsigned>(random());
     return static_cast<HalfBits>(round % 2 ? (x & 0x7c00) ^ (any & 0x87ff) : any);
 }

@@ -116,7 +116,7 @@ TEST(NativeMath, RelaxedMathIsWithinItsLimits) {
 }
 
 /// Inverse functions, sinh and erf, with the maximum error of each in ulp. OpenCL defines relaxed asinh and acosh by a
-/// formula of log and sqrt and gives no limit; this test allows 32.
+/// formula of log and sqrt and gives no limit; this test allows 32 ulp.
 struct RelaxedFunction {
     Function function;
     double ulps;

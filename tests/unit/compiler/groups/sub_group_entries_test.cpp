@@ -8,9 +8,9 @@ namespace lanewise::test {
 namespace {
 
 /// Models a loop whose body consists of `steps` steps. Each lane may enter the body at any step: lane l starts at step
-/// at[l]. For each step of an iteration, `run(step, on)` gets the lanes that entered at this step or came from the
-/// previous step. After the iteration, `next(lane)` returns the step at which the lane starts the next iteration, or -1
-/// if the lane leaves the loop.
+/// at[l]. For each step of an iteration, calls `run(step, on)` with the lanes that entered at this step or came from
+/// the previous step. After the iteration, `next(lane)` returns the step at which the lane starts the next iteration,
+/// or -1 if the lane leaves the loop.
 void run_steps(std::vector<int> at, int steps, const std::function<void(int, const std::vector<bool>&)>& run,
                const std::function<int(unsigned)>& next) {
     while (std::ranges::any_of(at, [](int step) { return step >= 0; })) {

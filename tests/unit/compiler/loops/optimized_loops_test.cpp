@@ -51,7 +51,7 @@ TEST_P(OptimizedLoops, PointersWalkThroughRows) {
     }
 }
 
-// The source contains a rotated loop, with one test before the loop, and one at its end.
+// The source contains a rotated loop, with one test before the loop, and another test at the end of its body.
 TEST_P(OptimizedLoops, TestsStandAtTheEnd) {
     for (const int n : {0, 1, 15, 16, 17, 200}) {
         const std::vector<int> a = numbers(static_cast<std::size_t>(n + 1));

@@ -51,7 +51,7 @@ std::string chunks(unsigned multiplications, const std::string& in_full = "", co
            "!0 = !{!\"branch_weights\", i32 1, i32 2000}\n";
 }
 
-// Parses `assembly` and returns the result of `ask` for its functions k.full and k.tail.
+// Parses `assembly`, calls `ask` with the functions k.full and k.tail, and returns the result.
 auto of_chunks(const std::string& assembly, auto ask) {
     llvm::LLVMContext context;
     llvm::SMDiagnostic error;
@@ -87,8 +87,8 @@ TEST(MaskCost, OfPartialChunksIsThatOfStores) {
     EXPECT_LT(cost_of_partial_chunk(chunks(100)), 150u);
 }
 
-// The byte stores have no masked instruction, so that k.tail runs lanes one by one unless all are active. The branch
-// weights say that usually all lanes are active, but in a partial chunk this is never the case.
+// The byte stores have no masked instruction, so that k.tail runs lanes one by one unless all lanes are active. The
+// branch weights say that usually all lanes are active, but in a partial chunk this is never the case.
 TEST(MaskCost, OfPartialChunksIsThatOfLanesOneByOne) {
     const auto with_lanes = [](const std::string& condition) {
         std::string one_by_one;

@@ -1,4 +1,5 @@
-// Tests kernels whose rows run together (`k.rows`), for work-groups whose sizes are no multiples of the rows or lanes.
+// Tests kernels whose rows run together (`k.rows`), for work-groups whose sizes are no multiples of the numbers of rows
+// and lanes.
 #include <gtest/gtest.h>
 
 #include <vector>

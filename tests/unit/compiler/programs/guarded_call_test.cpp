@@ -233,7 +233,7 @@ TEST_F(GuardedCallTest, ValuesAreMadeAnewAfterAFailure) {
     EXPECT_EQ(seen, 2);
 }
 
-// Tests signal handlers of the application: they must receive the signals that are not the compiler's, and must be
+// Tests signal handlers of the application: they must receive signals that the compiler did not cause, and must be
 // restored after each guarded call.
 class GuardedSignals : public GuardedCallTest {
 protected:
