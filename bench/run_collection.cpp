@@ -3,7 +3,7 @@
 // time of the whole loop is measured.
 //
 // With --held-out, the kernels of bench/held_out are measured instead of the collection. With --modules=FOLDER, each
-// kernel is built from FOLDER/NAME.spv, and the same kernel from source becomes reference/NAME.
+// kernel is built from FOLDER/NAME.spv, and the same kernel, built from source, is measured as reference/NAME.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -194,7 +194,8 @@ void add_from_module(const CollectionKernel& kernel, const std::filesystem::path
         [&kernel] { return session().build(kernel.source, kernel.options); });
 }
 
-/// Removes the argument that starts with `option`, and returns the rest of it; nothing without such an argument.
+/// Removes the argument that starts with `option`, and returns the text after `option`; none if there is no such
+/// argument.
 std::optional<std::string_view> take_option(std::string_view option, int& argc, char** argv) {
     char** const end = argv + argc;
     char** const found =

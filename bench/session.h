@@ -61,8 +61,8 @@ public:
     /// Builds a program, and sets `status` to the result of clBuildProgram.
     Program try_build(const std::string& source, const char* options, cl_int& status) const;
     Kernel kernel(cl_program program, const char* name) const;
-    /// Waits until the kernel's code is compiled, since a driver may still compile the code when it has created the
-    /// kernel.
+    /// Waits until the kernel's code is compiled, since a driver may still compile the code after clCreateKernel has
+    /// returned.
     void wait_for_code(cl_kernel kernel) const;
     /// Enqueues `kernel` over `global` work-items; if `local` is 0, the driver chooses the work-group size.
     void launch(cl_command_queue queue, cl_kernel kernel, std::size_t global, std::size_t local = 0) const;

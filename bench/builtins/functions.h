@@ -16,7 +16,8 @@ struct Function {
     bool float_only = false;  // true for native_ and half_ functions, which exist only for float
 };
 
-/// Number of arguments: few enough that they stay in the second-level cache while they are used repeatedly.
+/// Number of arguments, so small that the arguments stay in the second-level cache while a function is called
+/// repeatedly.
 inline constexpr std::size_t argument_count = 8192;
 
 std::vector<Function> builtin_functions();

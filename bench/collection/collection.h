@@ -20,8 +20,8 @@ namespace bench {
 /// The type of a buffer's elements, used to compare the results of drivers.
 enum class ElementType : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f16, f32, f64 };
 
-/// How a kernel uses a buffer. The contents of a buffer with `change`, which the kernel reads and writes, are restored
-/// before each launch.
+/// How a kernel uses a buffer. With `change`, the kernel reads and writes the buffer, so the contents of the buffer are
+/// restored before each launch.
 enum class Access : std::uint8_t { read, write, change };
 
 struct BufferData {
@@ -57,7 +57,7 @@ using Family = std::vector<CollectionKernel>;
 /// Returns all kernels, sorted by family.
 std::vector<CollectionKernel> whole_collection();
 
-/// Whether the kernel belongs to the third of the collection that is not used to fit the planner's constants.
+/// Whether the planner's constants were fitted without this kernel. This holds for a third of the collection.
 bool is_left_out(std::string_view name);
 
 }  // namespace bench

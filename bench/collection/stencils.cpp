@@ -1,5 +1,5 @@
-// Stencil kernels. In some of the kernels, neighbours in dimension 0 access adjacent elements; in others, neighbours in
-// another dimension do.
+// Stencil kernels. In some kernels, adjacent elements belong to neighbouring work-items of dimension 0; in others, of
+// another dimension.
 #include "data.h"
 #include "families.h"
 

@@ -1,8 +1,8 @@
 // Writes the repository's programs for comparing compile times (bench/compile/table.py) as files: the collection's
 // kernels, and kernels that are hard to compile (tests/shapes).
 //
-//  write_programs FOLDER     makes FOLDER/collection/NAME.cl, FOLDER/shapes/NAME.cl; the first line of a file that
-//                            needs build options is a comment with them: //OPTIONS ...
+//  write_programs FOLDER     makes FOLDER/collection/NAME.cl, FOLDER/shapes/NAME.cl; if a program needs build options,
+//                            the first line of its file is a comment that contains them: //OPTIONS ...
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>

@@ -1,5 +1,6 @@
-// Kernels that judge the planner (bench/regret) and that nobody uses to adjust it. Each source file has kernels of one
-// public project, written anew for this project, with the sizes that the users of that project choose.
+// Kernels that serve to judge the planner (bench/regret), but never to adjust it. Each source file has kernels of one
+// public project, such as GROMACS. The kernels are written anew, and have the sizes that the users of the public
+// project choose.
 //
 // Thread-safety: the kernels are constants.
 #pragma once

@@ -9,8 +9,7 @@ namespace {
 
 constexpr cl_image_format rgba8{CL_RGBA, CL_UNORM_INT8};
 
-/// The coordinates that a kernel reads: those for enlarging a picture slightly (`straight`), or for enlarging and
-/// rotating it (`turned`).
+/// Coordinates at which a kernel reads: `straight` enlarges the picture slightly, `turned` also rotates the picture.
 enum class Places { straight, turned };
 
 /// Returns OpenCL C code that computes the coordinates u, v and t of a work-item.

@@ -107,8 +107,8 @@ Program build(const std::string& source) {
     return built ? std::move(program) : Program();
 }
 
-/// Runs the kernel for some time before it is measured. Like a real program, this gives the driver time to improve the
-/// code.
+/// Runs the kernel for some time without measuring it, so that the driver can improve the code, as it can in a real
+/// program.
 template <class Launch>
 void warm_up(Launch launch) {
     constexpr int launches = 60;

@@ -56,8 +56,8 @@ struct Case {
     std::vector<Argument> arguments;
     std::size_t result = 0;  // index of the argument that the kernel writes
     Element element = Element::real;
-    /// Number of launches before each wait for their completion. With several launches, the time of the wait hardly
-    /// affects the result for a small NDRange.
+    /// Number of launches that are enqueued before the host waits for all of them. With several launches, the time of
+    /// the wait hardly affects the result for a small NDRange.
     unsigned launches = 1;
     Figure figure = {};
     /// Computes the parts [begin, end) of the result, which is divided into `reference_parts` parts. Empty if the case

@@ -1,4 +1,4 @@
-// Matrix products like those of tutorials, and an FFT.
+// Matrix products as in tutorials, and an FFT.
 #include "case.h"
 #include "vector.h"
 

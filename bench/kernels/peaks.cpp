@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t items = 1 << 14;
 constexpr int rounds = 512;
 
-/// Runs eight dependent chains of multiply-adds for sixteen work-items, which shows the FMA rate that a vector loop
+/// Runs eight chains of dependent multiply-adds for sixteen work-items. The time shows the FMA rate that a vector loop
 /// reaches.
 void fma_chains(float* out, std::size_t part) {
     constexpr int chains = 8;

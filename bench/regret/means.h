@@ -11,8 +11,8 @@ struct Regret {
     bool left_out = false;
 };
 
-/// Prints the geometric mean and the maximum of the values `of`. The first line is about all kernels, the second about
-/// those that serve to fit the planner's constants, and the third about the others.
+/// Prints the geometric mean and the maximum of the member of Regret that `of` selects. The first line covers all
+/// kernels, the second the kernels to which the planner's constants are fitted, and the third the other kernels.
 void print_means(const std::vector<Regret>& regrets, double Regret::* of);
 
 }  // namespace bench

@@ -43,7 +43,7 @@ public:
     static std::unique_ptr<PlanCode> make_chosen(const BuiltKernel& kernel, const DeviceData& data);
 
     /// Returns the summary of the plan that make_chosen() uses on a machine with the features of `target`; empty if the
-    /// kernel does not compile. The machine need not be this one.
+    /// kernel does not compile. The calling machine may lack these features.
     static std::string chosen_summary(const BuiltKernel& kernel, const lanewise::Target& target);
 
     /// Compiles the code of a plan that launches may try instead of the plan that make_chosen() uses.
@@ -73,7 +73,7 @@ private:
         lanewise::device::LaunchedCode launched() const { return {facts, code->entry()}; }
         std::string summary() const;
     };
-    /// The code that a launch uses, and the options and the NDRange that belong to it.
+    /// The code that a launch uses, the options by which the code was compiled, and the NDRange of the launch.
     struct Choice {
         lanewise::compiler::CodeOptions options;
         lanewise::NDRange range;

@@ -1,5 +1,5 @@
-// Times of all plans of kernels on one machine, as a file. Such a file tells the regret of any planner on that machine,
-// without the machine.
+// Times of all plans of kernels on one machine, as a file. From such a file, the regret of any planner on that machine
+// can be computed on another machine.
 //
 //   # machine: AMD EPYC 9454
 //   # date: 2026-11-30
@@ -8,8 +8,9 @@
 //   kernel,digest,plan,ms,choice
 //   jacobi,1b2c...,"16 lanes along dimension 0",0.0412,chosen
 //
-// The digest is that of the kernel's source and sizes. `choice` tells which plans the planner that was measured chose:
-// `chosen`, `taught` (the plan on which launches settle), `chosen taught`, or nothing.
+// `digest` is a hash of the kernel's source, options and sizes. `choice` is `chosen` for the plan that the measured
+// planner chose, `taught` for the plan on which launches settle, `chosen taught` for a plan that is both, and otherwise
+// empty.
 //
 // Thread-safety: for use by one thread.
 #pragma once

@@ -8,8 +8,8 @@
 //   bench_regret [--held-out] --replay=FILE... [part of a name...]
 //
 // --held-out measures the kernels of bench/held_out instead of the collection. --record writes the times of all plans
-// (plan_times.h). --replay runs no kernel. It prints the regret that this build's planner has on the machines of such
-// files.
+// (plan_times.h). --replay runs no kernel. It reads the recorded times of other machines, and prints the regret that
+// this build's planner has on these machines.
 //
 // --all prints every plan's time, --markdown is for docs/regret.md, --check only compares the plans' results. --chosen
 // only prints the plans that the driver chooses. LANEWISE_CPU_FEATURES=avx2 makes plans for machines without AVX-512.
@@ -50,7 +50,7 @@ double seconds_now() {
 }
 
 /// The plans of a kernel. Plans that give the same code share one entry. The first entry is the plan that the driver
-/// chooses. The second entry is the plan with which the results of all others are compared.
+/// chooses. The second entry is the reference plan: the results of all other plans are compared with its results.
 class Plans {
 public:
     Plans(const CollectionKernel& kernel, bool only_chosen) : kernel_(build(kernel)), data_(kernel.arguments()) {
@@ -72,8 +72,8 @@ public:
         }
     }
 
-    /// Returns true if all plans give the same results. Removes plans whose results differ from those of the reference,
-    /// except the plan that the driver chooses.
+    /// Returns true if all plans give the same results. Removes plans whose results differ from the reference plan's
+    /// results, except the plan that the driver chooses.
     bool check() {
         std::vector<const PlanCode*> wrong;
         std::vector<std::byte> expected;
@@ -113,7 +113,7 @@ public:
         rounds(20, 1);
     }
 
-    /// Returns the plan on which launches settle after trying the driver's other plans, by the runtime's PlanTrial.
+    /// Lets the runtime's PlanTrial try the driver's other plans, and returns the plan on which launches settle.
     const PlanCode& teach(unsigned& launches) {
         runtime::PlanTrial trial;
         constexpr std::uint64_t items = 1;

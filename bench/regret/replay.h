@@ -1,4 +1,4 @@
-// Tells the regret of this build's planner on a machine whose times of all plans were recorded.
+// Computes the regret of this build's planner on a machine for which the times of all plans were recorded.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace bench {
 
-/// Compiles the plan that the planner chooses for each kernel on the machine of `times`, and prints its regret by the
-/// recorded times. Prints how many kernels have no such times: kernels or plans that did not exist when the times were
-/// recorded.
+/// Lets the planner choose a plan for each kernel as on the machine of `times`. Computes the regret of the chosen plans
+/// from the recorded times, and prints it. Prints how many kernels are left out, because the kernel or the chosen plan
+/// did not exist when the times were recorded.
 void replay(const PlanTimes& times, const std::vector<CollectionKernel>& kernels);
 
 }  // namespace bench

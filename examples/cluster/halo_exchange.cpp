@@ -2,8 +2,8 @@
 // copy of one row of each neighbour: its halo. Kernels and MPI use the same memory, fine-grained shared virtual memory,
 // so that no row is copied between a device and the host.
 //
-// In each step, a rank first computes the rows that its neighbours need, and sends them. It computes the other rows
-// before it waits for the neighbours' rows.
+// In each step, a rank first computes the rows that its neighbours need, and sends them. The rank computes its other
+// rows before it waits for the neighbours' rows.
 //
 // Usage: mpirun -n RANKS halo_exchange [ROWS COLUMNS STEPS [--time]]. Without --time, every rank compares its rows with
 // a serial computation of the whole grid.
@@ -31,7 +31,7 @@ struct Size {
     std::size_t rows = 258, columns = 384, steps = 60;
 };
 
-/// The value of the grid at the beginning. The outermost rows and columns keep it.
+/// Returns the value of a grid point before the first step. The outermost rows and columns keep their values.
 float first_value(std::size_t row, std::size_t column) { return static_cast<float>((row * 37 + column * 101) % 257); }
 
 /// The rows of one rank. Rows 0 and count + 1 of its memory are halos, or the fixed first or last row of the grid.

@@ -1,6 +1,6 @@
 // A reduction over all ranks of an MPI program: every rank counts its numbers on its device, and MPI adds the counts of
 // all ranks. MPI reads and writes the mapped memory of the buffer. Mapping copies nothing, since host memory is device
-// memory. The example checks this: the mapped address must be that of the memory given with CL_MEM_USE_HOST_PTR.
+// memory. The example checks this: the mapped address must equal the address that was given with CL_MEM_USE_HOST_PTR.
 //
 // Usage: mpirun -n RANKS histogram
 #include <mpi.h>

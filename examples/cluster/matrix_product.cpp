@@ -39,7 +39,7 @@ void check(int failed, const char* call) {
     std::exit(1);
 }
 
-/// Enqueues the kernel of one task. StarPU waits for it, because the codelet is asynchronous.
+/// Enqueues the kernel of one task. StarPU waits for the kernel, because the codelet is asynchronous.
 void multiply_tiles(void* tiles[], void*) {
     const int device = starpu_worker_get_devid(starpu_worker_get_id_check());
     cl_kernel kernel = nullptr;
@@ -93,7 +93,7 @@ public:
 
     starpu_data_handle_t tile(std::size_t row, std::size_t column) const { return handles_[row * tiles_ + column]; }
 
-    /// Waits for the tasks that write the matrix, and for its elements in this rank's memory.
+    /// Waits until the tasks that write the matrix have ended and this rank's elements are in its memory.
     void unregister() {
         for (starpu_data_handle_t handle : handles_) starpu_data_unregister(handle);
     }

@@ -32,7 +32,7 @@ cl_kernel Session::make_kernel(const char* source, const char* name) const {
     }
     cl_kernel kernel = clCreateKernel(program, name, &code);
     check(code, "clCreateKernel");
-    clReleaseProgram(program);  // the kernel retains it
+    clReleaseProgram(program);  // the kernel retains the program
     return kernel;
 }
 

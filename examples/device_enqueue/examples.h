@@ -1,5 +1,5 @@
 // Algorithms with kernels that enqueue other kernels. Each function runs one algorithm, prints its time, and compares
-// its result with that of the host. The function returns false if the results differ.
+// its result with the host's result. The function returns false if the results differ.
 #pragma once
 
 #include "session.h"

@@ -15,7 +15,7 @@ bool add(Device& device, std::size_t words) {
     std::vector<cl_ulong> first(count * words), second(count * words), sums(count * words), expected(count * words);
     for (std::size_t i = 0; i < first.size(); ++i) {
         first[i] = random();
-        // A word whose sum consists of ones passes a carry on to the next word.
+        // If all bits of a word's sum are ones, a carry into this word is carried on to the next word.
         second[i] = i % 3 == 0 ? ~first[i] : random();
     }
     for (std::size_t number = 0; number < count; ++number) {

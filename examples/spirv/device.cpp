@@ -8,7 +8,8 @@ Device::Device(std::string folder) : folder_(std::move(folder)) {
     cl_platform_id platform = nullptr;
     check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
     check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr), "clGetDeviceIDs");
-    // The string is empty if the device does not accept modules (OpenCL API, table of clGetDeviceInfo).
+    // CL_DEVICE_IL_VERSION is an empty string if the device does not accept modules (OpenCL API, table of
+    // clGetDeviceInfo).
     std::array<char, 256> versions{};
     check(clGetDeviceInfo(device_, CL_DEVICE_IL_VERSION, versions.size(), versions.data(), nullptr),
           "clGetDeviceInfo(CL_DEVICE_IL_VERSION)");

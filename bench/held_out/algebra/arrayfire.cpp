@@ -238,7 +238,7 @@ BufferData byte_picture() {
     return each(width * height, [&](std::size_t i) { return static_cast<std::uint8_t>(brightness(i, dice)); });
 }
 
-/// Returns blobs, each pixel of which has its own label.
+/// Returns an image of blobs in which each pixel of a blob has a label of its own.
 BufferData blobs() {
     return each(width * height, [](std::size_t i) {
         const auto x = static_cast<float>(i % width), y = static_cast<float>(i / width);

@@ -1,5 +1,5 @@
-// Kernels of ArrayFire on arrays of four dimensions: interpolation, transposition, reductions with places, recursive
-// filters and edges by a mean shift.
+// Kernels of ArrayFire on arrays of four dimensions: interpolation, transposition, reductions that also return an
+// index, recursive filters, and edges found by a mean shift.
 #include "../../collection/data.h"
 #include "../projects.h"
 

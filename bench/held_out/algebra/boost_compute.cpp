@@ -220,7 +220,7 @@ Arguments key_arguments() {
             local_bytes(1024)};
 }
 
-/// Returns blocks of 64 keys that are sorted, each with values.
+/// Returns keys, which are sorted within each block of 64 keys, and one value per key.
 Arguments rank_arguments() {
     constexpr std::size_t n = 1 << 16;
     std::vector<int> keys;
@@ -277,7 +277,8 @@ Arguments set_arguments() {
             scalar(128u)};
 }
 
-/// Returns a mesh of a finite element method: up to eight entries of a row are in columns, the others in rows.
+/// Returns a sparse matrix like those of finite element meshes. The first eight entries of each row are stored in
+/// column-major order (ELL), the others row by row (CSR).
 Arguments product_arguments() {
     constexpr int n = 40000, width = 8;
     Dice dice(379);

@@ -1,5 +1,6 @@
-// Kernels like those of clFFT that transform. Passes of radices 2 to 10 exchange values through local memory, for rows,
-// columns, several transforms in one work-group, and blocks of columns of a large transform.
+// Kernels like those with which clFFT computes Fourier transforms. Passes of radices 2 to 10 exchange values through
+// local memory. There are kernels for rows, for columns, for several transforms in one work-group, and for blocks of
+// columns of a large transform.
 #include "../../collection/families.h"
 #include "../projects.h"
 #include "fft_tables.h"
@@ -158,7 +159,8 @@ void run(global const T2* restrict in, global T2* restrict out, global const T2*
 #endif
 })";
 
-// Transforms 8 neighbouring columns of 64 values, multiplies by the large transform's factors and stores rows.
+// Transforms 8 neighbouring columns of 64 values, multiplies the results by the large transform's twiddle factors, and
+// stores them as rows.
 constexpr const char* blocks_of_columns = R"(
 float2 times(float2 a, float2 b) { return (float2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
 float2 factor(global const float2* steps, uint u) {

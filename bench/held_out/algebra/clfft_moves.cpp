@@ -1,5 +1,5 @@
-// Kernels like those of clFFT that move values between transforms. They are transpositions out of and in place, copies
-// between real, Hermitian and complex layouts, and the products of Bluestein's algorithm.
+// Kernels like those of clFFT that move values between transforms. They are out-of-place and in-place transpositions,
+// copies between real, Hermitian and complex layouts, and the products of Bluestein's algorithm.
 #include "../../collection/families.h"
 #include "../projects.h"
 #include "fft_tables.h"
@@ -82,7 +82,8 @@ void run(global float2* matrices, uint n) {
     }
 })";
 
-// Moves lines along the cycles of a permutation. A work-group moves a piece of all the lines of one cycle.
+// Moves lines along the cycles of a permutation. Each work-group processes one cycle, and moves the same 256 adjacent
+// elements of each line in this cycle.
 constexpr const char* swap_lines = R"(
 kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void run(global float2* lines, global const int* cycle, global const int* starts, uint length, uint pieces) {

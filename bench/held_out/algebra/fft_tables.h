@@ -1,4 +1,4 @@
-// Makes the tables of roots of unity of the kernels that are like those of clFFT.
+// Makes tables of roots of unity for the kernels that resemble clFFT's kernels.
 //
 // Thread-safety: each call makes a new table.
 #pragma once
@@ -19,7 +19,8 @@ void add_root(std::vector<T>& table, std::size_t numerator, std::size_t denomina
     table.push_back(static_cast<T>(std::sin(angle)));
 }
 
-/// Returns the factors of the passes of a transform. The pass of length l begins at element l - 1.
+/// Returns the twiddle factors for all passes of a transform. In the table, the factors for the pass of length l begin
+/// at element l - 1.
 template <typename T>
 BufferData fft_factors(const std::vector<int>& radices) {
     std::vector<T> table;
@@ -33,7 +34,8 @@ BufferData fft_factors(const std::vector<int>& radices) {
     return array(table);
 }
 
-/// Returns three tables of 256 roots, from which the roots for a transform of `size` values are multiplied.
+/// Returns three tables of 256 roots of unity. Each root for a transform of `size` values is a product of one root from
+/// each table.
 inline BufferData fft_steps(std::size_t size) {
     std::vector<float> table;
     for (std::size_t step = 1; step <= 1 << 16; step <<= 8)

@@ -1,4 +1,4 @@
-// Makes the sparse matrices of the kernels that are like those of ViennaCL.
+// Makes sparse matrices for the kernels that resemble ViennaCL's kernels.
 //
 // Thread-safety: each call makes a new matrix.
 #pragma once
@@ -47,8 +47,8 @@ inline Sparse poisson(std::uint32_t n) {
     return m;
 }
 
-/// Returns a matrix whose rows have lengths that `length` draws, and whose columns lie at most `band` from the
-/// diagonal.
+/// Returns a matrix with random entries at most `band` columns from the diagonal. `length` draws the number of entries
+/// of each row.
 template <typename Length>
 Sparse irregular(std::uint32_t n, std::uint32_t band, Length length) {
     Dice dice(71);
@@ -63,7 +63,7 @@ Sparse irregular(std::uint32_t n, std::uint32_t band, Length length) {
     return m;
 }
 
-/// Returns a matrix like those of finite elements on tetrahedra.
+/// Returns a matrix that resembles a finite element matrix of a mesh of tetrahedra.
 inline Sparse elements(std::uint32_t n) {
     return irregular(n, 600, [](Dice& dice) { return 8 + dice.below(8) + dice.below(8) + dice.below(8); });
 }
@@ -73,7 +73,8 @@ inline Sparse graph(std::uint32_t n) {
     return irregular(n, n, [](Dice& dice) { return 1 + static_cast<std::uint32_t>(2 / (dice.real(0, 1) + .001f)); });
 }
 
-/// Stores the first `width` elements of each row by columns. The last elements of short rows are zeros.
+/// Returns the columns and values of the first `width` elements of each row in column-major order (ELL). Short rows are
+/// padded with zeros.
 inline std::pair<std::vector<std::uint32_t>, std::vector<float>> by_columns(const Sparse& m, std::uint32_t width,
                                                                             std::uint32_t pitch) {
     std::vector<std::uint32_t> columns(std::size_t{width} * pitch);

@@ -251,7 +251,8 @@ Arguments jacobi_data() {
             reals(m.rows()), result<float>(m.rows()), reals(m.rows()), scalar(m.rows())};
 }
 
-// Stores the columns of eight triangular blocks, as an incomplete factorization of finite elements gives them.
+// Returns eight triangular blocks like those of an incomplete factorization of a finite element matrix, stored column
+// by column.
 Arguments block_forward_data() {
     constexpr std::uint32_t blocks = 8, size = 1000;
     Dice dice(77);

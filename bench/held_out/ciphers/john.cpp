@@ -275,7 +275,7 @@ Arguments phpass_arguments() {
     return {array(texts), array(lengths), changed(words(count * 4)), words(64), scalar(32u)};
 }
 
-/// Returns candidates with two places that a mask of 100 entries fills.
+/// Returns candidate passwords and a mask with 100 entries. Each entry replaces two characters of a candidate.
 Arguments nt_arguments() {
     constexpr std::size_t count = 4096;
     std::vector<std::uint8_t> lengths;

@@ -1,4 +1,4 @@
-// Kernels of John the Ripper: DES on bits, tickets of Kerberos with RC4, and bcrypt.
+// Kernels of John the Ripper: bitsliced DES, tickets of Kerberos with RC4, and bcrypt.
 #include <map>
 #include <string>
 #include <utility>
@@ -53,7 +53,7 @@ void run(global const uint4* keys, global const uint* ticket, constant uint* wan
     if ((sum & 0xfff) == wanted[1]) atomic_inc(found);
 })";
 
-// The boxes of Blowfish (4 KB for each work-item) are in a global buffer; each round reads four of their words.
+// The boxes of Blowfish (4 KB for each work-item) are in a global buffer; each round reads four words of the boxes.
 constexpr const char* bcrypt = R"(
 #define ROUND(l, r, k) r ^= ((box[(l >> 24) * stride] + box[(256 + (l >> 16 & 255)) * stride]) \
         ^ box[(512 + (l >> 8 & 255)) * stride]) + box[(768 + (l & 255)) * stride]; r ^= k;
@@ -89,7 +89,7 @@ void run(global const uint* keys, constant uint* salt, global uint* boxes, globa
     for (int k = 0; k < 18; ++k) subkeys[i * 18 + k] = p[k];
 })";
 
-/// Writes OpenCL C for Boolean functions: each truth table of n inputs becomes a choice between those of n - 1.
+/// Writes OpenCL C for Boolean functions: the last of n inputs selects between two functions of n - 1 inputs.
 class Gates {
 public:
     std::string text;
@@ -130,7 +130,8 @@ private:
     std::map<std::string, std::string> names_;
 };
 
-/// Returns eight functions with six inputs and four outputs; each row of a box is a permutation, as in DES.
+/// Returns OpenCL C for eight S-boxes with six inputs and four outputs; each row of an S-box is a permutation, as in
+/// DES.
 std::string box_functions() {
     Dice dice(281);
     std::string all;
@@ -154,7 +155,8 @@ std::string box_functions() {
     return all;
 }
 
-/// Returns the 25 times 16 rounds of crypt(3), each work-item with 32 keys whose bits are in 56 words.
+/// Returns a kernel that computes crypt(3): 25 times the 16 rounds of DES. Each work-item encrypts with 32 keys, which
+/// are stored as 56 words: word i contains bit i of each key.
 std::string descrypt() {
     Dice dice(283);
     std::string text = box_functions();

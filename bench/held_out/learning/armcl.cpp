@@ -1,5 +1,6 @@
 // Kernels like those of the Arm Compute Library for convolutions and products of matrices: depthwise convolution,
-// Winograd transforms, quantized GEMM, im2col. Tensors are NHWC, the layers are those of MobileNet and ResNet.
+// Winograd transforms, quantized GEMM, im2col. Tensors have the layout NHWC. The layers have sizes from MobileNet and
+// ResNet.
 #include "../../collection/data.h"
 #include "../../collection/families.h"
 #include "../projects.h"

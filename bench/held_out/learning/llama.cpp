@@ -1,5 +1,6 @@
 // Kernels like those of llama.cpp's OpenCL back end that multiply quantized or half matrices by activations, and that
-// read or write quantized rows. The sizes are those of models with a few billion parameters, with fewer rows.
+// read or write quantized rows. The sizes are taken from models with a few billion parameters, but the matrices have
+// fewer rows.
 #include "../../collection/families.h"
 #include "../projects.h"
 #include "llama_weights.h"
@@ -288,7 +289,7 @@ Arguments f16_rows_data() {
             local_bytes(4 * 64)};
 }
 
-// The values of the attention's heads, which are stored by tokens, become rows of the cache, which are stored by heads.
+// The kernel converts attention values, stored token by token, to rows of the cache, stored head by head.
 Arguments rows_f32_to_f16_data() {
     constexpr std::uint64_t size = 128, tokens = 64, heads = 32;
     return {reals(size * tokens * heads),

@@ -1,5 +1,6 @@
 // Kernels like those of llama.cpp's OpenCL back end for the layers between the matrix products. They are norms, rotary
-// embeddings, softmax, flash attention, activations, sorting of experts and im2col. One work-group often has one row.
+// embeddings, softmax, flash attention, activations, sorting of experts and im2col. In many kernels, a work-group
+// processes one row.
 #include "../../collection/families.h"
 #include "../projects.h"
 #include "llama_weights.h"
@@ -299,7 +300,7 @@ kernel void run(global const char* a, global const char* b, global char* out, ul
     }
 })";
 
-// A causal mask of the last 32 of 512 tokens.
+// Returns a causal mask: its 32 rows are for the last 32 of 512 tokens.
 BufferData causal_mask() {
     BufferData mask =
         each(32 * 512, [](std::size_t i) { return static_cast<std::uint16_t>(i % 512 > 480 + i / 512 ? 0xfc00 : 0); });

@@ -1,4 +1,4 @@
-// Makes the quantized weights of the kernels that are like those of llama.cpp.
+// Makes quantized weights for the kernels that resemble llama.cpp's kernels.
 //
 // Thread-safety: each call makes new data.
 #pragma once

@@ -224,7 +224,7 @@ void run(global uint* to, global const uint* from, global uint* sums, uint n) {
     if (2 * at + 1 < n) to[2 * at + 1] = data[2 * t + 1];
 })";
 
-/// Axis-aligned boxes of bodies in a heap, sorted along x.
+/// Returns the axis-aligned boxes of a pile of bodies, sorted along x.
 std::vector<float> sorted_boxes(int many) {
     Dice dice(211);
     std::vector<std::array<float, 8>> boxes;
@@ -286,7 +286,8 @@ Arguments grid_arguments() {
 
 constexpr int keys = 65536, sort_groups = 64;
 
-/// Returns pairs that are sorted by 16 bits, and the places where the groups store the next digit.
+/// Returns pairs of a key and an index, and offsets. For each value of the key's bits 4 to 7, an offset says where a
+/// work-group stores its pairs with this value.
 Arguments scatter_arguments() {
     Dice dice(223);
     std::vector<std::uint32_t> pairs, counts(16 * sort_groups);

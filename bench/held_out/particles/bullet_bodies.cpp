@@ -1,5 +1,5 @@
-// Kernels of the OpenCL rigid bodies of Bullet: a quantized tree of triangles, separating axes, fewer contacts, batches
-// of contacts, steps and boxes.
+// Kernels of the OpenCL rigid bodies of Bullet: a quantized tree of triangles, separating axes, reduction of contacts,
+// batches of contacts, steps and boxes.
 #include <cmath>
 
 #include "../../collection/data.h"
@@ -235,7 +235,7 @@ struct Node {
     int escape_or_triangle;
 };
 
-/// Adds the tree of a square of terrain: two triangles in each leaf's place.
+/// Adds the quadtree of a square terrain. Each leaf stands for a cell of two triangles.
 void add_terrain(std::vector<Node>& nodes, int x, int y, int size, Dice& dice) {
     const std::size_t own = nodes.size();
     const auto at = [](int v) { return static_cast<std::uint16_t>(v * 1000); };
@@ -314,7 +314,8 @@ Arguments contact_arguments() {
             scalar(12000)};
 }
 
-/// Returns the contacts of 64 cells of a heap, in batches in which no body occurs twice.
+/// Returns the contacts between bodies of a pile, for each of 64 cells. The contacts of a cell are divided into batches
+/// in which no body occurs twice.
 Arguments solver_arguments() {
     Dice dice(239);
     std::vector<std::uint32_t> contacts;

@@ -113,7 +113,7 @@ void run(global STORED* fi, global float* rho, global float* u, global uchar* fl
     store_all(n, f, fi, j, t, cells);
 })";
 
-// The ways to store a population, and to relax it.
+// Parts from which the kernels are composed. Each part stores populations in one format, or relaxes them by one method.
 constexpr const char* in_float = R"(
 #define STORED float
 #define LOAD(p, i) p[i]

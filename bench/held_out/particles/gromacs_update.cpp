@@ -183,7 +183,7 @@ Arguments settle_arguments() {
             scalar(.05203f), scalar(.0756950f), scalar(.888f), scalar(.056f)};
 }
 
-/// Returns bonds to hydrogen atoms; up to three of them share a heavy atom.
+/// Returns bonds between heavy atoms and hydrogen atoms; up to three bonds share a heavy atom.
 Arguments lincs_arguments() {
     constexpr int count = 4096, most = 3;
     Dice dice(109);
@@ -228,7 +228,7 @@ Arguments lincs_arguments() {
             scalar(4)};
 }
 
-/// Returns a solvated protein's bonds, angles and dihedrals: atoms that are close to each other in the list.
+/// Returns a solvated protein's bonds, angles and dihedrals. Each of them consists of atoms with nearly the same index.
 Arguments bonded_arguments() {
     constexpr int bonds = 6000, angles = 11000, dihedrals = 18000, atoms = 8000;
     Dice dice(113);

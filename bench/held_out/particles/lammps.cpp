@@ -212,14 +212,15 @@ kernel void run(global const float4* x, global const float* slopes, global const
 })";
 
 struct Melt {
-    std::vector<float> x;  // position and type of each atom; the images at the borders come last
+    std::vector<float> x;  // position and type of each atom; the periodic images of atoms near the borders come last
     std::vector<int> list, counts;
 };
 
 constexpr int atoms = 4000, most = 120;
 constexpr float side = 16.8f, reach = 2.8f;
 
-/// Returns 10 x 10 x 10 cells of a face-centred lattice that has begun to melt, and the images at its borders.
+/// Returns 10 x 10 x 10 cells of a face-centred lattice that has begun to melt, and the periodic images of atoms near
+/// its borders.
 std::vector<float> melt_atoms() {
     Dice dice(151);
     std::vector<float> x;

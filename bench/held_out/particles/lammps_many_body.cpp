@@ -1,4 +1,5 @@
-// Kernels of the GPU library of LAMMPS: ellipsoids of Gay and Berne, bonds of Tersoff, charges on a mesh.
+// Kernels of the GPU library of LAMMPS: the Gay-Berne potential of ellipsoids, the Tersoff potential, charges on a
+// mesh.
 #include "../../collection/data.h"
 #include "../projects.h"
 

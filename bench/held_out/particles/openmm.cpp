@@ -262,7 +262,7 @@ struct Box {
 
 constexpr int box_atoms = 3072, padded_atoms = 3104;
 
-/// Returns 96 blocks (6 x 4 x 4) of 32 atoms, and the atoms within reach of each block as tiles.
+/// Returns 96 blocks (6 x 4 x 4) of 32 atoms, and tiles that list the atoms within the cutoff radius of each block.
 Box box_with_tiles() {
     Dice dice(131);
     Box box;
@@ -319,7 +319,8 @@ Arguments tile_arguments(std::size_t threads) {
             scalar(.81f)};
 }
 
-/// Returns the atoms sorted by cells of the grid, as OpenMM sorts them before it spreads their charges.
+/// Returns the atoms sorted by cells of the grid. OpenMM sorts atoms like this before it spreads their charges over the
+/// grid.
 Arguments spread_arguments() {
     std::vector<int> order;
     for (int a = 0; a < box_atoms; ++a) order.insert(order.end(), {(a * 32 + a / 96) % box_atoms, 0});

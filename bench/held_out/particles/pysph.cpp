@@ -30,7 +30,7 @@ kernel void run(global const double* x, global const double* y, global const dou
     ids[i] = i;
 })";
 
-// The places of the 27 cells around each cell are found by a binary search of sorted keys.
+// Finds the 27 cells around each cell by binary searches in the sorted keys of the cells.
 constexpr const char* neighbour_counts = R"(
 ulong spread_bits(ulong v) {
     v &= 0x1fffff;
@@ -234,7 +234,7 @@ void run(global const Node* nodes, global const int* leaves, global const float4
 
 constexpr float spacing = .02f;
 
-/// Returns the places of a dam's particles: x, y and z of a column of water that has begun to fall.
+/// Returns the positions x, y and z of particles in a breaking dam: a column of water that has begun to fall.
 std::array<std::vector<float>, 3> dam(std::size_t across, std::size_t up, std::size_t deep) {
     Dice dice(251);
     std::array<std::vector<float>, 3> at;
@@ -283,7 +283,8 @@ struct Pairs {
 
 constexpr int columns = 50, rows = 40;
 
-/// Returns the pairs of particles of a dam in a plane that are closer than twice 1.3 times their distance.
+/// Returns the particles of a two-dimensional dam, and the pairs of particles that are closer than 2.6 times the
+/// spacing of the particles.
 Pairs plane_pairs() {
     Pairs pairs{dam(128, 96, 1), {}, {}, {}, {}, {}};
     const float size = 2.6f * spacing;
@@ -367,7 +368,7 @@ struct Node {
     float reach;
 };
 
-/// Divides a node until at most 24 particles are in it. Sorts the particles by node.
+/// Divides a node of an octree until each leaf has at most 24 particles. Sorts the particles by node.
 void divide(std::vector<Node>& nodes, std::size_t own, std::vector<std::array<float, 4>>& particles) {
     const Node node = nodes[own];
     if (node.last - node.first <= 24) return;

@@ -191,7 +191,8 @@ kernel void run(global const float* f, global float* buffer, int count, int line
 constexpr int lx = 94, ly = 46, lz = 22, pitch = 96, plane = 96 * 48;
 constexpr std::size_t nodes = 96 * 48 * 24;
 
-/// Returns the kinds of the nodes: 0 fluid, 1 unused, 2 wall (bounce-back), 3 moving lid. About a tenth is porous rock.
+/// Returns the kinds of the nodes: 0 fluid, 1 unused, 2 wall (bounce-back), 3 moving lid. About a tenth of the nodes
+/// are porous rock.
 BufferData node_map() {
     Dice dice(197);
     std::vector<int> rocks;

@@ -254,7 +254,7 @@ Scalar high() { return scalar(rows); }
 
 constexpr std::uint32_t bayer = 0x94949494u;
 
-/// Returns the steps of a VNG interpolation for both columns of all eight rows of a Bayer pattern.
+/// Returns the steps of a VNG interpolation for each pixel of a Bayer pattern with eight rows and two columns.
 Arguments vng_data() {
     std::vector<int> programs, starts;
     const int dx[8] = {0, 1, 1, 1, 0, -1, -1, -1}, dy[8] = {-1, -1, 0, 1, 1, 1, 0, -1};

@@ -294,7 +294,8 @@ Arguments weight_data() {
             scalar(Four{-5, -5, -5, -5})};
 }
 
-/// Returns the positions of corners, one per square of 32 x 32 pixels. In a quarter of the squares there is none.
+/// Returns the position of one corner per square of 32 x 32 pixels; -1 for the quarter of the squares that have no
+/// corner.
 BufferData corners(std::uint32_t seed, int across, int down) {
     Dice dice(seed);
     std::vector<float> places;
@@ -307,7 +308,8 @@ BufferData corners(std::uint32_t seed, int across, int down) {
     return array(places);
 }
 
-/// Returns descriptors of 512 bits. Each of them is a copy of the descriptor of the same square with some bits changed.
+/// Returns descriptors of 512 bits. Calls with the same `count` return the same descriptors, except for `flips`
+/// inverted bits.
 BufferData codes(std::uint32_t count, int flips) {
     Dice dice(12);
     std::vector<std::uint64_t> all(count * 8);

@@ -10,7 +10,7 @@ namespace bench {
 
 namespace {
 
-// A node has its box and, instead of a stack, the index of the node after its subtree.
+// Each node has a box and the index of the node after its subtree, so the traversal needs no stack.
 constexpr const char* skip_links = R"(
 typedef struct { float4 low, high; } Box;
 typedef struct { float4 origin, direction; } Ray;
@@ -44,7 +44,7 @@ void run(global const Box* nodes, global const float4* vertices, global const in
     hits[i] = (int4)(hit, as_int(hit_u), as_int(hit_v), as_int(far));
 })";
 
-// Four children of a node are tested together; a stack of nodes is in private memory.
+// Tests the four children of a node together. A stack of nodes is in private memory.
 constexpr const char* four_children = R"(
 typedef struct { float4 boxes[6]; int4 children; } Node;
 typedef struct { float4 origin, direction; } Ray;
@@ -148,7 +148,7 @@ struct Scene {
     std::vector<std::array<int, 3>> triangles;
 };
 
-/// Returns hills with 4608 triangles and 40 columns on them.
+/// Returns a scene of hills, which consist of 4608 triangles, with 40 columns on the hills.
 Scene hills() {
     Dice dice(317);
     Scene scene;
@@ -189,7 +189,7 @@ Span span_of(const Scene& scene, std::size_t first, std::size_t last) {
     return span;
 }
 
-/// Sorts the triangles along the longest side of their box, and returns the middle.
+/// Sorts the triangles along the longest side of their box, and returns where the second half begins.
 std::size_t divide(Scene& scene, std::size_t first, std::size_t last) {
     const Span span = span_of(scene, first, last);
     std::size_t axis = 0;

@@ -153,7 +153,7 @@ Arguments code_arguments() {
     return {array(codes), scalar(20000), result<int>(20000 * 4), changed(result<int>(40000))};
 }
 
-/// Returns samples at random places of the pixels of a tile, as a sampler makes them.
+/// Returns one sample per pixel of a tile, at a random place within the pixel.
 Arguments splat_arguments() {
     constexpr std::size_t count = 65536;
     Dice dice(347);
