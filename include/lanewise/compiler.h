@@ -1,6 +1,6 @@
 // The interface between the runtime and the compiler. The compiler turns OpenCL C and SPIR-V into IR and kernel
 // signatures, and IR into machine code. No LLVM type and no OpenCL handle crosses the interface. The library that
-// implements it is loaded with dlopen at the first build (src/runtime/code/compiler_loader.cpp).
+// implements the interface is loaded with dlopen at the first build (src/runtime/code/compiler_loader.cpp).
 //
 // No source can make a call end the process: after an internal error, the call returns a status and a log. Later calls
 // work as usual.
@@ -42,7 +42,7 @@ struct SpecializationValue {
 /// A program in SPIR-V.
 struct SpirvProgram {
     std::span<const std::byte> bytes;
-    std::span<const SpecializationValue> constants;  // for other constants, the module's own values hold
+    std::span<const SpecializationValue> constants;  // constants that are not listed keep the module's values
 };
 
 enum class Status : std::uint8_t {
@@ -111,7 +111,7 @@ enum class Effort : std::uint8_t {
 };
 
 /// Answers questions about the launches for which code is compiled. The compiler calls a function only if the code
-/// depends on the result. It calls the function late in a compilation, when more launches may be known.
+/// depends on the result. The call comes late in a compilation, when more launches may be known.
 class ExpectedLaunches {
 public:
     /// Returns whether an argument in the bit mask `written` points into the same object as another argument.
@@ -140,7 +140,7 @@ struct CodeOptions {
     SubGroupPlan sub_groups = SubGroupPlan::lanes;
     Along along = Along::where_it_pays;           // direction of lanes; with sub-groups, dimension_0 or linear_id
     bool optimize = true;                         // if false, only necessary passes run, as for -cl-opt-disable
-    Together together = Together::where_it_pays;  // if vector_width is not 0, only where_possible makes pairs
+    Together together = Together::where_it_pays;  // if vector_width is not 0, where_it_pays makes no pairs
     KeptCalls kept_calls = KeptCalls::where_too_large;
     Effort effort = Effort::full;
     KnownArguments known{};     // known arguments of all launches that run the code
@@ -154,15 +154,15 @@ class Compiler {
 public:
     /// Initializes the compiler; must be called first. Returns false if there was no memory for the compiler's global
     /// state. This Compiler object then cannot be used; the runtime can try again only with another copy of the
-    /// library. `last` is called for the signal of a fault that neither the compiler caused nor another handler treats.
-    /// It may be null.
+    /// library. `last`, which may be null, is called for the signal of a fault that the compiler did not cause and no
+    /// other handler treats.
     virtual bool prepare(FaultHandler last) const = 0;
 
     /// Compiles source to IR (clCompileProgram). `options` is the OpenCL option string that the application passed.
     virtual ProgramResult compile(std::string_view source, std::string_view options,
                                   std::span<const Header> headers) const = 0;
 
-    /// Compiles SPIR-V to IR (clCompileProgram). The result is an object like that of compile() above.
+    /// Compiles SPIR-V to IR (clCompileProgram). Returns an unlinked object, as compile() does for source.
     virtual ProgramResult compile(const SpirvProgram& program, std::string_view options) const = 0;
 
     /// Links objects to a program or library (clLinkProgram). `options` are the link options.

@@ -1,6 +1,6 @@
 // The supported extensions and optional features of OpenCL C. The front end reads this table for the macros and
-// builtins of a program. The runtime reads it for CL_DEVICE_EXTENSIONS_WITH_VERSION and CL_DEVICE_OPENCL_C_FEATURES. A
-// feature is listed only if all of it is supported.
+// builtins of a program. The runtime reads the table for CL_DEVICE_EXTENSIONS_WITH_VERSION and
+// CL_DEVICE_OPENCL_C_FEATURES. A feature is listed only if it is fully supported.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// The descriptors of images and samplers that kernels read. The runtime creates them (each image object holds one), and
-// the builtins read them (src/builtins/image). This header is compiled for the host and for kernels; `unsigned long`
-// has 64 bits on both.
+// The descriptors of images and samplers that kernels read. The runtime creates the descriptors (each image object
+// holds one), and the builtins read the descriptors (src/builtins/image). This header is compiled for the host and for
+// kernels; `unsigned long` has 64 bits on both.
 //
 // A kernel argument of an image type is the address of an ImageDescriptor. An argument of type sampler_t is a 64-bit
 // word (see the constants below).
@@ -89,7 +89,7 @@ inline constexpr unsigned long address_mask = 0xe;
 inline constexpr unsigned long address_none = 0, address_clamp_to_edge = 2, address_clamp = 4, address_repeat = 6,
                                address_mirrored_repeat = 8;
 inline constexpr unsigned long nearest = 0x10, linear = 0x20;
-/// Interpolates between mip levels; otherwise reads the nearest level.
+/// If this bit is set, reads interpolate between mip levels; otherwise they use the nearest level.
 inline constexpr unsigned long mip_linear = 0x100;
 /// Bit positions of the limits of the level of detail, which are in units of 1/256. The word contains the lower limit
 /// itself, and 0xffff minus the upper limit (0: no upper limit).

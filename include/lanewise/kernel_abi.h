@@ -30,7 +30,7 @@ struct EnqueueRequest {
     std::uint64_t kernel;        // index of the enqueued kernel among the kernels of the program's blocks, or no_kernel
     const std::byte* ndrange;    // address of the NDRange, an ndrange_t of OpenCL C
     const std::byte* literal;    // the block literal: u32 size, u32 alignment, a pointer, the captured values
-    const std::uint64_t* waits;  // `wait_count` events to wait for, or the list from open_waits if more than few_waits
+    const std::uint64_t* waits;  // events to wait for, or the list from open_waits if wait_count exceeds few_waits
     const std::uint64_t* local_sizes;  // size in bytes of each local argument
     std::uint64_t* event;              // where the new event is stored; null if no event is requested
     std::uint32_t flags;               // CLK_ENQUEUE_FLAGS_*, and enqueue_tells_why
@@ -96,8 +96,8 @@ struct Launch {
 };
 
 /// The memory that a thread provides to the work-groups that it runs one after another. The structure lies on the
-/// thread's stack. The kernel uses the stack between the structure and the stack's end: an address in it is private
-/// (lower/lower_address_space).
+/// thread's stack. The kernel uses the stack between the structure and the stack's end: an address in this range is
+/// private (lower/lower_address_space).
 struct Worker {
     /// Local memory of a work-group: the kernel's `__local` variables, then the `__local` arguments at the offsets that
     /// the argument block contains.
@@ -114,8 +114,8 @@ struct Worker {
     std::uint64_t first_group[3];  // ids of the first work-group to run
 };
 
-/// The worker of code whose sub-groups may wait for each other (KernelCode::waits). A call of the code runs one
-/// sub-group of one work-group. The structure lies on the sub-group's own stack.
+/// The Worker structure, extended for code whose sub-groups may wait for each other (KernelCode::waits). A call of the
+/// code runs one sub-group of one work-group. The structure lies on the sub-group's own stack.
 struct TurnWorker {
     Worker worker;
     std::uint64_t chunk;  // number of the sub-group in its work-group
@@ -123,7 +123,7 @@ struct TurnWorker {
 
 /// Bytes that the stack of a sub-group needs in addition to the kernel's frames. They hold TurnWorker, data of the
 /// device, and the frames of builtins, device functions (printf, libm) and signal handlers. The number is no multiple
-/// of a page, so that the stacks of a work-group do not compete for the same sets of the caches.
+/// of a page, so that the stacks of a work-group do not compete for the same cache sets.
 inline constexpr std::uint64_t turn_stack_bytes = 64 * 1024 + 9 * block_alignment;
 
 /// Runs `group_count` work-groups from Worker::first_group on, in the order KernelCode::group_order. `group_count` must

@@ -40,8 +40,8 @@ enum class ImageType : std::uint8_t {
     image3d,
 };
 
-// The values are those of cl_kernel_arg_address_qualifier etc., minus the first value of the OpenCL type. The runtime
-// adds this first value again, so the compiler needs no OpenCL header.
+// Each value is a value of cl_kernel_arg_address_qualifier or cl_kernel_arg_access_qualifier, minus the first value of
+// this OpenCL type. The runtime adds the first value again, so the compiler needs no OpenCL header.
 enum class AddressQualifier : std::uint8_t { global_, local_, constant_, private_ };
 enum class AccessQualifier : std::uint8_t { read_only, write_only, read_write, none };
 enum TypeQualifier : std::uint8_t { type_const = 1, type_restrict = 2, type_volatile = 4, type_pipe = 8 };
@@ -70,9 +70,10 @@ struct KernelInfo {
     std::array<std::uint64_t, 3> work_group_size_hint{0, 0, 0};  // zeros: not given
     std::array<std::uint64_t, 3> max_work_group_size{0, 0, 0};   // zeros: not given
     std::uint32_t reqd_sub_group_size = 0;                       // 0: not given
-    std::uint32_t reqd_num_sub_groups = 0;                       // in a work-group; 0: not given
-    /// Whether all work-groups of a launch must have the same size: for OpenCL C 1.x, and with
-    /// -cl-uniform-work-group-size.
+    std::uint32_t reqd_num_sub_groups = 0;                       // per work-group; 0: not given / Whether all
+                                                                 // work-groups of a launch must have the same size: for
+                                                                 // OpenCL C 1.x, and with /
+                                                                 // -cl-uniform-work-group-size.
     bool uniform_work_groups = false;
     bool has_arg_info = true;  // whether the program was built with -cl-kernel-arg-info
     bool is_block = false;     // whether the kernel was made from a block, so that only work-items enqueue it
@@ -93,7 +94,7 @@ struct ImageImport {
     std::string symbol;  // name of the function, for example "memcpy" or "sin"
 };
 
-/// Linked machine code: a flat memory image. It is loaded without LLVM: the image is copied, and some of its words are
+/// Linked machine code: a flat memory image. Loading needs no LLVM: the image is copied, and some of its words are
 /// changed. The bytes [0, text_bytes) are executable, [text_bytes, text_bytes + rodata_bytes) read-only, the rest
 /// writable.
 struct FlatImage {

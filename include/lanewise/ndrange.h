@@ -59,8 +59,8 @@ struct NDRange {
     }
     constexpr std::uint64_t items() const { return global_size[0] * global_size[1] * global_size[2]; }
     constexpr std::uint64_t items_per_group() const { return local_size[0] * local_size[1] * local_size[2]; }
-    /// Exchanges dimensions 0 and `d`: converts the dimensions of a launch to those of code with lanes along `d`, and
-    /// back.
+    /// Exchanges dimensions 0 and `d`: converts the dimensions of a launch to the dimensions of code with lanes along
+    /// `d`, and back.
     constexpr NDRange exchanged(unsigned d) const {
         if (d == 0) return *this;
         return {work_dim, lanewise::exchanged(global_offset, d), lanewise::exchanged(global_size, d),

@@ -1,7 +1,7 @@
-// Provides one object of type T for each thread. It is created at the thread's first use, and destroyed when the thread
-// ends, after the thread's thread_local objects. A use after the destruction creates another object. On the thread that
-// ends the process, the object is not destroyed, since static destructors of the application may still use OpenCL. No
-// memory is allocated except by T, so that the object can be created even if memory is short.
+// Provides one object of type T for each thread. The object is created at the thread's first use, and destroyed when
+// the thread ends, after the thread's thread_local objects. A use after the destruction creates another object. On the
+// thread that ends the process, the object is not destroyed, since static destructors of the application may still use
+// OpenCL. No memory is allocated except by T, so that the object can be created even if memory is short.
 #pragma once
 
 #include <pthread.h>

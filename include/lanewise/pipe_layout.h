@@ -1,6 +1,6 @@
 // The memory of a pipe. The device creates the pipe and moves its positions (src/device/kernel/pipe_memory.h,
-// pipe_functions.h); the builtins copy its packets (src/builtins/pipe.h). Compiled for the host and for kernels;
-// `unsigned long` has 64 bits on both.
+// pipe_functions.h); the builtins copy its packets (src/builtins/pipe.h). This header is compiled for the host and for
+// kernels; `unsigned long` has 64 bits on both.
 //
 // Packets are stored in a ring. Positions are counted from 0 and never wrap around; the lowest bits of a position are
 // an index in the ring. There are two positions, `end` and `done`, for writers and two for readers. Packets before the
@@ -21,9 +21,9 @@ struct PipeSide {
     PipePosition done;  // the position before which all reservations are committed
 };
 
-/// The header of a pipe. It is followed by one `unsigned long` per index of the ring, which is the state of the index.
-/// The packets begin at `packets_offset`. A state describes the latest committed reservation that began at the index:
-/// twice its end position, plus one for a read reservation.
+/// The header of a pipe. After the header comes the state of each index of the ring, an `unsigned long`. The packets
+/// begin at `packets_offset`. A state describes the latest committed reservation that began at the index: twice its end
+/// position, plus one for a read reservation.
 struct alignas(pipe_alignment) Pipe {
     unsigned packet_size;          // in bytes
     unsigned max_packets;          // maximum number of packets

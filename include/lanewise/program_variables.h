@@ -1,6 +1,6 @@
-// A program's variables in the global address space (OpenCL C 3.0, section 6.7.1). They lie in one block of memory for
-// each program and device. This structure describes the layout and the initial contents of the block. Plain data,
-// shared by the runtime and the compiler, so that program binaries can store it.
+// A program's variables in the global address space (OpenCL C 3.0, section 6.7.1). All variables of a program lie in
+// one block of memory per device. This structure describes the layout and the initial contents of the block. Plain
+// data, shared by the runtime and the compiler, so that program binaries can store it.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Async copies and prefetch (OpenCL C 3.0, section 6.15.11). All work-items of the group call these functions with the
 // same arguments, so any work-item may copy. The first work-item makes contiguous copies alone. In strided copies, item
 // i copies elements i, i + group size, ... Events carry no data: waiting for an event is a barrier. The functions of
-// cl_khr_extended_async_copies copy boxes, whose lines are contiguous copies.
+// cl_khr_extended_async_copies copy boxes, line by line; each line is a contiguous copy.
 #include "memory_model.h"
 #include "ocl_ops.h"
 
@@ -38,7 +38,7 @@ LW_INLINE void copy_row(To to, From from, ulong count) {
     for (ulong i = 0; i < count; ++i) to[i] = from[i];
 }
 
-/// Places of a box's lines in memory, in bytes.
+/// Places of a box's lines in memory: offset of the first line, and distances between lines and planes, in bytes.
 struct Box {
     ulong offset, line, plane;
 };
@@ -107,8 +107,8 @@ LW_WIDTHS(LW_ASYNC, half)
 LW_WIDTHS(LW_ASYNC, float)
 LW_WIDTHS(LW_ASYNC, double)
 
-// Strided copies of elements that OpenCL C has no type for, as words. Only the translation of SPIR-V calls these
-// functions (src/compiler/spirv/instructions/async_copies.cpp).
+// Strided copies of elements whose type OpenCL C lacks: each element is copied as `pieces` words of type V. Only the
+// translation of SPIR-V calls these functions (src/compiler/spirv/instructions/async_copies.cpp).
 #define LW_COPY_OF_PIECES(V)                                                                              \
     event_t async_work_group_strided_copy_of_pieces(__local V* to, const __global V* from, size_t count,  \
                                                     size_t from_stride, size_t pieces, event_t event) {   \

@@ -3,7 +3,8 @@
 //
 // No operation here has an undefined result: values are brought into range before LLVM's fptosi and fptoui. Directed
 // rounding leaves the hardware's rounding mode unchanged: the code rounds to nearest and compares the result with the
-// exact value. If the result is on the wrong side of the exact value, the code replaces it by its neighbour.
+// exact value. If the result is on the wrong side of the exact value, the code replaces the result by its neighbour on
+// the other side.
 #pragma once
 
 #include "integer_ops.h"

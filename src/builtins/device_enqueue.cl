@@ -147,8 +147,8 @@ void capture_event_profiling_info(ulong event, int name, __global void* value) {
     if (name == execution_time) lw::device_call(lw::capture, event, (ulong)value);
 }
 
-// Declares ndrange_* with generic pointers, since the address spaces in Clang's own declarations exclude that of
-// compound literals such as (size_t[2]){4, 4}.
+// Declares ndrange_* with generic pointers, since Clang's own declarations do not accept pointers to compound literals
+// such as (size_t[2]){4, 4}.
 #define LW_NDRANGE(ND, D)                                                                                              \
     lw::Range ndrange_##ND(const __generic ulong* size) { return lw::range_of(D, 0, size, 0); }                        \
     lw::Range ndrange_##ND(const __generic ulong* size, const __generic ulong* group) {                                \

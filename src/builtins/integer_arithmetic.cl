@@ -29,7 +29,7 @@ LW_INLINE V rhadd(V x, V y) {
     return (x | y) - ((x ^ y) >> 1);
 }
 
-// The sum wraps around on overflow, as programs that compare it with `z` expect.
+// The sum wraps around on overflow, since programs detect the overflow by comparing the result with `z`.
 template <class V>
 LW_INLINE V mad_hi(V x, V y, V z) {
     using U = Unsigned<V>;

@@ -1,5 +1,5 @@
 // Enumerations of the memory model (OpenCL C 3.0, section 6.15.12). Mangled names contain the names of these types. The
-// values are those in the front end's header.
+// enumerators have the same values as in the front end's header.
 #pragma once
 
 #include "types.h"

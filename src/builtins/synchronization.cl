@@ -25,7 +25,7 @@ LW_CONVERGENT void intel_work_group_barrier_wait(cl_mem_fence_flags flags, memor
 }
 
 // cl_intel_concurrent_dispatch: "behave similarly to a work_group_barrier except the barrier applies to all work-items in
-// the ND-range". After the barrier of the work-group, its sub-groups meet those of all other work-groups.
+// the ND-range". After the barrier of the work-group, its sub-groups wait for the sub-groups of all other work-groups.
 LW_CONVERGENT void intel_device_barrier(cl_mem_fence_flags flags) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     lw::barrier(flags);

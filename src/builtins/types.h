@@ -1,6 +1,6 @@
 // The types of OpenCL C, and templates for writing builtins. The templates give element type and width of a type, types
 // of the same shape, and lane-wise selection. Macros emit one overload per width. Only C++ for OpenCL sources of this
-// folder include this file. It defines no symbols.
+// folder include this file. The file defines no symbols.
 //
 // A builtin is one template over scalars and vectors in namespace `lw`; a macro then emits the thin overloads with
 // OpenCL C's mangling. Templates use `choose` instead of `?:` or `if` on a comparison of values that may be vectors: a
@@ -164,8 +164,8 @@ LW_INLINE V splat(Element<V> x) {
         return V(x);
 }
 
-/// Selects `yes` in the lanes where `mask` is true, and `no` in the other lanes. `mask` is the result of a comparison,
-/// and the size of its elements may differ from that of V's elements.
+/// Selects `yes` in the lanes where `mask` is true, and `no` in the other lanes. `mask` is the result of a comparison.
+/// The elements of `mask` and the elements of V may differ in size.
 template <class M, class V>
 LW_INLINE V choose(M mask, V yes, V no) {
     if constexpr (width_of<V> == 1)

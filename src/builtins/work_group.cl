@@ -1,5 +1,5 @@
-// Work-group collective functions (OpenCL C 3.0, section 6.15.16) and those of cl_khr_work_group_uniform_arithmetic.
-// They use a variable in memory that the group shares.
+// Work-group collective functions (OpenCL C 3.0, section 6.15.16) and the functions of
+// cl_khr_work_group_uniform_arithmetic. They use a variable in memory that the group shares.
 //
 // Between two barriers, the work-items of a group run one after another in the order of their linear ids (docs/ir.md,
 // "Between linearize and widen"). An atomic operation on the shared variable therefore sees the operations of all
@@ -87,8 +87,8 @@ LW_INLINE T different(T x, T y) {
     return x ^ y;
 }
 
-/// Multiplies the variable and returns its old value. If several work-items run together, the first of them succeeds,
-/// and the others try again.
+/// Multiplies the variable and returns its old value. If several work-items run together, the compare-exchange of the
+/// first one succeeds, and the others try again.
 template <class T>
 LW_INLINE T fetch_multiply(__local T* place, T x, int order) {
     using I = Signed<T>;

@@ -4,8 +4,8 @@
 
 namespace lw {
 
-// Stores with the given order if it is relaxed or release: on x86, these stores are cheaper than a sequentially
-// consistent store.
+// Stores with the given order if the order is relaxed or release, since these stores are cheap on x86. Any other order
+// becomes sequentially consistent.
 #define LW_ORDERED_STORE(object, value, order)                      \
     if (order == memory_order_relaxed)                              \
         __atomic_store_n(object, value, __ATOMIC_RELAXED);          \

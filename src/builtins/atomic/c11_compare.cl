@@ -10,8 +10,8 @@ struct Exchanged {
     bool done;
 };
 
-/// Sets `*object` to `desired` if it is `expected`. Treats all orders except relaxed as sequentially consistent, which
-/// costs the same.
+/// Sets `*object` to `desired` if `*object` equals `expected`. Treats all orders except relaxed as sequentially
+/// consistent, which costs the same.
 template <class I, class P>
 LW_INLINE Exchanged<I> compare_exchange(P object, I expected, I desired, memory_order order) {
     I old = expected;

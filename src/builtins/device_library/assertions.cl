@@ -1,5 +1,5 @@
-// The function that SYCL's assert() calls (cl_intel_devicelib_assert). It prints the failed condition and ends the
-// process, as assert() does on the host.
+// The function that SYCL's assert() calls (cl_intel_devicelib_assert). The function prints the failed condition and
+// ends the process, as assert() does on the host.
 #include "types.h"
 
 extern "C" {

@@ -5,7 +5,7 @@
 
 namespace lw {
 
-/// Rounds to the nearest bfloat16, and to the even one of two. A NaN becomes a quiet NaN.
+/// Rounds to the nearest bfloat16; if two are equally near, to the even one. A NaN becomes a quiet NaN.
 LW_INLINE ushort to_bfloat16(float x) {
     const uint word = bits<uint>(x);
     const uint rounded = word + 0x7fff + (word >> 16 & 1);

@@ -22,7 +22,8 @@ LW_INLINE V nextafter(V x, V y) {
     using I = Signed<V>;
     const I from = bits<I>(x), to = bits<I>(y), start = in_order(from), end = in_order(to);
     const I next = I(start + choose(end > start, (I)1, (I)-1));
-    // The neighbour of the smallest positive number is +0, that of the largest negative number is -0.
+    // The step from the smallest positive number to zero gives +0, the step from the largest negative number to zero
+    // gives -0.
     const I stepped = choose(next == (I)0, I(from & (I)(short)0x8000), in_order(next));
     const I infinity = (I)0x7c00, magnitude = (I)0x7fff, quiet = (I)0x200;
     const I equal = choose(start == end, to, stepped);

@@ -12,7 +12,7 @@ LW_INLINE V erf_of_half(V x) {
 }
 
 // erfc(x), off by 2^-14. Up to 4.2, the result is exp(-x^2) divided by a polynomial for 1 / (exp(x^2) erfc(x)); for
-// larger x it is 0 in half.
+// larger x the result is 0 in half.
 template <class V>
 LW_INLINE V erfc_of_half(V x) {
     const V size = abs_of(x);

@@ -29,8 +29,8 @@ struct HalfTurns {
     }
 };
 
-/// `angle` is asin(|x|) for |x| <= 1/2. For larger |x|, where `large` holds, it is asin(sqrt((1 - |x|) / 2)) = (pi/2 -
-/// asin(|x|)) / 2. It is nan for |x| > 1.
+/// `angle` is asin(|x|) for |x| <= 1/2. For larger |x|, where `large` holds, `angle` is asin( sqrt((1 - |x|) / 2)) =
+/// (pi/2 - asin(|x|)) / 2. For |x| > 1, `angle` is nan.
 template <class V>
 struct ShortArcSine {
     V angle;

@@ -41,8 +41,8 @@ struct ShortLogarithmParts {
     V fraction;
 };
 
-/// Returns the integer to subtract from the bits of a normal x, so that x becomes a number between 0.75 and 1.5. This
-/// divides x by a power of two.
+/// Returns the integer to subtract from the bits of a normal x, so that x becomes a number between 0.75 and 1.5. The
+/// subtraction divides x by a power of two.
 template <class V>
 LW_INLINE Ints<V> three_quarter_steps(V x) {
     return (bits<Ints<V>>(x) - bits<Ints<V>>((V)0.75f)) & (Ints<V>)(int)0xff800000;

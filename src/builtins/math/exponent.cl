@@ -66,7 +66,8 @@ LW_INLINE V nextafter(V x, V y) {
     const I next = ordered + choose(y > x, (I)1, (I)-1);
     const I back = choose(next < (I)0, sign - next, next);
     const V stepped = bits<V>(back);
-    // The neighbour of the smallest positive number is +0, that of the largest negative number is -0.
+    // The step from the smallest positive number to zero gives +0, the step from the largest negative number to zero
+    // gives -0.
     const V result = choose(back == (I)0, with_sign_of((V)0, x), stepped);
     const V equal = choose(x == y, y, result);
     return choose((x != x) | (y != y), x + y, equal);

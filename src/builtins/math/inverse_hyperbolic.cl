@@ -4,8 +4,8 @@
 
 namespace lw {
 
-/// log(x) for 1.6 <= x < 2^127, by AVX-512 instructions; off by 2^-26. The constant 4/3 is rounded up. The exponent is
-/// right nevertheless, since the product with the largest float below 1.5 is below 2.
+/// log(x) for 1.6 <= x < 2^127, by AVX-512 instructions; off by 2^-26. The exponent of x * 4/3 is right although the
+/// constant 4/3 is rounded up: even the largest float below 1.5 gives a product below 2.
 template <class V>
 LW_INLINE V log_from_one(V x, V exponents) {
     const V exponent = exponent_part(x * (V)0x1.555556p+0f) + exponents, f = mantissa_part(x) - (V)1;

@@ -53,7 +53,8 @@ inline constexpr float large_inverse = 0x1p30f;
 template <class V>
 LW_INLINE V logarithm_with_root(V x, V root, V numerator, V denominator) {
     const Mask<V> large = x > (V)large_inverse;
-    // For large x, use log(2 x) = log(x / 4) + 3 ln 2, since the inverse of the power of two in 2 x may be subnormal.
+    // For large x, use log(2 x) = log(x / 4) + 3 ln 2: 2 x would be divided by a power of two whose inverse may be
+    // subnormal.
     const V greater = __builtin_elementwise_max(x, root), less = __builtin_elementwise_min(x, root);
     const V result = logarithm_of_sum(choose(large, x * (V)0.25, greater), choose(large, (V)0, less), numerator,
                                       denominator, choose(large, (V)3, (V)0));
@@ -88,7 +89,7 @@ LW_INLINE V atanh(V x) {
     const V c = bits<V>(bits<I>((V)1) - steps);
     V numerator = fused(magnitude, (V)1 + c, c - (V)1);
     const bool some_near_one = any_lane(without(magnitude < (V)0.998f));
-    // Use the other form of the numerator, (1 + x) c - (1 - x), where 1 + c is rounded: it loses no digits.
+    // If c is so small that 1 + c may be rounded, use the numerator (1 + x) c - (1 - x), which then loses no digits.
     if (some_near_one) numerator = choose(c < (V)0x1p-12f, fused(above, c, -below), numerator);
     const V inside =
         (V)0.5 * logarithm_of_quotient(numerator / fused(above, c, below), to<Element<V>>(steps >> mantissa_bits<V>));

@@ -43,8 +43,8 @@ LW_INLINE V relaxed_arc_tangent(V x) {
     return with_sign_of(choose(large, (V)Angles::quarter - angle, angle), x);
 }
 
-/// `angle` is asin(|x|) for |x| <= 1/2. For larger |x|, where `large` holds, it is asin(sqrt((1 - |x|) / 2)), which is
-/// half the complement of asin(|x|). It is nan for |x| > 1.
+/// `angle` is asin(|x|) for |x| <= 1/2. For larger |x|, where `large` holds, `angle` is asin( sqrt((1 - |x|) / 2)),
+/// which is half the complement of asin(|x|). For |x| > 1, `angle` is nan.
 template <class V>
 struct RelaxedArcSine {
     V angle;
@@ -77,7 +77,8 @@ LW_INLINE V relaxed_arc_cosine(V x) {
     if (!has_float_ops()) return Angles::arc_cosine(x);
     const RelaxedArcSine<V> arc = relaxed_arc_sine_parts<Angles>(x);
     const V quarter = (V)Angles::quarter;
-    // For large |x|, the arc cosine is twice the angle, measured from 0 or from half a turn.
+    // For large |x|, the arc cosine is twice the angle for positive x, and half a turn minus twice the angle for
+    // negative x.
     const V start = choose(arc.large, quarter - with_sign_of(quarter, x), quarter);
     return start - with_sign_added(choose(arc.large, arc.angle * (V)-2, arc.angle), x);
 }

@@ -26,7 +26,7 @@ LW_INLINE V arc_sine_small(V s, V square) {
     return fused(s * square, p, s);
 }
 
-/// x / pi, with an error slightly larger than that of one rounding.
+/// x / pi, with an error slightly larger than the error of one rounding.
 template <class V>
 LW_INLINE V in_half_turns(V x) {
     if constexpr (is_double<V>)

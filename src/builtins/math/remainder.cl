@@ -13,9 +13,9 @@ LW_INLINE V signed_rest(V x, V y, Divide divide) {
     return with_sign_added(divide(a, b).rest, x);
 }
 
-/// fmod(|x|, |y|), with an estimate of 1 / |y| instead of a division, since divisions of doubles take long. Up to 2^11,
-/// the estimated quotient is right or one too large. Exactly one remainder is at least 0 and below |y|, and it is not
-/// rounded: a result in this range is right.
+/// fmod(|x|, |y|), with an estimate of 1 / |y| instead of a division, since divisions of doubles take long. An
+/// estimated quotient up to 2^11 is right or one too large. The result is right if it is at least 0 and below |y|,
+/// since exactly one remainder lies in this range and its computation is exact.
 template <class V>
 LW_INLINE V rest_by_estimate(V x, V y) {
     const V a = abs_of(x), b = abs_of(y), root = rsqrt_estimate(b);

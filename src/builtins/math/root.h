@@ -61,7 +61,8 @@ LW_INLINE V rsqrt_double(V x) {
 }
 
 /// A first guess of 1 / cbrt(x) for positive normal x, off by 2^-4.8. Divides the upper half of the bits of x, as an
-/// integer, by -3, and corrects the bias. Computes with these integers in the low bits of doubles next to 1.5 * 2^52.
+/// integer, by -3, and corrects the bias. Computes in double; adding about 1.5 * 2^52 puts the resulting integer into
+/// the low bits of the double.
 template <class V>
 LW_INLINE V inverse_cube_root_guess(V x) {
     using I = Signed<V>;
@@ -98,7 +99,7 @@ LW_INLINE V cbrt_double(V x) {
     return choose(ordinary, with_sign_of(scaled, x), x);
 }
 
-/// sqrt(x^2 + y^2), with arguments scaled where squares would overflow, or would be subnormal and matter.
+/// sqrt(x^2 + y^2). Scales the arguments if a square would overflow, or if the greater square might be subnormal.
 template <class V>
 LW_INLINE V scaled_hypot_double(V x, V y) {
     const V a = abs_of(x), b = abs_of(y);

@@ -30,8 +30,8 @@ LW_SUB_GROUP_INTEGERS(LW_BITS)
 
 namespace lw::sub_group {
 
-// Reductions of predicates, by ballots of one bit for each lane. `among` has the bits of the lanes whose predicates the
-// result of this lane combines.
+// Reductions of predicates, by ballots of one bit for each lane. `among` has one bit for each lane whose predicate is
+// part of this lane's result.
 LW_INLINE int all_of(int predicate, ulong among) { return (ballot(predicate == 0) & among) == 0; }
 LW_INLINE int any_of(int predicate, ulong among) { return (ballot(predicate != 0) & among) != 0; }
 LW_INLINE int odd_of(int predicate, ulong among) { return is_odd(ballot(predicate != 0) & among); }

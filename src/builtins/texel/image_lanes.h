@@ -1,7 +1,7 @@
 // Shared parts of this folder's functions, which read and write texels of one image for W work-items at once. The
 // work-items differ only in coordinates and values. The vectorizer calls the version for its number of lanes
-// (docs/ir.md, "Builtin functions"). A version handles all formats and samplers. It tests the format and the sampler
-// once for all lanes.
+// (docs/ir.md, "Builtin functions"). A version handles all formats and samplers. Each version tests the format and the
+// sampler once for all lanes.
 #pragma once
 
 #include "lanewise/image_descriptor.h"

@@ -1,10 +1,10 @@
 // Build-time tool: packs the compiled builtin sources into one file with an index of their functions
-// (library_format.h). It checks that the library defines all functions that it calls.
+// (library_format.h). The tool checks that the library defines all functions that it calls.
 //
 //   pack_library -o OUTPUT --early FILE.bc... --late FILE.bc...
 //
-// A function that is defined twice, or called and defined nowhere, is an error: it would make builds of users' kernels
-// fail. Exceptions are `ocl.*`, intrinsics and the C functions of the device (lanewise/device_imports.def).
+// A function that is defined twice, or called and defined nowhere, is an error, since it would make builds of users'
+// kernels fail. Exceptions are `ocl.*`, intrinsics and the C functions of the device (lanewise/device_imports.def).
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -27,8 +27,8 @@ using namespace lanewise::builtins;
 
 namespace {
 
-// Approximate number of instructions of a part of a source file's module; the library's shards are these parts. Small
-// parts are read faster, but make the library larger.
+// Approximate number of instructions in each part into which the module of a source file is split. These parts are the
+// library's shards. Small parts are read faster, but make the library larger.
 constexpr unsigned instructions_of_part = 400;
 
 struct Input {

@@ -11,9 +11,9 @@ LW_INLINE V modulo_turn(V x) {
     return fused(__builtin_elementwise_rint(x * (V)0.5), (V)-2, x);
 }
 
-/// sin(pi r) / r for |r| <= 1/2 given r^2, off by 2^-53, or by 2^-24 in float. At |r| = 1/2, the result is at most 2
-/// however it is rounded. For this purpose, the first double coefficient is below pi. The first float coefficient
-/// exceeds pi, and the last float coefficient is so low that the terms add up to at most 2 for |r| = 1/2.
+/// sin(pi r) / r for |r| <= 1/2 given r^2, off by 2^-53, or by 2^-24 in float. At |r| = 1/2, rounding never gives a
+/// result above 2. For this purpose, the first double coefficient is below pi. The first float coefficient exceeds pi,
+/// and the last float coefficient is so low that the terms add up to at most 2 for |r| = 1/2.
 template <class V>
 LW_INLINE V slope_of_turns(V square) {
     if constexpr (is_double<V>)
@@ -49,8 +49,8 @@ LW_INLINE V cospi(V x) {
 
 /// OpenCL C 3.0, 7.5.1: for |x|, the zeros at even n are +0, and the zeros at odd n are -0. The result at n + 0.5 is
 /// inf for even n, and -inf for odd n. A rational function for |rest| up to 1/4 is off by 2^-26 in float, or by 2^-55
-/// in double. The rest is computed with its sign changed: a rest of 0 then gives a product of -0, and adding -0 does
-/// not change the sign of `zero`.
+/// in double. The code uses the negated rest: a rest of 0 then gives a product of -0, and adding -0 does not change the
+/// sign of `zero`.
 template <class V>
 LW_INLINE V tanpi(V x) {
     using I = Signed<V>;

@@ -17,7 +17,7 @@ LW_INLINE V power_of_any(V x, V y, V power) {
     return choose(y == (V)0, (V)1, finite);
 }
 
-/// Gives the power `magnitude` of |x| its sign: negative for negative x and an odd exponent.
+/// Given a power of |x|, returns the power of x, which is negative for negative x and an odd exponent.
 template <class V, class M>
 LW_INLINE V power_with_sign(V x, V magnitude, M odd) {
     return choose(odd, with_sign_of(magnitude, x), magnitude);
@@ -39,7 +39,7 @@ LW_INLINE V pow_of_any(V x, V y, V power) {
     return choose(one | (y == (V)0), (V)1, propagated);
 }
 
-/// OpenCL C 3.0, 7.5.1, powr: the result is exp(y * log(x)), so it is nan where pow has a value but this formula has
+/// OpenCL C 3.0, 7.5.1, powr: the result is exp(y * log(x)), so powr is nan where pow has a value but this formula has
 /// none.
 template <class V>
 LW_INLINE V powr_of_any(V x, V y, V power) {

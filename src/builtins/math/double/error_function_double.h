@@ -6,8 +6,8 @@
 
 namespace lw {
 
-// Coefficients in t of erf(c + t) for each multiple c of 25/64, minimax for |t| <= 25/128, starting with those of t^0.
-// The polynomial for c = 0 is odd.
+// Coefficients of a polynomial in t for erf(c + t), for each multiple c of 25/64. The polynomials are minimax for |t|
+// <= 25/128, and the coefficients of t^0 come first. The polynomial for c = 0 is odd.
 static __constant double8 erf_coefficients[13][2] = {
     {{0, 0x1.ad68966569a87p-2, 0x1.762870f720c6fp-1, 0x1.ce1962c0e0d8bp-1, 0x1.f21c9f12f0677p-1, 0x1.fd0f5317f582fp-1,
       0x1.ff87b1913e853p-1, 0x1.fff18ebe2b0e1p-1},

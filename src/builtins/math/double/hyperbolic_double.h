@@ -14,7 +14,7 @@ struct HyperbolicHalves {
     V cosine;
 };
 
-/// Computes sinh(x) / 2 and cosh(x) / 2 for 0 <= x <= 710.5. If sinh(x) / 2 is subnormal, it loses a bit.
+/// Computes sinh(x) / 2 and cosh(x) / 2 for 0 <= x <= 710.5. A subnormal sinh(x) / 2 loses a bit.
 template <class V>
 LW_INLINE HyperbolicHalves<V> hyperbolic_halves(V x) {
     const DoubleExponentialParts<V> parts = reduce_exponential_double(x);
@@ -26,7 +26,7 @@ LW_INLINE HyperbolicHalves<V> hyperbolic_halves(V x) {
                                   0x1.27e4d7fe77f2bp-22, 0x1.1f79192a7ca48p-29);
     const V sine = fused(r * square, sine_p, r);
     const V cosine_rest = square * cosine_p;
-    // Use quarters of 2^n and 2^-n, since n may be 1025. If 2^-n is subnormal, it is too small to affect the sum.
+    // Use quarters of 2^n and 2^-n, since n may be 1025. A subnormal 2^-n is too small to affect the sum.
     const V up = power_of_two<V>(parts.power.integer - 2);
     const V down = power_of_two<V>(__builtin_elementwise_max(-parts.power.integer - 2, (Signed<V>)-1022));
     const V sum = up + down, difference = up - down;

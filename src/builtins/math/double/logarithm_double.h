@@ -1,4 +1,4 @@
-// Logarithms in double, computed like those in float: log(1 + f) is a series in s = f / (2 + f).
+// Logarithms in double, computed like logarithms in float: log(1 + f) is a series in s = f / (2 + f).
 #pragma once
 
 #include "math/float/logarithm_float.h"

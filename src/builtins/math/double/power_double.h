@@ -9,9 +9,9 @@ namespace lw {
 
 // Tables of inverses and logarithms for the 16 intervals of z from `least_mantissa` up, with x = 2^k z. The interval
 // that contains 1 is from 1 - 1/64 to 1 + 1/32, and its table logarithm is 0. In the other intervals, r = z * inverse -
-// 1 is below 3/100 in magnitude. The last bit of a table logarithm is 2^-42. From the multiples of 2^-42 near the
-// middle of an interval, the table has the logarithm with the exact inverse, exp(-logarithm), that is closest to a
-// double. The inverse and this double differ by less than 2^-71.
+// 1 is below 3/100 in magnitude. The last bit of a table logarithm is 2^-42. Each table logarithm is chosen from the
+// multiples of 2^-42 near the middle of its interval, such that exp(-logarithm) is as close as possible to a double.
+// This double is the table's inverse; it differs from exp(-logarithm) by less than 2^-71.
 inline constexpr long least_mantissa = 0x3fe6800000000000;
 static __constant double8 inverse_mantissas[2] = {
     {0x1.642c7f5d39039p+0, 0x1.55554fadd878fp+0, 0x1.47ae1148b6dc6p+0, 0x1.3b13af1e705fap+0, 0x1.2f684f2382b4bp+0,
@@ -38,8 +38,8 @@ LW_INLINE TwoParts<V> log_by_table(V x, V exponents) {
     const V inverse = look_up(inverse_mantissas, number);
     const TwoParts<V> ratio = product(z, inverse);
     const V r = ratio.high - (V)1;
-    // The first constant is nearly ln 2, and its last bit is 2^-42. Its product with k and the sum of this product and
-    // the table entry are therefore exact.
+    // The first constant is nearly ln 2, and its last bit is 2^-42. The product of this constant and k is therefore
+    // exact, and so is the sum of this product and the table entry.
     const V known = fused(k, (V)0x1.62e42fefa38p-1, look_up(mantissa_logs, number));
     const V rest = fused(k, (V)0x1.ef35793c7673p-45, fused(fused(r, r, -r), ratio.low, ratio.low));
     const V square = r * r;

@@ -13,7 +13,7 @@ struct LogarithmParts {
 };
 
 /// Returns the integer to subtract from the bits of a positive normal x, so that x becomes a number between sqrt(1/2)
-/// and sqrt(2). This divides x by a power of two.
+/// and sqrt(2). The subtraction divides x by a power of two.
 template <class V>
 LW_INLINE Ints<V> exponent_steps(Ints<V> pattern) {
     return (pattern - 0x3f3504f3) & (int)0xff800000;
