@@ -285,8 +285,8 @@ KernelResult CompilerImpl::compile_kernel(const Ir& program, std::string_view ke
         for_any.shared_objects = true;
         return compile_kernel(program, kernel, for_any);
     }
-    // Falls back to sub-groups of one work-item if the kernel cannot be compiled with its own sub-groups. The log
-    // contains a message for the user.
+    // Falls back to sub-groups of one work-item if the kernel cannot be compiled with the sub-groups that `options`
+    // demand. The log contains a message for the user.
     if (result.status == Status::success || !result.code.uses_sub_groups) return result;
     CodeOptions single = options;
     single.sub_groups = SubGroupPlan::single;

@@ -66,8 +66,8 @@ private:
         starts_.insert_range(joins);
     }
 
-    // Assigns to each block the start of any predecessor: all paths to a block that is not a start come from the same
-    // start.
+    // Assigns a start to each block: the block itself if it is a start, otherwise the start of any predecessor. All
+    // predecessors of a block that is not a start have the same start.
     void assign(llvm::Function& function) {
         for (const llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<const llvm::Function*>(&function)) {
             const llvm::BasicBlock* start = starts_.contains(block) ? block : nullptr;
@@ -112,7 +112,7 @@ void collect_regions(llvm::Function& function, BarrierRegions& result) {
     }
 }
 
-// Returns the joins after regions that also have exits to other blocks: chunks may diverge on their way to such a join.
+// Returns the joins after regions that also have exits to other blocks. Chunks may diverge on their way to such a join.
 Blocks ragged_joins(const BarrierRegions& all) {
     Blocks result;
     for (const BarrierRegion& region : all.regions) {

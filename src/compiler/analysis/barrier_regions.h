@@ -2,9 +2,9 @@
 //
 // A region ends at a barrier or a group vote, and at a branch that decides whether a barrier or vote is reached. All
 // work-items of the group take this branch in the same direction (this is proved or voted on,
-// analysis/group_decisions.h), so it is executed once for the group instead of once for each chunk. A region also ends
-// at a join of control flow from different regions, such as the header of a loop that contains a barrier. The control
-// flow between regions is therefore the same as the function's control flow around its barriers.
+// analysis/group_decisions.h), so the branch is executed once for the group instead of once for each chunk. A region
+// also ends at a join of control flow from different regions, such as the header of a loop that contains a barrier. The
+// control flow between regions is therefore the same as the function's control flow around its barriers.
 //
 // With gotos, chunks may diverge on their way to a join of regions. No region ends at such a join, and the blocks after
 // the join belong to each region that reaches them.
@@ -31,7 +31,8 @@ struct BarrierRegions {
     llvm::DenseMap<const llvm::BasicBlock*, unsigned> starts;  // for each entry block, the index of its region
     llvm::SmallPtrSet<const llvm::BasicBlock*, 8> ends;        // blocks whose outgoing edges all leave the region
     llvm::SmallPtrSet<const llvm::BasicBlock*, 8> joins;       // blocks whose incoming edges all leave a region
-    llvm::DenseMap<const llvm::BasicBlock*, const BarrierRegion*> only_region;  // a block's region; null if several
+    llvm::DenseMap<const llvm::BasicBlock*, const BarrierRegion*> only_region;  // the region of each block; null if it
+                                                                                // has several
 
     bool has_barriers() const { return regions.size() > 1; }
     bool leaves(const llvm::BasicBlock* from, const llvm::BasicBlock* to) const {

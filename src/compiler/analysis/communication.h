@@ -1,4 +1,4 @@
-// Finds out whether work-items may communicate while they run, by other means than barriers.
+// Finds out whether running work-items may communicate by other means than barriers.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -10,7 +10,7 @@ namespace lanewise::compiler {
 /// True if the function has atomics, fences, or volatile accesses to memory that other work-items see. Programs use
 /// these operations to protect plain memory accesses, mostly in the relaxed order of OpenCL C 1.x (section 6.15.12.7).
 /// Relaxed order permits optimizations that break such programs, for example keeping a sum in a register across a loop
-/// that takes the lock of the sum.
+/// that acquires the lock that protects the sum.
 bool may_communicate(const llvm::Function& function);
 
 }  // namespace lanewise::compiler

@@ -24,9 +24,9 @@ bool is_taken(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
     return !as_operation(branch->getCondition(), op::never);
 }
 
-// Finds the next target of the work-items in each block. Targets are meetings, deciding branches, the next iteration of
-// a loop that contains a meeting or a deciding branch, and the function's end. A branch that leads to different targets
-// is itself a deciding branch.
+// Finds for each block the next target that its work-items reach. Targets are meetings, deciding branches, the next
+// iteration of a loop that contains a meeting or a deciding branch, and the function's end. A branch that leads to
+// different targets is itself a deciding branch.
 class DecisionFinder {
 public:
     explicit DecisionFinder(llvm::Function& function) : dominators_(function), loops_(dominators_), order_(&function) {
@@ -39,7 +39,8 @@ public:
 
     Blocks run() {
         if (targets_.empty()) return {};
-        // Repeats, since a new deciding branch makes the next iterations of the loops around it new targets.
+        // Repeats, since each new deciding branch adds targets: the next iterations of the loops that contain the
+        // branch.
         while (look_through()) {
         }
         return decisions_;

@@ -1,11 +1,12 @@
-// Finds the values of a chunk function with barriers that are the same for all chunks of the work-group. The hoisted
-// values among them can be computed without running a chunk.
+// Finds the values of a chunk function with barriers that are the same for all chunks of the work-group. Hoisted values
+// can be computed without running a chunk.
 //
-//   hoisted   Made of arguments, constants, sizes and other hoisted values: computed once, before the chunks
-//             of the region run. Counters of loops that contain barriers are hoisted phis.
-//   shared    The same for all chunks, but computed by them: loads from one address (chunks that disagree
-//             would race), values made of these, and results of votes. Taken from one chunk after all have run.
-//   other     A chunk's own.
+//   hoisted   Values made of arguments, constants, sizes and other hoisted values. They are computed once, before
+//             the chunks of the region run. Counters of loops that contain barriers are hoisted phis.
+//   shared    Values that are the same for all chunks, but that chunks compute: loads from one address (different
+//             results would be a data race), values made of such loads, and results of votes. After all chunks have
+//             run, the value of one chunk is used.
+//   other     All other values: each chunk has its own.
 //
 // Other regions may use hoisted and shared values directly, but not a chunk's own values.
 //

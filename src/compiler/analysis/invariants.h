@@ -19,8 +19,8 @@ bool is_linearized(llvm::Function& function);
 /// entry; loops are in LoopSimplify and LCSSA form.
 bool is_canonical(llvm::Function& function);
 
-/// True if no operation on lanes is left: no mask, vote of lanes or sub-group operation, except those at which a whole
-/// chunk waits (trait::pause). Holds after `widen`, and for kernels with one lane.
+/// True if no operation on lanes is left: no mask, vote of lanes or sub-group operation, except operations at which a
+/// whole chunk waits (trait::pause). Holds after `widen`, and for kernels with one lane.
 bool is_widened(const llvm::Function& function);
 
 /// True if no meetings are left: no barriers and no group votes. Holds after `split_barriers`.

@@ -2,7 +2,9 @@
 // constant and loop-invariant factors. Two addresses in this form can be compared across iterations, for all values of
 // the terms.
 //
-//   x + 4 * sext(i * n + (j - 1))      4 * sext(i) * sext(n) + 4 * sext(j) - 4 beside x, if the sums do not wrap around
+//   x + 4 * sext(i * n + (j - 1))
+// becomes, if the sums do not wrap around,
+//   x + 4 * sext(i) * sext(n) + 4 * sext(j) - 4
 //
 // Thread-safety: pure functions.
 #pragma once

@@ -53,8 +53,8 @@ private:
         return false;
     }
 
-    // True if vector accesses of all lanes' copies can replace the access. A volatile access may become only one vector
-    // access, so its type must not be a source vector, which would become several.
+    // True if vector accesses to the copies of all lanes can replace the access. A volatile access of a source vector
+    // is refused: it would become several vector accesses, but must become only one.
     static bool has_rows(const llvm::Instruction& access, const llvm::Type& type) {
         return !access.isAtomic() && !(access.isVolatile() && type.isVectorTy());
     }

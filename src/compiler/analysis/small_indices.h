@@ -11,9 +11,9 @@
 
 namespace lanewise::compiler {
 
-/// Maximum difference of a 32-bit index between lanes such that the index cannot wrap around if one lane's index lies
-/// within its object. The bound of the index, a constant offset of at most half this bound, and this difference add up
-/// to 2^31.
+/// Maximum difference between two lanes' values of a 32-bit index. With this limit, no lane's index wraps around if one
+/// lane's index lies within its object: small_object_bound, a constant offset of at most half of small_object_bound,
+/// and this difference add up to 2^31.
 inline constexpr std::int64_t most_small_reach = std::int64_t{small_object_bound} / 2;
 
 /// Returns the only index of `address` that is not constant, if it is extended from fewer bits. Returns null if there

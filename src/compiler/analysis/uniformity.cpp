@@ -87,10 +87,10 @@ llvm::SmallVector<const llvm::PHINode*, 4> uniform_phis_by_exit(const llvm::Cycl
 }
 
 // Adds the divergent phis that LLVM's analysis has missed. Returns false if there are none. Work-items leave a cycle by
-// different edges if they diverge in the cycle, and some of them leave it before they meet again.
+// different edges if they diverge in the cycle, and some of them leave the cycle before all of them meet again.
 bool add_missed(llvm::Function& function, const llvm::CycleInfo& cycles, llvm::UniformityInfo& info, Phis& divergent) {
     const std::size_t before = divergent.size();
-    std::optional<llvm::PostDominatorTree> post_dominators;  // made only if there are such phis
+    std::optional<llvm::PostDominatorTree> post_dominators;  // computed only if uniform_phis_by_exit() finds phis
     for (const llvm::BasicBlock& block : function) {
         const llvm::Cycle* cycle = cycles.getCycle(&block);
         if (!cycle || !info.hasDivergentTerminator(block)) continue;

@@ -3,11 +3,12 @@
 // this project, which describes a GPU, whatever the target is.
 //
 // "Uniform" means equal for all work-items that execute the definition of the value in the same iteration of all
-// enclosing loops. A value that leaves a loop is divergent outside of it if work-items leave the loop at different
-// times.
+// enclosing loops. A value that is computed in a loop is divergent after the loop if work-items leave the loop at
+// different times.
 //
 // A phi at the exits of a loop is divergent if work-items leave the loop by different edges. LLVM's analysis misses
-// such phis if their values do not come from the loop. It is therefore repeated with the phis that are found here.
+// such phis if their values do not come from the loop. This code therefore finds such phis, and then repeats LLVM's
+// analysis.
 //
 // The result is valid only for the control flow that the function has when the object is made.
 #pragma once

@@ -14,9 +14,9 @@
 
 namespace lanewise::compiler {
 
-/// Fills the image of `code` from `module`. The image's entry is the function `entry_symbol`. Copies the functions of
-/// `functions` that the module only declares into the image. Sets `frames` to the stack frame sizes of the module's
-/// functions. On failure, returns false and appends a sentence to `log`.
+/// Fills the image of `code` from `module`. The image's entry is the function `entry_symbol`. If the module declares
+/// one of `functions` without defining it, copies this function into the image. Sets `frames` to the stack frame sizes
+/// of the module's functions. On failure, returns false and appends a sentence to `log`.
 bool emit_code(llvm::Module& module, llvm::TargetMachine& machine, CodegenEffort effort, llvm::StringRef entry_symbol,
                ImageLayout layout, std::span<const LinkedFunction> functions, FlatImage& code, FrameSizes& frames,
                std::string& log);

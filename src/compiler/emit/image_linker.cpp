@@ -151,9 +151,9 @@ jitlink::Symbol* find_external(jitlink::LinkGraph& graph, llvm::StringRef name) 
     return nullptr;
 }
 
-// Makes a block of the function's image, so that calls reach it directly. JITLink lays out blocks in the order of their
-// `address`. Every function needs a different address, since JITLink orders blocks of equal address and size by their
-// pointers, which vary between runs.
+// Adds the function's image to the graph as a block, so that calls reach the function directly. JITLink lays out blocks
+// in the order of their `address`. Every function needs a different address, since JITLink orders blocks of equal
+// address and size by their pointers, which vary between runs.
 void add_function(jitlink::LinkGraph& graph, jitlink::Section& section, const LinkedFunction& function,
                   ExecutorAddr address) {
     jitlink::Symbol* symbol = find_external(graph, function.name);

@@ -7,7 +7,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// The declarations of an extension, and the names by which a program shows that it needs them.
+// The declarations of an extension, and the names that a program contains if it needs the declarations.
 struct Declarations {
     std::string_view mark;
     std::span<const std::string_view> prefixes;  // prefixes of the functions' names

@@ -14,7 +14,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Disables the warning at a pragma for a known extension, and enables it at the next pragma for an unknown one.
+// Disables the warning at a pragma for a known extension, and enables the warning at the next pragma for an unknown
+// extension.
 class Pragmas final : public clang::PPCallbacks {
 public:
     explicit Pragmas(clang::DiagnosticsEngine& diagnostics) : diagnostics_(diagnostics) {}
@@ -25,7 +26,7 @@ public:
         const bool is_known = std::ranges::find(features, named, &Feature::name) != std::end(features);
         if (is_known == is_off_) return;
         is_off_ = is_known;
-        // The severity Warning would stay a warning even with -Werror, so Error is set then.
+        // With -Werror, sets the severity Error, since a diagnostic of severity Warning would stay a warning.
         const auto usual =
             diagnostics_.getWarningsAsErrors() ? clang::diag::Severity::Error : clang::diag::Severity::Warning;
         diagnostics_.setSeverity(clang::diag::warn_pragma_unknown_extension,

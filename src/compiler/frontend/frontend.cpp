@@ -97,14 +97,14 @@ std::vector<std::string> front_end_arguments(const CompileOptions& options) {
         // Incompatible pointers are only a warning, as in other drivers: programs for older compilers (clFFT among
         // them) mix pointers to vectors of different widths.
         "-Wno-error=incompatible-pointer-types"};
-    // Clang does not know OpenCL C 3.1. Its syntax is that of OpenCL C 3.0, and its new functions are those of
+    // Clang does not know OpenCL C 3.1. OpenCL C 3.1 has the syntax of OpenCL C 3.0, and its new functions belong to
     // extensions that all versions have here.
     if (options.version == LanguageVersion::c3_1)
         arguments.insert(arguments.end(), {"-U__OPENCL_C_VERSION__", "-D__OPENCL_C_VERSION__=310"});
     for (const Feature& feature : features)
         if (feature.in_all_versions) arguments.push_back("-D" + std::string(feature.name) + "=1");
-    // Clang would call functions of a C++ library to guard variables of functions. The guards it makes itself are
-    // bytes.
+    // Without this option, Clang would guard the initialization of static local variables by calls of a C++ library.
+    // With the option, each guard is a byte.
     if (is_cpp(options.version)) arguments.emplace_back("-fno-threadsafe-statics");
     arguments.insert(arguments.end(), options.front_end_arguments.begin(), options.front_end_arguments.end());
     return arguments;

@@ -24,7 +24,8 @@ namespace lanewise::compiler {
 
 class InlineFunctions {
 public:
-    /// Collects the inline functions among the declarations `group`. Must be called before code is generated for them.
+    /// Collects the inline functions among the declarations `group`. Must be called before code is generated for these
+    /// declarations.
     void take_from(clang::DeclGroupRef group);
 
     /// Generates code for the inline definitions that are called. Must be called after the whole source was read.

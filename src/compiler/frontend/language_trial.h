@@ -37,7 +37,7 @@ private:
 
     const std::vector<RecordedError>& refused_;
     std::set<std::string> known_names_;
-    std::map<std::string, std::vector<std::pair<unsigned, unsigned>>> skipped_;  // skipped lines: first, last; by file
+    std::map<std::string, std::vector<std::pair<unsigned, unsigned>>> skipped_;  // by file: first, last skipped line
 };
 
 }  // namespace lanewise::compiler

@@ -16,7 +16,7 @@ namespace lanewise::compiler {
 
 class NeededFunctions {
 public:
-    /// Returns true and stores the declaration `group` if it is a function but not a kernel. The caller must not
+    /// Returns true and stores the declaration `group` if `group` is a function but not a kernel. The caller must not
     /// generate code for such a function until take_needed() returns it.
     bool holds_back(clang::DeclGroupRef group);
 

@@ -45,7 +45,7 @@ constexpr Flag flags[] = {
 // have no effect here. Options that begin with `ignored_prefix` have no argument; `ignored_with_argument` has one.
 constexpr std::string_view ignored_prefix = "-ze-";
 constexpr std::string_view ignored_with_argument = "-igc_opts";
-// Requests another interpretation of the program, as explicit vector code for GPUs.
+// Demands that the program is interpreted as explicit vector code for GPUs.
 constexpr std::string_view vector_code = "-vc-codegen";
 
 // Section 5.8.7: options that the linker accepts if -enable-link-options was given.

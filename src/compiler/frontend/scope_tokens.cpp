@@ -6,7 +6,7 @@ namespace lanewise::compiler {
 
 void refuse_leading_scopes(clang::Preprocessor& preprocessor) {
     preprocessor.setTokenWatcher([is_allowed = false](const clang::Token& token) mutable {
-        // This watcher may change the token: it receives the parser's own object before the parser uses it.
+        // This watcher may change the token, which is the parser's own object and not yet used by the parser.
         if (token.is(clang::tok::coloncolon) && !is_allowed)
             const_cast<clang::Token&>(token).setKind(clang::tok::unknown);
         is_allowed = token.isOneOf(clang::tok::identifier, clang::tok::string_literal);

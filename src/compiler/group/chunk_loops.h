@@ -15,8 +15,8 @@ struct GroupShape {
     llvm::Value* group_base[3];  // global id of the first work-item
     unsigned lanes;
     unsigned rows = 1;             // number of rows of a chunk
-    bool counts_chunks = true;     // the chunks' code uses ChunkPosition::index
-    bool tells_rows_apart = true;  // the chunks' code uses ids in dimensions 1 and 2
+    bool counts_chunks = true;     // whether the chunks' code uses ChunkPosition::index
+    bool tells_rows_apart = true;  // whether the chunks' code uses ids in dimensions 1 and 2
 };
 
 /// The position of a chunk in its group.
@@ -49,9 +49,9 @@ void emit_full_and_tail_chunks(llvm::IRBuilderBase& builder, const GroupShape& s
 void emit_chunks_in_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows, EmitChunk in_rows,
                          EmitChunk full, EmitChunk tail);
 
-/// Emits code that runs the chunk with the given number; the loops above number chunks in the same order. Full chunks
-/// run with the code of `full`, partial ones with that of `tail`, or also with `full` if `tail` is null. Branches to
-/// `end` afterwards, and also if the group has fewer chunks.
+/// Emits code that runs the chunk with the given number; the loops above number chunks in the same order. A full chunk
+/// runs with the code of `full`, a partial chunk with the code of `tail`, or of `full` if `tail` is null. Branches to
+/// `end` afterwards, or at once if the group has no chunk with this number.
 void emit_numbered_chunk(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::Value* number,
                          llvm::BasicBlock* end, EmitChunk full, EmitChunk tail);
 

@@ -8,7 +8,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Replaces the calls of an operation by calls of a function of the device. Passes `count` of the arguments.
+// Replaces the calls of an operation by calls of a function of the device. Passes only the first `count` arguments.
 void call_device(llvm::Module& module, llvm::StringRef operation, llvm::StringRef name, unsigned count) {
     llvm::Function* function = module.getFunction(operation);
     if (!function) return;

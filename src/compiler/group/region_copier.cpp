@@ -82,7 +82,7 @@ llvm::BasicBlock* RegionCopier::way_out(const End& end, unsigned next) {
 }
 
 // Removes the meeting (a barrier or group vote) at the end of the copied region. For a vote, first combines the bits of
-// the chunk with those of earlier chunks by OR.
+// the chunk with the bits of earlier chunks by OR.
 void RegionCopier::drop_meeting(const llvm::BasicBlock& exit, llvm::BasicBlock& copy) const {
     llvm::CallInst* meeting = meeting_at_end(copy);
     if (!meeting) return;
@@ -146,7 +146,7 @@ void RegionCopier::lower_operations(llvm::BasicBlock& block, const ChunkPosition
         auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         if (!call) continue;
         llvm::IRBuilder<> builder(call);
-        if (as_operation(call, op::parted)) {  // RegionFlow emits the call once for the group
+        if (as_operation(call, op::parted)) {  // not in each copy: RegionFlow emits the call once
             call->eraseFromParent();
             continue;
         }

@@ -75,9 +75,9 @@ private:
     unsigned first_alone_ = ~0u;        // number of the first region that only diverged work-items run
 };
 
-// Finds the first region that only diverged work-items run. Regions are ordered by dominance, so it is the first region
-// with an entry that the block of the call of `ocl.parted` dominates. The block of the call itself may belong to
-// several regions.
+// Finds the first region that only diverged work-items run. Regions are ordered by dominance, so this is the first
+// region whose entry is dominated by the block with the call of `ocl.parted`. That block itself may belong to several
+// regions.
 void RegionFlow::find_first_alone(llvm::Function& chunk) {
     const llvm::BasicBlock* mark = nullptr;
     for (const llvm::BasicBlock& block : chunk)

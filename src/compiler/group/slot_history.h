@@ -25,8 +25,8 @@ public:
     void save(const llvm::Instruction& store, std::uint64_t offset, const llvm::Value& value);
     /// Records that `load` must read `value` from the slot at `offset`.
     void reload(const llvm::Instruction& load, std::uint64_t offset, const llvm::Value& value);
-    /// Records that `load` replaces a phi: it may read any value that was saved to the slot at `offset`. The slot then
-    /// holds the result of `load` as a new value. If `may_be_undefined` is true, there may be paths to the load on
+    /// Records that `load` replaces a phi: the load may read any value that was saved to the slot at `offset`. The slot
+    /// then holds the result of `load` as a new value. If `may_be_undefined` is true, there may be paths to the load on
     /// which no value was saved.
     void merge(const llvm::Instruction& load, std::uint64_t offset, bool may_be_undefined);
 

@@ -80,7 +80,7 @@ void place_private_arrays(llvm::Function& function, bool has_barriers, ContextLa
         return &one == &function || is_called_function(one) ? private_bytes(one) : 0;
     };
     set_number_fact(function, fact::private_bytes, deepest_chain(function, of_item));
-    if (function.hasFnAttribute(fact::waits)) return;  // each chunk has a stack of its own
+    if (function.hasFnAttribute(fact::waits)) return;  // arrays stay on the stack, of which each chunk has one
     if (!has_barriers && bytes <= limit::stack_bytes) return;
     for (llvm::AllocaInst* alloca : allocas) move_to_context(*alloca, context, layout);
 }
@@ -95,9 +95,9 @@ llvm::BasicBlock* use_block(const llvm::Use& use) {
 using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 8>;
 using Entries = llvm::SmallVector<llvm::BasicBlock*, 4>;
 
-// A phi at the start of a region, with a value that differs between chunks, and the slot that replaces the phi. The
-// incoming value is stored to the slot at the end of the predecessor. If possible, it is stored in the region that
-// computes it instead.
+// A phi at the start of a region, with a value that differs between chunks, and the slot that replaces the phi. Each
+// incoming value is stored to the slot at the end of the predecessor or, if possible, already in the region that
+// computes the value.
 struct SpilledPhi {
     llvm::PHINode* phi;
     Slot slot;
@@ -312,7 +312,7 @@ void Spiller::spill_values() {
     for (const Crossing& crossing : crossings) carry(crossing);
 }
 
-// True if neither the block of the value nor the block of any use belongs to several regions.
+// True if the block of the value and the block of each use belong to only one region each.
 bool Spiller::is_in_one_region_each(const llvm::Instruction& value) const {
     return regions_.only_region.lookup(value.getParent()) && llvm::all_of(value.uses(), [&](const llvm::Use& use) {
                return regions_.only_region.lookup(use_block(use)) != nullptr;

@@ -227,7 +227,7 @@ bool IndexTerms::add_product(const llvm::Instruction& product) {
     return false;
 }
 
-// Adds the extension of a product. Returns false if the id may wrap around in the narrower type.
+// Adds an extended product to the terms. Returns false if the id in the product may wrap around in the narrower type.
 bool IndexTerms::add_extended_product(const llvm::CastInst& extension) {
     const auto* product = dyn_cast<llvm::BinaryOperator>(extension.getOperand(0));
     if (!product || product->getOpcode() != llvm::Instruction::Mul || !add_product(*product)) return false;

@@ -72,8 +72,8 @@ std::optional<unsigned> lane_bits(const Shape& shape, unsigned lanes) {
     return bits;
 }
 
-// Returns the shape of an extension or an exact right shift of a progression. If not `proven` to be free of
-// wrap-around, the result is checked at run time.
+// Returns the shape of an extension or an exact right shift of a progression. If the progression is not `proven` to be
+// free of wrap-around, a test at run time must check it.
 Shape extended(const Shape& from, std::int64_t stride, bool proven, bool is_signed, unsigned lanes, unsigned bits,
                std::uint64_t align) {
     if (!proven && !reach_fits(from, lanes, bits)) return Shape::varying();
@@ -244,8 +244,8 @@ Shape ShapeInfo::transfer_sum(const llvm::BinaryOperator& operation) const {
     const unsigned bits = operation.getType()->getScalarSizeInBits();
     const auto [stride, is_whole] = fit_stride(is_sub ? Exact{a.stride} - b.stride : Exact{a.stride} + b.stride, bits);
     // `nsw` is guaranteed only for active lanes, and lane 0 may be inactive. If lane 0's value exceeded the signed
-    // range upwards, every later lane's value would, too. `nuw` of a difference is ignored, since an unsigned
-    // difference may be below 0 in lane 0 alone, and values near 0 are common.
+    // range upwards, every later lane's value would, too. `nuw` of a difference is ignored: if lane 0 is inactive, its
+    // difference may be below 0, and values near 0 are common.
     const bool no_signed = is_whole && (is_or || operation.hasNoSignedWrap()) && a.no_signed_wrap && b.no_signed_wrap;
     const bool no_unsigned = (is_or || (!is_sub && operation.hasNoUnsignedWrap())) && is_whole && stride > 0 &&
                              a.no_unsigned_wrap && b.no_unsigned_wrap;
@@ -369,7 +369,7 @@ Shape ShapeInfo::transfer_address(const llvm::GetElementPtrInst& address) const 
         if (shape.is_varying()) return Shape::varying();
         if (shape.is_uniform()) continue;
         if (index->getType()->getScalarSizeInBits() < width && !shape.no_signed_wrap) return Shape::varying();
-        // Adjacent elements of a lane in an interleaved private array have one element of each other lane between them.
+        // In an interleaved private array, one element of each other lane lies between two adjacent elements of a lane.
         stride += shape.stride * scale.getSExtValue() * (unit ? lanes_ : 1);
         checked |= shape.checked && !goes_on(address, *index);
     }

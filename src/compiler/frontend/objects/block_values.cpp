@@ -63,8 +63,8 @@ public:
 private:
     // "Block variable declarations are implicitly qualified with const. Therefore all block variables must be
     // initialized at declaration time and may not be reassigned" (6.14): so each block variable must be initialized by
-    // a literal or by another block variable. A variable that `value` names has been checked already, unless it is the
-    // variable `itself` that is being initialized.
+    // a literal or by another block variable. If `value` names a variable, that variable has been checked already,
+    // except the variable that is being initialized (`itself`).
     void check(const clang::Expr& value, const clang::VarDecl* itself) {
         const clang::Expr* const source = value.IgnoreParenCasts();
         if (llvm::isa<clang::BlockExpr>(source)) return;
