@@ -55,7 +55,8 @@ kernel void run(global float* data0, const global float* data1, const global flo
                                                  ((0.0f < alu3) ? alu3 : 0.0f), ((0.0f < alu4) ? alu4 : 0.0f));
 })";
 
-// A stencil in loopy's style: 16x16 work-groups, a tile in local memory, and bounds checks on negated ids.
+// A stencil in loopy's style: 16x16 work-groups, a tile in local memory, and bounds checks on negated ids, such as -id
+// + n - 1 >= 0.
 constexpr const char* loopy_stencil = R"(
 #define lid(N) ((int) get_local_id(N))
 #define gid(N) ((int) get_group_id(N))

@@ -35,7 +35,7 @@ BuiltKernel build(const CollectionKernel& kernel);
 
 class PlanCode {
 public:
-    /// Compiles the kernel with `options`; returns null if the compiler cannot follow the plan.
+    /// Compiles the kernel with `options`; returns null if the compiler cannot make code with this plan.
     static std::unique_ptr<PlanCode> make(const BuiltKernel& kernel, const lanewise::compiler::CodeOptions& options,
                                           const DeviceData& data);
 
@@ -62,7 +62,7 @@ public:
         if (seconds < first_) std::swap(seconds, first_);
         least = std::min(least, seconds);
     }
-    double least = 1e30;  // second shortest run in seconds: the clock of a virtual machine may report almost 0 once
+    double least = 1e30;  // second shortest run in seconds, since a virtual machine's clock may report almost 0 once
 
 private:
     double first_ = 1e30;  // shortest run in seconds

@@ -45,7 +45,7 @@ struct PlanTimes {
     std::map<std::string, KernelTimes> kernels;
 };
 
-/// Returns a digest of what decides the times of a kernel: its source, options and sizes.
+/// Returns a digest of a kernel's source, options and sizes, which decide the times of the kernel.
 std::string digest_of(const CollectionKernel& kernel);
 
 /// Returns an empty record of this machine and day.

@@ -42,8 +42,8 @@ struct EnqueueRequest {
     static constexpr std::uint32_t bad_waits = ~std::uint32_t{0};  // value of wait_count for an invalid list of events
 };
 
-/// Calls of work-items that concern device queues, except enqueues (RuntimeFunctions::device_call). Arguments that are
-/// not listed here are 0.
+/// Device queue operations of work-items, except enqueues (RuntimeFunctions::device_call). Arguments that are not
+/// listed here are 0.
 enum class DeviceCall : std::uint32_t {
     default_queue,        // returns the default queue, or 0 if there is none
     open_waits,           // returns a list for `a` events (EnqueueRequest::waits), or 0 if there is no memory

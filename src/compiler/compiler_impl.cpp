@@ -279,7 +279,7 @@ KernelResult CompilerImpl::compile_kernel(const Ir& program, std::string_view ke
                                           const CodeOptions& options) const {
     KernelResult result = compile_once(program, kernel, options);
     // Compiles again if the code assumes that arguments share no object, but the waiting launch passes arguments that
-    // do (is_outdated() in pipeline.cpp).
+    // share an object (is_outdated() in pipeline.cpp).
     if (result.status != Status::success && result.code.written_apart != 0) {
         CodeOptions for_any = options;
         for_any.shared_objects = true;

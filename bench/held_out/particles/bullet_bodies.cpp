@@ -281,7 +281,7 @@ Arguments tree_arguments() {
             scalar(32)};
 }
 
-/// Returns pairs of boxes, of which about a half touch.
+/// Returns pairs of boxes. In about half of the pairs, the two boxes touch.
 Arguments axes_arguments() {
     Dice dice(229);
     std::vector<int> pairs;

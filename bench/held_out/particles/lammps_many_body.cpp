@@ -210,7 +210,8 @@ kernel void run(global const float4* x, global const float* charges, int atoms, 
     forces[i] = e;
 })";
 
-/// Adds to `counts` and `list` (at i + k * atoms) the atoms that are closer than `reach`.
+/// Finds the neighbours of each atom i, which are closer than `reach`. Stores their number in `counts`, and neighbour k
+/// of atom i at list[i + k * atoms].
 void find_neighbours(const std::vector<float>& x, float reach, std::size_t most, std::vector<int>& counts,
                      std::vector<int>& list) {
     const std::size_t atoms = x.size() / 4;
@@ -254,7 +255,8 @@ Arguments ellipsoid_arguments() {
             scalar(1.f)};
 }
 
-/// Returns silicon: a diamond lattice with four neighbours within the cutoff and up to 16 in the list.
+/// Returns silicon: a diamond lattice in which each atom has four neighbours within the cutoff and up to 16 neighbours
+/// in the list.
 Arguments silicon_arguments() {
     Dice dice(167);
     std::vector<float> x;

@@ -1,4 +1,5 @@
-// Kernels of LuxCore and Radeon Rays: rays that meet trees of triangles with two or four children.
+// Kernels of LuxCore and Radeon Rays: intersections of rays with trees of triangles, whose nodes have two or four
+// children.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -4,9 +4,10 @@
 
 namespace lw {
 
-/// x^y for a positive finite x that was converted from half. The logarithm has a relative error of 2^-17. Its product
-/// with y is below 25 if the power is in the range of half, so the power is off by 2^-12.8. With an exponential of
-/// degree 4, powers between 1/16 and 16 are off by 2^-16, so that most of them are rounded to the nearest half.
+/// x^y for a positive finite x that was converted from half. The logarithm has a relative error of 2^-17. The product
+/// of the logarithm and y is below 25 if the power is in the range of half, so the power is off by 2^-12.8. With an
+/// exponential of degree 4, powers between 1/16 and 16 are off by 2^-16, so that most of them are rounded to the
+/// nearest half.
 template <class V>
 LW_INLINE Powers<V> power_of_positive_half(V x, V y) {
     const ShortLogarithmParts<V> parts = take_apart_for_half(x);

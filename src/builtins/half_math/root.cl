@@ -36,9 +36,9 @@ LW_INLINE V rsqrt_of_half(V x) {
     return (V)1 / __builtin_elementwise_sqrt(x);
 }
 
-// hypot(x, y). Squares of halves neither overflow nor underflow in float. The number added to their sum is too small to
-// affect a half, and keeps the estimate finite. OpenCL C 3.0, 7.5.1: "hypot(+-inf, y) returns +inf, even if y is a
-// NaN."
+// hypot(x, y). Squares of halves neither overflow nor underflow in float. The constant that is added to the squares is
+// too small to affect a half, and keeps the estimate finite. OpenCL C 3.0, 7.5.1: "hypot(+-inf, y) returns +inf, even
+// if y is a NaN."
 template <class V>
 LW_INLINE V hypot_of_half(V x, V y) {
     const V square = fused(x, x, fused(y, y, (V)0x1p-100f)), length = short_root(square, square);

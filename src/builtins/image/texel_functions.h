@@ -1,6 +1,6 @@
 // Declares the functions that read and write texels (src/builtins/texel) for one work-item. They are not inlined: the
-// vectorizer replaces their calls by calls of the versions for its number of lanes. `nomerge` prevents LLVM from
-// merging two calls with different images into one call.
+// vectorizer replaces each call by a call of the function's version for the vectorizer's number of lanes. `nomerge`
+// prevents LLVM from merging two calls with different images into one call.
 #pragma once
 
 #include "image/image_types.h"

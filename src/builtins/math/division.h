@@ -75,7 +75,7 @@ LW_INLINE Mask<V> has_remainder(V x, V y) {
     return (abs_of(x) < (V)infinity<V>)&(abs_of(y) > (V)0);
 }
 
-/// Adds the special cases and the sign of x to `rest`, the remainder of |x| by y, which is valid for finite y.
+/// Given `rest`, the remainder of |x| by y for finite y, returns the remainder of x by y, with all special cases.
 template <class V>
 LW_INLINE V with_remainder_limits(V x, V y, V rest) {
     const V finite = choose(abs_of(y) < (V)infinity<V>, with_sign_added(rest, x), x);

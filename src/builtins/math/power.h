@@ -39,7 +39,7 @@ LW_INLINE HalfLogarithm<V> half_logarithm(V f) {
     }
 }
 
-/// log2(x) for positive finite x, which in double is normal, with a relative error below 2^-61, or 2^-29 for float.
+/// log2(x) for positive finite x, with a relative error below 2^-61, or 2^-29 for float. A double x must be normal.
 template <class V>
 LW_INLINE TwoParts<V> log2_for_power(V x) {
     LogarithmParts<V> parts;

@@ -1,4 +1,4 @@
-// Prints Clang's diagnostics to the log, and records each error together with its end in the log.
+// Prints Clang's diagnostics to the log, and records each error together with the place in the log where its text ends.
 //
 // Not thread-safe; one object per run of the front end.
 #pragma once

@@ -47,7 +47,7 @@ LW_INLINE V sine_of_double(DoubleAngle<V> angle) {
     return bits<V>(bits<Signed<V>>(magnitude) ^ sign);
 }
 
-/// Returns `result`, with `exact(x)` in lanes with large angles.
+/// Returns `exact(x)` in lanes with large angles, and `result` in all other lanes.
 template <class V, class Function>
 LW_INLINE V with_large_angles(V x, V result, Function exact) {
     const Mask<V> large = without(abs_of(x) < (V)small_angles_double);
