@@ -6,8 +6,8 @@
 //   compile_program FILE.cl [shared]     prints {"kernels": n, "launched": n, "cpu_ms": t, "peak_mb": m}
 //
 // Buffers contain zeros and scalars are 0, so that kernels run only for a short time. With `shared`, all pointers of a
-// kernel get the same buffer. The time is the CPU time of all threads of the process after the device was found. Exits
-// with 2 if the driver does not build the program.
+// kernel get the same buffer. The measured time is the CPU time that all threads of the process use after the device
+// was found. Exits with 2 if the driver does not build the program.
 #include <sys/resource.h>
 
 #include <array>

@@ -10,10 +10,11 @@
 
 namespace lanewise {
 
-/// Limit for code with `KernelCode::small_ids`: all ids, sizes and offsets of the launch must be smaller.
+/// Limit for code with `KernelCode::small_ids`: all ids, sizes and offsets of the launch must be below this limit.
 inline constexpr std::uint64_t small_id_bound = std::uint64_t{1} << 31;
 
-/// Limit for code with `KernelCode::small_objects`: pointers must point into objects with fewer bytes.
+/// Limit for code with `KernelCode::small_objects`: all objects into which pointers point must have fewer bytes than
+/// this limit.
 inline constexpr std::uint64_t small_object_bound = std::uint64_t{1} << 30;
 
 enum class ArgKind : std::uint8_t {

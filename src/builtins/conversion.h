@@ -13,7 +13,7 @@ namespace lw {
 
 enum class Rounding { rte, rtz, rtp, rtn };
 
-/// Maximum number of bits of an integer such that the floating-point type T represents every such integer.
+/// Maximum number n such that the floating-point type T represents every integer of n bits.
 template <class T>
 constexpr int exact_bits = sizeof(T) == 2   ? 11
                            : sizeof(T) == 4 ? 24

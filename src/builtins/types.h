@@ -134,7 +134,7 @@ struct ConditionalOf<false, A, B> {
 template <bool c, class A, class B>
 using Conditional = typename ConditionalOf<c, A, B>::type;
 
-/// The type of a comparison of two V: bool for scalars, a vector of -1 and 0 for vectors.
+/// The result type of a comparison of two values of type V: bool for scalars, a vector of -1 and 0 for vectors.
 template <class V>
 using Mask = Conditional<width_of<V> == 1, bool, Signed<V>>;
 

@@ -20,8 +20,8 @@ LW_INLINE V lgamma_from_half(V x) {
     return choose(x < (V)2.5f, small, large);
 }
 
-/// lgamma(x) for x < 1/2, in double, which has enough digits near the zeros at negative floats. Adds the logarithm of
-/// (s / e)^s and the logarithm of the product of all other factors that tgamma() has.
+/// lgamma(x) for x < 1/2. Computes in double, which has enough digits near the zeros of lgamma at negative x. Adds the
+/// logarithm of (s / e)^s and the logarithm of the product of all other factors that tgamma() has.
 template <class V>
 LW_INLINE V lgamma_below_half(V x) {
     using D = Doubles<V>;

@@ -1,5 +1,5 @@
-// Inverse hyperbolic functions. asinh, acosh and atanh are logarithms, and log(m) = 2 atanh((m - 1) / (m + 1)). The
-// quotient is computed without m where m would lose digits, so that each function needs only one division.
+// Inverse hyperbolic functions. asinh, acosh and atanh are logarithms, and log(m) = 2 atanh((m - 1) / (m + 1)). If
+// computing m would lose digits, the quotient is computed without m. Each function therefore needs only one division.
 #pragma once
 
 #include "math/common/exponent_bits.h"

@@ -112,7 +112,7 @@ LW_INLINE Unsigned<V> saturated_int(V x, int low, int high) {
     return bits<Unsigned<V>>(__builtin_elementwise_min(__builtin_elementwise_max(x, V(low)), V(high)));
 }
 
-/// Encodes integers, which are signed if the format is.
+/// Encodes integers, which are signed if the format is signed.
 template <int W>
 LW_INLINE Texels<W> encode(TexelKind kind, const Four<IntLanes<W>>& values) {
     const auto& v = values.of;

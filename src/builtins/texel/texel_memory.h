@@ -14,7 +14,8 @@
 
 namespace lw {
 
-/// True if the target has AVX-512. A constant replaces the call before the code is optimized.
+/// True if the target has AVX-512. The compiler replaces calls of this function by a constant before it optimizes the
+/// code.
 LW_CONST int has_float_ops() __asm__("ocl.has_float_ops");
 
 LW_MEMORY_OPS(int8, long8, "v8i32")

@@ -4,7 +4,8 @@
 //   pack_library -o OUTPUT --early FILE.bc... --late FILE.bc...
 //
 // A function that is defined twice, or called and defined nowhere, is an error, since it would make builds of users'
-// kernels fail. Exceptions are `ocl.*`, intrinsics and the C functions of the device (lanewise/device_imports.def).
+// kernels fail. The library need not define `ocl.*`, intrinsics and the C functions of the device
+// (lanewise/device_imports.def).
 #include <algorithm>
 #include <cstdio>
 #include <cstring>

@@ -32,8 +32,8 @@ public:
     /// alignment.
     static std::uint64_t lane_bytes(const llvm::AllocaInst& array);
 
-    /// Returns the memcpys of constant length to or from `array`, if only they prevent the interleaving of `array`.
-    /// Sets `unit` to the element size that all accesses except the memcpys share.
+    /// Returns the memcpys of constant length to or from `array`. Returns none if anything else prevents the
+    /// interleaving of `array`. Sets `unit` to the element size that all accesses except the memcpys share.
     static llvm::SmallVector<llvm::MemCpyInst*> copies_in_the_way(const llvm::AllocaInst& array, unsigned& unit);
 
 private:

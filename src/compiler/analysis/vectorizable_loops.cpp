@@ -15,7 +15,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// False for instructions that LLVM's vectorizer would reject, too.
+// False for instructions that LLVM's vectorizer also rejects.
 bool may_be_vectorized(const llvm::Instruction& instruction, const llvm::Loop& loop) {
     if (instruction.isAtomic() || instruction.isVolatile() || instruction.getType()->isVectorTy()) return false;
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))

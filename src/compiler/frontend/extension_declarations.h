@@ -19,8 +19,9 @@ namespace lanewise::compiler {
 std::string named_declarations(std::string_view source, std::span<const std::string> arguments,
                                std::span<const Header> headers);
 
-/// Returns the declarations whose absence made a build fail with this log. This happens if the mark occurs only in an
-/// included file that is not searched, or if a program uses a function of an extension without its mark.
+/// Given the log of a failed build, returns the declarations that the build lacked. A build lacks declarations if the
+/// mark of their extension occurs only in an included file that is not searched, or if the program uses a function of
+/// the extension without the mark.
 std::string missing_declarations(std::string_view log);
 
 }  // namespace lanewise::compiler

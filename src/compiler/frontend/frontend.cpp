@@ -42,7 +42,7 @@ namespace {
 constexpr const char* header_folder = "/.lanewise/headers";
 constexpr const char* system_folder = "/.lanewise/system";
 constexpr const char* source_name = "program.cl";
-// The line before the source that sets the file name in diagnostics and in __FILE__.
+// A line that precedes the source, and sets the file name in diagnostics and in __FILE__.
 constexpr const char* source_prefix = "#line 1 \"program.cl\"\n";
 
 const char* standard_argument(LanguageVersion version) {

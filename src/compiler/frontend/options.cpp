@@ -24,7 +24,7 @@ constexpr Flag flags[] = {
     {"-w", "-w"},
     {"-Werror", "-Werror"},
     {"-cl-single-precision-constant", "-cl-single-precision-constant"},
-    // Only a hint for the compiler; kernels built with this option run in the processor's flush-to-zero modes.
+    // This option is only a hint for the compiler: kernels built with it run in the processor's flush-to-zero modes.
     {"-cl-denorms-are-zero", "-fdenormal-fp-math=preserve-sign,preserve-sign"},
     // Division and square root are always correctly rounded.
     {"-cl-fp32-correctly-rounded-divide-sqrt", ""},
@@ -42,7 +42,8 @@ constexpr Flag flags[] = {
 };
 
 // Options of Intel's drivers, which programs in SYCL pass. They control how code for Intel's devices is made, so they
-// have no effect here. Options that begin with `ignored_prefix` have no argument; `ignored_with_argument` has one.
+// have no effect here. Options that begin with `ignored_prefix` have no argument; the option `ignored_with_argument`
+// has one argument.
 constexpr std::string_view ignored_prefix = "-ze-";
 constexpr std::string_view ignored_with_argument = "-igc_opts";
 // Demands that the program is interpreted as explicit vector code for GPUs.

@@ -16,7 +16,7 @@ using GroupValueMap = llvm::DenseMap<const llvm::Value*, llvm::Value*>;
 
 class RegionCopier {
 public:
-    /// Stands in place of the number of the next region if the kernel returns.
+    /// Replaces the number of the next region if the kernel returns.
     static constexpr unsigned kernel_returns = ~0u;
 
     RegionCopier(llvm::Function& chunk, llvm::Function& group, const GroupShape& shape, const BarrierRegions& regions);

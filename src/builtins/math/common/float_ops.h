@@ -24,7 +24,8 @@
 
 namespace lw {
 
-/// True if the target has the operations below. A constant replaces the call before the code is optimized.
+/// True if the target has the operations below. The compiler replaces calls of this function by a constant before it
+/// optimizes the code.
 LW_CONST int has_float_ops() __asm__("ocl.has_float_ops");
 
 LW_FLOAT_OPS(float4, "v4f32")
@@ -41,7 +42,7 @@ LW_LOOK_UP_OP(double8, long8, "v8f64")
 template <class V>
 inline constexpr int least_width = 16 / sizeof(Element<V>);
 
-/// Smallest vector type that has the operations above and holds a V.
+/// Smallest vector type into which a V fits and for which the operations above exist.
 template <class V>
 using Register = Vector<Element<V>, (width_of<V> < least_width<V>) ? least_width<V>
                                     : (width_of<V> == 3)           ? 4

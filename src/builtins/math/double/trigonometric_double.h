@@ -15,7 +15,7 @@ struct DoubleAngle {
     Signed<V> quadrant;
 };
 
-/// Reduces x, for |x| below `small_angles_double`.
+/// Reduces the angle x, for |x| below `small_angles_double`.
 template <class V>
 LW_INLINE DoubleAngle<V> reduce_angle_double(V x) {
     const Nearest<V> n = nearest_integer(x, 0x1.45f306dc9c883p-1);
