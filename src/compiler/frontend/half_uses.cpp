@@ -2,8 +2,8 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/AST/Expr.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/PPCallbacks.h>
 
@@ -21,17 +21,17 @@ bool is_half(clang::QualType type, const clang::ASTContext& context) {
 }
 
 // Finds the first use of the type half for which `counts` returns true.
-class Search : public clang::RecursiveASTVisitor<Search> {
+class Search final : public clang::DynamicRecursiveASTVisitor {
 public:
     Search(const clang::ASTContext& context, llvm::function_ref<bool(clang::SourceLocation)> counts)
         : context_(context), counts_(counts) {}
 
-    bool VisitValueDecl(clang::ValueDecl* value) {
+    bool VisitValueDecl(clang::ValueDecl* value) override {
         clang::QualType type = value->getType();
         if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(value)) type = function->getReturnType();
         return !is_half(type, context_) || look_at(value->getLocation());
     }
-    bool VisitExpr(clang::Expr* expression) {
+    bool VisitExpr(clang::Expr* expression) override {
         return !expression->isPRValue() || !is_half(expression->getType(), context_) ||
                look_at(expression->getExprLoc());
     }

@@ -2,16 +2,16 @@
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <llvm/ADT/SmallPtrSet.h>
 
 namespace lanewise::compiler {
 namespace {
 
 // Follows references from bodies to functions, and from functions to their bodies.
-class Search : public clang::RecursiveASTVisitor<Search> {
+class Search final : public clang::DynamicRecursiveASTVisitor {
 public:
-    bool VisitDeclRefExpr(clang::DeclRefExpr* reference) {
+    bool VisitDeclRefExpr(clang::DeclRefExpr* reference) override {
         auto* function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl());
         if (function && needed_.insert(function->getCanonicalDecl()).second)
             if (clang::FunctionDecl* definition = function->getDefinition()) pending_.push_back(definition);

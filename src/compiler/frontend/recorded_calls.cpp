@@ -2,7 +2,7 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/CodeGen/ModuleBuilder.h>
 
@@ -23,11 +23,11 @@ std::string text_of(const clang::ASTContext& context, clang::SourceLocation loca
            std::to_string(place.getColumn());
 }
 
-class Calls : public clang::RecursiveASTVisitor<Calls> {
+class Calls final : public clang::DynamicRecursiveASTVisitor {
 public:
     Calls(const clang::ASTContext& context, FunctionPlaces& places) : context_(context), places_(places) {}
 
-    bool VisitCallExpr(clang::CallExpr* call) {
+    bool VisitCallExpr(clang::CallExpr* call) override {
         const clang::FunctionDecl* callee = call->getDirectCallee();
         if (!callee || callee->getBuiltinID() != 0) return true;
         std::string name = callee->getNameAsString();

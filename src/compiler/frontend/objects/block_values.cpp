@@ -2,8 +2,8 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/AST/Expr.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Diagnostic.h>
 
 namespace lanewise::compiler {
@@ -36,18 +36,18 @@ clang::Expr* plain(clang::ASTContext& context, clang::Expr* value) {
                                            cast->getValueKind(), cast->getFPFeatures());
 }
 
-class Repair : public clang::RecursiveASTVisitor<Repair> {
+class Repair final : public clang::DynamicRecursiveASTVisitor {
 public:
     explicit Repair(clang::ASTContext& context) : context_(context) {}
 
-    bool VisitVarDecl(clang::VarDecl* variable) {
+    bool VisitVarDecl(clang::VarDecl* variable) override {
         if (!variable->getType()->isBlockPointerType() || !variable->hasInit()) return true;
         variable->setInit(plain(context_, variable->getInit()));
         check(*variable->getInit(), variable);
         return true;
     }
 
-    bool VisitCallExpr(clang::CallExpr* call) {
+    bool VisitCallExpr(clang::CallExpr* call) override {
         if (call->getCallee()->getType()->isBlockPointerType()) {
             call->setCallee(plain(context_, call->getCallee()));
             check(*call->getCallee(), nullptr);

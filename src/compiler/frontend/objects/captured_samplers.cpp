@@ -1,14 +1,14 @@
 #include "compiler/frontend/objects/captured_samplers.h"
 
 #include <clang/AST/Decl.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 
 namespace lanewise::compiler {
 namespace {
 
-class Captures : public clang::RecursiveASTVisitor<Captures> {
+class Captures final : public clang::DynamicRecursiveASTVisitor {
 public:
-    bool VisitBlockDecl(clang::BlockDecl* block) {
+    bool VisitBlockDecl(clang::BlockDecl* block) override {
         for (const clang::BlockDecl::Capture& capture : block->captures()) {
             clang::VarDecl* variable = capture.getVariable();
             if (variable->getType()->isSamplerT()) variable->setType(variable->getType().getUnqualifiedType());

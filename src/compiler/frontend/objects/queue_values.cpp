@@ -2,8 +2,8 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/AST/Expr.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 
 namespace lanewise::compiler {
 namespace {
@@ -15,15 +15,14 @@ struct Functions {
     clang::FunctionDecl* null_event;
 };
 
-class Repair : public clang::RecursiveASTVisitor<Repair> {
+class Repair final : public clang::DynamicRecursiveASTVisitor {
 public:
-    Repair(clang::ASTContext& context, const Functions& functions) : context_(context), functions_(functions) {}
+    Repair(clang::ASTContext& context, const Functions& functions) : context_(context), functions_(functions) {
+        // Clang visits casts in initializer lists only in the list's semantic form, which counts as implicit code.
+        ShouldVisitImplicitCode = true;
+    }
 
-    /// Returns true, because Clang visits casts in initializer lists only in the list's semantic form, which counts as
-    /// implicit code.
-    bool shouldVisitImplicitCode() const { return true; }
-
-    bool VisitCastExpr(clang::CastExpr* cast) {
+    bool VisitCastExpr(clang::CastExpr* cast) override {
         const bool is_null =
             cast->getCastKind() == clang::CK_NullToPointer || cast->getCastKind() == clang::CK_ZeroToOCLOpaqueType;
         clang::FunctionDecl* maker = is_null ? null_of(cast->getType()) : nullptr;
@@ -33,7 +32,7 @@ public:
         return true;
     }
 
-    bool VisitBinaryOperator(clang::BinaryOperator* comparison) {
+    bool VisitBinaryOperator(clang::BinaryOperator* comparison) override {
         if (!comparison->isEqualityOp()) return true;
         clang::FunctionDecl* left = word_of(comparison->getLHS()->getType());
         clang::FunctionDecl* right = word_of(comparison->getRHS()->getType());

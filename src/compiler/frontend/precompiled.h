@@ -1,0 +1,11 @@
+// Headers of Clang and of the compiler that sources of the front end include; precompiled once per build.
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
+#include <clang/AST/Expr.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendAction.h>
+
+#include "compiler/precompiled.h"
