@@ -15,6 +15,6 @@ case "${1:-}" in
     ;;
 esac
 
-sh cmake/build_release.sh tests/all examples/all bench_regret
+sh cmake/build_release.sh tests/all examples/all
 echo "==> Tests"
 python3 tests/run_tests.py build --label-exclude '^(long|tidy)$'

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds the benchmarks, which cmake/test.sh does not build, and runs the tests with the label `long`. Expects build/.
+# Builds the benchmarks, which cmake/test.sh does not build, and runs the tests with the label `long`, or those of them
+# that options of ctest select. Expects build/.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -7,4 +8,4 @@ cd "$root"
 echo "==> Build the rest"
 cmake --build build
 echo "==> Long tests"
-python3 tests/run_tests.py build --label-regex '^long$'
+python3 tests/run_tests.py build --label-regex '^long$' "$@"

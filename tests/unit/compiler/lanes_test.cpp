@@ -200,7 +200,11 @@ std::string name_of(const testing::TestParamInfo<LanesParameter>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Lanes,
-                         testing::Combine(testing::ValuesIn(lane_kernels), testing::Values("avx512", "avx2", "sse2"),
+                         testing::Combine(testing::ValuesIn(lane_kernels), testing::Values("avx512", "avx2"),
+                                          testing::Values(16)),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(MoreProcessors, Lanes,
+                         testing::Combine(testing::ValuesIn(lane_kernels), testing::Values("sse2"),
                                           testing::Values(16)),
                          name_of);
 INSTANTIATE_TEST_SUITE_P(More, Lanes,

@@ -347,10 +347,12 @@ TEST_P(Half, WorkGroupCollectives) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Processors, Half, testing::Combine(testing::Values("", "sse4.2"), testing::Values(1, 16)),
+INSTANTIATE_TEST_SUITE_P(Processors, Half, testing::Combine(testing::Values("", "sse4.2"), testing::Values(16)),
                          NamedByValues());
 INSTANTIATE_TEST_SUITE_P(MoreProcessors, Half,
                          testing::Combine(testing::Values("avx2", "sse2"), testing::Values(1, 16)), NamedByValues());
+INSTANTIATE_TEST_SUITE_P(MoreLanes, Half, testing::Combine(testing::Values("", "sse4.2"), testing::Values(1)),
+                         NamedByValues());
 
 }  // namespace
 }  // namespace lanewise::test

@@ -134,8 +134,8 @@ TEST_P(CarriedRows, ThroughTwoPointers) {
     EXPECT_EQ(values, expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ways, CarriedRows, testing::Values(Way{1, ""}, Way{16, ""}, Way{8, "avx2"}), NamedByValues());
-INSTANTIATE_TEST_SUITE_P(MoreWays, CarriedRows, testing::Values(Way{8, ""}, Way{32, ""}, Way{16, "sse2"}),
+INSTANTIATE_TEST_SUITE_P(Ways, CarriedRows, testing::Values(Way{16, ""}, Way{8, "avx2"}), NamedByValues());
+INSTANTIATE_TEST_SUITE_P(MoreWays, CarriedRows, testing::Values(Way{1, ""}, Way{8, ""}, Way{32, ""}, Way{16, "sse2"}),
                          NamedByValues());
 
 }  // namespace

@@ -102,8 +102,8 @@ TEST_P(MergedStores, KeepTheOrderOfWhatMayBeTheSame) {
     EXPECT_EQ(out, expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(Widths, MergedStores, testing::Values(0, 8), NamedByValues());
-INSTANTIATE_TEST_SUITE_P(MoreWidths, MergedStores, testing::Values(1, 16, 64), NamedByValues());
+INSTANTIATE_TEST_SUITE_P(Widths, MergedStores, testing::Values(8), NamedByValues());
+INSTANTIATE_TEST_SUITE_P(MoreWidths, MergedStores, testing::Values(0, 1, 16, 64), NamedByValues());
 
 }  // namespace
 }  // namespace lanewise::test
