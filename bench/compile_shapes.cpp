@@ -1,4 +1,4 @@
-// Measures how long kernels that are hard to compile (tests/shapes) take from source to a created kernel. The time is
+// Measures the time from source to a created kernel for kernels that are hard to compile (tests/shapes). The time is
 // CPU time of the whole process, since other processes would lengthen wall time. Every iteration builds a new program,
 // which no cache contains.
 #include <benchmark/benchmark.h>

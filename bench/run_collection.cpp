@@ -1,6 +1,6 @@
 // Measures every kernel of the collection on the driver that the loader finds. The host waits for each launch to
-// complete before the next one. Some launches are timed individually. For other launches, which run in a loop, only the
-// time of the whole loop is measured.
+// complete before it enqueues the next launch. Some launches are timed individually. For other launches, which run in a
+// loop, only the time of the whole loop is measured.
 //
 // With --held-out, the kernels of bench/held_out are measured instead of the collection. With --modules=FOLDER, each
 // kernel is built from FOLDER/NAME.spv, and the same kernel, built from source, is measured as reference/NAME.

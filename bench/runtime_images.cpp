@@ -1,5 +1,5 @@
-// Measures transfers between host memory and images, and as a comparison transfers of buffers of the same size. The
-// image has 1920 x 1080 texels of RGBA8. The rows in host memory are either contiguous or padded.
+// Measures transfers between host memory and images and, as a comparison, transfers between host memory and buffers of
+// the same size. The image has 1920 x 1080 texels of RGBA8. The rows in host memory are either contiguous or padded.
 #include <vector>
 
 #include "samples.h"

@@ -13,8 +13,8 @@ using bench::session;
 constexpr std::size_t large = std::size_t{64} << 20;
 constexpr double large_gb = static_cast<double>(large) * 1e-9;
 
-/// Returns a buffer whose pages have all been written. Otherwise, the system would map all pages to the same page of
-/// zeros when they are read.
+/// Returns a buffer whose pages have all been written. Without these writes, the system would map all pages that are
+/// read to the same page of zeros.
 bench::Buffer touched_buffer(std::size_t bytes) {
     auto buffer = session().new_buffer(bytes);
     const cl_uint pattern = 1;
@@ -71,7 +71,7 @@ void fill_64m(benchmark::State& state) {
 }
 BENCHMARK(fill_64m)->UseManualTime();
 
-/// Measures the creation of a buffer of 64 MB, a kernel that writes it, and its release.
+/// Measures the time to create a buffer of 64 MB, to write the buffer by a kernel, and to release the buffer.
 void fresh_64m(benchmark::State& state) {
     const auto program = session().build("kernel void touch(global int* p) { p[get_global_id(0)] = 1; }");
     const auto kernel = session().kernel(program, "touch");

@@ -1,5 +1,5 @@
-// Stencil kernels. In some kernels, adjacent elements belong to neighbouring work-items of dimension 0; in others, of
-// another dimension.
+// Stencil kernels. In some kernels, adjacent elements belong to work-items that are neighbours in dimension 0; in other
+// kernels, to neighbours in another dimension.
 #include "data.h"
 #include "families.h"
 

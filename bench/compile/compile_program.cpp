@@ -1,13 +1,13 @@
-// Compiles one program on the driver that the loader finds, like an application that runs all of its kernels. It builds
-// the program, creates the kernels, sets their arguments, and launches each kernel with one small work-group, since
-// some drivers generate code only at a launch. Each program is compiled in a separate process, since drivers keep data
-// from one program to the next.
+// Compiles one program on the driver that the loader finds, like an application that runs all kernels of the program.
+// The tool builds the program, creates the kernels, sets their arguments, and launches each kernel with one small
+// work-group, since some drivers generate code only at a launch. Each program is compiled in a separate process, since
+// drivers keep data from one program to the next.
 //
 //   compile_program FILE.cl [shared]     prints {"kernels": n, "launched": n, "cpu_ms": t, "peak_mb": m}
 //
-// Buffers contain zeros and scalars are 0, so that kernels run only for a short time. With `shared`, all pointers of a
-// kernel get the same buffer. The measured time is the CPU time that all threads of the process use after the device
-// was found. Exits with 2 if the driver does not build the program.
+// Buffers contain zeros and scalars are 0, so that kernels run only for a short time. With `shared`, all pointer
+// arguments of a kernel get the same buffer. The measured time is the CPU time that all threads of the process use
+// after the device was found. Exits with 2 if the driver does not build the program.
 #include <sys/resource.h>
 
 #include <array>

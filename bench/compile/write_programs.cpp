@@ -1,4 +1,4 @@
-// Writes the repository's programs for comparing compile times (bench/compile/table.py) as files: the collection's
+// Writes programs of the repository to files, to compare compile times (bench/compile/table.py): the collection's
 // kernels, and kernels that are hard to compile (tests/shapes).
 //
 //  write_programs FOLDER     makes FOLDER/collection/NAME.cl, FOLDER/shapes/NAME.cl; if a program needs build options,

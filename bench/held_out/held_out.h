@@ -11,7 +11,7 @@
 
 namespace bench {
 
-/// Returns all kernels, sorted by project. Their names begin with the name of the project.
+/// Returns all kernels, sorted by project. The name of a kernel begins with the name of its project.
 std::vector<CollectionKernel> held_out_kernels();
 
 }  // namespace bench

@@ -27,7 +27,7 @@ std::size_t texel_bytes(const cl_image_format& format) {
     }
 }
 
-/// Creates an image for the case; returns an empty handle if the driver does not support it.
+/// Creates an image for the case; returns an empty handle if the driver does not support the image.
 Buffer new_image(const ImageCase& image_case) {
     cl_image_desc description{};
     description.image_type = image_case.size[2] > 1 ? CL_MEM_OBJECT_IMAGE3D : CL_MEM_OBJECT_IMAGE2D;

@@ -39,7 +39,7 @@ struct LocalMemory {
 
 using Argument = std::variant<HostArray, LocalMemory, int, float>;
 
-/// The type of the result's elements when results are compared.
+/// The type of the result's elements, by which results are compared.
 enum class Element { real, integer };
 
 /// The unit in which a case is reported: nanoseconds per work-item, or operations or bytes per nanosecond.
@@ -72,7 +72,7 @@ struct Case {
 /// Registers the benchmark `name` of the kernel and, if the case has a reference, the benchmark `reference/name`.
 void add(Case kernel_case);
 
-// Each function adds the cases of one family of kernels, and is defined in a file of its own.
+// Each of the functions below adds the cases of one family of kernels, and is defined in a separate file.
 void add_streaming();
 void add_arithmetic();
 void add_matrices();

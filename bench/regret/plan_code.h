@@ -43,7 +43,7 @@ public:
     static std::unique_ptr<PlanCode> make_chosen(const BuiltKernel& kernel, const DeviceData& data);
 
     /// Returns the summary of the plan that make_chosen() uses on a machine with the features of `target`; empty if the
-    /// kernel does not compile. The calling machine may lack these features.
+    /// kernel does not compile. The machine that runs this function may lack these features.
     static std::string chosen_summary(const BuiltKernel& kernel, const lanewise::Target& target);
 
     /// Compiles the code of a plan that launches may try instead of the plan that make_chosen() uses.

@@ -49,7 +49,7 @@ std::string next_field(std::istream& line) {
     return field;
 }
 
-/// Takes the line "# name: value" into the record.
+/// Stores the line "# name: value" in the record.
 void read_property(const std::string& line, PlanTimes& times) {
     const std::size_t colon = line.find(": ");
     if (colon == std::string::npos || colon < 2) return;

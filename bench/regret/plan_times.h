@@ -51,7 +51,7 @@ std::string digest_of(const CollectionKernel& kernel);
 /// Returns an empty record of this machine and day.
 PlanTimes new_plan_times(const lanewise::Target& target);
 
-/// Both functions print an error and exit if the file cannot be read or written.
+/// read_plan_times() and write_plan_times() print an error and exit if the file cannot be read or written.
 PlanTimes read_plan_times(const char* path);
 void write_plan_times(const PlanTimes& times, const char* path);
 

@@ -97,7 +97,7 @@ public:
         return wrong.empty();
     }
 
-    /// Times all plans once in each round, and drops plans that are much slower than the best after a few rounds.
+    /// Times all plans once in each round. After a few rounds, drops the plans that are much slower than the best plan.
     void measure() {
         std::vector<PlanCode*> left;
         for (const auto& plan : plans_) left.push_back(plan.get());
@@ -194,7 +194,8 @@ private:
     DeviceData data_;
     compiler::CodeOptions options_{.target = wanted_target(), .chunks = compiler::Chunks::full};
     std::vector<std::unique_ptr<PlanCode>> plans_;
-    std::array<PlanCode*, runtime::PlanTrial::most_codes> others_{};  // plans by number in PlanTrial, or null
+    /// The index is the number of the plan in PlanTrial; null if there is no such plan.
+    std::array<PlanCode*, runtime::PlanTrial::most_codes> others_{};
 };
 
 bool is_wanted(const Wanted& wanted, std::string_view name) {

@@ -1,6 +1,6 @@
-// A stencil on a grid that is divided among the ranks of an MPI program. Each rank has some rows of the grid, and a
-// copy of one row of each neighbour: its halo. Kernels and MPI use the same memory, fine-grained shared virtual memory,
-// so that no row is copied between a device and the host.
+// A stencil on a grid that is divided among the ranks of an MPI program. Each rank has some rows of the grid, and
+// halos: copies of one row of each neighbouring rank. Kernels and MPI use the same memory, fine-grained shared virtual
+// memory, so that no row is copied between a device and the host.
 //
 // In each step, a rank first computes the rows that its neighbours need, and sends them. The rank computes its other
 // rows before it waits for the neighbours' rows.
@@ -36,7 +36,7 @@ float first_value(std::size_t row, std::size_t column) { return static_cast<floa
 
 /// The rows of one rank. Rows 0 and count + 1 of its memory are halos, or the fixed first or last row of the grid.
 struct Part {
-    std::size_t begin = 0;  // number of the first row in the grid, above 0
+    std::size_t begin = 0;  // number, in the grid, of the rank's first row; at least 1
     std::size_t count = 0;
     int above = MPI_PROC_NULL, below = MPI_PROC_NULL;  // ranks of the neighbours
 };

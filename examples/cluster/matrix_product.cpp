@@ -70,7 +70,8 @@ starpu_codelet make_codelet() {
     return codelet;
 }
 
-/// A square matrix of tiles. The owner of a tile has its elements; the other ranks know only its handle.
+/// A square matrix of tiles. Only the rank that owns a tile stores the tile's elements; the other ranks have only a
+/// handle of the tile.
 class Matrix {
 public:
     template <class Element>
@@ -93,7 +94,8 @@ public:
 
     starpu_data_handle_t tile(std::size_t row, std::size_t column) const { return handles_[row * tiles_ + column]; }
 
-    /// Waits until the tasks that write the matrix have ended and this rank's elements are in its memory.
+    /// Waits until the tasks that write the matrix have ended, and until the elements that this rank owns are in host
+    /// memory.
     void unregister() {
         for (starpu_data_handle_t handle : handles_) starpu_data_unregister(handle);
     }

@@ -1,5 +1,5 @@
 // Computes the level of each node of a graph: its distance from a start node. One child kernel visits the nodes of a
-// level, with many work-items, and enqueues the child for the next level.
+// level, with many work-items, and enqueues a child kernel for the next level.
 #include <cstdio>
 #include <deque>
 #include <random>

@@ -94,8 +94,8 @@ bool mariani_silver(Session& session) {
     const Array<int> clever(session.context(), none), plain(session.context(), none);
     const double seconds = session.run(source, clever, size, most);
     const double plain_seconds = session.run(plain_source, plain, size, most);
-    // Some pixels may differ from those of the plain computation. The method misses a filament of the set that enters a
-    // square between two pixels of the square's border.
+    // Some pixels may differ from the pixels of the plain computation. The method misses filaments of the set that
+    // enter a square between two pixels of the square's border.
     const auto a = clever.read(session.queue()), b = plain.read(session.queue());
     std::size_t different = 0;
     for (std::size_t i = 0; i < a.size(); ++i) different += a[i] != b[i] ? 1 : 0;

@@ -1,5 +1,5 @@
-// Writes a picture as a PNG file. The pixels are stored uncompressed: every PNG reader accepts this, and no compression
-// library is needed.
+// Writes a picture as a PNG file. The pixels are stored without compression, which every PNG reader accepts, so no
+// compression library is needed.
 #pragma once
 
 #include <cstdint>

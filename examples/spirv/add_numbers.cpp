@@ -1,5 +1,5 @@
 // Adds numbers of 256 and of 1024 bits by the module add_numbers.spvasm. The number of words is a specialization
-// constant with another value for each of the two builds.
+// constant that has a different value in each of the two builds.
 #include <cstdio>
 #include <random>
 

@@ -1,7 +1,8 @@
 // spirv_modules FOLDER
 //
-// Runs three SPIR-V modules from FOLDER (examples/spirv). A SYCL compiler made the first, and clang made the second
-// from OpenCL C; the third was written by hand. README.md in this folder describes how the modules were made.
+// Runs three SPIR-V modules from FOLDER (examples/spirv). A SYCL compiler made the first module, and clang made the
+// second module from OpenCL C; the third module was written by hand. README.md in this folder describes how the modules
+// were made.
 #include <cstdio>
 #include <exception>
 

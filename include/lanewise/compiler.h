@@ -2,8 +2,8 @@
 // signatures, and IR into machine code. No LLVM type and no OpenCL handle crosses the interface. The library that
 // implements the interface is loaded with dlopen at the first build (src/runtime/code/compiler_loader.cpp).
 //
-// No source can make a call end the process: after an internal error, the call returns a status and a log. Later calls
-// work as usual.
+// No program source can cause a call to end the process: after an internal error, the call returns a status and a log.
+// Later calls work as usual.
 //
 // Thread-safety: any number of threads, with stacks of any size, may call all functions at the same time. Builds share
 // no lock.
@@ -67,8 +67,8 @@ struct KernelResult {
     KernelCode code;
 };
 
-/// Decides whether neighbouring work-items are computed together: several rows of a chunk (unroll-and-jam,
-/// widen/widen.h), or two work-items of a one-lane kernel (interleaving, widen/interleave_items.h).
+/// Decides whether neighbouring work-items are computed together: several rows by one chunk function (unroll-and-jam,
+/// widen/widen.h), or two work-items by a one-lane kernel (interleaving, widen/interleave_items.h).
 enum class Together : std::uint8_t {
     where_it_pays,
     never,
@@ -154,8 +154,8 @@ class Compiler {
 public:
     /// Initializes the compiler; must be called first. Returns false if there was no memory for the compiler's global
     /// state. This Compiler object then cannot be used; the runtime can try again only with another copy of the
-    /// library. `last`, which may be null, is called for the signal of a fault that the compiler did not cause and no
-    /// other handler treats.
+    /// library. `last`, which may be null, is called if a fault raises a signal, the compiler did not cause the fault,
+    /// and no other handler treats the signal.
     virtual bool prepare(FaultHandler last) const = 0;
 
     /// Compiles source to IR (clCompileProgram). `options` is the OpenCL option string that the application passed.
@@ -180,8 +180,9 @@ public:
     /// Loads the IR of a program binary. Checks that this compiler can read the IR, and lists its kernels.
     virtual ProgramResult load(std::span<const std::uint8_t> ir) const = 0;
 
-    /// Extracts some kernels of a linked program, with everything that they need. compile_kernel() makes equal code
-    /// from the result and from the whole program. The result is empty if the extraction fails.
+    /// Extracts some kernels of a linked program, with all functions and variables that these kernels need. From the
+    /// result, compile_kernel() makes the same code as from the whole program. The result is empty if the extraction
+    /// fails.
     virtual Ir extract(const Ir& program, std::span<const std::string_view> kernels) const = 0;
 
     /// Checks a selection of passes (LANEWISE_PASSES; compiler/pipeline/pass_selection.h). Returns the reason why the

@@ -1,4 +1,4 @@
-// The kernel that runs the constructors of a program's variables, in C++ for OpenCL.
+// The kernel that runs the constructors of variables at program scope, in programs in C++ for OpenCL.
 #pragma once
 
 #include <string_view>

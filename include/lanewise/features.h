@@ -11,7 +11,7 @@ namespace lanewise {
 enum class FeatureKind : std::uint8_t {
     language_extension,  // an extension cl_khr_* of the device that adds a macro and builtins to OpenCL C
     language_feature,    // an optional feature __opencl_c_* of OpenCL C 3.0
-    /// An extension that programs can use, macro included, but that the device does not report
+    /// An extension that programs can use and whose macro is defined, but that the device does not report
     /// (docs/decisions/builtins/050-unreported-extensions.md).
     unreported_extension,
 };

@@ -24,7 +24,7 @@ inline constexpr std::uint32_t enqueue_tells_why = 0x80000000u;
 inline constexpr std::uint64_t no_kernel = ~std::uint64_t{0};
 
 /// One call of enqueue_kernel or enqueue_marker (OpenCL C 3.0, section 6.15.19) by one work-item. All memory to which
-/// the request points belongs to the work-item, and is read only during the call.
+/// the request points belongs to the work-item, and is not read after the call.
 struct EnqueueRequest {
     std::uint64_t queue;
     std::uint64_t kernel;        // index of the enqueued kernel among the kernels of the program's blocks, or no_kernel
@@ -71,7 +71,7 @@ struct RuntimeFunctions {
     /// Handles one printf call of one work-item (OpenCL C 3.0, section 6.15.14). `format` is a NUL-terminated string.
     /// `arguments` holds the values in order, each at a multiple of 8 bytes and in the size that its type has in
     /// memory. A 3-component vector takes the size of 4 components; a smaller integer is zero-extended to 8 bytes. The
-    /// `argument_bytes` bytes are read only during the call. Returns 0, or -1 if a part of the format could not be
+    /// `argument_bytes` bytes are not read after the call. Returns 0, or -1 if a part of the format could not be
     /// converted.
     std::int32_t (*printf)(const Launch* launch, const char* format, const std::byte* arguments,
                            std::uint64_t argument_bytes);

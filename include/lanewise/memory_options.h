@@ -1,5 +1,5 @@
-// Build and link options by which the runtime asks for kernels that find memory filled with zeros
-// (cl_khr_initialize_memory). The text of CL_PROGRAM_BUILD_OPTIONS does not contain these options.
+// Build and link options by which the runtime asks for kernels whose local or private memory is filled with zeros
+// before use (cl_khr_initialize_memory). The text of CL_PROGRAM_BUILD_OPTIONS does not contain these options.
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,6 @@
 // The plans that launches may try in place of the plan that the planner chose (runtime/code/plan_trial.h). The compiler
-// decides which of these plans may be faster (KernelCode::other_plans). The runtime lets the compiler make their code,
-// and measures its time.
+// decides which of these plans may be faster (KernelCode::other_plans). The runtime lets the compiler make code for
+// these plans, and measures the times of launches with this code.
 //
 // Thread-safety: constants and pure functions.
 #pragma once

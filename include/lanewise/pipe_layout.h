@@ -22,20 +22,20 @@ struct PipeSide {
 };
 
 /// The header of a pipe. After the header comes the state of each index of the ring, an `unsigned long`. The packets
-/// begin at `packets_offset`. A state describes the latest committed reservation that began at the index: twice its end
-/// position, plus one for a read reservation.
+/// begin at `packets_offset`. A state describes the latest committed reservation that began at the index: twice the end
+/// position of this reservation, plus one if it is a read reservation.
 struct alignas(pipe_alignment) Pipe {
     unsigned packet_size;          // in bytes
     unsigned max_packets;          // maximum number of packets
-    unsigned place_mask;           // number of ring indices, a power of two of at least max_packets, minus 1
+    unsigned place_mask;           // number of ring indices minus 1; the number is a power of two, at least max_packets
     unsigned long packets_offset;  // offset of the packets from the pipe's start, in bytes
     PipeSide writing, reading;
 };
 
 static_assert(sizeof(Pipe) == 5 * pipe_alignment);
 
-/// CLK_NULL_RESERVE_ID. In other values of reserve_id_t, the upper 32 bits are the low half of the reservation's first
-/// position, and the lower 32 bits are its number of packets.
+/// CLK_NULL_RESERVE_ID. In all values of reserve_id_t except this one, the upper 32 bits are the low half of the
+/// reservation's first position, and the lower 32 bits are its number of packets.
 inline constexpr unsigned long no_reservation = ~0ul;
 
 }  // namespace lanewise::abi

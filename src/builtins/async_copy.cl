@@ -18,7 +18,7 @@ LW_INLINE void copy(To to, ulong to_stride, From from, ulong from_stride, ulong 
     for (ulong i = item_in_group(); i < count; i += step) to[i * to_stride] = from[i * from_stride];
 }
 
-// Does the same as copy() for elements that consist of several pieces.
+// Copies elements like copy(), but each element as several pieces of a smaller type.
 template <class To, class From>
 LW_INLINE void copy_pieces(To to, ulong to_stride, From from, ulong from_stride, ulong count, ulong pieces) {
     const ulong step = group_items();
@@ -73,7 +73,7 @@ constexpr ulong memory_width = sizeof(V) / sizeof(Element<V>);
 
 }  // namespace lw
 
-// Contiguous copies of vectors copy their components one by one.
+// LW_COPY defines contiguous copies, which copy the components of vectors one by one.
 #define LW_COPY(V, TO, FROM)                                                                    \
     event_t async_work_group_copy(TO V* to, const FROM V* from, size_t count, event_t event) {  \
         using T = lw::Element<V>;                                                               \
@@ -107,7 +107,7 @@ LW_WIDTHS(LW_ASYNC, half)
 LW_WIDTHS(LW_ASYNC, float)
 LW_WIDTHS(LW_ASYNC, double)
 
-// Strided copies of elements whose type OpenCL C lacks: each element is copied as `pieces` words of type V. Only the
+// Strided copies of elements whose type OpenCL C lacks: each element is copied as `pieces` values of type V. Only the
 // translation of SPIR-V calls these functions (src/compiler/spirv/instructions/async_copies.cpp).
 #define LW_COPY_OF_PIECES(V)                                                                              \
     event_t async_work_group_strided_copy_of_pieces(__local V* to, const __global V* from, size_t count,  \

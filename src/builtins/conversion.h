@@ -161,8 +161,8 @@ LW_INLINE WithElement<T, V> to_low_bits(V x) {
     return to<T>(to<int>(choose(fits, rounded, splat<V>(0))));
 }
 
-/// Converts float or double to an integer. Without saturation, NaN and values out of range give an unspecified integer
-/// of the range, as OpenCL allows. Conversions to char and short without saturation use to_low_bits().
+/// Converts float or double to an integer. Without saturation, NaN and values out of range give an unspecified value of
+/// the integer type, as OpenCL allows. Conversions to char and short without saturation use to_low_bits().
 template <class T, bool saturated, Rounding rounding, class V>
 LW_INLINE WithElement<T, V> to_integer(V x) {
     if constexpr (sizeof(T) < 4 && !saturated) return to_low_bits<T, rounding>(x);

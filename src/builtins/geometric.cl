@@ -52,7 +52,8 @@ LW_INLINE double scale_of(V x) {
     return bits<double>(reversed << 52);
 }
 
-/// The type in which squares of T neither overflow nor underflow: twice as wide as T. For double, it is T itself.
+/// The type in which squares of T neither overflow nor underflow: twice as wide as T. For double, this type is double
+/// itself.
 template <class T>
 using Roomy = Conditional<sizeof(T) == 2, float, double>;
 

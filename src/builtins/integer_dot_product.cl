@@ -1,5 +1,5 @@
-// Dot products of four 8-bit integers, cl_khr_integer_dot_product (OpenCL C 3.0, section 6.15.3): of
-// vectors and of vectors packed into an uint, optionally added to an accumulator with saturation.
+// Dot products of vectors of four 8-bit integers, cl_khr_integer_dot_product (OpenCL C 3.0, section 6.15.3). A vector
+// may be packed into a uint, and the product may be added to an accumulator with saturation.
 #include "integer_ops.h"
 
 namespace lw {

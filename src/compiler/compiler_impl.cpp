@@ -123,7 +123,7 @@ std::unique_ptr<llvm::Module> CompilerImpl::translate(const SpirvProgram& progra
     return module;
 }
 
-// Returns the memory that build or link options ask to fill with zeros.
+// Returns the kinds of memory, local or private, that build or link options ask to fill with zeros.
 ZeroedMemory zeroed_memory(std::string_view options) {
     const std::vector<std::string> words = split_options(options);
     const auto has = [&](std::string_view option) { return std::ranges::find(words, option) != words.end(); };

@@ -1,5 +1,5 @@
-// The implementation of the compiler's interface (compiler.h): calls front end, linking and code generation. Stateless:
-// every call works in its own LLVMContext, so any number of calls may run at once.
+// The implementation of the compiler's interface (compiler.h): runs the front end, links, and generates code.
+// Stateless: every call works in its own LLVMContext, so any number of calls may run at once.
 #pragma once
 
 #include "lanewise/compiler.h"

@@ -1,6 +1,6 @@
-// Kernels like those of CLBlast for products of matrices. They are the direct and the indirect GEMM with their tiles, a
-// batched GEMM, a GEMM that keeps its tiles in registers, and the inversion of diagonal blocks. Matrices are stored in
-// column-major order.
+// Kernels like those of CLBlast for products of matrices. The kernels are the direct and the indirect GEMM with tiles,
+// a batched GEMM, a GEMM that keeps its tiles in registers, and the inversion of diagonal blocks. Matrices are stored
+// in column-major order.
 #include "../../collection/data.h"
 #include "../../collection/families.h"
 #include "../projects.h"

@@ -1,5 +1,5 @@
-// Kernels like those of clFFT that move values between transforms. They are out-of-place and in-place transpositions,
-// copies between real, Hermitian and complex layouts, and the products of Bluestein's algorithm.
+// Kernels like those of clFFT that move values between transforms. The kernels are out-of-place and in-place
+// transpositions, copies between real, Hermitian and complex layouts, and the products of Bluestein's algorithm.
 #include "../../collection/families.h"
 #include "../projects.h"
 #include "fft_tables.h"

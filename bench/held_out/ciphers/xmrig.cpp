@@ -59,7 +59,7 @@ kernel void run(constant ulong* job, global ulong* states, uint first, int words
     for (int k = 0; k < 25; ++k) states[k * threads + i] = s[k];
 })";
 
-// Ethash: eight work-items share the work of eight hashes; they read 128 bytes of the data set together.
+// Ethash: eight work-items compute eight hashes together, and read 128 bytes of the data set for one hash at a time.
 constexpr const char* ethash = R"(
 #define FNV(x, y) ((x) * 0x01000193 ^ (y))
 kernel __attribute__((reqd_work_group_size(64, 1, 1)))

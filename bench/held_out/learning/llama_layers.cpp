@@ -1,6 +1,6 @@
-// Kernels like those of llama.cpp's OpenCL back end for the layers between the matrix products. They are norms, rotary
-// embeddings, softmax, flash attention, activations, sorting of experts and im2col. In many kernels, a work-group
-// processes one row.
+// Kernels like those of llama.cpp's OpenCL back end for the layers between the matrix products. The layers are norms,
+// rotary embeddings, softmax, flash attention, activations, sorting of experts and im2col. In many kernels, a
+// work-group processes one row.
 #include "../../collection/families.h"
 #include "../projects.h"
 #include "llama_weights.h"

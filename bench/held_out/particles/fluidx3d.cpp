@@ -113,7 +113,8 @@ void run(global STORED* fi, global float* rho, global float* u, global uchar* fl
     store_all(n, f, fi, j, t, cells);
 })";
 
-// Parts from which the kernels are composed. Each part stores populations in one format, or relaxes them by one method.
+// Parts of source text from which the kernels are composed. A part either stores populations in one format, or relaxes
+// populations by one method.
 constexpr const char* in_float = R"(
 #define STORED float
 #define LOAD(p, i) p[i]

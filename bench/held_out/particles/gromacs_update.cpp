@@ -165,7 +165,8 @@ kernel void run(constant int* starts, global const int* atoms, global const floa
     }
 })";
 
-/// Returns water molecules before and after a step without constraints.
+/// Returns the positions of water molecules at the start of a step, and their positions at its end if constraints are
+/// ignored.
 Arguments settle_arguments() {
     Dice dice(107);
     std::vector<int> waters;
@@ -228,7 +229,8 @@ Arguments lincs_arguments() {
             scalar(4)};
 }
 
-/// Returns a solvated protein's bonds, angles and dihedrals. Each of them consists of atoms with nearly the same index.
+/// Returns a solvated protein's bonds, angles and dihedrals. The atoms of a bond, angle or dihedral have nearly the
+/// same index.
 Arguments bonded_arguments() {
     constexpr int bonds = 6000, angles = 11000, dihedrals = 18000, atoms = 8000;
     Dice dice(113);

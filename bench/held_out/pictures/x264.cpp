@@ -281,7 +281,8 @@ BufferData motion(int most) {
                 [&](std::size_t i) { return static_cast<std::int16_t>(dice.below(8) ? (i % 2 ? 0 : 4) : any()); });
 }
 
-/// Returns a plane with a border of `border` pixels on each side, so that vectors may leave the frame.
+/// Returns a plane with a border of `border` pixels on each side, so that motion vectors may point outside of the
+/// frame.
 BufferData bordered(int border, int shift, int channels = 1) {
     return array(photograph_bytes(w + 2 * border, h + 2 * border, channels, shift));
 }

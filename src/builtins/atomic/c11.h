@@ -1,7 +1,7 @@
 // Shared parts of the C11 atomic functions (OpenCL C 3.0, section 6.15.12.7). Memory orders are arguments, but nearly
-// always constants, so one case of each choice is left after inlining. On x86, at most three cases are needed: relaxed,
-// release and sequentially consistent, which costs as much as the remaining orders. The scope argument is ignored,
-// since a wider scope is always right.
+// always constants, so inlining leaves only the case for the given order. On x86, at most three cases are needed:
+// relaxed, release and sequentially consistent, which costs as much as the remaining orders. The scope argument is
+// ignored, since a wider scope is always right.
 //
 // Objects have type `_Atomic T` in any address space; the functions access objects as plain T.
 #pragma once
@@ -14,7 +14,8 @@
                                    : operation(object, argument, __ATOMIC_SEQ_CST))
 
 /// Emits the three forms of one function: default order, with order, with order and scope. `R` is the type of the
-/// result. `parameters` and `arguments` do not include the memory order, which `body` uses as `order`.
+/// result. `parameters` and `arguments` do not include the memory order, which `body` can read as the parameter
+/// `order`.
 #define LW_THREE_FORMS(R, name, parameters, arguments, body)                                                  \
     LW_INLINE R LW_LOCAL_NAME(name)(LW_LIST parameters, memory_order order) body R name(LW_LIST parameters) { \
         return LW_LOCAL_NAME(name)(LW_LIST arguments, memory_order_seq_cst);                                  \

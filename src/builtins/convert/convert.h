@@ -1,5 +1,5 @@
 // Emits all functions convert_<type><n>[_sat][_rt?] with one destination type (OpenCL C 3.0, section 6.2.3); each file
-// convert/<type>.cl uses it once.
+// convert/<type>.cl does so for one type.
 #pragma once
 
 #include "conversion.h"

@@ -41,7 +41,7 @@ LW_INLINE V fma(V x, V y, V z) {
     return fused(x, y, z);
 }
 
-// "mad approximates a * b + c": the code generator may fuse it or not.
+// "mad approximates a * b + c": the code generator decides whether to fuse the product and the sum.
 template <class V>
 LW_INLINE V mad(V x, V y, V z) {
 #pragma clang fp contract(on)

@@ -1,6 +1,6 @@
-// Block reads and writes of images (cl_intel_subgroups, and its _char, _short and _long). Block functions treat rows of
-// an image as bytes, whatever the image's format. Their column coordinates are in bytes. A read outside of the image
-// returns the texel at the nearest edge, and a write outside has no effect.
+// Block reads and writes of images (cl_intel_subgroups, and cl_intel_subgroups_char, _short and _long). Block functions
+// treat rows of an image as bytes, whatever the image's format. Their column coordinates are in bytes. A read outside
+// of the image returns the texel at the nearest edge, and a write outside has no effect.
 #include "image_types.h"
 #include "sub_group/operations.h"
 

@@ -21,8 +21,8 @@ LW_INLINE V ldexp(V x, Ints<V> n) {
         power = __builtin_elementwise_max(__builtin_elementwise_min(power, (Signed<V>)1023), (Signed<V>)-1022);
         return x * power_of_two<V>(power);
     } else {
-        // The product of a float and the power of two is exact in double. Beyond powers of +-300, the float result is
-        // always 0 or infinite.
+        // The product of a float and the power of two is exact in double. For exponents beyond +-300, the float result
+        // is always 0 or infinite.
         const Ints<V> power = __builtin_elementwise_max(__builtin_elementwise_min(n, (Ints<V>)300), (Ints<V>)-300);
         return to<float>(to<double>(x) * power_of_two<D>(to<long>(power)));
     }

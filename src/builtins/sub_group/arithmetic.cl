@@ -1,4 +1,4 @@
-// Reductions and scans over sub-groups: those of OpenCL C 3.0, section 6.15.20, and of the extensions
+// Reductions and scans over sub-groups, defined by OpenCL C 3.0, section 6.15.20, and by the extensions
 // cl_khr_subgroup_extended_types, cl_khr_subgroup_non_uniform_arithmetic and cl_khr_subgroup_clustered_reduce.
 #include "operations.h"
 

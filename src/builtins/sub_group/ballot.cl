@@ -6,7 +6,7 @@ namespace lw::sub_group {
 
 LW_INLINE uint4 spread(ulong bits) { return (uint4)(uint(bits), uint(bits >> 32), 0, 0); }
 LW_INLINE ulong gather(uint4 bits) { return bits.x | ulong(bits.y) << 32; }
-/// Returns the bits of the lanes that the sub-group has.
+/// Returns the bits as one number, without the bits beyond the sub-group's last lane.
 LW_INLINE ulong own(uint4 bits) { return gather(bits) & all_lanes_of(width()); }
 
 }  // namespace lw::sub_group

@@ -1,11 +1,12 @@
 // cl_intel_subgroups, and cl_intel_subgroups_char, _short and _long: shuffles across two values, and block reads and
 // writes, in which neighbouring lanes access consecutive elements. Block reads and writes of images are in
-// image/sub_group_blocks.cl. Block reads and writes of local memory are those of cl_intel_subgroup_local_block_io.
+// image/sub_group_blocks.cl. Block reads and writes of local memory belong to cl_intel_subgroup_local_block_io.
 #include "operations.h"
 
 namespace lw::sub_group {
 
-// Returns lane `from` of the concatenation of `x` and `y` over the sub-group's lanes.
+// Joins the `x` of all lanes of the sub-group and the `y` of all lanes to one array. Returns element `from` of this
+// array.
 template <class V>
 LW_INLINE V shuffle_across(V x, V y, uint from) {
     const V here = shuffle_each(x, from), there = shuffle_each(y, from);

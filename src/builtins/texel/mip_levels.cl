@@ -46,7 +46,7 @@ LW_INLINE Joined<V> read_level(Image* image, ulong sampler, float x, float y, fl
             return join(mean);
         }
     }
-    // Sample the nearest level, and the finer one of two equally near levels.
+    // Sample the nearest level; if two levels are equally near, sample the finer one.
     return join(sample<V>(image, levels + int(__builtin_elementwise_ceil(bounded + 0.5f)) - 1, sampler, x, y, z));
 }
 

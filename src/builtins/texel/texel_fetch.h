@@ -28,7 +28,7 @@ LW_INLINE void set_border(Image* image, Four<V>& values, BoolLanes<width_of<V>> 
 }
 
 /// Reads the texels at `place`. V holds one channel of all lanes. `place` may be any value, as loads use clamped
-/// coordinates. Layers have no border, so callers clamp them.
+/// coordinates. Layers have no border, so callers clamp the number of the layer.
 template <class V>
 LW_INLINE Four<V> fetch(Image* image, Level* level, ulong sampler, const Place<width_of<V>>& place) {
     constexpr int W = width_of<V>;

@@ -3,8 +3,8 @@
 //
 //   pack_library -o OUTPUT --early FILE.bc... --late FILE.bc...
 //
-// A function that is defined twice, or called and defined nowhere, is an error, since it would make builds of users'
-// kernels fail. The library need not define `ocl.*`, intrinsics and the C functions of the device
+// It is an error if a function is defined twice, or if a called function is not defined, since builds of users' kernels
+// would fail. The library need not define `ocl.*`, intrinsics and the C functions of the device
 // (lanewise/device_imports.def).
 #include <algorithm>
 #include <cstdio>

@@ -11,8 +11,8 @@ namespace lanewise::compiler {
 bool decisions_are_proved(llvm::Function& function);
 
 /// True if blocks have the form that `linearize` makes (docs/ir.md, "Between linearize and widen"). A block has at most
-/// one mask, which comes before all instructions that depend on it, and work-items end in one block. Branches need not
-/// be proved uniform for the chunk: `widen` reports branches that are not uniform.
+/// one mask, which comes before all instructions that depend on it, and all work-items return from the same block.
+/// Branches need not be proved uniform for the chunk: `widen` reports branches that are not uniform.
 bool is_linearized(llvm::Function& function);
 
 /// True if the control flow has the form that `canonicalize` makes. There is at most one return, and cycles have one

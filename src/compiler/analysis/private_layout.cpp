@@ -53,8 +53,9 @@ private:
         return false;
     }
 
-    // True if vector accesses to the copies of all lanes can replace the access. A volatile access of a source vector
-    // is refused: it would become several vector accesses, but must become only one.
+    // True if vector accesses can replace the access; each vector holds one element from every lane's copy of the
+    // array. Refuses volatile accesses of source vectors: such an access would become several vector accesses, but must
+    // become only one.
     static bool has_rows(const llvm::Instruction& access, const llvm::Type& type) {
         return !access.isAtomic() && !(access.isVolatile() && type.isVectorTy());
     }

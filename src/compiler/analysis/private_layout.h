@@ -28,8 +28,8 @@ public:
     /// True if the function has private arrays.
     bool any() const { return any_; }
 
-    /// Returns the bytes between the copies of adjacent lanes of a per-lane array: its size, rounded up to its
-    /// alignment.
+    /// Returns the distance in bytes between the copies that adjacent lanes have of a per-lane array: the array's size,
+    /// rounded up to its alignment.
     static std::uint64_t lane_bytes(const llvm::AllocaInst& array);
 
     /// Returns the memcpys of constant length to or from `array`. Returns none if anything else prevents the

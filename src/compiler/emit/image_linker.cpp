@@ -193,7 +193,8 @@ bool link_image(llvm::MemoryBufferRef object, llvm::StringRef entry_symbol, Imag
     }
     if (!functions.empty()) add_functions(**graph, functions);
     const std::size_t log_size = log.size();
-    // Linking is complete when link_ELF_x86_64() returns, since neither memory nor lookup is asynchronous.
+    // Linking is complete when link_ELF_x86_64() returns, since ImageContext allocates memory and looks up symbols
+    // synchronously.
     jitlink::link_ELF_x86_64(std::move(*graph), std::make_unique<ImageContext>(code, layout, entry_symbol, log));
     return log.size() == log_size;
 }

@@ -1,6 +1,6 @@
 // Generates code for the declarations of programs in C++ for OpenCL. Unlike for OpenCL C, Clang's code needs no
-// repairs. Clang already emits functions, also inline ones, by the rules of C++. Blocks and device queues do not occur,
-// since C++ for OpenCL has no blocks.
+// repairs. Clang already emits functions, including inline functions, by the rules of C++. Blocks and device queues do
+// not occur, since C++ for OpenCL has no blocks.
 //
 // Not thread-safe; one object per run of the front end.
 #pragma once

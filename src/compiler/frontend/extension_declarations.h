@@ -1,4 +1,4 @@
-// Declares the functions of extensions that Clang does not declare itself. Parsing the declarations of some extensions
+// Declares the functions of extensions for which Clang has no declarations. Parsing the declarations of some extensions
 // takes as long as compiling a small kernel. Declarations are therefore appended to the base header only for programs
 // that need them.
 //
@@ -20,8 +20,8 @@ std::string named_declarations(std::string_view source, std::span<const std::str
                                std::span<const Header> headers);
 
 /// Given the log of a failed build, returns the declarations that the build lacked. A build lacks declarations if the
-/// mark of their extension occurs only in an included file that is not searched, or if the program uses a function of
-/// the extension without the mark.
+/// mark of their extension occurs only in an included file that is not searched. It also lacks them if the program uses
+/// a function of the extension, but does not contain the mark.
 std::string missing_declarations(std::string_view log);
 
 }  // namespace lanewise::compiler

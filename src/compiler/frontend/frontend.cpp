@@ -86,8 +86,8 @@ std::vector<std::string> front_end_arguments(const CompileOptions& options) {
         // SPIR's macros are undefined: the target is this machine, and the SPIR triple only selects a calling
         // convention. For SPIR, Clang's base header would also define macros of extensions that -cl-ext leaves out.
         "-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64", "-Ucl_khr_subgroups", "-D__OPENCL_VERSION__=310",
-        // All versions have the macros of later versions, as Clang defines CL_VERSION_3_0: an undefined macro would be
-        // 0 in a comparison with __OPENCL_C_VERSION__.
+        // All versions of OpenCL C have the macro CL_VERSION_3_1, as Clang defines CL_VERSION_3_0. An undefined macro
+        // would be 0 in a comparison with __OPENCL_C_VERSION__.
         "-DCL_VERSION_3_1=310",
         // No assembler is available for kernels. The stack of the compiler is large enough for this nesting limit
         // (guard/compile_stack.h).

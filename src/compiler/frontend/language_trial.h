@@ -37,7 +37,8 @@ private:
 
     const std::vector<RecordedError>& refused_;
     std::set<std::string> known_names_;
-    std::map<std::string, std::vector<std::pair<unsigned, unsigned>>> skipped_;  // by file: first, last skipped line
+    /// For each file, the first and the last line of each skipped range.
+    std::map<std::string, std::vector<std::pair<unsigned, unsigned>>> skipped_;
 };
 
 }  // namespace lanewise::compiler

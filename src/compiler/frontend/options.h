@@ -9,7 +9,7 @@
 
 namespace lanewise::compiler {
 
-/// The versions of OpenCL C, and after them those of C++ for OpenCL.
+/// The versions of OpenCL C, followed by the versions of C++ for OpenCL.
 enum class LanguageVersion : std::uint8_t { c1_0, c1_1, c1_2, c2_0, c3_0, c3_1, cpp_1_0, cpp_2021 };
 
 constexpr bool is_cpp(LanguageVersion version) { return version >= LanguageVersion::cpp_1_0; }

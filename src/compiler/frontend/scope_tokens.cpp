@@ -6,7 +6,7 @@ namespace lanewise::compiler {
 
 void refuse_leading_scopes(clang::Preprocessor& preprocessor) {
     preprocessor.setTokenWatcher([is_allowed = false](const clang::Token& token) mutable {
-        // This watcher may change the token, which is the parser's own object and not yet used by the parser.
+        // This watcher may change the token, since the token is not constant and the parser has not used it yet.
         if (token.is(clang::tok::coloncolon) && !is_allowed)
             const_cast<clang::Token&>(token).setKind(clang::tok::unknown);
         is_allowed = token.isOneOf(clang::tok::identifier, clang::tok::string_literal);

@@ -89,7 +89,7 @@ void take_default_action(int signal, const siginfo_t* info) {
 }
 
 // True if a handler of the application called this library's handler. If longjmp() leaves the application's handler,
-// handing_on_at stays set, but frames of later calls are not below that address.
+// handing_on_at keeps its address, but the frames of later calls are not below this address.
 bool is_called_back(const char* frame) {
     constexpr std::ptrdiff_t most = 1 << 20;
     return handing_on_at && frame < handing_on_at && handing_on_at - frame < most;

@@ -1,5 +1,6 @@
 // A value that one thread computes for all threads at the first use. If a guarded call (guarded_call.h) fails during
-// the computation, the next call of get() repeats the computation; std::call_once alone would not.
+// the computation, the next call of get() repeats the computation; std::call_once alone would not repeat the
+// computation.
 //
 // Thread-safety: any number of threads may call get(). After a fork, the child restarts an unfinished `make()` of the
 // parent.

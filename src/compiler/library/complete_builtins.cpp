@@ -25,8 +25,8 @@ llvm::PreservedAnalyses CompleteBuiltins::run(llvm::Module& module, llvm::Module
     }
     llvm::AlwaysInlinerPass().run(module, analyses);
     llvm::GlobalDCEPass().run(module, analyses);
-    // Run only passes that clean up after the choice of code paths and after inlining: the library was optimized when
-    // it was built.
+    // Run only passes that clean up after the choice of code paths and after inlining. No other optimization is needed,
+    // since the library was optimized when it was built.
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(llvm::EarlyCSEPass());

@@ -22,9 +22,9 @@ inline constexpr std::uint64_t simplified_first = 5000;
 /// `inlined_instructions` after inlining, all functions are inlined. In a larger kernel, functions of more than
 /// `copied_instructions` are not inlined if they are called more than once. A function that is called once is not
 /// inlined if its caller would exceed `grown_instructions`, since many passes take more than linear time in the size of
-/// a function. A kernel of more than `repeated_instructions` is also treated like a larger kernel if inlining makes it
-/// `most_copies` times as large as the source. This happens, for example, if each function of a chain of a dozen
-/// functions calls the next function twice.
+/// a function. A kernel of more than `repeated_instructions` is treated as if it exceeded `inlined_instructions` if
+/// inlining makes the kernel `most_copies` times as large as the source. This happens, for example, if each function of
+/// a chain of a dozen functions calls the next function twice.
 inline constexpr std::uint64_t inlined_instructions = 60000;
 inline constexpr std::uint64_t repeated_instructions = 4000, most_copies = 32;
 inline constexpr std::uint64_t copied_instructions = 200;
@@ -54,7 +54,7 @@ inline constexpr std::uint64_t known_images_in_chunk = 4000;
 inline constexpr std::uint64_t both_versions = 8000;
 inline constexpr std::uint64_t one_version = 20000;
 
-/// Maximum size of the chunk function for tails in a kernel that gets fewer lanes than planned because of its size.
+/// Maximum size of the chunk function for tails in a kernel that is so large that it gets fewer lanes than planned.
 inline constexpr std::uint64_t fewer_lanes = 10000;
 
 /// Size of the chunk function for tails above which this function is compiled separately, when a launch first needs it
@@ -148,8 +148,8 @@ inline constexpr unsigned vectorized_loops = 32;
 /// (linearize/open_copies.h). Each vector of the array adds code.
 inline constexpr std::uint64_t opened_copy_bytes = 1024;
 
-/// Maximum number of divergent branches with a side that is copied for chunks that do not diverge at the branch
-/// (linearize/fast_paths/fast_paths.h). `instructions_of_fast_paths`: maximum number of instructions in all copies.
+/// Maximum number of divergent branches of which a side is copied (linearize/fast_paths/fast_paths.h). Chunks that do
+/// not diverge at the branch run the copy. `instructions_of_fast_paths`: maximum number of instructions in all copies.
 /// Copies make the kernel larger, and the whole kernel is searched for each copy.
 inline constexpr unsigned fast_paths = 4;
 inline constexpr unsigned instructions_of_fast_paths = 400;
@@ -168,8 +168,8 @@ inline constexpr std::uint64_t handed_elements = 16;
 inline constexpr unsigned most_lanes = 64;
 
 /// Maximum number of instructions of a kernel on wide source vectors for which the planner considers lanes
-/// (plan/plan.h). Larger kernels are mostly unrolled hash functions, with long dependence chains that do not overlap
-/// with the next iteration.
+/// (plan/plan.h). Most larger kernels are hash functions with unrolled loops. The dependence chain of one iteration of
+/// a remaining loop is so long that it does not overlap with the chain of the next iteration.
 inline constexpr unsigned instructions_on_wide_vectors = 400;
 
 /// Maximum number of rows together, and maximum number of instructions of a kernel for which the planner considers rows

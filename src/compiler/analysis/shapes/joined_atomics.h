@@ -1,5 +1,6 @@
-// Recognizes atomics that a chunk executes as one atomic for all lanes. All lanes use the same address, and their old
-// values are unused or follow from a prefix sum over the lanes (`list[atomic_inc(&count)] = x`).
+// Recognizes atomics that a chunk executes as one atomic for all lanes. All lanes use the same address, and the old
+// values that the atomic returns to the lanes are unused or follow from a prefix sum over the lanes
+// (`list[atomic_inc(&count)] = x`).
 //
 // Thread-safety: pure function.
 #pragma once

@@ -1,6 +1,6 @@
-// Guesses the difference between values of neighbouring lanes where a difference is likely but not provable. Examples
-// are image borders (clamp), rings (% size, & (size - 1)), neighbours (^ distance) and values that several lanes share
-// (x / 2, i / 32).
+// Guesses the difference between the values of neighbouring lanes, if one difference is likely but cannot be proved.
+// Examples are image borders (clamp), rings (% size, & (size - 1)), neighbours (^ distance) and values that several
+// lanes share (x / 2, i / 32).
 //
 // Thread-safety: pure function.
 #pragma once

@@ -72,8 +72,8 @@ std::optional<unsigned> lane_bits(const Shape& shape, unsigned lanes) {
     return bits;
 }
 
-// Returns the shape of an extension or an exact right shift of a progression. If the progression is not `proven` to be
-// free of wrap-around, a test at run time must check it.
+// Returns the shape of an extension or an exact right shift of a progression. If `proven` is false, the progression may
+// wrap around, and a test at run time must detect this.
 Shape extended(const Shape& from, std::int64_t stride, bool proven, bool is_signed, unsigned lanes, unsigned bits,
                std::uint64_t align) {
     if (!proven && !reach_fits(from, lanes, bits)) return Shape::varying();
@@ -343,8 +343,8 @@ Shape ShapeInfo::transfer_cast(const llvm::CastInst& conversion) const {
     }
 }
 
-// True if `index`, a sign-extended progression, wraps around neither in an active lane nor between an active lane and
-// lane 0. The index of active lanes is bounded (small_index()), and lane 0 must be near an active lane.
+// True if `index`, a sign-extended progression, wraps around neither in active lanes nor on the way from lane 0 to an
+// active lane. The index of active lanes is bounded (small_index()), and lane 0 must be near an active lane.
 bool ShapeInfo::goes_on(const llvm::GetElementPtrInst& address, const llvm::Value& index) const {
     if (!address.getFunction()->hasFnAttribute(fact::small_objects) || !isa<llvm::SExtInst>(index)) return false;
     const Shape narrow = of(cast<llvm::SExtInst>(index).getOperand(0));

@@ -9,7 +9,7 @@
 
 namespace lanewise::compiler {
 
-/// The IR that a pass runs on: a whole module, or only `function` if that is not null.
+/// The IR that a pass runs on: a whole module, or only `function` if `function` is not null.
 struct PassUnit {
     const llvm::Module* module = nullptr;
     const llvm::Function* function = nullptr;
