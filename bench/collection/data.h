@@ -68,7 +68,7 @@ inline BufferData changed(BufferData data) {
 
 BufferData reals(std::size_t count, float low = -1, float high = 1);
 BufferData doubles(std::size_t count, double low = -1, double high = 1);
-/// Returns a buffer of `count` random halves in [low, high).
+/// Returns a buffer of `count` random numbers of type half in [low, high).
 BufferData halves(std::size_t count, float low = -1, float high = 1);
 /// Returns a buffer of `count` random integers in [low, high).
 BufferData ints(std::size_t count, int low, int high);

@@ -70,7 +70,7 @@ kernel void run(global float* a, global const float* b, global const float* c, f
                      const VectorF v = load(from + i) + 3.0f * load(scaled + i);
 #if defined(__clang__)
                      // Bypasses the caches by non-temporal stores, as STREAM does. The array is at least 16-byte
-                     // aligned, as stores of four floats need.
+                     // aligned, as stores of four floats require.
                      using Quarter = float __attribute__((vector_size(16)));
                      for (int q = 0; q < 4; ++q) {
                          Quarter part;

@@ -6,7 +6,7 @@
 
 namespace lw {
 
-/// Type of a result: int for a scalar V, a signed integer vector of the same shape for a vector V.
+/// Type of a result: int for a scalar V; for a vector V, the vector of as many signed integers of the same size.
 template <class V>
 using Relation = Conditional<width_of<V> == 1, int, Signed<V>>;
 

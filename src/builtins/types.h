@@ -1,6 +1,6 @@
-// The types of OpenCL C, and templates for writing builtins. The templates give element type and width of a type, types
-// of the same shape, and lane-wise selection. Macros emit one overload per width. Only C++ for OpenCL sources of this
-// folder include this file. The file defines no symbols.
+// The types of OpenCL C, and templates for writing builtins. The templates give the element type and the width of a
+// type, other types of the same width, and lane-wise selection. Macros emit one overload per width. Only C++ for OpenCL
+// sources of this folder include this file. The file defines no symbols.
 //
 // A builtin is one template over scalars and vectors in namespace `lw`; a macro then emits the thin overloads with
 // OpenCL C's mangling. Templates use `choose` instead of `?:` or `if` on a comparison of values that may be vectors: a
@@ -228,7 +228,7 @@ LW_INLINE bool all_lanes(M mask) {
     LW_WIDTHS_2(M, ulong, name)
 #define LW_FLOATS_2(M, name) LW_WIDTHS_2(M, half, name) LW_WIDTHS_2(M, float, name) LW_WIDTHS_2(M, double, name)
 
-/// Emits overloads `V name(V)`, `V name(V, V)`, `V name(V, V, V)` over the template lw::name.
+/// Emits overloads `V name(V)`, `V name(V, V)`, `V name(V, V, V)` that call the template lw::name.
 #define LW_UNARY(V, name) \
     V name(V x) { return lw::name(x); }
 #define LW_BINARY(V, name) \

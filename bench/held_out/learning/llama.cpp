@@ -1,6 +1,6 @@
-// Kernels like those of llama.cpp's OpenCL back end that multiply quantized or half matrices by activations, and that
-// read or write quantized rows. The sizes are taken from models with a few billion parameters, but the matrices have
-// fewer rows.
+// Kernels like those of llama.cpp's OpenCL back end. The kernels multiply matrices of type half or quantized matrices
+// by activations, and read or write quantized rows. The sizes are taken from models with a few billion parameters, but
+// the matrices have fewer rows.
 #include "../../collection/families.h"
 #include "../projects.h"
 #include "llama_weights.h"

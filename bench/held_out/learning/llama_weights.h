@@ -7,10 +7,10 @@
 
 namespace bench {
 
-/// Returns `count` half scales of blocks of weights.
+/// Returns `count` scales of type half, one for each block of weights.
 inline BufferData weight_scales(std::size_t count) { return halves(count, .001f, .02f); }
 
-/// Returns blocks that consist of `head` bytes, one half scale, and `tail` bytes.
+/// Returns blocks that consist of `head` bytes, one scale of type half, and `tail` bytes.
 inline BufferData weight_blocks(std::size_t count, std::size_t head, std::size_t tail) {
     const BufferData scales = weight_scales(count);
     BufferData blocks = bytes(count * (head + 2 + tail));
@@ -19,7 +19,7 @@ inline BufferData weight_blocks(std::size_t count, std::size_t head, std::size_t
     return blocks;
 }
 
-/// Returns blocks like those of the formats Q4_0 and Q8_0: a half scale and `size` bytes.
+/// Returns blocks like those of the formats Q4_0 and Q8_0: a scale of type half, followed by `size` bytes.
 inline BufferData quantized_weights(std::size_t count, std::size_t size) { return weight_blocks(count, 0, size); }
 
 /// Returns blocks like those of the format Q6_K.

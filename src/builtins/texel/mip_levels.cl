@@ -1,5 +1,6 @@
 // Reads and writes of mip levels (cl_khr_mipmap_image, cl_khr_mipmap_image_writes). Each work-item may use a different
-// level, so reads for several lanes sample one level after another. Writes exist only for one lane.
+// level, so reads for several lanes sample one level after another. Functions that write a mip level exist only for one
+// lane.
 #include "texel/texel_encode.h"
 #include "texel/texel_sample.h"
 #include "texel/texel_store.h"

@@ -22,8 +22,8 @@ public:
     RegionCopier(llvm::Function& chunk, llvm::Function& group, const GroupShape& shape, const BarrierRegions& regions);
 
     /// Emits the code of `region` for one chunk at the builder's position. `outside` maps values of the chunk function
-    /// to their copies that the group function already has. Adds the copies of the region's own values to `values`.
-    /// Returns the number of the next region if `tells_next` is true; otherwise null.
+    /// to their copies that the group function already has. Adds to `values` a copy of each value that the region
+    /// computes. Returns the number of the next region if `tells_next` is true; otherwise null.
     llvm::Value* emit(const BarrierRegion& region, llvm::IRBuilderBase& builder, const ChunkPosition& position,
                       const GroupValueMap& outside, llvm::ValueToValueMapTy& values, bool tells_next);
 

@@ -123,7 +123,7 @@ private:
     struct Crossing {
         llvm::Instruction* value;
         Entries entries;  // entries of the regions that need the value after a barrier
-        bool simple;      // each use is in the same region as the reload that it reads
+        bool simple;      // whether a use and the reload that provides its value are always in the same region
     };
 
     void analyse();

@@ -28,8 +28,8 @@ public:
     /// Returns the address at which the first frame begins.
     void* top() const noexcept;
     /// Returns an address far from top() to pass to Clang as the start of its stack. At such a distance, Clang does not
-    /// estimate how much of its stack is left. Otherwise Clang would continue in a new thread when little is left, and
-    /// the new thread would have no guarded call.
+    /// estimate how much of its stack is left. Otherwise Clang would continue in a new thread when little of the stack
+    /// is left, and the new thread would have no guarded call.
     void* far_bottom() const noexcept;
     /// Returns the stack for signal handlers.
     void* signal_stack() const noexcept;

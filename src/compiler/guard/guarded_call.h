@@ -51,9 +51,9 @@ private:
     UndoOnFailure* outer_;
 };
 
-/// Attributes faults of this thread's guarded call to the call's input while the object lives. The object is used while
-/// a program's binary is read. LLVM's reader trusts most numbers of its input, so damaged binaries can cause faults.
-/// Has no effect outside of guarded calls.
+/// Makes this thread's guarded call report faults as caused by the input of the call, while the object lives. The
+/// object is used while a program's binary is read. LLVM's reader trusts most numbers of its input, so damaged binaries
+/// can cause faults. Has no effect outside of guarded calls.
 class ReadsFromOutside {
 public:
     ReadsFromOutside() noexcept;

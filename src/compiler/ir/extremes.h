@@ -12,8 +12,9 @@
 
 namespace lanewise::compiler {
 
-/// True for relaxed minima and maxima. False for operations on local memory, since only one thread accesses it. False
-/// if the operand is constant, since the program may use the operation as a load, as in `atomic_max(p, 0)`.
+/// True for relaxed minima and maxima. False for operations on local memory, since only one thread accesses the local
+/// memory of a work-group. False if the operand is constant, since the program may use the operation as a load, as in
+/// `atomic_max(p, 0)`.
 bool mostly_changes_nothing(const llvm::AtomicRMWInst& atomic);
 
 /// Returns the predicate for which `icmp predicate operand, loaded` is true if the operation changes memory.

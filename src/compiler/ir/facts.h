@@ -39,7 +39,7 @@ inline constexpr llvm::StringLiteral sparse_region = "lanewise-sparse-region";
 std::uint64_t number_fact(const llvm::Function& function, llvm::StringRef name, std::uint64_t otherwise = 0);
 void set_number_fact(llvm::Function& function, llvm::StringRef name, std::uint64_t value);
 
-/// Copies the facts of kernel_facts.def from `from` to `to`.
+/// Copies the facts of kernel_facts.def from the function `from` to the function `to`.
 void copy_kernel_facts(const llvm::Function& from, llvm::Function& to);
 
 /// Sets the fields of `code` that kernel_facts.def lists.

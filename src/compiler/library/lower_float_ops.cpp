@@ -19,7 +19,7 @@ using llvm::Intrinsic::ID;
 
 struct Operation {
     llvm::StringLiteral prefix;
-    std::array<ID, 3> instructions;  // for registers of 128, 256 and 512 bits
+    std::array<ID, 3> instructions;  // intrinsics for registers of 128, 256 and 512 bits
     bool rounds;                     // true if the instructions round, and have a rounding mode operand
     // Immediate operand. For VGETMANT, the operand selects the interval 0.75..1.5 and NaN for negative operands (Intel
     // SDM, VGETMANTPS: interval 3, sign control 2), or the interval 1..2. For VREDUCE, the operand selects rounding

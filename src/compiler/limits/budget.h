@@ -298,8 +298,8 @@ inline constexpr unsigned shown_uses = 500;
 /// (simplify/combine/frozen_comparisons.h).
 inline constexpr unsigned shown_freezes = 1000;
 
-/// Maximum number of elements of a copy within one variable for which the copy becomes loads and stores of the elements
-/// (simplify/values/own_copies.h).
+/// Maximum number of elements of a copy, between two parts of one variable, that becomes loads and stores of the
+/// elements (simplify/values/own_copies.h).
 inline constexpr unsigned copied_pieces = 32;
 
 enum class Versions : std::uint8_t { none, masked, both };

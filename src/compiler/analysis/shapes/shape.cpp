@@ -195,7 +195,7 @@ Shape ShapeInfo::transfer_call(const llvm::CallInst& call) const {
         const auto* dimension = dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
         if (!dimension) return Shape::varying();
         if (!dimension->equalsInt(dimension_)) return Shape::uniform();
-        // Each chunk starts at a multiple of the number of lanes within the row of its work-group.
+        // Within a row of its work-group, each chunk starts at a multiple of the number of lanes.
         return progression(1, true, true, false, name == op::local_id ? llvm::bit_floor(lanes_) : 1);
     }
     if (name == op::sub_group_lane) return progression(1, true, true, false, lanes_);
@@ -286,8 +286,8 @@ Shape ShapeInfo::transfer_bits(const llvm::BinaryOperator& operation) const {
     if (opcode == llvm::Instruction::LShr || opcode == llvm::Instruction::AShr) {
         if (value >= bits) return Shape::varying();
         if (const auto low = lane_bits(from, lanes_); low && value >= *low) return Shape::uniform();
-        // Handle shifts that divide exactly, because no set bits are shifted out: LLVM writes sext (trunc x) as shl,
-        // ashr.
+        // Handle shifts that divide exactly, because no set bits are shifted out. An example is the ashr after a shl,
+        // as LLVM writes sext (trunc x).
         const std::uint64_t divisor = std::uint64_t{1} << value;
         if (from.base_align < divisor || from.stride % static_cast<std::int64_t>(divisor) != 0) return Shape::varying();
         const bool is_signed = opcode == llvm::Instruction::AShr;
