@@ -1,6 +1,6 @@
-// Measures the math functions of glibc's libm and libmvec and of SLEEF. The measured variant of a SLEEF function is the
-// one with an error of about 1 ULP. Prints nanoseconds per element as "TYPE NAME LIBRARY NS" lines. The functions get
-// the same arguments as in measure_builtins. libmvec and SLEEF compute in registers of 512 bits.
+// Measures the math functions of glibc's libm and libmvec and of SLEEF. SLEEF has several variants of each function;
+// the variant with an error of about 1 ULP is measured. Prints nanoseconds per element as "TYPE NAME LIBRARY NS" lines.
+// The functions get the same arguments as in measure_builtins. libmvec and SLEEF compute in registers of 512 bits.
 #include <immintrin.h>
 #include <sleef.h>
 

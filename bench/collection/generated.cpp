@@ -124,7 +124,7 @@ kernel void run(global double* x, global double* y, global double* px, global do
     py[i] += b;
 })";
 
-// Kernels with many statements, which the preprocessor makes by repeating macros.
+// Kernels with many statements; macros repeat the statements.
 constexpr const char* large_floats = R"(
 #define STEP(n) a##n = a##n * .99f + s * .01f; if (a##n > 1.f) a##n -= floor(a##n); s += a##n * k##n;
 #define ALL(M) M(0) M(1) M(2) M(3) M(4) M(5) M(6) M(7)

@@ -1,4 +1,4 @@
-// Vectors of sixteen lanes, by the compilers' vector extension, for the hand-written references.
+// Vectors of sixteen lanes for the hand-written references, written with the compilers' vector extension.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Times of all plans of kernels on one machine, as a file. From such a file, the regret of any planner on that machine
-// can be computed on another machine.
+// Times of all plans of kernels on one machine, stored in a file. From such a file, the regret of any planner on that
+// machine can be computed on another machine.
 //
 //   # machine: AMD EPYC 9454
 //   # date: 2026-11-30

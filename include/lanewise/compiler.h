@@ -140,7 +140,7 @@ struct CodeOptions {
     SubGroupPlan sub_groups = SubGroupPlan::lanes;
     Along along = Along::where_it_pays;           // direction of lanes; with sub-groups, dimension_0 or linear_id
     bool optimize = true;                         // if false, only necessary passes run, as for -cl-opt-disable
-    Together together = Together::where_it_pays;  // if vector_width is not 0, where_it_pays makes no pairs
+    Together together = Together::where_it_pays;  // if vector_width is not 0, the value where_it_pays makes no pairs
     KeptCalls kept_calls = KeptCalls::where_too_large;
     Effort effort = Effort::full;
     KnownArguments known{};     // known arguments of all launches that run the code

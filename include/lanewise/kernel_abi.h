@@ -85,7 +85,7 @@ struct RuntimeFunctions {
 /// One kernel launch.
 struct Launch {
     const RuntimeFunctions* functions;
-    void* command;                   // an object of the runtime that only `functions` use
+    void* command;                   // an object of the runtime that only the functions in `functions` use
     std::uint32_t work_dim;          // 1 to 3
     std::uint32_t flags;             // streaming_stores, concurrent_groups
     std::uint64_t global_size[3];    // in work-items

@@ -225,7 +225,7 @@ BufferData constants64() {
     return each(80, [&](std::size_t) { return std::uint64_t{dice.word()} << 32 | dice.word(); });
 }
 
-/// Returns candidates of 5 to 11 letters, each at a multiple of 16 bytes.
+/// Returns candidate passwords of 5 to 11 letters, each at a multiple of 16 bytes.
 std::vector<std::uint8_t> candidates(std::size_t count, std::vector<std::uint8_t>& lengths) {
     Dice dice(263);
     std::vector<std::uint8_t> texts(count * 16);

@@ -210,8 +210,8 @@ kernel void run(global const float4* x, global const float* charges, int atoms, 
     forces[i] = e;
 })";
 
-/// Finds the neighbours of each atom i, which are closer than `reach`. Stores their number in `counts`, and neighbour k
-/// of atom i at list[i + k * atoms].
+/// Finds the neighbours of each atom i: the atoms that are closer to i than `reach`. Stores the number of neighbours in
+/// `counts`, and neighbour k of atom i at list[i + k * atoms].
 void find_neighbours(const std::vector<float>& x, float reach, std::size_t most, std::vector<int>& counts,
                      std::vector<int>& list) {
     const std::size_t atoms = x.size() / 4;

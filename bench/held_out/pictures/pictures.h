@@ -33,7 +33,7 @@ inline std::vector<float> photograph(int w, int h, int channels, float most = 1)
     return values;
 }
 
-/// Returns the photograph in bytes, moved to the right by `shift` pixels.
+/// Returns the photograph as bytes, moved to the right by `shift` pixels.
 inline std::vector<std::uint8_t> photograph_bytes(int w, int h, int channels, int shift = 0) {
     const std::vector<float> values = photograph(w, h, channels, 255);
     std::vector<std::uint8_t> made(values.size());

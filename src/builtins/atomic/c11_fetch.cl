@@ -15,7 +15,7 @@
     LW_FETCH(atomic_fetch_xor, __atomic_fetch_xor, T, A, M, AS)       \
     LW_FETCH(atomic_fetch_and, __atomic_fetch_and, T, A, M, AS)
 
-// atomic_uintptr_t is atomic_ulong; the operand of its functions may be a ptrdiff_t or intptr_t.
+// atomic_uintptr_t is atomic_ulong; functions on an atomic_uintptr_t may have an operand of type ptrdiff_t or intptr_t.
 #define LW_FOR_SPACE(AS)                                                          \
     LW_ARITHMETIC(int, atomic_int, AS)                                            \
     LW_ARITHMETIC(uint, atomic_uint, AS)                                          \

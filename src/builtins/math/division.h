@@ -42,8 +42,8 @@ LW_INLINE Mask<V> is_near(V a, V b) {
     return (a < limit) & (b < (V)infinity<V>);
 }
 
-/// Subtracts a multiple of 128 * b from a, so that is_near() holds for the result. Changes only positive finite a with
-/// positive finite b. Multiples of 128 keep the low seven bits of the quotient, which remquo needs. Each iteration
+/// Subtracts a multiple of 128 * b from a, so that is_near() holds for the result. Changes a only if a and b are
+/// positive and finite. Multiples of 128 keep the low seven bits of the quotient, which remquo needs. Each iteration
 /// reduces the number of bits of the quotient by nearly `digits`.
 template <class V>
 LW_INLINE V brought_near(V a, V b) {

@@ -69,7 +69,7 @@ LW_INLINE V native_log10(V x) {
 }
 
 // powr(x, y) as exp2(y * log2(x)). The special cases need no code, since OpenCL C 3.0, 7.5.1 defines powr by this
-// formula. The rounding of the product makes an error of some hundred ULP.
+// formula. The rounding of the product causes an error of some hundred ULP.
 template <class V>
 LW_INLINE V native_powr(V x, V y) {
     return native_exp2(y * native_log2(x));

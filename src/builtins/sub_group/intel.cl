@@ -1,4 +1,4 @@
-// cl_intel_subgroups, and cl_intel_subgroups_char, _short and _long: shuffles across two values, and block reads and
+// cl_intel_subgroups, and cl_intel_subgroups_char, _short and _long: shuffles of two values, and block reads and
 // writes, in which neighbouring lanes access consecutive elements. Block reads and writes of images are in
 // image/sub_group_blocks.cl. Block reads and writes of local memory belong to cl_intel_subgroup_local_block_io.
 #include "operations.h"

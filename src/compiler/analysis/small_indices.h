@@ -16,9 +16,9 @@ namespace lanewise::compiler {
 /// and this difference add up to 2^31.
 inline constexpr std::int64_t most_small_reach = std::int64_t{small_object_bound} / 2;
 
-/// Returns the only index of `address` that is not constant, if it is extended from fewer bits. Returns null if there
-/// is no such index, or if the address lies neither in a variable nor in the object of an argument. The index is
-/// smaller than the object in work-items that use the address.
+/// Returns the only index of `address` that is not constant, if this index is extended from fewer bits. Returns null if
+/// there is no such index, or if the address lies neither in a variable nor in the object of an argument. In work-items
+/// that use the address, the index is less than the size of the object in bytes.
 llvm::Use* small_index(llvm::GetElementPtrInst& address);
 
 }  // namespace lanewise::compiler

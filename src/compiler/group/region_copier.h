@@ -16,7 +16,7 @@ using GroupValueMap = llvm::DenseMap<const llvm::Value*, llvm::Value*>;
 
 class RegionCopier {
 public:
-    /// Replaces the number of the next region if the kernel returns.
+    /// Stands for the end of the kernel in place of the number of the next region.
     static constexpr unsigned kernel_returns = ~0u;
 
     RegionCopier(llvm::Function& chunk, llvm::Function& group, const GroupShape& shape, const BarrierRegions& regions);

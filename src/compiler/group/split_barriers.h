@@ -3,10 +3,10 @@
 // every chunk has reached the barrier before any chunk continues. All chunks continue with the same region, as OpenCL C
 // 3.0, section 6.15.8, demands.
 //
-// Needs the pass spill_live_values, since only values in Worker::context live across a barrier. Leaves calls of
-// group_id, num_groups, global_size, ..., and of group_context, which lower_ids lowers. No calls of `local_id`,
-// `global_id` and `chunk_lanes` are left. analysis/barrier_regions.h finds regions, and region_flow.h emits the flow
-// between them.
+// Needs the pass spill_live_values, since only values in Worker::context live across a barrier. The group function
+// still calls group_id, num_groups, global_size, ..., and group_context, and lower_ids lowers these calls. No calls of
+// `local_id`, `global_id` and `chunk_lanes` are left. analysis/barrier_regions.h finds regions, and region_flow.h emits
+// the flow between them.
 //
 //   define void @k.full(ptr addrspace(1) %p) { A; call void @ocl.barrier(i32 1); B; ret void }
 // becomes

@@ -93,8 +93,8 @@ void create_mask(llvm::IRBuilderBase& builder, llvm::Value* mask);
 llvm::Value* mask_of(const llvm::BasicBlock& block);
 /// Calls `i1 @name(i1 value)`; `name` is `any`, `all` or `uniform`.
 llvm::CallInst* create_vote(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Value* value);
-/// These functions call `void @ocl.barrier(i32)`, `i32 @ocl.group_vote(i1)`, `i32 @ocl.group_or(i32)` and `void
-/// @ocl.parted()`.
+/// The four functions below call `void @ocl.barrier(i32)`, `i32 @ocl.group_vote(i1)`, `i32 @ocl.group_or(i32)` and
+/// `void @ocl.parted()`.
 void create_barrier(llvm::IRBuilderBase& builder);
 llvm::CallInst* create_group_vote(llvm::IRBuilderBase& builder, llvm::Value* value);
 llvm::CallInst* create_group_or(llvm::IRBuilderBase& builder, llvm::Value* bits);

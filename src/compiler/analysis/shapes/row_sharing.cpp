@@ -16,7 +16,7 @@ bool is_row_id(const llvm::CallInst& call) {
 
 bool is_vote(const llvm::Instruction& instruction) { return traits_of(&instruction) & trait::vote; }
 
-// True if each row has its own result even if the operands are shared.
+// True if the result differs between rows even if the operands are the same in all rows.
 bool is_own(const llvm::Instruction& instruction) {
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return !load->isSimple();
     if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
