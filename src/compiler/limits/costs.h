@@ -1,10 +1,10 @@
 // Constants of the compiler's cost model, which chooses between different correct forms of a kernel.
 //
 // The comment of each constant gives its meaning and unit, and the measurements by which it was chosen. Comments name
-// kernels by their results: "sums of rows are slower" means that a kernel that sums rows is slower. A time without a
-// stated comparison is compared with the time for the chosen value. The measurements used one core of Zen 5 with
-// AVX-512, unless the comment names AVX2 or another processor. "No kernel" means none of the kernels in bench/, in this
-// project's tests, in SHOC, Rodinia, PolyBench and pocl, and in some modes of hashcat.
+// kernels by their results: "sums of rows are slower" means that a kernel that sums rows is slower. "Slower" and
+// "faster" without a stated comparison mean: than with the chosen value of the constant. The measurements used one core
+// of Zen 5 with AVX-512, unless the comment names AVX2 or another processor. "No kernel" means none of the kernels in
+// bench/, in this project's tests, in SHOC, Rodinia, PolyBench and pocl, and in some modes of hashcat.
 //
 // Thread-safety: constants.
 #pragma once
@@ -23,9 +23,9 @@ inline constexpr unsigned fewest_lanes = 8;
 /// Minimum trip count of a loop whose iterations are vectorized (simplify/loops/vectorize_loops.h).
 inline constexpr unsigned fewest_vectorized = 8;
 
-/// Maximum stride, in elements, of the accesses of a loop whose iterations are vectorized instead of work-items
-/// (plan/estimates/row_iterations.h). For example, the conversion of three-byte pixels to grey values is much faster
-/// with vectorized iterations than with vectorized work-items.
+/// Maximum stride, in elements, that a loop's accesses may have if the planner vectorizes the loop's iterations instead
+/// of work-items (plan/estimates/row_iterations.h). For example, the conversion of three-byte pixels to grey values is
+/// much faster with vectorized iterations than with vectorized work-items.
 inline constexpr unsigned most_interleaved = 4;
 
 /// Minimum number of elements of a wide source vector. The planner assumes that a wide source vector of a single
@@ -37,17 +37,17 @@ inline constexpr unsigned wide_vector = 8;
 /// of operations on whole registers that the core begins in a cycle. `shuffles_of_transposed`,
 /// `scatters_of_transposed`: numbers of operations that transpose one register. The first number holds if the source
 /// vectors of adjacent lanes are adjacent in memory, the second if they are at scattered addresses. `spilled_vectors`:
-/// factor by which spills lengthen the estimated time with lanes. `better_by_lanes`: factor by which lanes must be
-/// faster than pairs of work-items to be chosen. `better_by_two`: factor by which pairs must be faster than single
-/// work-items.
+/// factor by which spills lengthen the estimated time with lanes. `better_by_lanes`: the planner chooses lanes only if
+/// they are faster than pairs of work-items by this factor. `better_by_two`: the planner chooses pairs only if they are
+/// faster than single work-items by this factor.
 inline constexpr unsigned wide_operations_per_cycle = 2, shuffles_of_transposed = 2, scatters_of_transposed = 8;
 inline constexpr double spilled_vectors = 1.3, better_by_lanes = 1.1, better_by_two = 1.2;
 
 /// Minimum share of gathers, in per cent of the operations, for which a loop with divergent exits stays scalar. With a
 /// higher minimum, the product of a sparse matrix and a vector would get lanes and be slower. With a lower minimum,
-/// histograms and sorts of Rodinia would lose their lanes (not measured). A loop that gathers an index, gathers with
-/// this index and does a few multiply-adds is equally fast scalar and with lanes. Without multiply-adds such a loop is
-/// faster scalar, and with more multiply-adds it is faster with lanes.
+/// histograms and sorts of Rodinia would lose their lanes (not measured). A loop that gathers an index, gathers an
+/// element at this index and does a few multiply-adds takes the same time scalar and with lanes. Without multiply-adds
+/// such a loop is faster scalar, and with more multiply-adds it is faster with lanes.
 inline constexpr unsigned gather_share = 30;
 
 /// Value that replaces `gather_share` on processors that execute a gather as a separate load for each lane (AVX2, Zen
@@ -93,9 +93,9 @@ inline constexpr unsigned gathers_for_updates = 2;
 /// look-ups without other operations would be slower or equally fast in pairs.
 inline constexpr unsigned cached_bytes = 32 * 1024;
 
-/// Minimum number of vector operations per call of enqueue_kernel by all lanes; kernels with fewer operations stay
-/// scalar. Two kernels are faster scalar: one that enqueues its next iteration, and one in which each of a million
-/// work-items enqueues a child kernel.
+/// Minimum number of vector operations for each unmasked call of enqueue_kernel; kernels with fewer operations stay
+/// scalar. Two kernels are faster scalar: one that enqueues itself again for the next iteration of an algorithm, and
+/// one in which each of a million work-items enqueues a child kernel.
 inline constexpr unsigned work_beside_enqueue = 64;
 
 // ---- How many lanes and rows (plan/plan.h, plan/estimates/latency.h, plan/estimates/pressure.h) ----
@@ -105,14 +105,14 @@ inline constexpr unsigned work_beside_enqueue = 64;
 /// float4 are slower, and Sobel's filter is faster.
 inline constexpr unsigned usable_registers = 75;
 
-/// Maximum number of registers for simultaneously live values of lanes, if the lanes fill several registers although
-/// dependence chains are short. The number is the share `usable_registers` of AVX-512's 32 registers. AVX2 has only 16
-/// registers, so instructions then read some of these values from memory. On Zen 3 (AVX2), regret is higher with a
-/// lower maximum, and hardly lower with a higher maximum.
+/// Maximum number of registers for the simultaneously live values of all lanes, if lanes fill several registers
+/// although dependence chains are short. This number is `usable_registers` per cent of AVX-512's 32 registers. AVX2 has
+/// only 16 registers, so instructions then read some of these values from memory. On Zen 3 (AVX2), regret is higher
+/// with a lower maximum, and hardly lower with a higher maximum.
 inline constexpr unsigned live_vectors = 24;
 
-/// Number of rows together (unroll-and-jam) in a matrix product, and number of registers that a vector of one row's
-/// lanes fills. The planner uses the list for the target's number of registers, and takes the first entry with which
+/// Two numbers for matrix products: how many rows run together (unroll-and-jam), and how many registers the lanes of
+/// one row fill. The planner uses the list for the target's number of registers, and takes the first entry with which
 /// all values fit into the registers. Measured with products that read the first matrix by rows or by columns. With
 /// AVX-512 (Emerald Rapids), eight rows of one or two registers are slower than the first entry, and so are four rows
 /// of two registers. With AVX2 (Zen 3), eight or four rows of one register are slower than the first entry, and so are
@@ -122,9 +122,10 @@ struct RowBlock {
 };
 inline constexpr RowBlock blocks_of_32_registers[] = {{4, 4}, {4, 2}}, blocks_of_16_registers[] = {{4, 2}, {2, 2}};
 
-/// Minimum number of rows together that share a gather, if a single row could load blocks of each matrix row instead
-/// (linearize/strided_streams). According to the estimates with `access_cycles` and `blocked_cycles` below, two rows
-/// that share gathers take longer than rows that load blocks, and four rows that share gathers take less time.
+/// Minimum number of rows that run together to share a gather. It applies if a row by itself could load blocks of each
+/// matrix row instead of gathering (linearize/strided_streams). According to the estimates with `access_cycles` and
+/// `blocked_cycles` below, two rows that share gathers take longer than rows that load blocks, and four rows that share
+/// gathers take less time.
 inline constexpr unsigned rows_of_gathers = 4;
 
 /// Maximum share of the usable registers, in per cent, that live values may fill in a kernel with barriers whose lanes
@@ -151,51 +152,51 @@ inline constexpr unsigned wide_group = 128, short_loop = 6;
 inline constexpr unsigned spilled_chains = 230;
 
 /// Value that replaces `spilled_chains` for lanes that fill two registers in a loop with divergent exits. With this
-/// share, many live values are spilled. Nevertheless, half of the measured kernels are faster if each of their vectors
-/// of all lanes fills two registers instead of one, and the other half are equally fast. An attention kernel with one
-/// work-item for each row exceeds this share by far, and would be slower with two registers.
+/// share, many live values are spilled. Nevertheless, half of the measured kernels are faster if their lanes fill two
+/// registers instead of one, and the other half are equally fast. An attention kernel with one work-item for each row
+/// exceeds this share by far, and would be slower if its lanes filled two registers.
 inline constexpr unsigned spilled_apart = 500;
 
 /// Value that replaces `spilled_chains` for lanes that fill eight registers in a kernel that works along columns (AVX2,
-/// Zen 3). Tridiagonal systems and clusters by features are faster with 32 lanes than with fewer lanes, and congruences
-/// are slightly slower with 32. The share is higher than `spilled_chains`, since kernels of this form with more live
-/// values also have longer dependence chains.
+/// Zen 3). Kernels for tridiagonal systems and for clusters of feature vectors are faster with 32 lanes than with fewer
+/// lanes, and kernels for congruences are slightly slower with 32. The share is higher than `spilled_chains`, since
+/// kernels along columns that have more live values also have longer dependence chains.
 inline constexpr unsigned spilled_columns = 400;
 
-/// Limits up to which lanes with AVX2 fill two registers although values are spilled, or four registers if dependence
-/// chains are also long (Zen 3). `registers_of_lanes`: number of AVX2's 16 registers that plan/estimates/spills.h uses
-/// for values of lanes. `moved_in_loops`, `moved_in_straight`: maximum number of stores and loads of spilled values, in
-/// per cent of the operations, in loops and in straight-line code. `carried_registers`: maximum number of registers
-/// whose values an iteration passes to the next. Nearly all kernels whose number of lanes grows because of these limits
-/// become faster; two reductions and two kernels with short rows become slower. Regret is the same with other values of
-/// `moved_in_loops` and `moved_in_straight`. Without the limit `carried_registers`, matrix products by tiles are much
-/// slower.
+/// Limits on spills with AVX2 (Zen 3). Up to these limits, lanes fill two registers, or four registers if dependence
+/// chains are also long. `registers_of_lanes`: number of AVX2's 16 registers that plan/estimates/spills.h uses for
+/// values of lanes. `moved_in_loops`, `moved_in_straight`: maximum number of stores and loads of spilled values, in per
+/// cent of the operations, in loops and in straight-line code. `carried_registers`: maximum number of registers for
+/// values that an iteration passes to the next iteration. Nearly all kernels whose number of lanes grows because of
+/// these limits become faster; two reductions and two kernels with short rows become slower. Regret is the same with
+/// other values of `moved_in_loops` and `moved_in_straight`. Without the limit `carried_registers`, matrix products by
+/// tiles are much slower.
 inline constexpr unsigned registers_of_lanes = 15, moved_in_loops = 140, moved_in_straight = 110,
                           carried_registers = 24;
 
-/// Maximum number of stores and loads of spilled values for which lanes may fill four registers even without long
-/// dependence chains. The number is given in per cent of the operations. This limit changes the lanes of few kernels.
-/// Most of these kernels become faster: searches for MD5 hashes, lengths of UTF-8 texts, greatest common divisors. With
-/// a higher limit, products with sparse rows would also get more lanes and be slower (Zen 3, with masks as wide as the
-/// elements that they select).
+/// Limit on stores and loads of spilled values, in per cent of the operations. Up to this limit, lanes may fill four
+/// registers even without long dependence chains. This limit changes the lanes of few kernels. Most of these kernels
+/// become faster, for example those that search for MD5 hashes or compute lengths of UTF-8 texts or greatest common
+/// divisors. With a higher limit, products with sparse rows would also get more lanes and be slower (Zen 3, where the
+/// masks are as wide as the selected elements).
 inline constexpr unsigned moved_by_four = 60;
 
 /// Maximum share of the usable registers, in per cent, that live values may fill if the lanes of short straight-line
 /// code fill two registers. With a share of 100, the lanes of six kernels that exceed this share would fill only one
-/// register. Five of these kernels would be slower: particles in a field, tone curves, bitmaps, sorts of eight, lattice
-/// Boltzmann. With a share of 210, sums over edges and inverses of matrices would be slower, and colours slightly
-/// faster.
+/// register. Five of these kernels would be slower: those for particles in a field, tone curves, bitmaps, sorts of
+/// eight elements, and the lattice Boltzmann method. With a share of 210, kernels that sum over edges or invert
+/// matrices would be slower, and kernels that convert colours slightly faster.
 inline constexpr unsigned spilled_straight = 160;
 
 /// Minimum number of operations per scattered access for which the lanes of straight-line code may fill four registers
-/// instead of two. Nearly all of the measured kernels (colours, diffusion, waves, spins) are faster with four
-/// registers.
+/// instead of two. Nearly all of the measured kernels (for colours, diffusion, waves and spins) are faster if their
+/// lanes fill four registers.
 inline constexpr unsigned work_beside_apart = 6;
 
 /// Maximum number of instructions per function call for which a kernel is assumed to spend most of its time in function
 /// calls (AVX2, Zen 3). `vectors_of_calls`: maximum number of registers that the lanes of such a kernel fill.
-/// Chemistry, option prices, forces and particles are faster with four registers than with one; two kernels on doubles
-/// are slightly slower. These kernels gain less with two registers than with four.
+/// Kernels for chemistry, option prices, forces and particles are faster if their lanes fill four registers instead of
+/// one; two kernels on doubles are slightly slower. The faster kernels gain less from two registers than from four.
 inline constexpr unsigned work_beside_call = 40, vectors_of_calls = 4;
 
 /// Trip count that the cost model assumes for an inner loop. With half or twice this trip count, kernels of
@@ -206,12 +207,13 @@ inline constexpr unsigned inner_iterations = 8;
 /// Limits for a stencil that runs two rows together (plan/plan_rows.h). At most `places_of_rows` of every
 /// `loads_of_rows` loads of the two rows may have different addresses. The kernel may have at most `work_of_stencils`
 /// operations for every two loads of a row. Stencils of five and more neighbours are faster with two rows together than
-/// with one. Gradients, whose rows share no loads, are equally fast, and medians are slower.
+/// with one. Gradients, whose rows share no loads, take the same time with two rows together as with one, and medians
+/// are slower.
 inline constexpr unsigned loads_of_rows = 10, places_of_rows = 9, work_of_stencils = 5;
 
-/// Number of operations that count the iterations of a loop. Before the loop's uniform operations are compared with its
-/// other operations, this number is subtracted from the uniform operations. Kernels of bench_regret whose remaining
-/// operations are mostly uniform are equally fast or faster with two rows together than with one.
+/// Number of operations that count the iterations of a loop. The planner subtracts this number from the number of the
+/// loop's uniform operations before it compares the result with the number of other operations. Kernels of bench_regret
+/// whose remaining operations are mostly uniform are equally fast or faster with two rows together than with one.
 inline constexpr unsigned loop_counting = 2;
 
 /// Approximate number of operations that the core's reorder window holds. An iteration with more operations is assumed
@@ -220,9 +222,9 @@ inline constexpr unsigned loop_counting = 2;
 inline constexpr unsigned operations_in_flight = 128;
 
 /// Number of vector operations that the core begins in a cycle. With a value of 1, MD4 and k-means are slower. With a
-/// value of 2, and with the assumption that products and divisions take no longer than other operations, a filter of
-/// 5x5 is faster. With this value and this assumption, however, batches of Cholesky factorizations and tridiagonal
-/// systems, sliding means, checksums by bits, congruences of 64 bits and random walks are slower.
+/// value of 2, and with the assumption that products and divisions take no longer than other operations, a 5x5 filter
+/// is faster. With the same value and assumption, however, batches of Cholesky factorizations and tridiagonal systems,
+/// sliding means, bitwise checksums, 64-bit congruences and random walks are slower.
 inline constexpr unsigned operations_per_cycle = 4;
 
 /// Assumed time of a long loop body, in per cent of the latency of its critical path. The value is above 100, since the
@@ -238,7 +240,7 @@ inline constexpr unsigned schedule_slack = 125;
 inline constexpr unsigned integer_cycles = 1, product_cycles = 3, long_product_cycles = 15, floating_cycles = 4,
                           division_cycles = 13, call_cycles = 30;
 
-/// Cycles per lane of an access in which each lane accesses another row of an array. The three constants are for
+/// Cycles per lane of an access by which each lane accesses a different row of an array. The three constants are for
 /// AVX-512, for processors with fast gathers, and for AVX2. `stored_cycles`: cycles from a store to a load of the same
 /// address. With these constants, plan/row_writes.h compares the time of lanes with the time of work-items that run one
 /// after another. Measured times of lanes and of pairs agree with the estimates for loops that write rows (filters,
@@ -247,26 +249,26 @@ inline constexpr unsigned integer_cycles = 1, product_cycles = 3, long_product_c
 inline constexpr double access_cycles = 1.5, fast_access_cycles = 0.75, short_access_cycles = 1.2;
 inline constexpr unsigned stored_cycles = 5;
 
-/// Minimum number of cycles of an iteration that depends on the preceding iteration, if work-items run one after
-/// another. Measured with a kernel that computes running maxima of integers.
+/// Minimum number of cycles that an iteration takes if it depends on the preceding iteration and work-items run one
+/// after another. Measured with a kernel that computes running maxima of integers.
 inline constexpr double recurrence_cycles = 1.5;
 
-/// Cycles per lane and per four bytes of an access that is transposed in blocks of a row (linearize/strided_streams).
-/// The number is the same for loops with and without arithmetic.
+/// Cycles, per lane and per four bytes, of an access along rows that is done in transposed blocks
+/// (linearize/strided_streams). The number is the same for loops with and without arithmetic.
 inline constexpr double blocked_cycles = 0.5;
 
 /// Minimum number of memory objects for which 16 lanes are assumed to evict each other's cache lines. Each lane
 /// accesses a row of each object in blocks. Measured with prefix and suffix sums, filters, tridiagonal systems and
 /// alternating-direction methods. With fewer objects, these kernels are faster with 16 lanes than with 8 if their rows
-/// have about 500 floats, and slower if the rows have 1,024 floats. With three objects, the gain by 16 lanes for the
-/// shorter rows is smaller, and the loss for the longer rows is larger, than with fewer objects (Zen 4).
+/// have about 500 floats, and slower if the rows have 1,024 floats. With three objects instead of fewer, 16 lanes gain
+/// less for the shorter rows and lose more for the longer rows (Zen 4).
 inline constexpr unsigned crowding_rows = 3;
 
 /// Minimum ratio of the time with lanes to the time without lanes, for which the loops along rows in a work-group run
-/// without lanes (plan/group_steps.h). Without lanes, work-items run one after another. Elimination, factorizations,
-/// inverses, triangular systems and alignments of small matrices have a higher ratio, and are faster without lanes. LU
-/// factorizations, and products in which each work-item computes a tile, have a lower ratio, and would be slower
-/// without lanes.
+/// without lanes (plan/group_steps.h). Without lanes, work-items run one after another. Eliminations, factorizations,
+/// inverses, triangular systems and alignments, all with small matrices, have a higher ratio, and are faster without
+/// lanes. LU factorizations, and products in which each work-item computes a tile, have a lower ratio, and would be
+/// slower without lanes.
 inline constexpr double better_one_by_one = 2.4;
 
 /// Cycles from the start of a floating-point division to the start of the next division. Measured with averages along
@@ -285,8 +287,8 @@ inline constexpr unsigned price = 4;
 
 /// Minimum number of loads of bytes and shorts for which the planner considers how many registers the values fill after
 /// widening to 32 bits (plan/widened_bytes.h). `work_on_widened`: maximum number of operations per load of bytes or
-/// shorts for which the planner considers this. With more operations, the loads take only a small part of the time, and
-/// lanes that fill more registers are faster again, since more dependence chains overlap.
+/// shorts for which the planner considers this. In kernels with more operations per load, the loads take only a small
+/// part of the time; lanes that fill more registers are then faster, since more dependence chains overlap.
 inline constexpr unsigned widened_loads = 3, work_on_widened = 6;
 
 /// Cost of a scattered load or store by lanes, in per cent of the cost of scalar accesses for all lanes. A gather takes
@@ -296,13 +298,14 @@ inline constexpr unsigned scattered_load = 200, scattered_store = 300;
 
 /// Values that replace `scattered_load` and `scattered_store` for local memory, which is always in the caches. All
 /// constants from here to `linear_ids` were fitted to kernels with tiles, and to work-groups of all shapes
-/// (docs/decisions/planner/033-group-shapes.md). Three simpler cost models have higher regret: with one cost for local
-/// and other memory, with one cost for all divisions, or with eight iterations for all loops.
+/// (docs/decisions/planner/033-group-shapes.md). Three simpler cost models have higher regret: a model with one cost
+/// for local and other memory, a model with one cost for all divisions, and a model that assumes eight iterations for
+/// all loops.
 inline constexpr unsigned scattered_local_load = 150, scattered_local_store = 250;
 
-/// Cost of a load whose lanes most likely read adjacent elements, in vector operations: from global memory, and from
-/// local memory. A load from local memory costs more: if a work-group processes a tile, the lanes of a chunk are on
-/// both sides of the tile's edge, and so do not all read adjacent elements.
+/// Costs of a load whose lanes most likely read adjacent elements, in vector operations: the first for global memory,
+/// the second for local memory. A load from local memory costs more. If a work-group processes a tile, the edge of the
+/// tile often divides a chunk, so not all lanes of the chunk read adjacent elements.
 inline constexpr unsigned likely_ramp = 3, likely_ramp_of_tile = 8;
 
 /// Cost of a vector division by a constant, in vector operations. The constants `scalar_...` are costs for one
@@ -310,8 +313,8 @@ inline constexpr unsigned likely_ramp = 3, likely_ramp_of_tile = 8;
 /// variable.
 inline constexpr unsigned constant_division = 8, scalar_access = 3, scalar_constant_division = 10, scalar_division = 32;
 
-/// Assumed trip count of a loop whose counter grows by the local size: the iterations are divided among all work-items
-/// of a work-group.
+/// Assumed trip count of a loop whose counter grows by the local size; such a loop divides its iterations among all
+/// work-items of a work-group.
 inline constexpr unsigned rounds_of_group = 2;
 
 /// Number of vector operations that compute the ids of all dimensions from the linear id by divisions.
@@ -333,29 +336,30 @@ inline constexpr unsigned work_beside_mask = 40;
 inline constexpr unsigned masked_store = 20;
 
 /// Maximum number of instructions on one side of a divergent branch that is if-converted, without a guard. A guard that
-/// the processor cannot predict costs as much as this many instructions. With half this maximum, branches are slower if
-/// the work-items that take them are few and unpredictable. With half this maximum, branches are faster if no work-item
-/// takes them, or if only groups of adjacent work-items take them. With twice this maximum, branches that only groups
-/// of adjacent work-items take are slower, and rays and spheres in bench/ are much slower. No separate limit is needed
-/// for look-ups that are hoisted above the branch: they take additional time only if no work-item takes the branch (Zen
-/// 4).
+/// the processor cannot predict costs as much as this many instructions. With half this maximum, kernels are slower if
+/// few, unpredictable work-items take a branch. With half this maximum, kernels are faster if no work-item takes a
+/// branch, or if only runs of adjacent work-items take it. With twice this maximum, kernels in which only runs of
+/// adjacent work-items take a branch are slower, and the kernel in bench/ that intersects rays with spheres is much
+/// slower. No separate limit is needed for look-ups that are hoisted above the branch: they take additional time only
+/// if no work-item takes the branch (Zen 4).
 inline constexpr unsigned flat_instructions = 24;
 
 // ---- Few active lanes (linearize/serialize_sparse/serialization_threshold.h) ----
 
-/// Minimum time of a divergent region for all lanes, in cycles, for which the region is preceded by a test whether few
-/// lanes are active. The constants are for a region with loops, a region with loops inside of another loop, a region
-/// without loops, and each iteration of a loop with divergent exits. Measured with regions that randomly chosen
-/// work-items take, from few work-items up to all: walks along edges, windows, look-ups, sorts, equations, lights,
-/// texts (Zen 4). The test saves most time if few work-items take the region, and costs no measurable time if all
-/// work-items take it. With the lowest of the four values for all regions, forces within a radius and colours between
-/// eight neighbours are slower. With a much lower `work_of_iteration`, words of a text are slower.
+/// Minimum time of a divergent region for all lanes together, in cycles. Before regions that take longer, the compiler
+/// inserts a test whether only few lanes are active. The four constants are for a region with loops, a region with
+/// loops that is itself in a loop, a region without loops, and each iteration of a loop with divergent exits. Measured
+/// with regions that a few, many or all work-items take at random: walks along edges, windows, look-ups, sorts,
+/// equations, lights and texts (Zen 4). The test saves most time if few work-items take the region, and costs no
+/// measurable time if all work-items take it. With the lowest of the four values for all regions, a kernel that sums
+/// forces within a radius and a kernel that mixes colours of eight neighbours are slower. With a much lower
+/// `work_of_iteration`, a kernel that reads the words of a text is slower.
 inline constexpr unsigned work_for_turns = 60, work_in_loop = 150, work_at_once = 250, work_of_iteration = 80;
 
-/// Cycles to start a region for a single lane. `share_of_turns`: maximum time to run a region for one lane after
-/// another, in per cent of the time for all lanes together. With more cycles and a lower percentage, rows, forces,
-/// windows and walks along edges are slower if few work-items take the region. With twice the percentage, lists and
-/// lights are slower.
+/// Cycles to start a region for a single lane. `share_of_turns`: maximum time of running a region for one active lane
+/// after another, in per cent of the time for all lanes together. With more cycles and a lower percentage, kernels for
+/// rows, forces, windows and walks along edges are slower if few work-items take the region. With twice the percentage,
+/// kernels for lists and lights are slower.
 inline constexpr unsigned begin_of_turn = 15, share_of_turns = 100;
 
 /// Penalty of a mispredicted branch, and latency of a load, both in cycles. `apart_quarters`: time for each lane of a
@@ -365,13 +369,13 @@ inline constexpr unsigned guessed_wrong = 13, loaded_cycles = 5, apart_quarters 
 // ---- Memory (widen/memory, lower/stream_stores.h, plan/row_streams.h, group/rematerialize.h,
 // linearize/strided_streams/transpose_streams.h) ----
 
-/// Minimum constant divisor of ids that is assumed to be the length of a matrix row. Most lanes of a chunk then get the
-/// same quotient, which is the number of the row.
+/// Minimum constant divisor of ids that is assumed to be the length of a matrix row. If ids are divided by such a
+/// length, most lanes of a chunk get the same quotient, which is the number of the row.
 inline constexpr unsigned wide_row = 32;
 
-/// Maximum distance between the elements of adjacent lanes for which wide loads are used although they also load
-/// elements that no lane uses. The distance is counted in elements and divided by the number of elements that each lane
-/// uses. Wide loads of every second, third or fourth float are faster than scalar loads and gathers, also with AVX2.
+/// Maximum distance between the elements of adjacent lanes for wide loads, which also load elements that no lane uses.
+/// The distance is the number of elements from lane to lane divided by the number of elements that each lane uses. Wide
+/// loads of every second, third or fourth float are faster than scalar loads and gathers, also with AVX2.
 inline constexpr unsigned loaded_for_used = 4;
 
 /// Maximum distance between the source vectors of adjacent lanes, in elements, for wide loads that `loaded_for_used`
@@ -379,10 +383,10 @@ inline constexpr unsigned loaded_for_used = 4;
 /// uint8 would change.
 inline constexpr unsigned widest_vector_run = 16;
 
-/// Minimum average number of lanes with elements in one register of a wide load, if the distance between lanes exceeds
-/// `loaded_for_used`. Wide loads are faster than gathers for every fifth and every eighth float. With a lower minimum,
-/// wide loads would also be used for distances of five doubles and more, and with AVX2 for distances of six floats and
-/// more. For these distances, wide loads are slower than gathers.
+/// Minimum average number of lanes whose elements are in the same register of a wide load, if the distance between
+/// lanes exceeds `loaded_for_used`. Wide loads are faster than gathers for every fifth and every eighth float. With a
+/// lower minimum, wide loads would also be used for distances of five doubles and more, and with AVX2 for distances of
+/// six floats and more. For these distances, wide loads are slower than gathers.
 inline constexpr unsigned elements_for_register = 2;
 
 /// Maximum distance, in elements, between the elements of adjacent lanes for wide loads, where `elements_for_register`
@@ -390,9 +394,9 @@ inline constexpr unsigned elements_for_register = 2;
 /// slower for every sixteenth short.
 inline constexpr unsigned widest_element_run = 12;
 
-/// Minimum number of elements of a source vector for which a transposition is faster than one gather, or one shuffle,
-/// for each element. For float4 and float8, gathers are much slower than transpositions. With a minimum of 2, float2
-/// would take the same time, since a float2 is accessed as one element of 64 bits anyway.
+/// Minimum number of elements of a source vector for which transposing is faster than one gather, or one shuffle, for
+/// each element. For float4 and float8, gathers are much slower than transpositions. With a minimum of 2, float2 would
+/// take the same time, since a float2 is accessed as one element of 64 bits anyway.
 inline constexpr unsigned transposed_elements = 4;
 
 /// Maximum total size, in bytes, of adjacent stores of a lane that are merged into one store
@@ -408,7 +412,7 @@ inline constexpr std::int64_t merged_dense_bytes = 64;
 /// Minimum trip count of a loop whose sums are kept in registers if possible (linearize/promote_reductions.h).
 inline constexpr unsigned promoted_reduction_trips = 8;
 
-/// Number of elements of a block that each lane loads at once in strided streams
+/// Number of elements in the block that each lane of a strided stream loads at once
 /// (linearize/strided_streams/transpose_streams.h). Sums of rows are much slower without blocks, and slightly slower
 /// with blocks of half as many elements.
 inline constexpr unsigned streamed_elements = 8;

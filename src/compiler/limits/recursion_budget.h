@@ -8,8 +8,8 @@ namespace lanewise::compiler::budget {
 
 /// Limits for each kernel with recursive functions (recursion/fold_recursion.h). `recursive_copies`: maximum number of
 /// copies for calls with constant arguments. `recursive_instructions`: maximum number of instructions in all copies.
-/// `recursive_simplified`: maximum number of instructions that are simplified; a function is counted again whenever a
-/// call in the function gets constant arguments.
+/// `recursive_simplified`: maximum number of instructions that are simplified; the instructions of a function count
+/// again each time that a call in the function gets constant arguments.
 inline constexpr unsigned recursive_copies = 1000;
 inline constexpr std::uint64_t recursive_instructions = 100000;
 inline constexpr std::uint64_t recursive_simplified = 200000;
@@ -24,7 +24,7 @@ inline constexpr std::uint64_t recursive_kernels = 50000;
 inline constexpr std::uint64_t merged_tail_calls = 2000;
 inline constexpr unsigned blocks_after_call = 4;
 
-/// Maximum number of functions, including their copies, in a call cycle that is closed by calls through pointers
+/// Maximum number of functions, including their copies, in a call cycle that contains calls through pointers
 /// (recursion/separate_chains.h).
 inline constexpr unsigned chain_copies = 512;
 

@@ -1,6 +1,6 @@
 // Moves a loop's exit from the latch to the start of the next iteration. Moves the exit only if all remaining
-// work-items leave by it together, and the loop also has a divergent exit. At the start of an iteration, the exit is a
-// plain exit (linearize/masks/divergence.h) and stays a branch. At the end of an iteration, the exit would have to be
+// work-items take this exit together, and the loop also has a divergent exit. At the start of an iteration, the exit is
+// a plain exit (linearize/masks/divergence.h) and stays a branch. At the end of an iteration, the exit would have to be
 // computed with masks.
 //
 //   loop:  %k = phi [0, %entry], [%k2, %latch]      loop:  %k = phi [0, %entry], [%k2, %latch]

@@ -36,7 +36,8 @@ std::optional<std::uint64_t> size_of_variable(const llvm::Value& variable, const
 }
 
 // Removes the poison-generating flags (nuw, nneg) of all instructions, and restores them in its destructor. Some flags
-// of hoisted instructions are true only after the branch, so that value ranges derived from them would be wrong.
+// of hoisted instructions are valid only after the branch, so value ranges derived from these flags would be wrong
+// before the branch.
 class WithoutPromises {
 public:
     explicit WithoutPromises(llvm::Function& function) {

@@ -17,8 +17,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether `call` is a call of a function that can be speculated. False for intrinsics and operations, which are cheap
-// enough to compute for each chunk.
+// Whether `call` is a call of a function that can be speculated. False for LLVM's intrinsics and the `ocl.` operations,
+// which are cheap enough to compute for each chunk.
 bool may_be_made_anywhere(const llvm::CallInst& call) {
     return !llvm::isa<llvm::IntrinsicInst>(call) && !is_operation(&call) && call.getCalledFunction() &&
            call.doesNotAccessMemory() && call.doesNotThrow() && call.hasFnAttr(llvm::Attribute::WillReturn) &&

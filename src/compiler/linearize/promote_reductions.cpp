@@ -146,8 +146,8 @@ public:
     }
 
 private:
-    // Whether the two accesses have addresses with a constant distance and do not overlap, such as accesses to two
-    // members of a struct.
+    // Whether the addresses of the two accesses have a constant distance at which the accesses do not overlap, as for
+    // two members of a struct.
     bool are_beside(llvm::Instruction& a, llvm::Instruction& b) {
         const std::optional<llvm::APInt> way =
             evolution_.computeConstantDifference(evolution_.getSCEV(place_of(a)), evolution_.getSCEV(place_of(b)));
@@ -178,8 +178,8 @@ private:
         return Range{low, builder_.CreateAdd(end, builder_.getInt64(size))};
     }
 
-    // Extends the condition `wraps_`, so that the condition is also true if `counter` wraps around before the last
-    // iteration. Returns false if no code can compute whether `counter` wraps around.
+    // Makes the condition `wraps_` also true if `counter` wraps around before the last iteration. Returns false if no
+    // code can compute whether `counter` wraps around.
     bool add_wrap(const Counter& counter) {
         const unsigned bits = counter.value->getType()->getIntegerBitWidth();
         if (bits > 32) return false;

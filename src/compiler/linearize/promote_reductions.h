@@ -1,6 +1,6 @@
-// Keeps a sum at a loop-invariant address in a register (scalar replacement). A loop that loads and stores the sum in
-// each iteration must wait for store-to-load forwarding. Moreover, rows that run together cannot share the loop's other
-// loads.
+// Keeps a sum in a register during a loop if the sum's address in memory is loop-invariant (scalar replacement). A loop
+// that loads and stores the sum in each iteration must wait for store-to-load forwarding. Moreover, rows that run
+// together cannot share the loop's other loads.
 //
 //   loop:  %s = load float, ptr %c          ; %c is the same in all iterations
 //          ...

@@ -1,6 +1,6 @@
-// Rejects bitcode with attributes of impossible parameters. LLVM's reader allocates memory in proportion to the index
-// of a parameter that has an attribute. A single wrong bit in this index can make the reader allocate 32 GB.
-// Thread-safe.
+// Rejects bitcode that gives attributes to parameters with impossible indices. LLVM's reader allocates memory in
+// proportion to the index of a parameter that has an attribute. A single wrong bit in this index can make the reader
+// allocate 32 GB. Thread-safe.
 #pragma once
 
 #include <cstdint>

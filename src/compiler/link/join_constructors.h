@@ -8,9 +8,9 @@
 //     ret void
 //   }
 //
-// Destructors of variables are not called. C++ for OpenCL makes these calls optional: an implementation without them
-// leaves the macro __opencl_cpp_global_destructor undefined. The calls that register destructors (__cxa_atexit) are
-// removed.
+// Destructors of variables are not called. C++ for OpenCL makes calls of destructors optional: an implementation that
+// does not call them leaves the macro __opencl_cpp_global_destructor undefined. The calls that register destructors
+// (__cxa_atexit) are removed.
 //
 // Needs a program that was linked completely.
 // Thread-safety: a module belongs to one thread.

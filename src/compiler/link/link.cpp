@@ -44,8 +44,8 @@ private:
     llvm::LLVMContext& context_;
 };
 
-// Removes metadata that only describes the origin of a module, since every link would add the entries of another
-// module.
+// Removes metadata that only describes the origin of a module, since every link would otherwise add the entries of one
+// more module.
 void drop_named_metadata(llvm::Module& module) {
     while (!module.named_metadata_empty()) module.eraseNamedMetadata(&*module.named_metadata_begin());
 }

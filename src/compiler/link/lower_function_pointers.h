@@ -10,8 +10,8 @@
 // A call may lead to every noted function of its type, so that functions seem to call each other in a cycle;
 // recursion/separate_chains.h removes such cycles.
 //
-// The front end notes the functions (ir/calls/function_pointers.h). A call through a pointer to no noted function is
-// undefined behaviour; such a call does nothing, and its result is 0.
+// The front end notes the functions (ir/calls/function_pointers.h). A call through a pointer is undefined behaviour if
+// the pointer points to none of these functions; the call then does nothing, and its result is 0.
 //
 // Needs a program that was linked completely.
 // Thread-safety: a module belongs to one thread.

@@ -24,7 +24,8 @@ Numbers numbers_of_blocks(const llvm::Module& program) {
     return numbers;
 }
 
-// Finds the blocks that `kernel`, or a function that it calls directly or through other functions, enqueues.
+// Finds the blocks that are enqueued by `kernel` or by functions that `kernel` calls, directly or through other
+// functions.
 llvm::SmallSetVector<unsigned, 8> enqueued_by(const llvm::Function& kernel, const Numbers& numbers) {
     llvm::SmallSetVector<unsigned, 8> enqueued;
     llvm::SmallSetVector<const llvm::Function*, 16> reached;

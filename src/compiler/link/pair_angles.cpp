@@ -22,7 +22,7 @@ struct Pair {
     llvm::CallInst* sine = nullptr;
     llvm::CallInst* cosine = nullptr;
     llvm::CallInst* both = nullptr;
-    llvm::AllocaInst* second = nullptr;  // variable to which the call `both` stores the cosine
+    llvm::AllocaInst* second = nullptr;  // variable to which the call of sincos, `both`, stores the cosine
 };
 
 // True for a call of the builtin `name` on floats. Sine and cosine of doubles share no work.
@@ -44,7 +44,7 @@ void find_pairs(llvm::BasicBlock& block, llvm::SmallVectorImpl<Pair>& pairs) {
         if (pair.sine && pair.cosine) pairs.push_back({block.getParent(), pair.sine, pair.cosine});
 }
 
-// Inserts a call of sincos before the calls of sine and cosine; the caller of this function removes these two calls.
+// Inserts a call of sincos before two calls, of sine and of cosine. The caller of this function removes the two calls.
 void call_both(Pair& pair) {
     llvm::Function& function = *pair.function;
     llvm::Type* type = pair.sine->getType();

@@ -1,7 +1,7 @@
 // Assigns all variables of a program in the global address space to one block of memory, which the runtime allocates
-// for the program. An attribute of each variable contains its offset in the block, by which separately compiled kernels
-// find the variable. The block also contains constants that point to these variables, and constants whose addresses
-// these variables contain.
+// for the program. An attribute of each variable contains the variable's offset in the block; separately compiled
+// kernels find the variable by this offset. The block also contains constants that point to the variables, and
+// constants to which the variables point.
 #pragma once
 
 #include <llvm/IR/Module.h>

@@ -13,8 +13,8 @@ namespace lanewise::compiler {
 /// line.
 std::string mismatched_functions(const llvm::Module& module);
 
-/// If functions call a kernel, copies the kernel to a function and redirects these calls to the copy. Also marks as
-/// final the definitions that a definition in another object could have replaced. `program` must be linked completely.
+/// If functions call a kernel, copies the kernel to a function and redirects these calls to the copy. Also marks weak
+/// definitions, which other objects could have replaced, as final. `program` must be linked completely.
 void settle_calls(llvm::Module& program);
 
 }  // namespace lanewise::compiler

@@ -118,8 +118,8 @@ void write_initial_values(llvm::Instruction& place, llvm::ArrayRef<llvm::GlobalV
     }
 }
 
-// Fills variables in local memory before the kernel runs: variables with an initial value, and, if `zeroes` is true,
-// all other variables.
+// Fills variables in local memory before the kernel runs. Variables with an initial value get this value; if `zeroes`
+// is true, all other variables get zeros.
 void fill_local(llvm::Function& kernel, bool zeroes) {
     llvm::SmallVector<llvm::GlobalVariable*, 8> zeroed, initial;
     for (llvm::GlobalVariable* variable : local_variables(kernel)) {

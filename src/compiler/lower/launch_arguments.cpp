@@ -16,8 +16,8 @@ bool calls_device(const llvm::Instruction& instruction) {
            (traits_of(&instruction) & trait::by_item);
 }
 
-// Returns the called functions that need the launch and the worker, themselves or for functions that they call; callees
-// before callers.
+// Returns the called functions that need the launch and the worker, either for themselves or to pass them to functions
+// that they call. Callees come before callers.
 llvm::SetVector<llvm::Function*> find_needy(llvm::Function& group) {
     llvm::SetVector<llvm::Function*> needy;
     for (llvm::Function* function : callees_first(group))

@@ -1,4 +1,4 @@
-// Lowers each call of `ocl.address_space` with a result that is known only at run time. An address in the work-group's
+// Lowers the calls of `ocl.address_space` whose results are known only at run time. An address in the work-group's
 // local memory is local. An address in the work-item context, in the kernel's part of the thread's stack, or in a
 // structure argument is private. All other addresses are global.
 //

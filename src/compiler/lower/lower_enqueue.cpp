@@ -25,7 +25,7 @@ llvm::Value* flat(llvm::IRBuilder<>& builder, llvm::Value* value) {
     return value->getType()->isPointerTy() ? builder.CreateAddrSpaceCast(value, builder.getPtrTy()) : value;
 }
 
-// Offset in abi::EnqueueRequest of each operand of ocl.enqueue.
+// For each operand of ocl.enqueue, the operand's offset in abi::EnqueueRequest.
 constexpr std::size_t request_offsets[] = {
     offsetof(abi::EnqueueRequest, queue),       offsetof(abi::EnqueueRequest, flags),
     offsetof(abi::EnqueueRequest, ndrange),     offsetof(abi::EnqueueRequest, kernel),

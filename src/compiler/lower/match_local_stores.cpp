@@ -69,7 +69,7 @@ Accesses find_accesses(llvm::Function& function) {
 // The position of a load relative to a store.
 struct Match {
     std::int64_t shift;  // number of elements from the store's first element to the load's first element
-    bool is_mapped;      // true if a store without a mask always runs before the load, so that the memory is mapped
+    bool is_mapped;      // whether an unmasked store always runs before the load, so the memory is mapped
 };
 
 class Matcher {
@@ -96,8 +96,8 @@ public:
 
 private:
     // Returns the position of the load relative to the stores of the same type that overlap the load. Prefers stores
-    // without a mask. Returns nothing if no store overlaps the load, if two stores with a mask or two stores without a
-    // mask give different positions, or if the position is 0.
+    // without a mask. Returns nothing if no store overlaps the load, or if the position is 0. Also returns nothing if
+    // the load has different positions relative to two stores with a mask, or relative to two stores without a mask.
     std::optional<Match> find_match(const Access& load, llvm::ArrayRef<Access> stores) const {
         std::optional<Match> whole, masked;
         for (const Access& store : stores) {

@@ -1,6 +1,6 @@
-// Avoids repeated stores of the same value to flags that many work-items set (`if (...) *changed = 1;`). A work-item
-// then stores only if the flag has another value. Each avoided store would invalidate the cache line in all other
-// cores, and cores would wait for each other.
+// Avoids repeated stores to a flag that many work-items set to the same value (`if (...) *changed = 1;`). A work-item
+// then stores only if the flag does not have this value yet. Each avoided store would invalidate the flag's cache line
+// in all other cores, so that cores would wait for each other.
 //
 //   store i32 1, ptr addrspace(1) %changed          %seen = load atomic i32, ptr addrspace(1) %changed monotonic
 //                                                   br i1 (%seen != 1): store i32 1, ptr addrspace(1) %changed

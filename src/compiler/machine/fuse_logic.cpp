@@ -23,7 +23,7 @@ constexpr unsigned most_inputs = 3;
 // Truth tables of the functions that return the first, second or third input of the instruction.
 constexpr unsigned table_of_input[most_inputs] = {0xF0, 0xCC, 0xAA};
 
-// A cut of an operation: up to three values from which bitwise operations compute its result.
+// A cut of an operation: up to three values from which bitwise operations compute the operation's result.
 using Cut = llvm::SmallVector<Value*, 2 * most_inputs>;
 
 bool is_constant_bits(const Value* value) {
@@ -78,8 +78,8 @@ bool Fuser::may_vanish(const BinaryOperator& operation) const {
            });
 }
 
-// Returns what a cut can contain for an operand of the operation. This is the operand itself, or the values of one of
-// the operand's own cuts.
+// Returns the lists of values that a cut may contain for one operand. These are the operand itself, or the values of
+// one of the operand's own cuts.
 llvm::SmallVector<Cut, 4> Fuser::choices(Value* operand) const {
     if (is_constant_bits(operand)) return {Cut{}};
     llvm::SmallVector<Cut, 4> result{Cut{operand}};
@@ -127,9 +127,9 @@ unsigned Fuser::table(Value* value, const Cut& cut) const {
     }
 }
 
-// Whether a select uses `operation`. LLVM 22 turns a fused operation and a select between its result and one of its
-// inputs into one masked instruction. LLVM 22 may then exchange the inputs without changing the truth table, so such an
-// operation is not fused.
+// Whether a select uses `operation`. If a select chooses between the result and an input of a fused operation, LLVM 22
+// turns operation and select into one masked instruction. LLVM 22 may then exchange the inputs without changing the
+// truth table, so such an operation is not fused.
 bool is_selected(const BinaryOperator& operation) {
     return llvm::any_of(operation.users(), [](const llvm::User* user) { return llvm::isa<llvm::SelectInst>(user); });
 }

@@ -49,7 +49,7 @@ public:
         if (!instruction) return false;
         if (is_arithmetic(*instruction) || seen_.contains(instruction)) return true;
         if (!is_choice(*instruction) || seen_.size() == most_values) return false;
-        seen_.insert(instruction);  // a loop's phi is assumed quiet while its operands are checked
+        seen_.insert(instruction);  // a loop's phi is assumed to be no signaling NaN while its operands are checked
         return llvm::all_of(instruction->operands(), [&](const llvm::Use& part) {
             return !part->getType()->isFPOrFPVectorTy() || (*this)(*part);
         });
@@ -97,7 +97,7 @@ public:
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (!instruction) return false;
         if (llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst>(instruction)) return true;
-        if (asked_.contains(instruction)) return true;  // a loop's phi is assumed no NaN while its operands are checked
+        if (asked_.contains(instruction)) return true;  // a phi is assumed to be no NaN while its operands are checked
         if (visits_++ == most_visits) return false;
         asked_.insert(instruction);
         const bool result = is_number(*instruction);

@@ -12,8 +12,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Splits the block of the function's only return before the return, and returns the new block, which contains only the
-// return.
+// Splits the block that contains the function's only return, directly before this return. Returns the new block, which
+// contains only the return.
 llvm::BasicBlock* lone_return(llvm::Function& function) {
     for (llvm::BasicBlock& block : function)
         if (llvm::isa<llvm::ReturnInst>(block.getTerminator())) return alone(block.getTerminator());

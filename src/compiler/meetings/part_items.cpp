@@ -112,7 +112,7 @@ private:
     llvm::AllocaInst* next_ = nullptr;
     llvm::MapVector<BasicBlock*, unsigned> starts_;  // block where work-items continue -> its number, from 1
     llvm::MapVector<BasicBlock*, BasicBlock*> copies_;
-    // The variables that copied blocks store to, each with the variable that replaces it in the copies.
+    // Maps each variable to which copied blocks store to the variable that replaces it in the copies.
     llvm::SmallVector<std::pair<llvm::AllocaInst*, llvm::AllocaInst*>, 64> own_;
     Blocks headers_;               // loop headers; empty unless the kernel uses sub-groups
     BasicBlock* alone_ = nullptr;  // first block of the code that only diverged work-items run

@@ -28,7 +28,8 @@ class Store {
 public:
     Entry& entry(std::string_view name, const Target& target) {
         std::string key = std::to_string(target.vector_bits) + target.features + ' ' + std::string(name);
-        // The node is allocated before the lock is taken, so that no allocation fails while the lock is held.
+        // The map's new node is allocated before the lock is taken, so that no allocation can fail while the lock is
+        // held.
         Entries made;
         made[std::move(key)] = std::make_unique<Entry>();
         const std::lock_guard lock(mutex_);

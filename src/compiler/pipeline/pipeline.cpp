@@ -91,8 +91,8 @@ bool generate_code(llvm::Function& kernel, llvm::TargetMachine& machine, const C
     return true;
 }
 
-// Returns true if the code assumes that arguments point to different objects, but arguments of a launch that waits for
-// the code share an object. The launch may be enqueued during the compilation.
+// Returns true if a launch that waits for the code breaks the code's assumption that arguments point to different
+// objects. Such a launch may have been enqueued while the code was compiled.
 bool is_outdated(const llvm::Function& function, const CodeOptions& options, KernelCode& code, std::string& log) {
     const std::uint64_t written = number_fact(function, fact::written_apart);
     if (written == 0 || !options.launches || !options.launches->share_objects(written)) return false;

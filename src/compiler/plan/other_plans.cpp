@@ -104,8 +104,8 @@ std::uint32_t with_lanes(const Target& target, unsigned lanes, bool half_registe
     return bits;
 }
 
-// Whether other plans can be tried. They cannot if the kernel depends on the order of its work-items: the order of sums
-// over a work-group would depend on the plan.
+// Whether other plans can be tried. Other plans are excluded if the kernel depends on the order of its work-items: the
+// order of sums over a work-group would depend on the plan.
 bool may_try(const llvm::Function& kernel) {
     return kernel.getInstructionCount() <= budget::tried_instructions && is_exact(kernel) &&
            !kernel.hasFnAttribute(fact::uses_sub_groups) && !kernel.hasFnAttribute(fact::ordered_items);

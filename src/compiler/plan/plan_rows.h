@@ -13,7 +13,8 @@
 
 namespace lanewise::compiler {
 
-/// Whether rows of `kernel` may run together: it reads ids of dimension 1, and nothing depends on the order of rows.
+/// Whether rows of `kernel` may run together: the kernel reads ids of dimension 1, and no result depends on the order
+/// of rows.
 bool can_run_in_rows(const llvm::Function& kernel);
 
 /// Whether `kernel` may be faster with rows together. The kernel is linearized for rows only in this case, to save

@@ -30,9 +30,9 @@ WideVectors best_for_wide_vectors(llvm::Function& linearized, const Target& targ
 bool transposes_in_loops(llvm::Function& linearized, const ShapeInfo& shapes);
 
 /// Whether most work in `blocks` is on large source vectors (at least half a register) that lanes load from addresses
-/// far apart. `blocks` are a loop, or a kernel without loops. Each operation on these vectors counts `weight` times.
-/// Transposing these vectors takes more time than lanes save, unless the vectors are loaded in blocks of rows
-/// (linearize/strided_streams/transpose_streams.h).
+/// far apart. `blocks` are the blocks of a loop, or of a kernel without loops. Each operation on these vectors counts
+/// `weight` times. Transposing these vectors takes more time than lanes save, unless the vectors are loaded in blocks
+/// of rows (linearize/strided_streams/transpose_streams.h).
 bool works_on_vectors_apart(llvm::ArrayRef<llvm::BasicBlock*> blocks, const ShapeInfo& shapes, const Target& target,
                             unsigned weight);
 

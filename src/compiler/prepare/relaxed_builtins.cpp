@@ -11,7 +11,7 @@ namespace lanewise::compiler {
 namespace {
 
 constexpr llvm::StringLiteral native_names[] = {"cos", "exp", "exp10", "exp2", "log", "log10", "log2", "powr", "sin"};
-// Functions without a native_ form that have a relaxed form in the builtin library (builtins/math).
+// Functions that have no native_ form, but have a relaxed form in the builtin library (builtins/math).
 constexpr llvm::StringLiteral own_names[] = {"acos",   "acosh", "acospi", "asin", "asinh",
                                              "asinpi", "atan",  "atanpi", "erf",  "sinh"};
 

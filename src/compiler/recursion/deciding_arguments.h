@@ -20,7 +20,7 @@ class DecidingArguments {
 public:
     explicit DecidingArguments(const FunctionSet& functions);
 
-    /// True if `argument` is a deciding argument. Its function must be in the examined set.
+    /// True if `argument` is a deciding argument. The argument's function must be in the examined set.
     bool contains(const llvm::Argument& argument) const;
 
 private:

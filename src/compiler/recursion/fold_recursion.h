@@ -1,6 +1,6 @@
 // Removes call cycles by folding constants and by turning recursion into loops. OpenCL C 3.0, section 6.11 (i), forbids
-// recursion. Nevertheless, some programs contain functions that call themselves. They do so to a depth that is
-// constant, or in place of a loop. The pass alternates three steps:
+// recursion. Nevertheless, some programs contain functions that call themselves. The depth of these calls is constant,
+// or the calls replace a loop. The pass alternates three steps:
 //
 //  * Calls in tail position become loops (tail_calls.h).
 //  * For calls with constant arguments, callees are copied and specialized (specialize_calls.h).

@@ -9,8 +9,8 @@
 //     %r = call float @f(float %a, i1 false)           }
 //     ret float %r                                     define float @f.fold.1(float %x, i1 %first) { ... ret float %x }
 //
-// Small copies are inlined, and calls of copies that always return a constant are replaced by this constant. In this
-// way, the arguments of one call may depend on the result of another call.
+// Small copies are inlined, and calls of copies that always return a constant are replaced by this constant. This also
+// reveals constant arguments that are computed from the results of other calls.
 //
 // Thread-safety: as the module.
 #pragma once

@@ -214,7 +214,7 @@ bool unroll_once(llvm::Function& function, llvm::FunctionAnalysisManager& analys
             llvm::breakLoopBackedge(loop, dominators, evolution, loops, nullptr);
             continue;
         }
-        // Set the count only now, since rotation would drop the metadata.
+        // Set the unroll count only after rotation, since rotation would drop the metadata.
         llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.count", trips);
     }
     analyses.invalidate(function, llvm::PreservedAnalyses::none());

@@ -170,7 +170,7 @@ llvm::PreservedAnalyses FastPaths::run(llvm::Function& function, llvm::FunctionA
         seen.insert(Copier(*side).run());
         left -= side->instructions;
         changed = true;
-        // Branches in the original side, which runs under masks, are not split again.
+        // Branches in the original of the copied side are not split again, since the original runs under masks.
         seen.insert(side->blocks.begin(), side->blocks.end());
     }
     return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();

@@ -1,6 +1,6 @@
-// Makes a second version without masks of the code under a divergent condition (code versioning). This version is for
-// the usual case that the condition is true for all work-items of the chunk. Examples are `if (i < n)` and the interior
-// of a stencil.
+// Copies the code under a divergent condition to make a version without masks (code versioning). The copy runs in the
+// usual case that the condition is true for all work-items of the chunk. Examples are `if (i < n)` and the interior of
+// a stencil.
 //
 //   head: %c = icmp slt i32 %i, %n            head: %t = icmp slt i32 %i, %n
 //         br i1 %c, label %then, label %join        %all = call i1 @ocl.all(i1 %t)

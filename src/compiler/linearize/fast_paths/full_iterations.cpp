@@ -29,7 +29,7 @@ public:
     explicit Finder(llvm::Function& function) : dominators_(function), loops_(dominators_), function_(function) {}
 
     /// Returns the loops to split, outer before inner loops. Subtracts the size of each returned loop from
-    /// `instructions`, and leaves out loops that are larger than the remainder.
+    /// `instructions`, and leaves out loops that have more instructions than then remain.
     llvm::SmallVector<Candidate, 4> run(unsigned& instructions) {
         llvm::SmallVector<Candidate, 4> found;
         for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) {
@@ -66,8 +66,8 @@ private:
 
     // Whether all work-items in an iteration of `loop` reach the exit at the end of `exiting`, and the code before the
     // exit can run twice. The code before the exit must have no side effects, and no inner loops, since repeating an
-    // inner loop would take long. For example, rays that end after different numbers of bounces would repeat the search
-    // for a hit.
+    // inner loop would take long. For example, if a loop follows the bounces of rays and the rays end after different
+    // numbers of bounces, the loop would repeat the search for a hit.
     bool can_go_back(const BasicBlock& exiting, const llvm::Loop& loop) {
         const auto* branch = llvm::dyn_cast<llvm::BranchInst>(exiting.getTerminator());
         if (!branch || loops_.getLoopFor(&exiting) != &loop || !dominators_.dominates(&exiting, loop.getLoopLatch()) ||

@@ -21,8 +21,7 @@ bool contains(llvm::ArrayRef<unsigned> sorted, unsigned node) {
     return std::binary_search(sorted.begin(), sorted.end(), node);
 }
 
-// Returns a predecessor of one of the nodes `members` that is neither `head` nor a member itself; none if there is no
-// such predecessor.
+// Returns a node that precedes one of `members`, but is neither `head` nor a member; none if there is no such node.
 std::optional<unsigned> entry_past_head(const FlowLevel& level, unsigned head, llvm::ArrayRef<unsigned> members) {
     for (unsigned member : members)
         for (unsigned predecessor : level.nodes[member].predecessors)

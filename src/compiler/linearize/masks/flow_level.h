@@ -38,7 +38,8 @@ struct FlowNode {
     UniformPart part;                       // the part that starts at this node, or null
     llvm::BasicBlock* part_exit = nullptr;  // the only block that leaves `part`
 
-    /// Whether this node is an exit of the loop that either all work-items in the loop take together or none takes.
+    /// Whether this node is a plain exit of the loop: either all work-items in the loop take the exit together, or none
+    /// takes it.
     bool is_plain_exit() const { return leaves_loop && !loop && !splits && !in_group; }
 };
 

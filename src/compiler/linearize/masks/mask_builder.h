@@ -1,6 +1,6 @@
 // Builds the masks of `linearize`: values of type i1 that are true for lanes which run a block or take an edge. A null
-// mask means all lanes. Masks are made by selects instead of `and`, so that a mask is never poison even if the
-// condition is poison for inactive lanes.
+// mask means all lanes. Masks are made by selects instead of `and`: a mask is then not poison, even if the condition is
+// poison for inactive lanes.
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -9,8 +9,8 @@
 
 namespace lanewise::compiler {
 
-/// An edge to a later block of straight-line code: the incoming block in that block's phis, and the mask of the lanes
-/// on the edge.
+/// An edge to a later block of straight-line code: the incoming block for the later block's phis, and the mask of the
+/// edge's lanes.
 struct MaskedEdge {
     llvm::BasicBlock* from = nullptr;
     llvm::Value* mask = nullptr;

@@ -50,8 +50,8 @@ private:
             Block* block;
             Block* target;
         };
-        // A value that lanes need after they left the loop: `before` is the value at the start of an iteration, `after`
-        // at its end.
+        // A value that lanes need after they left the loop: `before` is its value at the start of an iteration, and
+        // `after` is its value at the end of the iteration.
         struct Kept {
             llvm::Value* before;
             llvm::Value* after;

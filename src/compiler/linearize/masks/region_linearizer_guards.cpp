@@ -7,7 +7,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Cost for which a node always gets a guard, since it exceeds every limit on instructions without a guard.
+// Cost of a node that always gets a guard: it exceeds every limit on the cost of nodes without a guard.
 constexpr unsigned always_guard = 1000;
 
 bool is_slow_division(const llvm::Instruction& instruction) {

@@ -220,7 +220,7 @@ llvm::Value* Linearizer::leave_with(Leaving& leaving, llvm::PHINode& phi, llvm::
     return merged;
 }
 
-// Returns a mask, defined after the loop, of the lanes that left the loop to `target`.
+// Returns the mask of the lanes that left the loop to `target`; the mask is defined after the loop.
 llvm::Value* Linearizer::left_to(Leaving& leaving, Block& target, llvm::ArrayRef<MaskedEdge> edges) {
     llvm::IRBuilder<> at(&leaving.last);
     llvm::PHINode* left = builder_.phi(*leaving.loop.getHeader(), "left");

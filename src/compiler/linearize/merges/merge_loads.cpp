@@ -82,9 +82,10 @@ private:
         return !is_ramp(*pointer) && !is_ramp(*base) && !comes_again(load);
     }
 
-    // Whether the next iteration loads some of the same memory, for example along a row. TransposeStreams makes these
-    // loads faster than merging does. Also true if the next iteration may load memory that this iteration stores to:
-    // narrower stores are not forwarded to a wider load, so the merged load would have to wait.
+    // Whether the next iteration of the loop loads some of the memory that this iteration loads, for example along a
+    // row. TransposeStreams makes these loads faster than merging does. Also true if the next iteration may load memory
+    // that this iteration stores to: narrower stores are not forwarded to a wider load, so the merged load would have
+    // to wait.
     bool comes_again(const llvm::LoadInst& load) {
         const llvm::Loop* loop = loops_.getLoopFor(load.getParent());
         if (!loop) return false;

@@ -7,8 +7,8 @@
 //   %x = load float, ptr %a                               %x = extractelement <4 x float> %v, i64 0
 //   ... %y, %z, %w at %p + 4, 8, 12                       ... %y, %z, %w
 //
-// The merged load reads the same memory as before under the same mask, and nothing between the loads writes to memory.
-// Loads stay unchanged if the lanes together likely read consecutive elements, or share elements
+// The merged load reads the same memory as the original loads, under the same mask. Nothing between the original loads
+// writes to memory. Loads stay unchanged if the lanes together likely read consecutive elements, or share elements
 // (widen/memory/nearness.h). Loads from private arrays also stay, since the elements of these arrays are not adjacent.
 // Needs: functions have their "target-features".
 #pragma once

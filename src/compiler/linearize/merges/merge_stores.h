@@ -5,9 +5,9 @@
 //   store float %x, ptr %p                     %v = <%x, %y, %z, %w>
 //   ... %y, %z, %w to %p + 4, 8, 12            store <4 x float> %v, ptr %p, align 4
 //
-// The merged store writes the same memory as before under the same mask, and nothing between the stores reads or writes
-// this memory. Stores stay unchanged if the addresses of two lanes overlap. Stores to private arrays also stay, since
-// the elements of these arrays are not adjacent.
+// The merged store writes the same memory as the original stores, under the same mask. Nothing between the original
+// stores reads or writes this memory. Stores stay unchanged if the addresses of two lanes overlap. Stores to private
+// arrays also stay, since the elements of these arrays are not adjacent.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

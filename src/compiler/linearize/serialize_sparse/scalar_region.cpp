@@ -36,8 +36,8 @@ bool may_be_private(const llvm::Value& pointer) {
 
 bool is_address(const llvm::Value& value) { return isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst>(value); }
 
-// Whether `check` accepts all uses of an array's address. If `leads_on` accepts a user, the user computes another
-// address in the array, and the uses of that address are checked instead.
+// Whether `check` accepts all uses of an array's address. `leads_on` accepts users that compute another address in the
+// array; instead of such a user, the uses of the computed address are checked.
 bool all_uses(const llvm::AllocaInst& array, llvm::function_ref<bool(const llvm::Value&)> leads_on,
               llvm::function_ref<bool(const llvm::Use&)> check) {
     llvm::SmallSetVector<const llvm::Value*, 16> addresses;
@@ -182,7 +182,8 @@ llvm::Function* ScalarRegion::new_function() {
     for (const llvm::Attribute attribute : kernel_.getAttributes().getFnAttrs())
         if (!attribute.isStringAttribute() || !attribute.getKindAsString().starts_with(fact::prefix))
             function->addFnAttr(attribute);
-    // The kernel's attribute ignores accesses to the kernel's own variables.
+    // The kernel's attribute `memory` does not count accesses to the kernel's own variables, so it may be wrong for the
+    // region's function.
     function->removeFnAttr(llvm::Attribute::Memory);
     function->addFnAttr(llvm::Attribute::NoInline);
     function->addFnAttr(fact::sparse_region);

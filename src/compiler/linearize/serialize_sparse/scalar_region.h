@@ -34,9 +34,9 @@ public:
 
     using Results = llvm::SmallVector<llvm::Value*, 4>;
 
-    /// Calls the function at `builder`. The builder must be in the block that lanes reach instead of `start`. If the
-    /// region is the rest of a loop, the phis of `start` must dominate that block. Returns the values for the phis of
-    /// `join`, in their order.
+    /// Calls the function at `builder`. The builder must be in a new block that lanes enter instead of the region's
+    /// first block `start`. If the region is the rest of a loop, the phis of `start` must dominate that block. Returns
+    /// the values for the phis of `join`, in their order.
     Results call(llvm::IRBuilder<>& builder);
 
 private:

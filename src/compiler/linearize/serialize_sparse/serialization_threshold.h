@@ -21,8 +21,8 @@ struct Lanes {
     unsigned register_bits = 512;
 };
 
-/// Returns the maximum number of lanes that take no longer one after another than all lanes take together; 0 if the
-/// region has little work.
+/// Returns the maximum number of active lanes for which serializing the region takes no longer than running all lanes
+/// together. Returns 0 if the region has little work.
 unsigned serialization_threshold(const SparseRegion& region, const llvm::LoopInfo& loops, const Uniformity& uniformity,
                                  const ShapeInfo& shapes, const Lanes& lanes);
 

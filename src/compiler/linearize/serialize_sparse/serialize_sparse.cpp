@@ -144,7 +144,8 @@ void begin_after_phis(SparseRegion& region) {
     region.head = before;
 }
 
-// Inserts a test for few active lanes before a region, and leads all exits of the region to a new block.
+// Inserts, before a region, a test whether only few lanes are active, and redirects all exits of the region to a new
+// block.
 class Splitter {
 public:
     explicit Splitter(const Candidate& candidate)

@@ -64,17 +64,17 @@ llvm::Value* BlockTest::wraps(llvm::IRBuilder<>& builder, const Counter& counter
     return builder.CreateICmp(past, counter.value, builder.getInt(is_up ? end - way : end + way));
 }
 
-// Returns the distances at which two accesses conflict, if both addresses grow by the same step. An early load must not
-// read memory that is written before the load's original iteration. A late store must not write memory that is accessed
-// after the store's original iteration.
+// Returns the distances at which two accesses conflict, if both addresses grow by the same step. If a load runs early,
+// no store may write to its memory between the early load and the original iteration of the load. If a store runs late,
+// no access may use its memory between the original iteration of the store and the late store.
 BlockTest::Reach BlockTest::reach_in_step(const StreamedPlace& other) const {
     const std::int64_t element = bytes_of(*access_.access), size = bytes_of(*other.access);
     const bool is_load = llvm::isa<llvm::LoadInst>(access_.access);
     const bool is_first = dominators_.dominates(access_.access, other.access);
     const std::int64_t same_turn = is_load == is_first ? element : 0;  // 0 if accesses to the same element conflict
-    // The stream moves up or down in memory. A load conflicts with an access that is ahead in this direction, since
-    // that access reaches an address of the block before the load does. A store conflicts with an access that lags,
-    // since that access reaches an address of the block after the store does.
+    // The stream moves up or down in memory. A load conflicts with an access that is ahead of it in this direction,
+    // since the other access reaches an address of the block before the load does. A store conflicts with an access
+    // that follows it in this direction, since the other access reaches an address of the block after the store does.
     if (is_load == (access_.step > 0)) return {same_turn - size, element * access_.elements};
     return {-size - element * (access_.elements - 1), element - same_turn};
 }
@@ -82,7 +82,7 @@ BlockTest::Reach BlockTest::reach_in_step(const StreamedPlace& other) const {
 BlockTest::Reach BlockTest::reach(const StreamedPlace& other) const {
     if (other.step == access_.step) return reach_in_step(other);
     const std::int64_t element = bytes_of(*access_.access), way = other.step * (access_.elements - 1);
-    // Offset in bytes from this iteration's element to the element of the block at the lowest address.
+    // Offset in bytes from this iteration's element to the block's element with the lowest address.
     const std::int64_t first = std::min<std::int64_t>(access_.step, 0) * (access_.elements - 1);
     return {first - bytes_of(*other.access) - std::max<std::int64_t>(way, 0),
             first + element * access_.elements - std::min<std::int64_t>(way, 0)};

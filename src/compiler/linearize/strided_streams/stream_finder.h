@@ -30,7 +30,7 @@ struct StreamedPlace {
 /// The memory accesses of a loop, and how often they run.
 struct StridedStreams {
     llvm::Loop* loop;
-    const llvm::SCEV* trips = nullptr;   // i64: minimum number of times that each of `loads` and `row_stores` runs
+    const llvm::SCEV* trips = nullptr;   // i64: each of `loads` and `row_stores` runs at least this many times
     std::vector<StreamedPlace> loads{};  // loads along rows
     // Stores along rows; empty if loads other than `reads` may overlap these stores.
     std::vector<StreamedPlace> row_stores{};

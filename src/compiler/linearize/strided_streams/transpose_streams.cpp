@@ -151,8 +151,8 @@ Block StreamTransposer::make_block(const StreamedPlace& place) {
     return {array, place.elements, place.step < 0, end, in_order, in_block, mask_of(*access.getParent())};
 }
 
-// Emits code that runs the code of `begin` in each iteration that begins a block. Returns an i1 that is true if the
-// current iteration belongs to a block.
+// Emits code that, in each iteration that begins a block, runs the code emitted by `begin`. Returns an i1 that is true
+// if the current iteration belongs to a block.
 llvm::Value* StreamTransposer::begin_blocks(llvm::Instruction& access, const Block& block, const BlockTest& test,
                                             Begin begin) {
     llvm::IRBuilder<> builder(&access);
@@ -164,7 +164,7 @@ llvm::Value* StreamTransposer::begin_blocks(llvm::Instruction& access, const Blo
     return block.in_block;
 }
 
-// Does the same as begin_blocks() for blocks that may fail the test at run time. If a block fails the test, its
+// Does the same as begin_blocks(), but for blocks that a test at run time may reject. If a block fails the test, its
 // iterations do not belong to a block.
 llvm::Value* StreamTransposer::begin_if_same(llvm::Instruction& access, llvm::Value* is_new, const Block& block,
                                              const BlockTest& test, Begin begin) {
@@ -201,8 +201,8 @@ llvm::Value* element_of(llvm::IRBuilder<>& builder, const Block& block, llvm::Ty
     return builder.CreateInBoundsGEP(type, block.array, {builder.getInt64(0), block.place});
 }
 
-// Emits the code of `move` twice: one copy moves all elements of a block if `is_whole` is true at run time. Otherwise
-// the other copy moves the block's first half.
+// Emits the code of `move` twice. If `is_whole` is true at run time, the first copy runs and moves all elements of a
+// block; otherwise the second copy runs and moves the block's first half.
 void StreamTransposer::move_elements(llvm::IRBuilder<>& builder, const Block& block, llvm::Value* is_whole, Move move) {
     if (block.elements == least_elements) return move(builder, least_elements);
     llvm::Instruction* end = &*builder.GetInsertPoint();

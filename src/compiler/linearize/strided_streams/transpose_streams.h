@@ -12,7 +12,7 @@
 // Stores do the reverse: each store writes to the private array, and the last store of a block writes the whole block
 // to the row.
 //
-// All lanes, or all lanes that are still in an outer loop, must be certain to access all elements of a block. Accesses
+// Either all lanes, or all lanes that are still in an outer loop, must always access all elements of a block. Accesses
 // to the rows keep the mask of these lanes. Nothing in the loop may synchronize. The loop may write to memory only at
 // addresses with a constant step. A loop with stores along rows may also read from memory only at addresses with a
 // constant step. At run time, these addresses are compared with each block's addresses, and unsigned indices are tested

@@ -64,8 +64,8 @@ Origins origins_of(const llvm::ShuffleVectorInst& shuffle) {
     return result;
 }
 
-// If an origin is a byte of another shuffle's result, replaces the origin by the byte of that shuffle's operand that is
-// copied there. Returns false if no origin is a byte of a shuffle's result.
+// Replaces each origin that is a byte of another shuffle's result. The new origin is the byte of an operand of that
+// shuffle from which the shuffle copies the result's byte. Returns false if no origin is a byte of a shuffle's result.
 bool look_through(Origins& origins) {
     bool changed = false;
     for (Origin& origin : origins) {
@@ -123,9 +123,9 @@ std::optional<Permute> permute_of(llvm::ArrayRef<Origin> part) {
 
 using Permutes = llvm::SmallVector<std::optional<Permute>, 4>;
 
-// Finds the permutations of all registers of the result. Examines the shuffle alone, and joined with the shuffles that
-// make its operands. Code generation folds casts into shuffles, so the shuffle may become a shuffle of bytes if either
-// the result or the value has byte elements.
+// Finds the permutations of all registers of the result. Examines the shuffle by itself, and also the shuffle joined
+// with the shuffles that make its operands. Code generation folds casts into shuffles, so the shuffle may become a
+// shuffle of bytes if either the result or the value has byte elements.
 Permutes permutes_of(const llvm::ShuffleVectorInst& shuffle) {
     Origins origins = origins_of(shuffle);
     Permutes result(llvm::divideCeil(origins.size(), register_bytes));

@@ -27,9 +27,9 @@ constexpr unsigned factor_bits = 16;
 constexpr unsigned product_bits = 32;
 
 // Determines whether a value, or each element of a vector, fits into 16 bits. Follows phis and selects to all values
-// among which they choose, and uses LLVM's value tracking for each. LLVM's value tracking alone has a limited depth.
-// Code generation also uses value tracking, and may reach the deciding value within that depth even if value tracking
-// in this pass would not.
+// among which they choose, and uses LLVM's value tracking for each. Value tracking alone does not suffice, because its
+// depth is limited: code generation also uses value tracking, and may reach within this depth a value that value
+// tracking in this pass would not reach.
 class Fits {
 public:
     explicit Fits(bool as_signed, const llvm::DataLayout& layout) : as_signed_(as_signed), layout_(layout) {}

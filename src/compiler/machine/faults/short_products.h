@@ -14,10 +14,10 @@
 //   %narrow = ashr <16 x i32> %product, splat (i32 12)
 //   %shifted = sext <16 x i32> %narrow to <16 x i64>
 //
-// For signed products that are shifted by more than 16, the pass itself generates PMULHW, since code generation then
-// does not. Narrowed products have neither nsw nor nuw, so no later pass may widen them again. Products that are only
-// added up or stored in 64 bits are not narrowed. After the pass, no other product of more than 32 bits has factors
-// that code generation can prove to fit into 16 bits.
+// For signed products that are shifted by more than 16, the pass itself generates PMULHW, since code generation does
+// not use PMULHW for such shifts. Narrowed products have neither nsw nor nuw, so no later pass may widen them again.
+// Products that are only added up or stored in 64 bits are not narrowed. After the pass, no other product of more than
+// 32 bits has factors that code generation can prove to fit into 16 bits.
 //
 // Needs: functions carry their "target-features" and "prefer-vector-width". Thread-safety: none needed.
 #pragma once

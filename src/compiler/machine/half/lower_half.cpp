@@ -102,9 +102,9 @@ Value* Lowering::intrinsic(llvm::IntrinsicInst& call) {
     return convert_.from_float(builder_.CreateIntrinsic(id, types, arguments));
 }
 
-// Lowers x * y + z (llvm.fmuladd), which may be rounded once or twice. The sum of the exact product in float, rounded
-// to half, may differ from both permitted results. This sum is therefore used only for programs that allow lower
-// precision (`reassoc`).
+// Lowers x * y + z (llvm.fmuladd), which may be rounded once or twice. If the exact product is added to z in float, and
+// the sum is rounded to half, the result may differ from both permitted results. Such sums are therefore used only for
+// programs that allow lower precision (`reassoc`).
 Value* Lowering::multiply_add(llvm::IntrinsicInst& call) {
     Value* product = builder_.CreateFMul(operand(0), operand(1));
     if (!call.hasAllowReassoc()) product = convert_.to_float(convert_.from_float(product));

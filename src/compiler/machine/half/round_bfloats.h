@@ -1,7 +1,7 @@
 // Replaces integer arithmetic that rounds vectors of floats to bfloat16 by the processor's instruction (AVX512_BF16).
-// The builtins and the translation of SPIR-V write this arithmetic. The instruction treats denormal numbers as zero in
-// every mode of the processor, so a branch computes vectors with denormal numbers by integer arithmetic instead.
-// Denormal numbers are rare.
+// The builtins and the code translated from SPIR-V contain such integer arithmetic. The instruction treats denormal
+// numbers as zero in every mode of the processor, so a branch computes vectors with denormal numbers by integer
+// arithmetic instead. Denormal numbers are rare.
 //
 //   %rounded = add <16 x i32> (add %bits, splat (i32 32767)), (and (lshr %bits, 16), splat (i32 1))
 //   %chosen = select <16 x i1> %is_nan, <16 x i32> (or %bits, splat (i32 4194304)), <16 x i32> %rounded

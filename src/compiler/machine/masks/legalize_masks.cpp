@@ -196,7 +196,8 @@ bool Legalizer::mask_value(llvm::SelectInst& choice, const MaskPieces& pieces) c
 
 using Step = llvm::function_ref<Value*(llvm::IRBuilder<>& at, Value* before, bool adds)>;
 
-// Replaces each sum or difference of a vector and the extended mask `number` by the result of `step` for the vector.
+// Replaces each sum or difference of a vector and the extended mask `number` by the value that `step` returns for the
+// vector.
 void replace_sums(llvm::CastInst& number, Step step) {
     for (llvm::User* user : llvm::make_early_inc_range(number.users())) {
         auto* sum = dyn_cast<llvm::BinaryOperator>(user);

@@ -65,8 +65,8 @@ void MaskWeb::add_operands(const Instruction& mask, llvm::SmallVectorImpl<Instru
 }
 
 // Counts how many compared and selected values have each size, weighted by loop depth. Pointers count as 32-bit values
-// if there are no mask registers. Masks of pointers are then masks of gathers, which run lane by lane, and usually come
-// from comparisons of 32-bit values.
+// if there are no mask registers. Without mask registers, masks that select pointers are masks of gathers, which run
+// lane by lane. Such masks usually come from comparisons of 32-bit values.
 void MaskWeb::count_sizes(const Instruction& mask, const llvm::LoopInfo* loops) {
     const auto count = [&](const Instruction& at, const llvm::Type& type) {
         if (!type.isVectorTy()) return;

@@ -14,7 +14,7 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-constexpr unsigned deepest = 6;  // deeper loops are treated as if nested this deep
+constexpr unsigned deepest = 6;  // loops that are nested deeper are treated like loops of this depth
 
 // Returns the value of `counter` in the next iteration, for active lanes. Looks through a phi that linearize makes and
 // that is poison in inactive lanes.

@@ -22,7 +22,8 @@ unsigned gathers_for_turns(const llvm::Instruction& instruction, const ShapeInfo
     return atomic && !is_joined(*atomic, shapes) ? costs::gathers_for_turns : 0;
 }
 
-// Whether `instruction` is an atomic operation with an unused result that lanes execute one after another.
+// Whether `instruction` is an atomic operation whose result is unused, and lanes execute this operation one after
+// another.
 bool updates_in_turn(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
     return atomic && atomic->use_empty() && !is_joined(*atomic, shapes);

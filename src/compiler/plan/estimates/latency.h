@@ -37,12 +37,12 @@ struct LoopCycles {
     unsigned through = 0;  // cycles from an iteration's first operands to its last result
 };
 
-/// Returns the cycles of the loop's operations that differ between lanes, without those of inner loops.
+/// Returns the cycles of the loop's operations that differ between lanes, without operations in inner loops.
 LoopCycles cycles_of(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes);
 
 /// The loop with the most operations that differ between lanes.
 struct HotLoop {
-    /// Maximum number of vectors for each value, provided that the dependence chains still take longer than issuing the
+    /// Maximum number of vectors for each value at which the dependence chains still take longer than issuing the
     /// operations. Zero if lanes leave the loop at different times, since more lanes would wait longer for the slowest
     /// lane.
     unsigned vectors_in_shadow = 0;

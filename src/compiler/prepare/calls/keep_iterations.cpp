@@ -113,8 +113,8 @@ using Tops = llvm::MapVector<BasicBlock*, BasicBlock*>;  // block with a call ->
 
 void find_loops(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators, const Functions& convergent,
                 bool inlined, Tops& tops) {
-    // Visit inner loops last: for a block in both loops, the inner loop's header replaces the outer loop's header as
-    // target.
+    // Visit inner loops last. If a block is in an outer and an inner loop, the inner loop's header then replaces the
+    // outer loop's header as target.
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (!heads_loop_statement(*loop->getHeader(), *loop)) continue;
         const auto look_at = [&](BasicBlock* block) {

@@ -105,7 +105,7 @@ std::vector<llvm::CallInst*> BodySharer::calls_of_bodies() const {
 }
 
 // Splits the block at a call, and replaces the call by a jump to the body. If the call's result is used, the second
-// half of the block loads it first.
+// half of the block begins with a load of the result.
 void BodySharer::redirect(llvm::CallInst& call, Body& body) {
     llvm::BasicBlock* block = call.getParent();
     llvm::BasicBlock* after = llvm::SplitBlock(block, call.getNextNode());

@@ -50,8 +50,8 @@ bool may_see_others(const llvm::Instruction& instruction) {
     return space == global_space || space == generic_space;
 }
 
-// Finds indices that are computed by permuting bits, such as by the bit reversal of a Fourier transform. After the
-// permutation, work-items with distant ids access neighbouring elements.
+// Finds indices whose bits are permuted, as by the bit reversal in a Fourier transform. After the permutation,
+// work-items with distant ids access neighbouring elements.
 class BitMixing {
 public:
     /// Whether the computation of `index` contains a permutation of bits. Returns false for values that were visited

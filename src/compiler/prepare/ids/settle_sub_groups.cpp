@@ -20,8 +20,8 @@ void replace_width(llvm::Function& width, std::uint64_t size) {
     }
 }
 
-// Sets the attributes of a convergent sub-group operation that restrict its memory effects. A barrier orders memory
-// accesses, so its memory effects are not restricted.
+// Sets the attributes that restrict the memory effects of a convergent sub-group operation. Barriers get no such
+// attribute, since a barrier orders memory accesses.
 void describe(llvm::Function& operation) {
     if (!operation.isConvergent() || operation.getName() == op::sub_group_barrier ||
         operation.getName() == op::device_barrier)

@@ -66,7 +66,7 @@ private:
     bool complete_;
 };
 
-// Makes a local variable private. Returns false if it must stay local.
+// Makes a local variable private. Returns false if the variable must stay local.
 bool make_private(llvm::GlobalVariable& variable, llvm::Function& kernel) {
     llvm::convertUsersOfConstantsToInstructions(&variable);
     const Addresses addresses(variable);

@@ -22,8 +22,9 @@ bool is_placed_by_kernel(const llvm::GlobalVariable& variable) {
     return variable.getAddressSpace() == local_space || program_variable_offset(variable);
 }
 
-// Adds hidden parameters to a function, and the corresponding arguments to its calls. An argument is the operation's
-// result or the variable's address, so operations and variables move from the function to its callers.
+// Adds hidden parameters to a function, and the corresponding arguments to its calls. Each hidden argument is the
+// result of an operation or the address of a variable, so these operations and variables move from the function to its
+// callers.
 class Hider {
 public:
     explicit Hider(llvm::Function& function) : function_(function) {}
@@ -49,7 +50,7 @@ private:
     // Key of an operation (its declaration and dimension) or of a variable.
     using Key = std::pair<llvm::GlobalValue*, unsigned>;
     struct Wanted {
-        llvm::Instruction* sample = nullptr;               // copy of a call of the operation, in no block
+        llvm::Instruction* sample = nullptr;               // copy of a call of the operation; the copy is in no block
         llvm::SmallVector<llvm::CallInst*, 4> operations;  // calls of the operation in the function
         llvm::SmallVector<llvm::Use*, 4> uses;             // uses of the variable in the function
     };

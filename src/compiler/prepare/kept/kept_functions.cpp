@@ -44,8 +44,8 @@ private:
         sizes_[&function] = 1;
     }
 
-    // Limits the growth of `function`. Visits its calls in order, and keeps a large callee if `function` would exceed
-    // the limit after inlining it.
+    // Limits the growth of `function`. Visits the function's calls in order, and keeps a large callee if inlining the
+    // callee would make `function` exceed the limit.
     void bound_growth(const llvm::Function& function) {
         std::uint64_t size = 0;
         for (const llvm::Instruction& instruction : llvm::instructions(function)) {

@@ -147,7 +147,8 @@ private:
     }
 
     const llvm::LoopInfo& loops_;
-    // For each block, the arguments through which blocks on paths to the block store.
+    // For each block, the arguments through which earlier blocks store; earlier blocks are blocks on paths to this
+    // block.
     llvm::DenseMap<const llvm::BasicBlock*, Arguments> stored_before_;
     Arguments before_ = 0, before_in_loops_ = 0;  // arguments through which visited blocks store
 };

@@ -1,6 +1,7 @@
-// Assumes that no two of the kernel's global pointers point into the same object if one of them is written through
-// (no-alias versioning). Then no load through one pointer reads what a store through another pointer wrote. A loop may
-// keep a memory element in a register, and loads may be merged across stores, as with `restrict` in the source.
+// Assumes that no two of the kernel's global pointers point into the same object if the kernel writes through one of
+// the two (no-alias versioning). Then no load through one pointer reads what a store through another pointer wrote. A
+// loop may keep a memory element in a register, and loads may be merged across stores, as with `restrict` in the
+// source.
 //
 //   for (int k = 0; k < n; ++k) c[i] += a[k * n + i] * b[k];
 //
@@ -11,9 +12,9 @@
 // assumes nothing and sets the fact `gains_apart` instead.
 //
 // Kernels that would not become faster stay unchanged, for example kernels that load nothing after a store. All
-// launches of these kernels use the same code, even launches in place (`a += b`). Kernels whose work-items communicate
-// (analysis/communication.h) are not changed either. Runs on a kernel in the form that Canonicalize makes.
-// Thread-safety: none needed.
+// launches of these kernels use the same code, even launches that overwrite an input by the result (`a += b`). Kernels
+// whose work-items communicate (analysis/communication.h) are not changed either. Runs on a kernel in the form that
+// Canonicalize makes. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -13,7 +13,7 @@ const llvm::Value* without_casts(const llvm::Value* value) {
 }
 
 // Returns the compare-exchange from whose result `value` is extracted; null if there is none. `index` 0 requires that
-// `value` is the old value, and `index` 1 that it is the success flag.
+// `value` is the old value, and `index` 1 requires that `value` is the success flag.
 const llvm::AtomicCmpXchgInst* result_of(const llvm::Value* value, unsigned index) {
     const auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(without_casts(value));
     if (!extract || extract->getNumIndices() != 1 || extract->getIndices()[0] != index) return nullptr;

@@ -24,8 +24,9 @@ struct ManyEntries {
     llvm::DenseSet<const llvm::BasicBlock*> blocks;
 };
 
-// If a cycle has more entries than this limit, its inner cycles do not stay cycles. Otherwise up to n - 1 of the
-// cycle's n entries would be entries of inner cycles again, and all dispatches together would have a size of n * n.
+// If a cycle has more entries than this limit, its inner cycles do not stay cycles. If inner cycles stayed, up to n - 1
+// of the cycle's n entries would also be entries of an inner cycle, and so on, and all dispatches together would have a
+// size of n * n.
 constexpr std::size_t most_nested_entries = 16;
 
 Blocks in_order(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> some) {
@@ -66,7 +67,7 @@ ManyEntries find_cycle(llvm::Function& function, const Ranks& ranks) {
     return {};
 }
 
-// Makes a block that branches to the entry with the number that is stored in `goal`.
+// Makes a block that branches to the entry whose number is stored in `goal`.
 llvm::BasicBlock* make_common_entry(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> entries,
                                     llvm::AllocaInst* goal) {
     llvm::LLVMContext& context = function.getContext();
@@ -114,8 +115,8 @@ llvm::BasicBlock* make_common_tree(llvm::Function& function, llvm::ArrayRef<llvm
 
 // Redirects edges to a common block: every edge to the first entry, and every edge from outside the cycle to another
 // entry. Each redirected edge stores the number of its former target. Edges within the cycle to other entries stay. In
-// a cycle with many entries, they are also redirected; the cycle then becomes one loop, which runs one part of the
-// cycle, from an entry to the next, in each iteration.
+// a cycle with many entries, these edges are also redirected, so the cycle becomes one loop. Each iteration of this
+// loop runs the part of the cycle from one entry to the next entry.
 llvm::AllocaInst* join_entries(llvm::Function& function, const ManyEntries& cycle, Ranks& ranks) {
     const Blocks& entries = cycle.entries;
     // Loops whose headers are in `ranks` must keep their iterations.

@@ -30,7 +30,7 @@ namespace lanewise::compiler {
 
 class ReducibleFlow : public llvm::PassInfoMixin<ReducibleFlow> {
 public:
-    /// `headers` are blocks that become the first entries of their loops; headers of outer loops come before those of
+    /// `headers` are blocks that become the first entries of their loops; headers of outer loops come before headers of
     /// inner loops.
     explicit ReducibleFlow(llvm::ArrayRef<llvm::BasicBlock*> headers = {}) : headers_(headers) {}
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

@@ -36,7 +36,7 @@ bool is_exact(const llvm::BinaryOperator& operation) {
     }
 }
 
-/// Whether `value` can be computed in 64 bits with no extensions except those of constants. Sets `finds_wide` if some
+/// Whether `value` can be computed in 64 bits without extending any operand except constants. Sets `finds_wide` if some
 /// operand already exists in 64 bits.
 bool can_widen(const llvm::Value* value, const llvm::DataLayout& layout, unsigned depth, bool& finds_wide) {
     if (isa<llvm::ConstantInt>(value)) return true;
