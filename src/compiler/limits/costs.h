@@ -1,10 +1,10 @@
 // Constants of the compiler's cost model, which chooses between different correct forms of a kernel.
 //
-// The comment of each constant gives its meaning and unit, and the measurements by which it was chosen. Comments name
-// kernels by their results: "sums of rows are slower" means that a kernel that sums rows is slower. "Slower" and
-// "faster" without a stated comparison mean: than with the chosen value of the constant. The measurements used one core
-// of Zen 5 with AVX-512, unless the comment names AVX2 or another processor. "No kernel" means none of the kernels in
-// bench/, in this project's tests, in SHOC, Rodinia, PolyBench and pocl, and in some modes of hashcat.
+// The comment of each constant gives its meaning and unit, and the measurements by which the constant was chosen.
+// Comments name kernels by their results: "sums of rows are slower" means that a kernel that sums rows is slower.
+// "Slower" and "faster" without a stated comparison mean: than with the chosen value of the constant. The measurements
+// used one core of Zen 5 with AVX-512, unless the comment names AVX2 or another processor. "No kernel" means none of
+// the kernels in bench/, in this project's tests, in SHOC, Rodinia, PolyBench and pocl, and in some modes of hashcat.
 //
 // Thread-safety: constants.
 #pragma once
@@ -86,7 +86,7 @@ inline constexpr unsigned gathers_for_exchanges = 8;
 /// that adjacent lanes load from adjacent addresses are also faster with lanes.
 inline constexpr unsigned gathers_for_updates = 2;
 
-/// Maximum total size, in bytes, of the private arrays of all lanes that is assumed to fit into the first-level data
+/// Size, in bytes, up to which the private arrays of all lanes together are assumed to fit into the first-level data
 /// cache. Only the newest cores have a larger cache. Blowfish with larger tables is slower with lanes than in pairs of
 /// work-items. Blowfish with smaller tables is equally fast with lanes and in pairs, except with AVX2, where it is
 /// slower with lanes. Rounds of AES with smaller tables would also be faster in pairs than with lanes, but chains of
@@ -114,9 +114,10 @@ inline constexpr unsigned live_vectors = 24;
 /// Two numbers for matrix products: how many rows run together (unroll-and-jam), and how many registers the lanes of
 /// one row fill. The planner uses the list for the target's number of registers, and takes the first entry with which
 /// all values fit into the registers. Measured with products that read the first matrix by rows or by columns. With
-/// AVX-512 (Emerald Rapids), eight rows of one or two registers are slower than the first entry, and so are four rows
-/// of two registers. With AVX2 (Zen 3), eight or four rows of one register are slower than the first entry, and so are
-/// two rows of four registers. The same entries are best for products of floats and of doubles.
+/// AVX-512 (Emerald Rapids), eight rows that fill one or two registers each, and four rows that fill two registers
+/// each, are slower than the first entry. With AVX2 (Zen 3), eight or four rows that fill one register each, and two
+/// rows that fill four registers each, are slower than the first entry. The same entries are best for products of
+/// floats and of doubles.
 struct RowBlock {
     unsigned rows, registers;
 };
@@ -335,13 +336,13 @@ inline constexpr unsigned work_beside_mask = 40;
 /// store is slow, and two masked stores never overlap.
 inline constexpr unsigned masked_store = 20;
 
-/// Maximum number of instructions on one side of a divergent branch that is if-converted, without a guard. A guard that
-/// the processor cannot predict costs as much as this many instructions. With half this maximum, kernels are slower if
-/// few, unpredictable work-items take a branch. With half this maximum, kernels are faster if no work-item takes a
-/// branch, or if only runs of adjacent work-items take it. With twice this maximum, kernels in which only runs of
-/// adjacent work-items take a branch are slower, and the kernel in bench/ that intersects rays with spheres is much
-/// slower. No separate limit is needed for look-ups that are hoisted above the branch: they take additional time only
-/// if no work-item takes the branch (Zen 4).
+/// Maximum number of instructions on one side of a divergent branch for which this side is if-converted, without a
+/// guard. A guard that the processor cannot predict costs as much as this many instructions. With half this maximum,
+/// kernels are slower if few, unpredictable work-items take a branch. With half this maximum, kernels are faster if no
+/// work-item takes a branch, or if only runs of adjacent work-items take it. With twice this maximum, kernels in which
+/// only runs of adjacent work-items take a branch are slower, and the kernel in bench/ that intersects rays with
+/// spheres is much slower. No separate limit is needed for look-ups that are hoisted above the branch: they take
+/// additional time only if no work-item takes the branch (Zen 4).
 inline constexpr unsigned flat_instructions = 24;
 
 // ---- Few active lanes (linearize/serialize_sparse/serialization_threshold.h) ----
@@ -442,7 +443,7 @@ inline constexpr std::uint64_t least_streamed_bytes = 32;
 
 /// Maximum number of instructions that recompute a value after a barrier, instead of storing and loading the value.
 /// With half this maximum, the kernels of bench/ with barriers take about the same time. With twice this maximum, the
-/// code of these kernels stays the same, and the code of few other kernels changes.
+/// code of these kernels stays the same, and the code of only a few other kernels changes.
 inline constexpr int rematerialized = 8;
 
 // ---- Unlikely blocks (limits/unlikely_block.h) ----

@@ -1,5 +1,5 @@
 // Limits on the code that may result from inlining call cycles (recursion/fold_recursion.h). The limits are counts,
-// like those in limits/budget.h. Thread-safety: constants.
+// like the limits in limits/budget.h. Thread-safety: constants.
 #pragma once
 
 #include <cstdint>

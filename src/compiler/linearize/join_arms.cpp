@@ -18,7 +18,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns the last store of `block` if no instruction after it reads memory or has side effects; otherwise null.
+// Returns the last store of `block` if no instruction after this store reads memory or has side effects; otherwise
+// null.
 llvm::StoreInst* last_store(llvm::BasicBlock& block) {
     for (llvm::Instruction& instruction : llvm::drop_begin(llvm::reverse(block))) {
         if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return store->isSimple() ? store : nullptr;

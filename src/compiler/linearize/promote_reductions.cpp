@@ -34,7 +34,7 @@ struct Sum {
 // The memory accesses of a loop.
 struct Traffic {
     std::vector<Sum> sums;
-    Accesses loads;  // from addresses other than those of `sums`
+    Accesses loads;  // loads from other addresses than the addresses of `sums`
 };
 
 class SumFinder {
@@ -110,7 +110,7 @@ struct Range {
     llvm::Value *low, *high;
 };
 
-// Builds code before the loop that compares the addresses of the loop's accesses.
+// Builds code that runs before the loop and compares the addresses of the loop's accesses.
 class PlaceTest {
 public:
     PlaceTest(llvm::IRBuilder<>& builder, llvm::Loop& loop, llvm::ScalarEvolution& evolution,
@@ -122,9 +122,9 @@ public:
           dominators_(dominators),
           taken_(taken) {}
 
-    /// Returns an i1 for each lane: true if the memory of one of the lane's sums overlaps the memory of its other sums
-    /// or loads. Null if the addresses cannot be compared before the loop, or a sum's address cannot be computed before
-    /// the loop.
+    /// Returns an i1 for each lane: true if the memory of a sum of the lane overlaps another sum or a load of this
+    /// lane. Null if the addresses cannot be compared before the loop, or a sum's address cannot be computed before the
+    /// loop.
     llvm::Value* build(const Traffic& traffic) {
         llvm::Value* meets = builder_.getFalse();
         for (std::size_t i = 0; i < traffic.sums.size(); ++i) {
@@ -274,7 +274,7 @@ private:
     llvm::LoopInfo& loops_;
     llvm::ScalarEvolution& evolution_;
     llvm::DominatorTree& dominators_;
-    // Mask of the lanes that reach the loop, the same in all loop blocks; null if all lanes reach it.
+    // Mask of the lanes that reach the loop; all blocks of the loop have this mask. Null if all lanes reach the loop.
     llvm::Value* mask_ = nullptr;
 };
 

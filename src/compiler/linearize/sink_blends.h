@@ -1,4 +1,4 @@
-// Moves selects after a guard into the guarded block, so that they run only if at least one lane runs the block.
+// Moves selects after a guard into the guarded block, so that the selects run only if at least one lane runs the block.
 //
 //   entry:  br i1 %any, label %then, label %after
 //   then:   %x = ...

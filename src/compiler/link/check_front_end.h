@@ -10,7 +10,7 @@
 
 namespace lanewise::compiler {
 
-/// Returns a line for each rule that the module breaks; an empty string if it breaks none.
+/// Returns a line for each rule that the module breaks; an empty string if the module breaks no rule.
 std::string check_front_end(const llvm::Module& module);
 
 }  // namespace lanewise::compiler

@@ -21,7 +21,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Writes the errors of LLVM's linker to a log instead of standard error while the object lives.
+// While the object lives, writes errors of LLVM's linker to a log instead of standard error.
 class LogDiagnostics {
 public:
     LogDiagnostics(llvm::LLVMContext& context, std::string& log) : context_(context) {

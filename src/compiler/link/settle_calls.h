@@ -1,5 +1,5 @@
-// Adapts calls between linked objects to the functions that they call. This is needed because an object that only
-// declares a function does not see how another object defines it.
+// Adapts calls between linked objects to the called functions. This is needed because an object that only declares a
+// function does not see how another object defines this function.
 // Thread-safety: a module belongs to one thread.
 #pragma once
 

@@ -56,7 +56,7 @@ void collect_local(llvm::Value* value, llvm::SmallSetVector<llvm::GlobalVariable
     }
 }
 
-// Returns the variables in local memory that the kernel, or a function that it calls, uses.
+// Returns the variables in local memory that are used by the kernel or by functions that the kernel calls.
 llvm::SmallSetVector<llvm::GlobalVariable*, 8> local_variables(llvm::Function& kernel) {
     llvm::SmallSetVector<llvm::GlobalVariable*, 8> variables;
     llvm::SmallSetVector<llvm::Function*, 16> reached;

@@ -152,7 +152,7 @@ void EntryMaker::emit_group_loop(llvm::ArrayRef<llvm::Value*> arguments, llvm::B
         ids[d] = builder_.CreatePHI(builder_.getInt64Ty(), 2, "group." + llvm::Twine(order[d]));
         ids[d]->addIncoming(starts[d], before);
     }
-    // The store is volatile, because nothing reads the count unless a fault occurs.
+    // The store is volatile so that it is not removed: nothing reads the count unless a fault occurs.
     builder_.CreateStore(left, noted_left, /*isVolatile=*/true);
     llvm::Value* by_dimension[3];
     for (unsigned i = 0; i < 3; ++i) by_dimension[order[i]] = ids[i];

@@ -105,7 +105,7 @@ llvm::PreservedAnalyses LowerIds::run(llvm::Module& module, llvm::ModuleAnalysis
         if (is_pure_operation(&instruction)) calls.push_back(llvm::cast<llvm::CallInst>(&instruction));
     Lowering lowering(*group, kernel);
     for (llvm::CallInst* call : calls) call->replaceAllUsesWith(lower(lowering, *call));
-    // Erase the calls last, because lower() may insert instructions before one of them.
+    // Erase the calls last, because lower() may insert instructions before one of these calls.
     for (llvm::CallInst* call : calls) call->eraseFromParent();
     return llvm::PreservedAnalyses::none();
 }

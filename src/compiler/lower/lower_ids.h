@@ -3,8 +3,8 @@
 //
 // If a kernel has reqd_work_group_size, its local sizes become constants. If all work-groups have the same size
 // (attribute "uniform-work-group-size"), local_size is replaced by enqueued_local_size. If sizes may differ, local_size
-// is the minimum of enqueued_local_size and the number of remaining work-items of the NDRange. Neither simplification
-// is done if the device may choose the kernel's work-group size (fact::any_grouping).
+// is the minimum of enqueued_local_size and the number of remaining work-items of the NDRange. If the device may choose
+// the work-group size (fact::any_grouping), neither attribute is used.
 //
 //   %g = call i64 @ocl.group_id(i32 0)
 //   %n = call i64 @ocl.num_groups(i32 0)

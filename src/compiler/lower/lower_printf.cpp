@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t argument_step = 8;  // distance in bytes from one packed argument to the next
 
 // Extends an integer to 64 bits, because formats often specify a longer type than the argument has (`%lu` for an int).
-// The upper half is then 0, as it is on most machines in C, instead of an old value from the stack.
+// The upper half is then 0, as on most machines in C, instead of an old value from the stack.
 llvm::Value* whole_slot(llvm::IRBuilder<>& builder, llvm::Value* argument) {
     const bool is_short = argument->getType()->isIntegerTy() && argument->getType()->getIntegerBitWidth() < 64;
     return is_short ? builder.CreateZExt(argument, builder.getInt64Ty()) : argument;

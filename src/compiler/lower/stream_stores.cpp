@@ -40,8 +40,8 @@ class Streams {
 public:
     explicit Streams(llvm::Function& function) : function_(function) {}
 
-    /// Finds runs of stores that may be non-temporal. A run is within one block, without other memory accesses between
-    /// its stores.
+    /// Finds sequences of stores that may be non-temporal. A sequence is within one block, without other memory
+    /// accesses between its stores.
     std::vector<Run> find();
 
 private:
@@ -94,8 +94,8 @@ std::vector<Run> Streams::find() {
     return runs;
 }
 
-// Computes whether all addresses of a run are aligned to a cache line. Vectors that are shorter than a cache line need
-// only be aligned to their size.
+// Computes whether all addresses of a sequence of stores are aligned to a cache line. Vectors that are shorter than a
+// cache line need only be aligned to their size.
 llvm::Value* are_aligned(llvm::IRBuilderBase& builder, const Run& run) {
     llvm::Value* places = nullptr;
     std::uint64_t unit = costs::line_bytes;
@@ -107,8 +107,8 @@ llvm::Value* are_aligned(llvm::IRBuilderBase& builder, const Run& run) {
     return builder.CreateIsNull(builder.CreateAnd(places, unit - 1));
 }
 
-// Creates the non-temporal and the plain form of all stores of the run, at the place of the run's last store. The
-// stores may move there, since no instruction in between accesses memory.
+// Creates the non-temporal and the plain form of all stores of a sequence, at the place of the sequence's last store.
+// The stores may move there, since no instruction in between accesses memory.
 void make_both_forms(const Run& run) {
     llvm::StoreInst* last = run.back();
     llvm::IRBuilder<> builder(last);
@@ -125,8 +125,8 @@ void make_both_forms(const Run& run) {
     }
 }
 
-// Gives the function's runs of stores a non-temporal form; returns the number of bytes that each work-item stores in
-// these runs.
+// Gives each sequence of stores in the function a non-temporal form. Returns the number of bytes that a work-item
+// stores in these sequences.
 std::uint64_t stream(llvm::Function& function) {
     const std::vector<Run> runs = Streams(function).find();
     if (runs.size() > budget::streamed_runs) return 0;

@@ -20,8 +20,8 @@ llvm::BasicBlock* lone_return(llvm::Function& function) {
     return nullptr;
 }
 
-// True if the block branches on whether all work-items agreed in a vote. The branch is uniform for the group. For a
-// copy of the branch after a loop, no analysis can prove this uniformity while another exit of the loop still needs a
+// True if the block branches on whether all work-items agreed in a vote. The branch is uniform for the group. If a copy
+// of the branch is after a loop, no analysis can prove the copy uniform while another exit of the loop still needs a
 // vote.
 bool turns_on_vote(const llvm::BasicBlock& block) {
     return llvm::any_of(llvm::successors(&block), [](const llvm::BasicBlock* next) {

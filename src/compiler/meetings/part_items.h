@@ -25,8 +25,8 @@
 //                                                         br i1 %none, label %return, label %dispatch
 //
 // Work-items at a barrier do not wait for work-items that have returned. If work-items wait at different barriers, the
-// behaviour is undefined in OpenCL C (6.15.8). This implementation lets all of them continue, as if they had reached
-// the same barrier.
+// behaviour is undefined in OpenCL C (6.15.8). This implementation lets all these work-items continue, as if they had
+// reached the same barrier.
 //
 // In kernels that use sub-groups, the loops of the copy keep the headers of the kernel's loops; these headers are
 // passed to ReducibleFlow. Work-items enter the copied loops at the blocks where they diverged, or after a barrier.

@@ -62,7 +62,7 @@ ReadyBuiltin make_ready(std::string_view name, const Target& target, std::string
     return ready;
 }
 
-// Whether `code` can be copied into the code image of a kernel, because it needs no relocation and has no writable
+// Whether `code` can be copied into the code image of a kernel, because `code` needs no relocation and has no writable
 // data.
 bool can_be_copied(const FlatImage& code) {
     return code.relocations.empty() && code.image.size() == code.text_bytes + code.rodata_bytes;

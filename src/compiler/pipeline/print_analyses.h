@@ -4,8 +4,8 @@
 //   `print<shape;lanes=8>`       The function, each value with its shape (analysis/shapes/shape.h).
 //   `print<rows>`                ... with the values that rows share (analysis/shapes/row_sharing.h).
 //   `print<private_layout>`      ... with the layout of each private array (analysis/private_layout.h).
-//   `print<divergence>`          ... with the values that differ between work-items of a chunk, then its levels, groups
-//                                and parts; for a kernel in normal form (linearize/masks/divergence.h).
+//   `print<divergence>`          ... with the values that differ between work-items of a chunk, then the levels, groups
+//                                and parts of the kernel, which must be in normal form (linearize/masks/divergence.h).
 //   `print<divergence;group>`    ... with the values that differ between work-items of a group (analysis/uniformity.h).
 //   `print<group_decisions>`     Branches that decide whether work-items meet (analysis/group_decisions.h).
 //   `print<barrier_regions>`     Regions between meetings, and the function with the values of the whole group

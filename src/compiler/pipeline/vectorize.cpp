@@ -190,7 +190,8 @@ bool is_affordable(const WidenResult& chunks, unsigned register_bits, bool all_l
     return all_lanes || !budget::is_too_large_for_fewer_lanes(*chunks.tail, register_bits);
 }
 
-// Whether the version for tails would have to run full chunks, too, and would slow them down by its masks.
+// Whether the version for tails would have to run full chunks, too, and the masks of this version would slow down full
+// chunks.
 bool pays_for_masks(const WidenResult& chunks, const VectorIsa& isa, unsigned register_bits) {
     return budget::affordable_versions(*chunks.full, *chunks.tail, register_bits) != budget::Versions::both &&
            !(isa.avx512bw && masks_cost_little(*chunks.full, *chunks.tail, register_bits));

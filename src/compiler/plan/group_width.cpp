@@ -120,7 +120,7 @@ bool has_wide_groups(llvm::Function& linearized, unsigned items) {
     const llvm::LoopInfo loops(dominators);
     const std::uint64_t single = number_fact(linearized, fact::single_items);
     bool asks_for_others = false;
-    std::uint64_t row = 0;  // elements of the shortest array or matrix row that all local ids index
+    std::uint64_t row = 0;  // size, in elements, of the shortest array or matrix row that all local ids index
     for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
         asks_for_others |= asks_for_other_dimensions(instruction, single);
         const std::uint64_t indexed = elements_indexed(instruction, layout);

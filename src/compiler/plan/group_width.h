@@ -1,5 +1,5 @@
-// Guesses how wide the work-groups of a kernel with barriers are. Their width is known only at launch, and lanes beyond
-// it would idle.
+// Guesses how wide the work-groups of a kernel with barriers are. The width is known only at launch, and lanes beyond
+// this width would idle.
 //
 // Thread-safety: pure function.
 #pragma once

@@ -69,7 +69,7 @@ Work work_of(const llvm::BasicBlock& full, const llvm::BasicBlock& tail, unsigne
     return {size, added + masked_size(tail, register_bits) - masked_size(full, register_bits)};
 }
 
-// Whether `block` is skipped if all lanes are active, because it runs lanes one after another.
+// Whether `block` is skipped if all lanes are active, because the block runs lanes one after another.
 bool is_for_partial_chunks(const llvm::BasicBlock& block) {
     const llvm::BasicBlock* before = block.getSinglePredecessor();
     const auto* branch = before ? llvm::dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;
@@ -112,8 +112,8 @@ bool masks_cost_little(llvm::Function& full, llvm::Function& tail, unsigned regi
     // The work of a loop includes the work of its inner loops, but not the work for their masks.
     llvm::DenseMap<const llvm::Loop*, Work> work;
     for (const auto& [full_block, tail_block] : llvm::zip_equal(full, tail)) {
-        // Ignore unlikely code, such as the gather for an address that overflows: it may be longer than all likely code
-        // of the kernel.
+        // Ignore unlikely code, such as the gather for an address that overflows: unlikely code may be longer than all
+        // likely code of the kernel.
         if (is_unlikely(tail_block)) continue;
         const Work here = work_of(full_block, tail_block, register_bits);
         const llvm::Loop* loop = loops.getLoopFor(&tail_block);

@@ -1,6 +1,6 @@
-// Finds loops with gathers and divergent exits that are nevertheless faster with lanes. There are two kinds: each lane
-// follows a chain of loads, so that the chains of all lanes overlap in time; or lanes load from addresses near each
-// other, on a target with fast gathers.
+// Finds loops with gathers and divergent exits that are nevertheless faster with lanes. In loops of the first kind,
+// each lane follows a chain of loads, and the chains of all lanes overlap in time. In loops of the second kind, lanes
+// load from addresses near each other, on a target with fast gathers.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -12,7 +12,7 @@
 namespace lanewise::compiler {
 
 /// Whether lanes load from addresses that earlier iterations loaded, as in linked lists or when following parents in a
-/// tree. A single work-item would wait for each of these loads before it starts the next.
+/// tree. A single work-item would wait for each of these loads before it starts the next load.
 bool follows_what_it_read(const llvm::Loop& loop, const ShapeInfo& shapes);
 
 /// Whether the lanes begin at adjacent elements, and every lane advances by the same number of elements, at least two.

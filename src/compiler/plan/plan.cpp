@@ -251,8 +251,8 @@ bool mostly_enqueues(const llvm::Function& linearized, const llvm::LoopInfo& loo
     return work < enqueues * costs::work_beside_enqueue;
 }
 
-// Decides whether each value may fill several vectors: all vectors fit into the registers, or the kernel is faster
-// although some vectors are spilled.
+// Decides whether each value may fill several vectors. This is true if all vectors fit into the registers, or if the
+// kernel is faster although some vectors are spilled.
 class VectorRoom {
 public:
     VectorRoom(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target, unsigned lanes)

@@ -2,10 +2,10 @@
 // results: "prefix sums are slower" means a kernel that computes prefix sums.
 //
 // By default the lanes fill the widest vector with 32-bit values, or with 64-bit values if most floating-point
-// arithmetic is in double precision. Some kernels are faster as scalar code, mainly of three kinds. First: lanes leave
-// a loop at different times, and the loop mostly gathers. A gather costs as much as single loads, and the chunk waits
-// for its slowest lane. Second: lanes look up values in private tables, and the tables of all lanes do not fit into the
-// cache. Third: all work-items enqueue kernels and do little other work.
+// arithmetic is in double precision. Mainly three kinds of kernels are faster as scalar code. First: lanes leave a loop
+// at different times, and the loop mostly gathers. A gather costs as much as single loads, and the chunk waits for its
+// slowest lane. Second: lanes look up values in private tables, and the tables of all lanes do not fit into the cache.
+// Third: all work-items enqueue kernels and do little other work.
 //
 // Thread-safety: pure functions.
 #pragma once
@@ -43,7 +43,7 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
 /// `lanes` or twice as many: twice as many lanes hide the latency of the kernel's arithmetic, if registers hold the
 /// values. The result is up to eight times `lanes` if dependence chains take most of the time
 /// (plan/estimates/latency.h). The result exceeds the width of small work-groups only if dependence chains take most of
-/// the time. It is half of `lanes` if rows of different lanes would evict each other's cache lines.
+/// the time. The result is half of `lanes` if rows of different lanes would evict each other's cache lines.
 unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedAccesses& blocked);
 
 struct ScalarReason {

@@ -63,8 +63,8 @@ bool counts_by_constants(const llvm::Loop& loop) {
     });
 }
 
-// Whether `instruction` disappears when a loop with constant steps is unrolled, because it becomes an address offset or
-// a constant.
+// Whether `instruction` disappears when a loop with constant steps is unrolled, because the instruction becomes an
+// address offset or a constant.
 bool dissolves(const llvm::Instruction& instruction) {
     switch (instruction.getOpcode()) {
         case llvm::Instruction::Add:

@@ -80,8 +80,8 @@ bool mostly_counts(const llvm::Loop& loop, const ShapeInfo& shapes, bool has_fas
             scatters |= store && is_apart && (!is_counter || store->getValueOperand()->getType()->isIntegerTy(8));
             work += is_work(instruction) && !shapes.of(&instruction).is_uniform();
         }
-    // A loop with swaps needs a smaller share of scattered accesses, since each of a swap's two stores waits for both
-    // of its loads.
+    // A loop with swaps needs a smaller share of scattered accesses, since each store of a swap waits for both loads of
+    // the swap.
     const unsigned share = has_swaps ? costs::lookup_share : costs::gather_share;
     return counters > 0 && scatters && apart * 100 >= work * share;
 }

@@ -16,7 +16,7 @@ namespace lanewise::compiler {
 /// Whether a loop of a linearized kernel mostly counts or swaps in private arrays, so that pairs of work-items are
 /// faster than lanes. On targets with fast gathers, pairs are faster only if the counters are bytes, or the loop sorts;
 /// with counters of 16 or 32 bits, 32 lanes are faster. On targets without fast gathers, pairs are also faster for RC4,
-/// on bytes and on words.
+/// whether RC4 computes on bytes or on 32-bit words.
 bool has_private_counters(const llvm::Function& linearized, const Target& target, const llvm::LoopInfo& loops,
                           const ShapeInfo& shapes);
 

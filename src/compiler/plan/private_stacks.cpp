@@ -19,8 +19,8 @@ const llvm::AllocaInst* array_indexed_apart(const llvm::Value* pointer, const Sh
     return llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
 }
 
-// Whether `pointer` depends on a value that changes by different steps in each lane of a divergent loop, such as the
-// top of a stack. Ignores conditions that only choose among several addresses, for example the choice of a pivot row.
+// Whether `pointer` depends on a value that changes by a different step in each lane of a divergent loop, such as a
+// stack's top. Ignores conditions that only choose among several addresses, for example the choice of a pivot row.
 bool goes_by_own_steps(const llvm::Value& pointer, const llvm::Loop& loop, const llvm::LoopInfo& loops,
                        const ShapeInfo& shapes) {
     llvm::SmallVector<const llvm::Value*, 16> open{&pointer};

@@ -20,8 +20,8 @@ bool is_conversion(const llvm::Instruction& instruction) {
     return isa<llvm::UIToFPInst, llvm::SIToFPInst>(instruction);
 }
 
-// Whether `user` can use integers instead of floats, because it is a conversion to an integer or a comparison of whole
-// numbers.
+// Whether `user` can use integers instead of floats, because `user` is a conversion to an integer or a comparison of
+// whole numbers.
 bool is_sink(const llvm::Instruction& user, const WholeNumbers& numbers) {
     if (isa<llvm::FPToSIInst, llvm::FPToUIInst>(user)) return true;
     const auto* comparison = dyn_cast<llvm::FCmpInst>(&user);

@@ -1,7 +1,7 @@
 // Rejects programs with a kernel that needs recursion: the kernel still reaches a call cycle after the pass
 // fold_recursion. OpenCL C 3.0, section 6.11 (i): "Recursion is not supported."
 //
-// Thread-safety: as the module.
+// Thread-safety: a module belongs to one thread.
 #pragma once
 
 #include <llvm/IR/Module.h>

@@ -8,7 +8,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// True for stores to private variables: a later branch may depend on the stored value.
+// Whether `instruction` stores to a private variable. A later branch may then depend on the stored value.
 bool is_private_store(const llvm::Instruction& instruction) {
     const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
     return store && (store->getPointerAddressSpace() == AddressSpace::private_space ||

@@ -5,7 +5,7 @@
 //
 //   float f(float x, int depth) { return depth ? f(x * 2.f, depth - 1) + f(x + 1.f, depth - 1) : x; }   // depth
 //
-// Thread-safety: as the module.
+// Thread-safety: a module belongs to one thread.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>

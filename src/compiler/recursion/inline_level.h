@@ -1,4 +1,4 @@
-// Inlines one level of calls that reach a call cycle into the kernel, to find constants that are not arguments.
+// Inlines, into the kernel, one level of calls that lead to a call cycle, to find constants that are not arguments.
 // Examples of these constants are fields of a variable whose address is passed, elements of vectors, single bits of
 // flags, and loop counters.
 //
@@ -8,7 +8,7 @@
 //   }                                                          f(&s);
 //   s.depth = 2; f(&s);                                    }
 //
-// Thread-safety: as the module.
+// Thread-safety: a module belongs to one thread.
 #pragma once
 
 #include <llvm/IR/Function.h>

@@ -10,7 +10,7 @@
 //                                               g.fold: switch q [1: trap, 2: trap]        ; g was called by f
 //
 // Cycles of direct calls are recursion, and stay. The number of copies has a limit (limits/recursion_budget.h).
-// Thread-safety: as the module.
+// Thread-safety: a module belongs to one thread.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -1,6 +1,6 @@
 // Simplifies one function of a module whose call cycles are being folded, to reveal constants and dead branches.
 //
-// Thread-safety: as the module.
+// Thread-safety: a module belongs to one thread.
 #pragma once
 
 #include <llvm/IR/Function.h>

@@ -12,7 +12,7 @@
 // Small copies are inlined, and calls of copies that always return a constant are replaced by this constant. This also
 // reveals constant arguments that are computed from the results of other calls.
 //
-// Thread-safety: as the module.
+// Thread-safety: a module belongs to one thread.
 #pragma once
 
 #include <llvm/IR/Module.h>

@@ -27,7 +27,7 @@ namespace {
 
 void simplify_flow(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, bool thread) {
     // For a `break` out of a scope with variables, Clang makes a switch on the jump's target. JumpThreading can remove
-    // the switch after it is converted to a comparison and a branch.
+    // the switch once the switch is converted to a comparison and a branch.
     const auto flow = llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true);
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::SimplifyCFGPass(flow));

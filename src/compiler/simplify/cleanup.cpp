@@ -37,8 +37,8 @@ private:
     llvm::LoopStrengthReducePass pass_;
 };
 
-// Runs loop strength reduction, but only on functions with few loops, because it is very slow for hundreds of loops.
-// For the same reason, loop strength reduction is disabled in code generation (target/llvm_tables.cpp).
+// Runs loop strength reduction, but only on functions with few loops, because the pass is very slow for hundreds of
+// loops. For the same reason, loop strength reduction is disabled in code generation (target/llvm_tables.cpp).
 void reduce_strength(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     const unsigned most = std::min(budget::strength_reduced_loops,
                                    budget::strength_reduced_work / std::max(1U, function.getInstructionCount()));

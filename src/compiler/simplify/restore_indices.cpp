@@ -103,7 +103,7 @@ private:
         return made;
     }
 
-    // Replaces exit tests that compare another induction by exit tests that compare the counter.
+    // Replaces each exit test of another induction by an exit test of the counter.
     void compare_counter(llvm::PHINode& counter) {
         llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
         loop_.getExitingBlocks(exiting);

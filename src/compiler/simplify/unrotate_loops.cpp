@@ -142,7 +142,7 @@ private:
         });
     }
 
-    // Returns what a use of `value` after the loop gets if the loop has no iteration.
+    // Returns the value that a use of `value` after the loop gets if the loop has no iteration.
     const llvm::Value* first_value(const llvm::Value* value) const {
         const auto* left = llvm::dyn_cast<llvm::PHINode>(value);
         if (left && left->getParent() != head_ && left->getNumIncomingValues() == 1) value = left->getIncomingValue(0);

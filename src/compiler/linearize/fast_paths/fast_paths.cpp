@@ -42,7 +42,8 @@ bool collect(Side& side, const llvm::DominatorTree& dominators) {
     return side.touches_memory && side.instructions <= budget::instructions_of_fast_paths;
 }
 
-// Collects the comparisons and logical operations that compute a condition in the branch's own block, operands first.
+// Collects the comparisons and logical operations in the branch's own block that compute the branch's condition.
+// Operands come first.
 void collect_condition(llvm::Value* value, const BasicBlock& block,
                        llvm::SmallSetVector<llvm::Instruction*, 16>& parts) {
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
@@ -120,7 +121,7 @@ private:
     llvm::ValueToValueMapTy values_;
 };
 
-// Returns the side of the divergent branch at the end of `head` that can be copied. If both sides can be copied,
+// For the divergent branch at the end of `head`, returns the side that can be copied. If both sides can be copied,
 // returns the larger side. Returns none if neither side can be copied.
 std::optional<Side> choose_side(BasicBlock& head, const llvm::DominatorTree& dominators,
                                 const llvm::PostDominatorTree& post_dominators) {

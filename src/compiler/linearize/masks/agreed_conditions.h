@@ -1,7 +1,7 @@
 // Wraps a branch condition in `ocl.uniform` if linearization made the condition depend on masks, although all lanes
-// that reach the branch agree on it. Such a condition depends on a phi that all lanes reach by the same edge.
-// Linearization replaces the phi by a select with a mask. Passes that look only at values can then no longer detect
-// that the condition is uniform.
+// that reach the branch agree on the condition. Such a condition depends on a phi that all lanes reach by the same
+// edge. Linearization replaces the phi by a select with a mask. Passes that look only at values can then no longer
+// detect that the condition is uniform.
 //
 //   a:    ; or b, for all lanes the same             join: %p = select i1 %in_a, i32 1, i32 2
 //   join: %p = phi i32 [ 1, %a ], [ 2, %b ]                %c = icmp eq i32 %p, %n

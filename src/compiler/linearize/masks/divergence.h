@@ -11,8 +11,8 @@
 // iteration. Every exit in this group splits. An exit before this group is a plain exit and stays a branch: all
 // remaining work-items take it together, for example at the bound of a counted loop.
 //
-// Needs one return, reducible flow and simplified loops. Changes the function only by splitting edges into the exit of
-// a uniform part. Not thread-safe.
+// Needs a function with one return, reducible flow and simplified loops. Changes the function only by splitting the
+// edges that lead to the exit of a uniform part. Not thread-safe.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>

@@ -96,7 +96,7 @@ void find_post_dominators(FlowLevel& level) {
 }
 
 // Returns a preorder of the dominator tree with siblings in topological order, so that all nodes dominated by a node
-// directly follow it.
+// directly follow this node.
 Order dominance_order(const FlowLevel& level) {
     std::vector<Order> children(level.end());
     for (unsigned index = level.end(); index-- > 1;) children[level.nodes[index].dominator].push_back(index);

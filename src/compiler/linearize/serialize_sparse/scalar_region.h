@@ -35,8 +35,8 @@ public:
     using Results = llvm::SmallVector<llvm::Value*, 4>;
 
     /// Calls the function at `builder`. The builder must be in a new block that lanes enter instead of the region's
-    /// first block `start`. If the region is the rest of a loop, the phis of `start` must dominate that block. Returns
-    /// the values for the phis of `join`, in their order.
+    /// first block `start`. If the region is the rest of a loop, the phis of `start` must dominate this new block.
+    /// Returns the values for the phis of `join`, in their order.
     Results call(llvm::IRBuilder<>& builder);
 
 private:

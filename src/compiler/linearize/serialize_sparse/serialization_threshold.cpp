@@ -75,7 +75,7 @@ public:
         return sum;
     }
 
-    /// Returns the time to pass the region's inputs and results to and from its function. This time is added once for
+    /// Returns the time to pass inputs to the region's function and to return its results. This time is added once for
     /// all lanes, and once more for each lane that runs the function.
     Quarters of_handing_over() const {
         llvm::SmallPtrSet<const llvm::Value*, 16> values;

@@ -133,7 +133,7 @@ private:
 };
 
 // Moves the phis of a region's first block to a new block before the region. If the region begins where a loop ends,
-// the phis hold the values that leave the loop (LCSSA), and the test before the region must come after them.
+// the phis hold the values that leave the loop (LCSSA), and the test before the region must come after these phis.
 void begin_after_phis(SparseRegion& region) {
     BasicBlock& start = *region.start;
     if (region.latch || !llvm::isa<llvm::PHINode>(start.front())) return;

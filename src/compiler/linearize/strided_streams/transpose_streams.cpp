@@ -164,8 +164,8 @@ llvm::Value* StreamTransposer::begin_blocks(llvm::Instruction& access, const Blo
     return block.in_block;
 }
 
-// Does the same as begin_blocks(), but for blocks that a test at run time may reject. If a block fails the test, its
-// iterations do not belong to a block.
+// Does the same as begin_blocks(), but for blocks that a test at run time may reject. The iterations of a rejected
+// block then belong to no block.
 llvm::Value* StreamTransposer::begin_if_same(llvm::Instruction& access, llvm::Value* is_new, const Block& block,
                                              const BlockTest& test, Begin begin) {
     llvm::PHINode* had = add_phi(llvm::ConstantInt::getFalse(access.getContext()), "had_block");

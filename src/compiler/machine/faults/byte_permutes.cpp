@@ -125,7 +125,7 @@ using Permutes = llvm::SmallVector<std::optional<Permute>, 4>;
 
 // Finds the permutations of all registers of the result. Examines the shuffle by itself, and also the shuffle joined
 // with the shuffles that make its operands. Code generation folds casts into shuffles, so the shuffle may become a
-// shuffle of bytes if either the result or the value has byte elements.
+// shuffle of bytes if either its result or the permuted value has byte elements.
 Permutes permutes_of(const llvm::ShuffleVectorInst& shuffle) {
     Origins origins = origins_of(shuffle);
     Permutes result(llvm::divideCeil(origins.size(), register_bytes));

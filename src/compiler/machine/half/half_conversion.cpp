@@ -99,8 +99,8 @@ Value* HalfConversion::from_double(Value* value) {
     return from_float(builder_.CreateBitCast(builder_.CreateSelect(inexact, odd, bits), type));
 }
 
-// Computes the exact product, and rounds the sum to odd in float. The rounding error of the sum is computed exactly.
-// Its sign shows on which side of the rounded sum the exact sum lies.
+// Computes the exact product, and rounds the sum of product and addend to odd in float. The rounding error of the sum
+// is computed exactly. The sign of this error shows on which side of the rounded sum the exact sum lies.
 Value* HalfConversion::fused(Value* x, Value* y, Value* z) {
     llvm::Type* type = x->getType();
     llvm::Type* wide = with_element(type, builder_.getInt32Ty());

@@ -1,9 +1,9 @@
 // Lowers half arithmetic to float arithmetic, and rounds each result to half. A float's significand has more than twice
-// the bits of a half's. For +, -, *, / and sqrt, rounding first to float and then to half therefore gives the same
-// result as rounding once. The operation fma is lowered differently (half_conversion.h). Operations that only move or
-// compare bits (loads, phis, selects, signs) stay half. Conversions between half and float are instructions of the
-// target (F16C) or integer arithmetic. Without this pass, code generation would lower half arithmetic element by
-// element, with calls of the compiler's support library.
+// as many bits as a half's significand. For +, -, *, / and sqrt, rounding first to float and then to half therefore
+// gives the same result as rounding once. The operation fma is lowered differently (half_conversion.h). Operations that
+// only move or compare bits (loads, phis, selects, signs) stay half. Conversions between half and float are
+// instructions of the target (F16C) or integer arithmetic. Without this pass, code generation would lower half
+// arithmetic element by element, with calls of the compiler's support library.
 //
 //   %z = fadd <16 x half> %x, %y
 // becomes

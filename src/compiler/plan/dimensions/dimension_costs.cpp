@@ -36,7 +36,8 @@ bool has_constant_divisor(const llvm::Instruction& division) {
     return llvm::isa<llvm::Constant>(division.getOperand(1));
 }
 
-// Whether code generation folds `instruction` into other instructions or hoists it, so that it costs nothing.
+// Whether code generation folds `instruction` into other instructions or hoists `instruction`, so that the instruction
+// costs nothing.
 bool is_free(const llvm::Instruction& instruction) {
     if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
         return intrinsic->getType()->isVoidTy() || intrinsic->isAssumeLikeIntrinsic();

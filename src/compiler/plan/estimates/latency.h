@@ -1,7 +1,7 @@
 // Estimates whether the latency of dependent operations limits a kernel's speed. In long straight-line code, such as
 // the rounds of a hash function, a core mostly waits for one chain of dependent operations, unless additional lanes add
 // independent chains. In a short loop the core overlaps iterations, until an iteration waits for a result of the
-// iteration before.
+// preceding iteration.
 //
 // Thread-safety: pure functions.
 #pragma once

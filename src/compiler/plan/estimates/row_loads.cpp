@@ -18,7 +18,7 @@ namespace {
 
 using llvm::dyn_cast;
 
-/// Sample numbers that replace the values of one row of work-items.
+/// Replaces the values of one row of work-items by sample numbers, from which addresses are computed.
 class Numbers {
 public:
     Numbers(const llvm::DataLayout& layout, unsigned row) : layout_(layout), row_(row) {}

@@ -27,7 +27,7 @@ struct Value {
     unsigned next = 0;             // index in `uses` of the next use
 };
 
-/// An instruction of one iteration; its operands and result are numbers of values.
+/// An instruction of one iteration. Each value that the instruction uses or computes is given by the value's number.
 struct Step {
     llvm::SmallVector<unsigned, 4> operands;
     unsigned result = never;

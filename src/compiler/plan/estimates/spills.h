@@ -16,9 +16,9 @@
 namespace lanewise::compiler {
 
 /// Numbers of operations and spills in the code that runs most, each operation or spill on one vector register. This
-/// code is the innermost loop with the most work, if that loop is at least half of the kernel's work. Otherwise it is
-/// the next outer loop, if that loop is at least half of the work. Otherwise it is the whole kernel, with each block
-/// once.
+/// code is the innermost loop with the most work, if that loop is at least half of the kernel's work. Otherwise the
+/// code is the next outer loop, if that loop is at least half of the work. If no loop has half of the work, the code is
+/// the whole kernel, with each block once.
 struct Spills {
     bool in_loop = false;
     std::uint64_t operations = 0;  // operations of one iteration, each on a whole register

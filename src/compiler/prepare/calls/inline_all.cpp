@@ -35,8 +35,8 @@ KeptFunctions find_convergent_functions(llvm::Module& module) {
 }
 
 // Sets the attribute `convergent` exactly on the functions in `convergent`. Clang sets this attribute on every function
-// of a program, and on no function of the library. The functions in `convergent` keep it until all calls are inlined.
-// Without the attribute, a pass could copy a call to both sides of a branch at which work-items diverge.
+// of a program, and on no function of the library. The functions in `convergent` keep the attribute until all calls are
+// inlined. Without the attribute, a pass could copy a call to both sides of a branch at which work-items diverge.
 void mark_convergent_functions(llvm::Module& module, const KeptFunctions& convergent) {
     for (llvm::Function& function : module) {
         if (!convergent.contains(&function))

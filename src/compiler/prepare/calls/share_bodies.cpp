@@ -53,7 +53,7 @@ private:
 };
 
 // Replaces parameters by variables. For a structure passed by value, the variable is the function's own copy, and the
-// caller stores the structure to it.
+// caller stores the structure to this copy.
 void BodySharer::take_arguments(llvm::Function& function, Body& body) {
     llvm::IRBuilder<> builder(body.entry, body.entry->getFirstInsertionPt());
     for (llvm::Argument& argument : function.args()) {

@@ -78,7 +78,7 @@ public:
     LoopReads(const llvm::Loop& loop, const llvm::DominatorTree& dominators) : loop_(loop), dominators_(dominators) {
         add_reads(/*fenced=*/false);
         drop_counters();
-        // In a loop with barriers, a work-item can store a value that it has read to plain memory. After a barrier,
+        // In a loop with barriers, a work-item can read a value and store this value in plain memory. After a barrier,
         // other work-items of its work-group can read the value there.
         if (has(is_meeting) ? !reads_.empty() : has(llvm::IsaPred<llvm::FenceInst>)) add_reads(/*fenced=*/true);
     }
@@ -210,8 +210,8 @@ llvm::SmallVector<const llvm::Instruction*, 8> waited_reads(const llvm::Loop& lo
     return deciding;
 }
 
-// A copy of a function that is easier to analyse: variables are SSA values, and each operand of `&&` and `||` has its
-// own branch.
+// A copy of a function. The copy is easier to analyse: variables are SSA values, and each operand of `&&` and `||` has
+// its own branch.
 class SimplifiedCopy {
 public:
     SimplifiedCopy(llvm::Function& function, llvm::FunctionAnalysisManager& analyses)

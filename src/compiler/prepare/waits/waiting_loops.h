@@ -13,7 +13,7 @@
 //   - retries of a compare-exchange whose expected value is the value that the place had before:
 //     `do old = *p; while (atomic_cmpxchg(p, old, f(old)) != old);`. A retry fails only if another work-item succeeded.
 //   - loops whose reads are additions of a constant to a counter, as in `while (atomic_inc(counter) < n)`.
-//   - loops with a bounded number of iterations that read another place in each iteration.
+//   - loops with a bounded number of iterations that read a different place in each iteration.
 //
 // Thread-safety: functions without state.
 #pragma once

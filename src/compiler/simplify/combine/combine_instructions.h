@@ -1,6 +1,6 @@
-// Runs LLVM's InstCombine in time that does not grow with the square of a variable's uses. Whenever InstCombine changes
-// one use of a variable, it visits all uses of the variable again. Therefore variables in memory with many uses are
-// hidden while InstCombine runs. Frozen comparisons are also hidden (frozen_comparisons.h).
+// Runs LLVM's InstCombine without letting its time grow with the square of the number of a variable's uses. Whenever
+// InstCombine changes one use of a variable, it visits all uses of the variable again. Therefore variables in memory
+// with many uses are hidden while InstCombine runs. Frozen comparisons are also hidden (frozen_comparisons.h).
 //
 //   %array = alloca [4096 x i32]                       %array = alloca [4096 x i32]
 //   ... thousands of uses of %array          shown as  %hidden = call ptr @ocl.hidden(ptr %array)

@@ -38,7 +38,7 @@ struct Extended {
     }
 };
 
-// Returns how many low zero bits divided() can remove from an offset.
+// Returns the number of low zero bits that divided() can remove from an offset.
 unsigned removable_zeros(llvm::Value* offset, unsigned depth) {
     llvm::Value *left = nullptr, *right = nullptr;
     const llvm::APInt* factor = nullptr;

@@ -4,7 +4,7 @@
 //   (id + 1) * n  =  id * n + n,  where neither the sum nor the product wraps
 //
 // Common terms of two sums cancel in their difference. LLVM's ScalarEvolution cannot compute the difference of (id + 1)
-// * n and id * n, because its sums wrap around and are in factored form.
+// * n and id * n, because the sums of ScalarEvolution wrap around and are in factored form.
 //
 // Thread-safety: one object per function and thread.
 #pragma once

@@ -127,8 +127,8 @@ private:
     std::vector<std::pair<llvm::Instruction*, std::optional<LinearPlace>>> stores_;  // all stores
 };
 
-// Emits code before the loop that computes the value of `pointer` in the first iteration. Returns null if this value
-// can be computed only in the loop.
+// Emits code that runs before the loop and computes the value of `pointer` in the first iteration. Returns null if this
+// value can be computed only in the loop.
 llvm::Value* place_in_first(llvm::Value& pointer, const llvm::Loop& loop) {
     const auto substitute = [&](llvm::Instruction& instruction) -> std::optional<llvm::Value*> {
         if (!loop.contains(&instruction)) return &instruction;

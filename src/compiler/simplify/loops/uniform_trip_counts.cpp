@@ -31,7 +31,7 @@ struct Distance {
     bool includes_end;
 };
 
-// A loop exit, and the number of iterations before it, which is known at the loop's entry.
+// A loop exit, and the number of iterations before the exit; this number is known at the loop's entry.
 struct CountedExit {
     llvm::Loop* loop;
     llvm::BranchInst* branch;
