@@ -40,7 +40,7 @@ ClockWait* clock_wait = nullptr;
 
 constexpr long nanoseconds = 1'000'000'000;
 
-/// Returns the time of the realtime clock at which `clock` will have the time `until`.
+/// Converts `until`, a time of the clock `clock`, to the corresponding time of the realtime clock.
 timespec realtime_of(const timespec& until, clockid_t clock) noexcept {
     timespec now{}, result{};
     ::clock_gettime(clock, &now);

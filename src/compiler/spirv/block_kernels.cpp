@@ -1,9 +1,9 @@
-// Makes the kernels of blocks. The blocks are functions that are operands of OpEnqueueKernel or of its queries
+// Makes a kernel for each block: each function that is an operand of OpEnqueueKernel or of a query about blocks
 // (docs/design/front_end.md).
 //
 // Some producers also write an entry point for a block. The function of such an entry point is the block's function, or
 // calls the block's function. The host cannot launch this entry point, since its first parameter is a generic pointer.
-// In its place, the module gets the block's kernel.
+// The block's kernel replaces this entry point.
 #include <llvm/IR/IRBuilder.h>
 
 #include "compiler/ir/address_spaces.h"
@@ -21,7 +21,7 @@ using spirv::Op;
 
 namespace {
 
-// Returns the id of the block's function that an instruction has as an operand; 0 for instructions without a block.
+// Returns the operand of `instruction` that is the id of a block's function; 0 if there is no such operand.
 Id block_of(const Instruction& instruction) {
     switch (instruction.op) {
         case Op::EnqueueKernel: return instruction.operands[6];

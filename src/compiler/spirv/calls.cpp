@@ -45,7 +45,8 @@ llvm::Value* call_pointer(Functions& functions, Body& body, const Instruction& i
     }
     llvm::Type* plain = llvm::PointerType::get(all.context, 0);
     if (callee->getType() != plain) callee = body.builder.CreateAddrSpaceCast(callee, plain);
-    // A call with other types than those of the function would be undefined behaviour in LLVM's IR.
+    // If the types of a call differed from the types of the function, the call would be undefined behaviour in LLVM's
+    // IR.
     if (auto* function = llvm::dyn_cast<llvm::Function>(callee))
         all.require(function->getFunctionType() == llvm::FunctionType::get(body.result_type(instruction), types, false),
                     instruction, "the function has other parameters or another result");

@@ -7,7 +7,7 @@
 
 namespace lanewise::compiler::il {
 
-/// Translates an OpFunctionCall. Returns its result; null for void.
+/// Translates an OpFunctionCall. Returns the result of the call; null for void.
 llvm::Value* call_function(Functions& functions, Body& body, const spirv::Instruction& instruction);
 
 /// Translates an OpFunctionPointerCallINTEL.

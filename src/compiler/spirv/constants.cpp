@@ -22,7 +22,7 @@ using spirv::Op;
 
 namespace {
 
-// The number of bits that the data of one instruction can have, since an instruction has at most 65535 words.
+// Maximum number of bits in the data of one instruction: an instruction has at most 65535 words.
 constexpr std::uint64_t max_data_bits = std::uint64_t{65535} * 32;
 
 // Returns the value that the application gave for a specialization constant, or nothing.
@@ -185,8 +185,8 @@ llvm::Constant* folded(Translation& all, const Instruction& instruction) {
     return constant;
 }
 
-// Returns the variable that another instruction of the module exports or imports under the same name. At least one of
-// the two instructions must declare an import.
+// Returns the variable of another instruction that has the same linkage name as the variable of `instruction`. At least
+// one of the two instructions must declare an import.
 llvm::GlobalVariable* linked_variable(const Translation& all, const Instruction& instruction, llvm::Type* memory,
                                       unsigned space) {
     const auto linkage = linkage_of(all, instruction.result);

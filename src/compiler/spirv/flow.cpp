@@ -151,7 +151,7 @@ private:
         return value && instruction.op == Op::ExtInst ? flushed(body_, value) : value;
     }
 
-    // Many instructions on vectors that OpenCL C does not have become calls for each component.
+    // If OpenCL C lacks the type of a vector, many instructions on this vector become one call for each component.
     void charge_components(const Instruction& instruction) {
         if (instruction.type == 0) return;
         const TypeInfo& type = all_.types.info(instruction.type, instruction);
@@ -175,7 +175,7 @@ private:
         return found->second.first;
     }
 
-    // Translates the last instruction of a block; returns false for others.
+    // Translates the last instruction of a block; returns false for all other instructions.
     bool branch(const Instruction& instruction) {
         llvm::IRBuilder<>& builder = body_.builder;
         llvm::BasicBlock* block = builder.GetInsertBlock();
@@ -266,8 +266,8 @@ private:
             all_.require(before != blocks_.end(), instruction, "a parent is no block of the function");
             values[before->second.last] = value;
         }
-        // A limit is needed because many literals of an OpSwitch may lead to the same block. Each literal adds a value
-        // to every phi of the block.
+        // The number of values of phis is limited, because many literals of an OpSwitch may lead to the same block.
+        // Each literal adds a value to every phi of the block.
         constexpr std::uint64_t most_values = std::uint64_t{1} << 22;
         for (llvm::BasicBlock* before : llvm::predecessors(phi.getParent())) {
             all_.require(++values_of_edges_ <= most_values, instruction, "the function has too many values of phis");

@@ -109,8 +109,8 @@ void Functions::set_linkage(llvm::Function& function, const Instruction& instruc
     const bool is_import = linkage->type == spirv::LinkageType::Import;
     if (!is_import || !exported_.contains(linkage->name)) function.setLinkage(llvm_linkage(linkage->type));
     if (is_import && (is_known_import(name) || name.starts_with("ocl."))) {
-        // Calls of this import become instructions that do not refer to the function. Any other use of the function is
-        // an error, as for an unresolved import.
+        // Each call of this imported function becomes instructions that do not use the function. Any other use of the
+        // function is an error, like a use of an unresolved import.
         function.setName("import." + name);
         return;
     }
@@ -120,8 +120,8 @@ void Functions::set_linkage(llvm::Function& function, const Instruction& instruc
         function.setName(name + ".body");
         return;
     }
-    // Rename a function that has the name of a builtin or of a library function. Other objects then still call the
-    // builtin, and LLVM does not mistake the function for the library function.
+    // Rename a function that has the name of a builtin or of a library function. Other modules then still call the
+    // builtin, and LLVM does not mistake the renamed function for the library function.
     if (!is_import && is_reserved_name(name)) {
         function.setLinkage(llvm::GlobalValue::InternalLinkage);
         function.setName("function");
@@ -210,8 +210,8 @@ void Functions::take_name(llvm::Function& kernel, std::string_view text, const I
     kernel.setName(name);
 }
 
-// Makes a kernel that calls the function. This is needed for functions that other functions also call, and for
-// functions with several names.
+// Makes a kernel that calls the function. Such a kernel is needed for a function that other functions call too, and for
+// a function with several names.
 void Functions::make_wrapper(llvm::Function& function, const EntryPoint& entry) {
     all.charge(*entry.instruction, function.arg_size());
     auto* kernel =

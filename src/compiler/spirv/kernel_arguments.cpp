@@ -37,7 +37,7 @@ std::string scalar_name(llvm::Type* type, bool is_unsigned) {
     }
 }
 
-// The description of one kernel argument that goes into the metadata.
+// The description of one kernel argument in the metadata.
 struct Argument {
     std::string type, base_type, access = "none", qualifiers;
     unsigned space = 0;
@@ -113,8 +113,8 @@ private:
         if (has(Decoration::Volatile)) made.add_qualifier("volatile");
     }
 
-    // Raises the alignment of a local memory argument. If the pointer's type is unknown or bytes, the kernel may store
-    // objects of any type there.
+    // Raises the alignment of a local memory argument. If the pointer points to bytes or to an unknown type, the kernel
+    // may store objects of any type in the local memory.
     void align_local(unsigned index, const TypeInfo& type) {
         const TypeInfo* target = type.element != 0 ? &all_.types.info(type.element, function_) : nullptr;
         const bool is_known = target && target->memory && !target->memory->isIntegerTy(8);
@@ -134,7 +134,7 @@ private:
     }
 
     // SPIR-V's integers have no sign, so only a string can distinguish "int" from "uint". Small integers are an
-    // exception: their extension by the caller shows the sign.
+    // exception: the parameter's attribute Sext or Zext shows the sign.
     bool has_known_type(const Instruction& parameter, const TypeInfo& type) const {
         const TypeInfo* named = &type;
         if (type.op == Op::TypePointer) named = &all_.types.info(type.element, parameter);

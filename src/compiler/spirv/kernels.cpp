@@ -92,9 +92,9 @@ void add_mode(const Translation& all, llvm::Function& kernel, const Instruction&
     }
 }
 
-// Sets the work-group size of a kernel to the constant object with the decoration BuiltIn WorkgroupSize, which applies
-// to all kernels. As in Vulkan's rule for the decoration, the object "takes precedence over any LocalSize or
-// LocalSizeId execution mode".
+// Sets the work-group size of a kernel to the constant object that is decorated with BuiltIn WorkgroupSize. This object
+// applies to all kernels of the module. As in Vulkan's rule for the decoration, the object "takes precedence over any
+// LocalSize or LocalSizeId execution mode".
 void set_work_group_size(const Translation& all, llvm::Function& kernel) {
     const Instruction& object = *all.work_group_size;
     const auto* value = llvm::dyn_cast<llvm::Constant>(all.value(object.result, object));

@@ -23,7 +23,7 @@ class Metadata {
 public:
     explicit Metadata(llvm::LLVMContext& context) : context_(context) {}
 
-    // Adds metadata for the mask of a loop control and its operands.
+    // Adds metadata for the bits of a loop control's mask and for the operands that belong to these bits.
     void read(std::span<const std::uint32_t> control) {
         using spirv::LoopControl;
         if (control.empty()) return;
@@ -125,8 +125,8 @@ private:
         BasicBlock* end = exits.front();
         for (BasicBlock* exit : exits) end = end ? post_dominators().findNearestCommonDominator(end, exit) : nullptr;
         if (end && !loop.contains(end)) return set_loop_mark(*end, loop_mark::end);
-        // The paths from the loop never meet, because one of them returns. The exit of the loop statement is then the
-        // exit from the header or a latch, which contain the statement's condition.
+        // The paths from the loop never meet, because one of them returns. The exit of the loop statement then leaves
+        // from the header or from a latch, since one of these blocks contains the statement's condition.
         for (BasicBlock* exit : exits)
             if (!has_usual || is_usual(exit)) set_loop_mark(*exit, loop_mark::end);
     }

@@ -20,9 +20,9 @@ public:
     explicit ControlFlow(Chunk& chunk) : chunk_(chunk) {}
 
     void add_block(const llvm::BasicBlock& original);
-    /// Moves the builder to the start of the code of `original`.
+    /// Moves the builder to the start of the code that is made for the block `original`.
     void start_block(const llvm::BasicBlock& original);
-    /// Ends the code of `original`; the builder must be at the end of this code.
+    /// Ends the code that is made for the block `original`; the builder must be at the end of this code.
     void end_block(const llvm::BasicBlock& original);
     void widen_terminator(llvm::Instruction& terminator);
     /// Widens phis; false for other instructions.

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::uint64_t wanted_items = 256;  // work-items of a group; starting a smaller group takes too long
 constexpr std::uint64_t groups_per_thread = 4;
-/// Number of work-items of a row with contiguous accesses. In a row of this length, the start of the row takes little
-/// time compared with the row's work-items.
+/// Number of work-items of a row with contiguous accesses. Starting a row of this length takes little time compared
+/// with the computation of the row's work-items.
 constexpr std::uint64_t wanted_row = 1024;
 constexpr std::uint64_t streams_per_thread = 16;  // minimum number of groups for each thread when rows are lengthened
 

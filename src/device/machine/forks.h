@@ -18,7 +18,7 @@ struct ForkHandlers {
 /// pthread_atfork does not guarantee this order: it might call them before the function that waits for the scopes.
 void on_fork(const ForkHandlers& handlers) noexcept;
 
-/// Returns the number of forks that lie between this process and the one that loaded the driver.
+/// Returns the number of forks between the process that loaded the driver and this process.
 unsigned fork_count() noexcept;
 
 /// Keeps other threads from forking while the object lives, which must be a short time. May be nested.

@@ -64,7 +64,8 @@ std::byte* map_fresh(std::size_t bytes, std::size_t alignment) {
 /// Freed large blocks, in the order in which they were freed.
 class KeptBlocks {
 public:
-    /// Takes a kept block whose size is at least `bytes` and at most a quarter more; returns null if there is none.
+    /// Takes a kept block whose size is at least `bytes`, and exceeds `bytes` by at most a quarter; returns null if
+    /// there is none.
     std::byte* take(std::size_t bytes, std::size_t alignment, std::size_t& capacity) {
         const std::lock_guard lock(mutex_);
         const auto fits = [&](const Kept& kept) {

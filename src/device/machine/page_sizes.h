@@ -6,8 +6,8 @@
 //   Larger block                  Small pages, with windows of huge ones where the threads of a launch begin.
 //   Memory written as a whole     Huge pages, before it is written (expect_dense).
 //   Memory touched by kernels     After each range of work-groups, threads that had many faults look for resident
-//                                 pages. A window of huge pages opens before and after a region that is mostly
-//                                 resident, twice as long as the dense part so far.
+//                                 pages. If a region is mostly resident, a window of huge pages opens before it and
+//                                 after it. The window is twice as long as the dense part so far.
 //   Memory touched by others      A thread of its own looks for resident pages (page_watcher.h).
 //
 // A program that touches new memory in ascending order therefore gets few small pages. The memory in huge pages is at

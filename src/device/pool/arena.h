@@ -3,9 +3,9 @@
 // Each participating thread claims ranges of a task's units until no unit is left. Participants are workers
 // (own_threads.h), which are recruited when there is work, and host threads that wait for something (help). Each
 // participant holds one of `concurrency` places; a thread that finds nothing to claim gives its place back. A host
-// thread may wait with a waiter that chooses its tasks (waiter.h). It then runs only tasks that the waiter needs. It
-// runs short tasks that the waiter needs even when all places are taken. If all places are taken for a long time, a
-// kick starts an extra thread, which runs short tasks.
+// thread may wait with a waiter that chooses its tasks (waiter.h). The thread then runs only tasks that the waiter
+// needs. If such a task is short, the thread runs it even when all places are taken. If all places are taken for a long
+// time, a kick starts an extra thread, which runs short tasks.
 //
 // A call of post() for a small command wakes no thread: such commands gather until a thread waits or calls kick(). If a
 // thread makes a task ready by finishing another task, the same thread runs the new task. If several tasks are ready, a

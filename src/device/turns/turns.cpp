@@ -217,8 +217,9 @@ bool Turns::step_all() noexcept {
     return has_progress;
 }
 
-// Begins further work-groups. Their number is proportional to the number of work-groups that the thread holds: if each
-// call began only one work-group, the total time would be quadratic. Returns false if all work-groups have begun.
+// Begins further work-groups. The number of new work-groups is proportional to the number of work-groups that the
+// thread holds: if each call began only one work-group, the total time would be quadratic. Returns false if all
+// work-groups have begun.
 bool Turns::begin_more() noexcept {
     for (std::uint64_t wanted = 1 + held_ / 8; wanted != 0; --wanted) {
         const std::uint64_t number = concurrent_->claim();

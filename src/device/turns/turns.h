@@ -158,7 +158,7 @@ protected:
 
 extern "C" {
 
-/// Lets other sub-groups run, because the calling one waits.
+/// Lets other sub-groups run, because the calling sub-group waits.
 void lanewise_wait_turn() noexcept;
 /// The work-group barrier: returns when all sub-groups of the work-group that have not ended have called it.
 void lanewise_meet() noexcept;

@@ -240,8 +240,8 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel
         const Ref<Kernel> object = deref(kernel);
         const DeviceKernel& own = kernel_for(*object, device);
         const Info info(param_value_size, param_value, param_value_size_ret);
-        // Only answers that need compiled code call compiled(), which waits for the compilation. If no query waits, the
-        // first launch causes the compilation, and the compiler then knows the sizes of this launch.
+        // Only queries whose answers need compiled code call compiled(), which waits for the compilation. If no query
+        // waits, the first launch causes the compilation, and the compiler then knows the sizes of this launch.
         switch (param_name) {
             case CL_KERNEL_GLOBAL_WORK_SIZE:
                 // Section 5.9.4: CL_INVALID_VALUE "if param_name is CL_KERNEL_GLOBAL_WORK_SIZE and

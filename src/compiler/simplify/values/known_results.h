@@ -1,5 +1,5 @@
-// Replaces loops that only compute values by formulas for these values. Examples are remainders by repeated
-// subtraction, and sums of loop counters.
+// Deletes a loop if its only effect is to compute values for which formulas are known, and uses these formulas instead.
+// Such a loop may compute a remainder by repeated subtraction, or a sum of loop counters.
 //
 //   while (a > 100) { a -= 100; ++n; }     ->     n += (a - 1) / 100, a = ...
 //

@@ -1,7 +1,7 @@
-// Promotes variables in memory that are used in few blocks to SSA values, in functions of many blocks. LLVM's SROA can
-// also promote these variables. To place phis, however, SROA visits all blocks that are dominated by a block with a
-// store to the variable. If a function has thousands of loops one after another, each with its own counter, SROA takes
-// quadratic time.
+// Promotes private variables to SSA values, if their function has many blocks but uses the variables in few of these
+// blocks. LLVM's SROA can also promote these variables. To place phis, however, SROA visits all blocks that are
+// dominated by a block with a store to the variable. If a function has thousands of loops one after another, each with
+// its own counter, SROA takes quadratic time.
 //
 //   %i = alloca i32                             for:  %i = phi i32 [ 0, %entry ], [ %next, %for ]
 //   store i32 0, ptr %i                 becomes       %next = add i32 %i, 1

@@ -64,7 +64,7 @@ private:
 
     llvm::AAResults& aliases_;
     llvm::SmallVector<llvm::StoreInst*, budget::sunk_stores> waiting_;  // stores that may move down, in program order
-    bool passed_ = false;                                               // whether the first store passed a load
+    bool passed_ = false;                                               // whether a load follows waiting_[0]
 };
 
 }  // namespace

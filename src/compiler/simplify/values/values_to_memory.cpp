@@ -7,8 +7,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether the value is used in another block. A phi uses its operand at the end of the predecessor, which may be
-// another block even if the operand and the phi are in the same block.
+// Whether the value is used in another block. A phi uses its operand at the end of a predecessor block. Even if the
+// operand and the phi are in the same block, this predecessor may be another block.
 bool leaves_block(const llvm::Instruction& instruction) {
     return llvm::any_of(instruction.uses(), [&](const llvm::Use& use) {
         const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
@@ -28,8 +28,8 @@ llvm::SmallVector<llvm::AllocaInst*, 64> values_to_memory(llvm::Function& functi
     llvm::SmallVector<llvm::Instruction*, 64> phis, leaving;
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
         if (llvm::isa<llvm::PHINode>(instruction)) phis.push_back(&instruction);
-        // A phi that is used in other blocks needs a second variable, because the phi's first variable is loaded only
-        // in the phi's block.
+        // The variable of a phi is loaded only in the phi's block. A phi that other blocks use therefore needs a second
+        // variable.
         if (!llvm::isa<llvm::AllocaInst>(instruction) && leaves_block(instruction)) leaving.push_back(&instruction);
     }
     llvm::SmallVector<llvm::AllocaInst*, 64> variables;

@@ -26,8 +26,8 @@ bool is_copied(llvm::Type* type) {
     return is_number && length > 1 && length <= 16 && (length == 3 || std::has_single_bit(length));
 }
 
-// A type that the builtins copy, and how many values of this type form an element. An element of a type without a
-// builtin, such as a structure, consists of several words.
+// A type that the builtins copy, and how many values of this type form an element. If no builtin copies the element's
+// own type, for example a structure, the element is copied as several integers.
 struct Element {
     llvm::Type* type;
     std::uint64_t pieces;

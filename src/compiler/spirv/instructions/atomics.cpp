@@ -1,5 +1,5 @@
-// Atomic instructions (SPIR-V specification, section 3.52.18), and those of SPV_EXT_shader_atomic_float_add,
-// SPV_EXT_shader_atomic_float_min_max and SPV_INTEL_16bit_atomics.
+// Atomic instructions of the SPIR-V specification (section 3.52.18), and of the extensions
+// SPV_EXT_shader_atomic_float_add, SPV_EXT_shader_atomic_float_min_max and SPV_INTEL_16bit_atomics.
 //
 // Floating-point objects are loaded, stored and exchanged as integers with the same bits, as in the builtins of OpenCL
 // C (src/builtins/atomic).
@@ -33,7 +33,7 @@ llvm::SyncScope::ID scope_of(const Body& body, const Instruction& instruction, s
     return sync_scope(body, read_memory_scope(body, instruction, index));
 }
 
-// Return the part of an order that a load (acquire) or a store (release) can have.
+// Return the part of a memory order that applies to a load (acquire) or to a store (release).
 AtomicOrdering load_order(AtomicOrdering order) {
     if (order == AtomicOrdering::Release) return AtomicOrdering::Monotonic;
     return order == AtomicOrdering::AcquireRelease ? AtomicOrdering::Acquire : order;
@@ -79,7 +79,7 @@ llvm::Value* exchange(Body& body, const Instruction& instruction) {
     return body.builder.CreateBitCast(modify(body, instruction, llvm::AtomicRMWInst::Xchg, value), type);
 }
 
-// Translates both compare-exchange instructions to a strong one, which never fails spuriously. A weak compare-exchange
+// Translates a strong or a weak compare-exchange to a strong one, which never fails spuriously. A weak compare-exchange
 // may fail spuriously, but need not.
 llvm::Value* compare_exchange(Body& body, const Instruction& instruction) {
     llvm::Type* type = checked_object(body, instruction, body.result_type(instruction), true);

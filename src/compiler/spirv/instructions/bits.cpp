@@ -12,9 +12,9 @@ using spirv::Decoration;
 using spirv::Instruction;
 using spirv::Op;
 
-// The shift amount may have another width than the base. SPIR-V leaves amounts of the base's width and above undefined.
-// The shift takes them modulo the width, as OpenCL C demands (section 6.3.10 of OpenCL C), since most modules come from
-// OpenCL C.
+// The shift amount may have another width than the base. SPIR-V leaves the result undefined if the amount is not below
+// the base's width. The shift uses the amount modulo the width, as OpenCL C demands (section 6.3.10 of OpenCL C), since
+// most modules come from OpenCL C.
 llvm::Value* shift(Body& body, const Instruction& instruction) {
     llvm::Value* base = body.integer(instruction, 0);
     llvm::Value* amount = body.integer(instruction, 1);

@@ -30,7 +30,8 @@ inline Parameter named(std::string_view name) { return {.kind = Parameter::Kind:
 /// Returns the mangled name of a builtin by the rules of the Itanium C++ ABI, such as `_Z5clampDv4_fS_S_`.
 std::string mangle(std::string_view function, llvm::ArrayRef<Parameter> parameters);
 
-/// Calls a builtin. `meets`: other work-items take part in the call, so LLVM must not move it (attribute convergent).
+/// Calls a builtin. If `meets` is true, other work-items take part in the call, so LLVM must not move the call
+/// (attribute convergent).
 llvm::CallInst* call_builtin(Body& body, std::string_view function, llvm::Type* result,
                              llvm::ArrayRef<Parameter> parameters, llvm::ArrayRef<llvm::Value*> arguments,
                              bool meets = false);

@@ -20,8 +20,8 @@ namespace lanewise::compiler::il {
 /// True if a variable of the module is built-in.
 bool is_builtin_variable(const Translation& all, spirv::Id id);
 
-/// Translates a call of `__spirv_BuiltIn<name>`. Its operand is the dimension; there is none if the variable has no
-/// dimensions.
+/// Translates a call of `__spirv_BuiltIn<name>`. The operand of the call is the dimension; for a variable without
+/// dimensions, the call has no operand.
 llvm::Value* query_builtin(Body& body, const spirv::Instruction& call, std::string_view name);
 
 /// The built-in variables of one function.

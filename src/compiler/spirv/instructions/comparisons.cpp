@@ -72,7 +72,8 @@ llvm::Value* select(Body& body, const Instruction& instruction) {
                      instruction, "the condition does not fit the objects");
     const FastMath scope(body, instruction, chosen->getType());
     if (!chosen->getType()->isAggregateType()) return body.builder.CreateSelect(condition, chosen, other);
-    // The cost of an object grows with its parts, since each part is read, chosen and written separately.
+    // The cost of a selection grows with the number of the object's parts, since each part is read, chosen and written
+    // separately.
     constexpr std::uint64_t cost_of_part = 16;
     body.all.charge(instruction, cost_of_part * body.all.types.info(instruction.type, instruction).parts);
     return by_leaves(body, instruction, chosen->getType(), {chosen, other}, [&](llvm::Type*, Arguments parts) {

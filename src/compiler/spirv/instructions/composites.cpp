@@ -47,8 +47,8 @@ Part find_part(Body& body, const Instruction& instruction, llvm::Type* type, std
     return part;
 }
 
-// Does not fold an insertion into a constant. A chain of folded insertions would leave one constant of the whole
-// object's size for each insertion.
+// Makes an insertvalue instruction even for a constant object, although the builder could fold it to a constant. In a
+// chain of insertions, folding would make one constant of the whole object's size for each insertion.
 llvm::Value* insert_value(Body& body, llvm::Value* object, llvm::Value* value, llvm::ArrayRef<unsigned> indices) {
     return body.builder.Insert(llvm::InsertValueInst::Create(object, value, indices));
 }
@@ -140,14 +140,15 @@ llvm::Value* insert_dynamic(Body& body, const Instruction& instruction) {
     return body.builder.CreateInsertElement(body.operand(instruction, 0), component, index);
 }
 
-// True if a shuffle selects any of the `count` components that begin with component `begin` of the two joined vectors.
+// True if a shuffle selects any of `count` components of its two joined operands, beginning with component `begin`.
 bool selects(const Instruction& instruction, unsigned begin, unsigned count) {
     return llvm::any_of(instruction.operands.subspan(2),
                         [&](std::uint32_t place) { return place >= begin && place - begin < count; });
 }
 
-// The two vectors may have different lengths, so the shorter one is extended first. LLVM's SPIR-V back end may write a
-// vector of integers into a shuffle of floats: the shuffle then selects none of its components, or uses their bits.
+// The two vectors may have different lengths, so the shorter one is extended first. LLVM's SPIR-V back end may use a
+// vector of integers as an operand of a shuffle whose result contains floats. The shuffle then selects no integer, or
+// treats the bits of an integer as a float.
 llvm::Value* shuffle(Body& body, const Instruction& instruction) {
     const unsigned first = vector_operand(body, instruction, 0)->getNumElements();
     const unsigned second = vector_operand(body, instruction, 1)->getNumElements();

@@ -1,5 +1,6 @@
 // Scopes and memory semantics (SPIR-V specification, sections 3.27 and 3.25) of atomic instructions and barriers. Each
-// is an id: of a constant or, in kernels, also of a value that is known only at run time.
+// scope, and each operand for semantics, is the id of a constant or, in kernels, also of a value that is known only at
+// run time.
 // Thread-safety: belongs to one translation.
 #pragma once
 

@@ -108,9 +108,9 @@ Id pointee_of(Body& body, const Instruction& instruction, std::size_t operand) {
     return type.op == Op::TypeVector ? body.all.types.info(type.element, instruction).element : type.element;
 }
 
-// True for a chain in which the last index counts bytes, as LLVM's SPIR-V back end writes addresses in constants. The
-// result points to bytes, although the base has another type. An ordinary chain would be invalid, since its indices do
-// not lead to the result's type.
+// True for an access chain whose last index counts bytes; LLVM's SPIR-V back end writes such chains in constants. The
+// result points to bytes, although the base points to another type. As an ordinary access chain it would be invalid,
+// since the indices do not lead to the result's type.
 bool counts_bytes(Body& body, const Instruction& instruction, Id led_to) {
     const TypeInfo& result = body.all.types.info(instruction.type, instruction);
     if (body.all.functions || result.element == 0 || result.element == led_to) return false;

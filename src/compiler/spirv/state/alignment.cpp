@@ -30,7 +30,7 @@ std::optional<llvm::Align> decorated_alignment(const Translation& all, Id id, co
     if (const auto told = all.annotations.find(id, Decoration::AlignmentId); told && !told->empty())
         bytes = all.constant((*told)[0], user);
     if (!bytes) return std::nullopt;
-    // An alignment may be no power of two: a multiple of 12 is also a multiple of 4.
+    // Use the largest power of two that divides the alignment: a multiple of 12 is also a multiple of 4.
     const std::uint64_t power = *bytes & (~*bytes + 1);
     return checked_alignment(all, user, *bytes == as_signed_byte ? *bytes : power);
 }

@@ -63,7 +63,7 @@ public:
     llvm::IRBuilder<> builder;
     DynamicArea dynamic_area;
     FloatModes modes;                  // modes of the function
-    bool widens_small_floats = false;  // the present instruction uses floats for bfloat16 numbers
+    bool widens_small_floats = false;  // whether the present instruction uses floats for bfloat16 numbers
 
 private:
     llvm::Function& function_;

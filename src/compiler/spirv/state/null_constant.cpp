@@ -12,8 +12,8 @@ using spirv::Op;
 
 namespace {
 
-// Makes the null of a type, and the null of each type within it only once. The recursion is bounded, since types nest
-// at most 255 deep (types.cpp).
+// Makes the null constant of a type. The null of each type that is nested in this type is made only once. The recursion
+// is bounded, since types nest at most 255 deep (types.cpp).
 class Nulls {
 public:
     Nulls(const Translation& all, const Instruction& user) : all_(all), user_(user) {}

@@ -77,9 +77,9 @@ struct Translation {
         values[instruction.result] = value;
     }
 
-    /// Adds the parts of a large value, or the parameters of a kernel with more than `most_parts_of_values`, to a
-    /// total. Refuses the module if the total is too large for the compiler's memory, since LLVM handles each part of a
-    /// structure or array separately.
+    /// Adds `parts` (parts of a value, or parameters of a kernel) to a total if `parts` is above
+    /// `most_parts_of_values`. Refuses the module if the total is too large for the compiler's memory, since LLVM
+    /// handles each part of a structure or array separately.
     void charge(const spirv::Instruction& instruction, std::uint64_t parts) {
         constexpr std::uint64_t most = std::uint64_t{1} << 22;
         if (parts > most_parts_of_values) parts_ += std::min(parts, most + 1);
@@ -117,8 +117,8 @@ struct Translation {
     bool has_large_values = false;  // whether the present function has large values (large_values.h)
 
 private:
-    // Returns the number of parts that an instruction on a large value counts as. A value that is kept in memory counts
-    // as a large number of parts, since it may need its own variable.
+    // Returns the number of parts that is charged for an instruction on a large value of `parts` parts. If the value is
+    // kept in memory, a large number is charged, since the value may need its own variable.
     static std::uint64_t cost_of_large(spirv::Op op, std::uint64_t parts) {
         switch (op) {
             case spirv::Op::Undef:

@@ -1,7 +1,7 @@
 // Widens calls of the texel functions (src/builtins/texel), which read or write one texel of an image. One call of a
 // vector function reads or writes the texels of 8 or 16 lanes. Image and sampler are uniform in every valid program. If
-// image or sampler are not uniform, the texel function is called for one lane after another. Lanes also call it one
-// after another in chunks of few lanes, and to write mip levels.
+// image or sampler are not uniform, the texel function is called for one lane after another. In chunks of few lanes,
+// and for writes to mip levels, the texel function is also called for one lane after another.
 //
 //   %c = call <4 x float> @__lw_image_read_texel_float(ptr %image, i64 %sampler, i32 %x, i32 %y, i32 0)       W = 16:
 //   %c = call <64 x float> @__lw_image_read_texel_float_v16(ptr %image, i64 %sampler, <16 x i32> %x.lanes, ...)

@@ -49,8 +49,8 @@ llvm::Value* Votes::over_rows(const llvm::Value* original, llvm::Instruction::Bi
     return total;
 }
 
-// Returns whether `operand` is true for all lanes of all rows, computed by scalar comparisons; null if this needs
-// vectors.
+// Returns an i1 that is true if `operand` is true for all lanes of all rows; null if scalar comparisons cannot compute
+// it.
 llvm::Value* Votes::all_by_scalars(const llvm::Value* operand) {
     bool found = true;
     llvm::Value* all = over_rows(operand, llvm::Instruction::And, [&]() -> llvm::Value* {
@@ -61,8 +61,8 @@ llvm::Value* Votes::all_by_scalars(const llvm::Value* operand) {
     return found ? all : nullptr;
 }
 
-// Returns whether `condition` is true for all lanes (false for all lanes if `inverted`), computed without vectors; null
-// if this needs vectors.
+// Returns an i1 that is true if `condition` is true for all lanes or, if `inverted`, false for all lanes. Returns null
+// if the i1 cannot be computed without vectors.
 llvm::Value* Votes::scalar_all(const llvm::Value* condition, bool inverted) {
     using namespace llvm::PatternMatch;
     if (shapes_.of(condition).is_uniform()) {

@@ -41,7 +41,7 @@ public:
         // Integer divisions must not be in memory's order: the code that replaces divisors of inactive lanes needs
         // vectors with one element for each lane.
         if (isa<llvm::BinaryOperator>(instruction)) return !instruction.isIntDivRem();
-        if (isa<llvm::SelectInst>(instruction)) return true;  // a lane's condition is repeated for all its elements
+        if (isa<llvm::SelectInst>(instruction)) return true;  // repeats each lane's condition for its elements
         const auto* call = dyn_cast<llvm::CallInst>(&instruction);
         return call && is_by_elements(*call) && llvm::all_of(call->args(), [&](const llvm::Use& argument) {
                    return takes_alike(argument, type->getNumElements());
@@ -91,8 +91,9 @@ const llvm::Instruction* vector_of_lanes(const llvm::Value* value, const ShapeIn
     return made && made->getType()->isVectorTy() && !shapes.of(made).is_uniform() ? made : nullptr;
 }
 
-/// Counts the shuffles that a group of connected instructions needs in memory's order, and with one vector for each
-/// component. The unit is half a shuffle, because source vectors of at most 32 bits take half the work.
+/// Counts the shuffles that a group of connected instructions needs in each of two forms: in memory's order, and with
+/// one vector for each component. The unit is half a shuffle, because source vectors of at most 32 bits take half the
+/// work.
 class Shuffling {
 public:
     Shuffling(const ShapeInfo& shapes, const llvm::DenseSet<const llvm::Instruction*>& alike,

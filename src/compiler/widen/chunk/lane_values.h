@@ -1,7 +1,7 @@
 // Maps each value of the kernel to its form in a chunk function. The form is
 //   lane 0's scalar   if the value's shape is uniform or strided,
-//   parts             otherwise: one W-lane vector for each scalar element of its type (four for a float4, and
-//                     for a struct as many as its members have together).
+//   parts             otherwise: one W-lane vector for each scalar element of the value's type. A float4 has four
+//                     scalar elements, and a struct has the scalar elements of all its members.
 // If the parts of a value in scalar form are needed, they are computed next to the scalar's definition.
 //
 // Thread-safety: one object per chunk function and thread.

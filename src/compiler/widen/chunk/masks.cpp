@@ -13,7 +13,7 @@ void Masks::start_row(unsigned row) {
     row_ = row;
     values_.set_row(row);
     mask_ = masks_[row];
-    // With several rows, the active lane may be in a row other than this one.
+    // With several rows, the lane that is known to be active may be in another row.
     some_lane_on_ = !masked_ || (guarded_ && rows_ == 1);
 }
 

@@ -6,9 +6,9 @@
 //   zip                       parts                    ->  as many pieces of W elements; unzip is the reverse
 //   in_pieces                 one long vector          ->  pieces of W elements; concatenate is the reverse
 //
-// zip and unzip take log2(count) rounds of shuffles of two vectors for each result. If a shuffle of two vectors is one
-// instruction, these rounds need fewer instructions than code generation would emit for one large shuffle of all
-// vectors.
+// For each result, zip and unzip take log2(count) rounds of shuffles; each shuffle has two vectors as operands. If a
+// shuffle of two vectors is one instruction, these rounds need fewer instructions than code generation would emit for
+// one large shuffle of all vectors.
 //
 //   unzip of elements 0 to 3 of 16 lanes, which are in four pieces (two are shown):
 //     0123 0123 0123 0123 | 0123 ...   4 lanes in each piece                   ->

@@ -28,7 +28,7 @@ public:
     explicit Division(Chunk& chunk) : chunk_(chunk) {}
 
     bool divides_as_float(const llvm::BinaryOperator& division) const;
-    /// Computes the same operation as `division` on `dividend` and `divisor`, which are one element of all lanes.
+    /// Computes the same operation as `division` on `dividend` and `divisor`, which contain one element for each lane.
     /// `divides_as_float(division)` must be true.
     llvm::Value* divide_as_float(const llvm::BinaryOperator& division, llvm::Value* dividend, llvm::Value* divisor);
     /// Returns a divisor that is 1 in inactive lanes, so that integer division does not trap.

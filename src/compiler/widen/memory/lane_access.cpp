@@ -44,7 +44,8 @@ llvm::Value* LaneAccess::place_of(const Access& access, const llvm::Value* point
     return where_on(of_others);
 }
 
-// Loads from an interleaved private array: one row of the array (one element of all lanes) for each element of a lane.
+// Loads from an interleaved private array: for each element of a lane, one row of the array, which contains this
+// element for every lane.
 Parts LaneAccess::load_interleaved(const Access& access, llvm::Value* base) {
     Access element = access;
     element.count = 1;

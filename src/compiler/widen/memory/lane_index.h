@@ -11,7 +11,7 @@ class LaneIndex {
 public:
     LaneIndex(Chunk& chunk, const llvm::Value* index);
 
-    /// Returns the index before it is extended to the width of an address, as a value of the kernel.
+    /// Returns the index without its extension to the width of an address, as a value of the kernel.
     const llvm::Value* narrow() const { return narrow_; }
     /// Returns the part that differs between lanes. The difference between two lanes is the same as for the whole
     /// index. The part may be an extension (sext, zext).

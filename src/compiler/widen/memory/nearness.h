@@ -15,8 +15,8 @@
 //
 // If the index is a ramp divided by a power of two, the distance of each lane's element follows from the first lane's
 // remainder. Tests are then needed only for two cases: the ramp or the index may wrap around, or the first lane's
-// remainder may move the last element out of the window. All registers of a vector of W lanes (pieces) mostly use the
-// same permutation.
+// remainder may move the last element out of the window. The pieces (registers) of a vector of W lanes mostly all use
+// the same permutation.
 //
 // Thread-safety: one Chunk per thread.
 #pragma once

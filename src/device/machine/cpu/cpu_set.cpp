@@ -114,7 +114,7 @@ void bind_own_thread(const CpuSet& cpus) noexcept {
         std::vector<unsigned long> mask(before.size());
         add_to_mask(mask, cpus);
         if (mask != before) set_thread_mask(mask);
-        // A cpuset may remove CPUs from the mask, or refuse it.
+        // A cpuset of the system may remove CPUs from the mask, or refuse the whole mask.
         last = digest_of(mask == before ? mask : thread_mask());
     } catch (const std::exception&) {  // the thread keeps its mask
     }

@@ -76,8 +76,8 @@ void change_sizes(const RecordedKernel& recorded, const MutableDispatchConfig& c
 }
 
 // "Any modifications to the arguments or execution info of a mutable-dispatch handle [...] have no affect on the
-// original kernel object used when the command was recorded". Changes neither this object nor `in_use`, the copy of the
-// kernel that the recorded launch uses now.
+// original kernel object used when the command was recorded". Changes neither the original kernel nor `in_use`, the
+// copy of the kernel that the recorded launch uses now.
 void change_kernel(const MutableDispatchConfig& config, RecordedKernel::Settings& settings, const Kernel& in_use) {
     if (config.num_args == 0 && config.num_svm_args == 0 && config.num_exec_infos == 0) return;
     if (settings.kernel.get() == &in_use) settings.kernel = make<Kernel>(in_use);

@@ -23,7 +23,7 @@ struct Conversion {
     Kind from = Kind::is_signed;
     Kind to = Kind::is_signed;
     bool is_saturated = false;
-    std::string_view rounding{};  // suffix of OpenCL C's functions, such as "_rte"; empty for the default mode
+    std::string_view rounding{};  // suffix of a conversion function, such as "_rte"; empty for the default mode
 };
 
 // Returns the suffix of the rounding mode that the instruction or its function demands; empty if neither demands a
@@ -94,7 +94,8 @@ llvm::Value* call_conversion(Body& body, llvm::Value* value, llvm::Type* type, c
     });
 }
 
-// Converts an integer to another width. Saturates values that do not fit the new type, if the conversion demands it.
+// Converts an integer to another width. If the conversion saturates, a value that does not fit the new type becomes the
+// nearest value of that type.
 llvm::Value* convert_integer(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Type* type, Conversion conversion) {
     const unsigned bits = type->getScalarSizeInBits(), own = value->getType()->getScalarSizeInBits();
     const auto limit = [&](llvm::Intrinsic::ID id, const llvm::APInt& bound) {
@@ -161,8 +162,8 @@ llvm::Value* integer_to_bfloat(Body& body, const Instruction& instruction, llvm:
     if (value->getType()->getScalarSizeInBits() <= 53)
         return float_to_bfloat(
             builder, float_for_bfloat(builder, convert_from_integer(body, instruction, value, doubles, exact)), mode);
-    // A double holds the upper bits. The rounding needs to know only whether the lower 16 bits are all zero, so one bit
-    // represents them.
+    // A double can hold all bits of the integer except the lower 16. The rounding needs to know only whether the lower
+    // 16 bits are all zero, so one bit replaces these 16 bits.
     llvm::Type* integers = value->getType();
     const auto constant = [&](std::int64_t bits) { return llvm::ConstantInt::getSigned(integers, bits); };
     llvm::Value* is_lost = builder.CreateIsNotNull(builder.CreateAnd(value, constant(0xffff)));

@@ -13,9 +13,9 @@ using spirv::Op;
 
 namespace {
 
-// The processor rounds to the nearest number. The error of its result (the exact value minus the result) shows whether
-// the mode demands the result's neighbour in the mode's direction instead. Each computed error is exact, or has at
-// least the right sign.
+// The processor rounds to the nearest number. The error (the exact value minus the rounded result) shows whether the
+// mode demands the next number in the mode's direction instead of the rounded result. Each computed error is exact, or
+// has at least the right sign.
 class Directed {
 public:
     Directed(Body& body, FPRoundingMode mode, llvm::Type* type)
@@ -52,7 +52,7 @@ public:
         return directed(result, error, is_finite(number));
     }
 
-    /// Returns the sum with its last bit set if bits are lost.
+    /// Returns the sum; if the sum is inexact, sets the last bit of the returned number.
     llvm::Value* sum_to_odd(llvm::Value* left, llvm::Value* right) {
         llvm::Value* nearest = builder_.CreateFAdd(left, right);
         llvm::Value* error = error_of_sum(nearest, left, right);
@@ -126,8 +126,9 @@ private:
         return builder_.CreateAnd(differ, builder_.CreateFCmpONE(error, constant(0)));
     }
 
-    // Rounds in the mode's direction: returns `number`, the number nearest to the exact value, or its neighbour. Finite
-    // operands that overflow give infinity only if the mode rounds toward that infinity.
+    // Rounds in the mode's direction: returns `number`, which is nearest to the exact value, or the neighbour of
+    // `number` in this direction. If the result of finite operands overflows, it becomes infinity only if the mode
+    // rounds toward that infinity.
     llvm::Value* directed(llvm::Value* number, llvm::Value* error, llvm::Value* are_finite) {
         llvm::Value* bits = bits_of(number);
         llvm::Value* is_minus = is_negative(bits);
@@ -180,8 +181,8 @@ private:
         return builder_.CreateFAdd(builder_.CreateFSub(left, of_left), builder_.CreateFSub(right, of_right));
     }
 
-    // The factor is small enough that no tiny number overflows, and large enough that the errors of products are not
-    // subnormal.
+    // The factor is so small that no multiplied tiny number overflows, and so large that the errors of products of
+    // multiplied numbers are not subnormal.
     llvm::Value* enlarged_if(llvm::Value* condition, llvm::Value* number) {
         return builder_.CreateSelect(condition, builder_.CreateFMul(number, constant(0x1p537)), number);
     }

@@ -30,8 +30,8 @@ llvm::Value* rounded_fused(Body& body, spirv::FPRoundingMode mode, llvm::Value* 
 /// Returns the square root, which is correctly rounded in each mode.
 llvm::Value* rounded_root(Body& body, spirv::FPRoundingMode mode, llvm::Value* number);
 
-/// Returns left + right of doubles. If bits are lost, the last bit is set (round to odd), so that the sum can be
-/// rounded again to a shorter type.
+/// Returns the sum of two doubles. If bits are lost, the last bit is set (round to odd), so that the sum can be rounded
+/// again to a shorter type.
 llvm::Value* sum_to_odd(Body& body, llvm::Value* left, llvm::Value* right);
 
 }  // namespace lanewise::compiler::il

@@ -1,6 +1,6 @@
 // Arithmetic and comparisons of bfloat16 numbers (SPV_INTEL_bfloat16_arithmetic). The results are computed as floats
-// and then rounded to bfloat16. For sums, products, quotients and roots this is the same as rounding once, because
-// floats have more than twice as many bits.
+// and then rounded to bfloat16. For sums, products, quotients and roots, rounding twice gives the same result as
+// rounding once, because floats have more than twice as many bits.
 // Thread-safety: belongs to one translation.
 #pragma once
 

@@ -32,7 +32,8 @@ llvm::Value* with_carry(Body& body, const Instruction& instruction) {
     return make_pair(body, instruction, low, builder.CreateZExt(carry, left->getType()));
 }
 
-// Returns the upper half of a product: by a builtin for 64-bit integers, by a product of twice the width for others.
+// Returns the upper half of a product. Calls a builtin for 64-bit integers; multiplies all other integers in twice
+// their width.
 llvm::Value* upper_half(Body& body, llvm::Value* left, llvm::Value* right, bool is_signed) {
     llvm::IRBuilder<>& builder = body.builder;
     llvm::Type* type = left->getType();

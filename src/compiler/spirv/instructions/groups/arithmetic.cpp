@@ -1,5 +1,5 @@
-// Reductions and scans of groups (SPIR-V specification, sections 3.52.21 and 3.52.24): OpGroup*, those of
-// SPV_KHR_uniform_group_instructions and SPV_AMD_shader_ballot, and OpGroupNonUniform*.
+// Reductions and scans of groups (SPIR-V specification, sections 3.52.21 and 3.52.24): OpGroup*, OpGroupNonUniform*,
+// and the instructions of SPV_KHR_uniform_group_instructions and SPV_AMD_shader_ballot.
 #include <llvm/IR/Constants.h>
 
 #include <algorithm>
@@ -70,7 +70,8 @@ Operation operation_of(Op op) {
     }
 }
 
-/// The function of OpenCL C that an instruction becomes, and the smallest width for which the function has integers.
+/// The function of OpenCL C that an instruction becomes, and the smallest width of the integers that this function
+/// accepts.
 struct Reduction {
     std::string function = {};
     Operation operation;

@@ -16,8 +16,9 @@ using Step = llvm::function_ref<llvm::Value*(llvm::Value*)>;
 /// Applies `step` to each component of a vector, or to a scalar. Here `step` may return a value of another type.
 llvm::Value* for_components(Body& body, llvm::Value* value, Step step);
 
-/// Moves a value between lanes by calling `step` for each of its words: integers of at least `least_bits` bits, half,
-/// float or double. Refuses values that are not numbers, bools, pointers, or vectors of these types.
+/// Moves a value between lanes by a call of `step` for each scalar of the value. The operands of `step` are halves,
+/// floats, doubles, or integers extended to at least `least_bits` bits. Refuses values that are not numbers, bools,
+/// pointers, or vectors of these types.
 llvm::Value* move_words(Body& body, const spirv::Instruction& instruction, llvm::Value* value, unsigned least_bits,
                         Step step);
 

@@ -9,10 +9,10 @@
 
 namespace lanewise::compiler::il {
 
-/// True if a call of an imported function of this name is translated by call_import().
+/// True if call_import() can translate calls of an imported function that has this name.
 bool is_known_import(std::string_view name);
 
-/// Translates an OpFunctionCall of an imported function. Returns its result; null for void.
+/// Translates an OpFunctionCall of an imported function. Returns the result of the call; null for void.
 llvm::Value* call_import(Body& body, const spirv::Instruction& call, std::string_view name);
 
 /// Translates a call of an imported function `llvm.*` as a call of that LLVM intrinsic.

@@ -49,7 +49,7 @@ const spirv::InstructionForm* function_named(std::string_view name) {
     return nullptr;
 }
 
-// Makes the operands of an instruction from those of a call.
+// Makes the operands of an instruction from the operands of a call.
 class Operands {
 public:
     Operands(Body& body, const Instruction& call) : body_(body), call_(call) {}
@@ -144,7 +144,7 @@ llvm::Value* translate_open_cl(Body& body, const Instruction& call, std::string_
     Operands operands(body, call);
     operands.made = {0, form->opcode};
     auto forms = spirv::operands_of(*form);
-    // A call whose name contains the result's type lacks the operand with the number of components.
+    // If the name of a call contains the result's type, the call lacks the operand with the number of components.
     const bool has_length = !forms.empty() && forms.back().kind == OperandKind::LiteralInteger;
     if (has_length && call.operands.size() == forms.size()) forms = forms.first(forms.size() - 1);
     operands.add(forms);

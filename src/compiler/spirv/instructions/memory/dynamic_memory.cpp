@@ -23,8 +23,8 @@ using spirv::Instruction;
 using spirv::Op;
 
 // A thread has one area for each lane or, if the area lives across barriers, for each work-item. Only pages that are
-// written take physical memory. The areas of a work-group of 4096 work-items fill at most a quarter of a thread's 1
-// GiB.
+// written take physical memory. The memory of a thread for its work-groups is limited to 1 GiB; the areas of a
+// work-group of 4096 work-items take a quarter of this memory.
 constexpr std::uint64_t area_bytes = 65536;
 constexpr std::uint64_t largest_alignment = 128;
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;

@@ -164,7 +164,7 @@ llvm::Value* query(Body& body, const Instruction& instruction) {
                            kernel_operand(body, instruction, 0)));
 }
 
-// Returns the sub-group size of a block. It is the same for all ranges, so the query gets an empty range.
+// Returns the sub-group size of a block. This size is the same for all ranges, so the query gets an empty range.
 llvm::Value* sub_group_size(Body& body, llvm::Value* kernel) {
     llvm::Type* sizes = llvm::ArrayType::get(body.builder.getInt64Ty(), 9);
     llvm::StructType* layout = llvm::StructType::get(body.all.context, {body.builder.getInt32Ty(), sizes});

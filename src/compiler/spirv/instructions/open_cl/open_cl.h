@@ -1,6 +1,6 @@
 // The functions of OpenCL.std (OpenCL Extended Instruction Set Specification). Most become a call of the OpenCL C
-// builtin whose name follows from the function's name. Others become the LLVM instructions that Clang or the builtin
-// library would give.
+// builtin whose name follows from the function's name. Other functions become the LLVM instructions that Clang would
+// make, or that the builtin library contains.
 // Thread-safety: belongs to one translation.
 #pragma once
 

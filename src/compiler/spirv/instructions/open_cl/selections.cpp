@@ -22,7 +22,7 @@ llvm::Value* component_at(Body& body, llvm::ArrayRef<llvm::Value*> vectors, llvm
     llvm::Type* type = builder.getInt64Ty();
     index = builder.CreateZExtOrTrunc(index, type);
     // "Only the ilogb(2m-1) least significant bits of each mask element are considered." If the number of components is
-    // no power of two, indices above it give an arbitrary component.
+    // no power of two, the considered bits of an index may be too large; such an index selects an arbitrary component.
     index = builder.CreateAnd(index, builder.getInt64(std::bit_ceil(all) - 1));
     if (!std::has_single_bit(all))
         index = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, index, builder.getInt64(all - 1));

@@ -67,7 +67,8 @@ private:
     llvm::Value* pointer_;
 };
 
-// Refuses a literal that differs from the number of components. Calls without the literal get the number from the type.
+// Refuses a literal that differs from the number of components. In calls without the literal, the number of components
+// follows from the type.
 void check_length(Body& body, const Instruction& instruction, std::size_t place, unsigned components) {
     if (place < instruction.operands.size())
         body.all.require(instruction.operands[place] == std::max(components, 1U), instruction,
