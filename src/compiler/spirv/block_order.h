@@ -1,6 +1,6 @@
 // The order in which the blocks of a function are translated. Section 2.4 of the SPIR-V specification demands that a
-// block stands before those that it dominates. Not all producers obey that rule, so the blocks are sorted before the
-// translation.
+// block stands before the blocks that it dominates. Not all producers obey that rule, so the blocks are sorted before
+// the translation.
 // Thread-safety: belongs to one translation.
 #pragma once
 

@@ -6,8 +6,8 @@
 
 namespace lanewise::compiler::il {
 
-/// Adds metadata and attributes to a kernel that describe its parameters and execution modes. All functions that the
-/// kernel calls must be translated already, since pipe instructions in their bodies contain the packet sizes.
+/// Describes the parameters and execution modes of a kernel by metadata and attributes of its function. All functions
+/// that the kernel calls must be translated already, since pipe instructions in their bodies contain the packet sizes.
 void describe_kernel(Translation& all, llvm::Function& kernel, const EntryPoint& entry);
 
 }  // namespace lanewise::compiler::il

@@ -1,5 +1,5 @@
 // Keeps large structures and arrays in memory. Code from OpenCL C has such objects only in memory. As values of LLVM's
-// IR they are slow to compile, since LLVM handles each part separately.
+// IR, such objects are slow to compile, since LLVM handles each part of an object separately.
 //
 //   %a = load [500 x i32], ptr %p              call void @llvm.memcpy(ptr %a.place, ptr %p, i64 2000)
 //   %b = insertvalue [500 x i32] %a, i32 1, 7  store i32 1, ptr (%a.place + 28)      ; the only use of %a

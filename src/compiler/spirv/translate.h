@@ -1,5 +1,5 @@
 // Translates a SPIR-V module to IR for spir64 in the form that docs/design/front_end.md describes. The later stages
-// treat it like IR from OpenCL C.
+// treat this IR like IR from OpenCL C.
 //
 // The files of this folder throw spirv::InvalidModule if a module breaks a rule; translate_spirv() catches this
 // exception. Thread-safety: any number of threads, each with a context of its own.

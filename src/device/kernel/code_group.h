@@ -1,9 +1,10 @@
 // Ends loaded machine code while it runs, even in endless loops. The pages of the code are replaced by pages that
 // contain only instructions without effect (a slide) and, at the end, a jump out of the kernel. A thread that runs the
-// old code continues in the new code at the same address. It executes the slide up to the jump and continues after its
-// call of the kernel. If a thread is inside a function that the code called, it reaches the slide when the function
-// returns. A thread that calls the code later executes the slide at once. The system replaces the pages in one step. No
-// thread executes old code after this step, and no thread ever executes a half-replaced instruction.
+// old code continues in the new code at the same address. The thread executes the slide up to the jump and continues
+// after its call of the kernel. If a thread is inside a function that the code called, the thread reaches the slide
+// when the function returns. A thread that calls the code later executes the slide at once. The system replaces the
+// pages in one step. No thread executes old code after this step, and no thread ever executes a half-replaced
+// instruction.
 //
 // The code therefore need not check whether it has been ended. The driver need not know which threads run the code, and
 // sends no signals. Ending code therefore works whatever signal handlers, signal masks or debuggers the application

@@ -17,10 +17,10 @@ constexpr double least_gain = 1.3;
 /// with masks, and `half_filled` for a chunk of half a register. The factors do not apply to serialized work.
 constexpr double masked = 1.5, half_filled = 1.5;
 constexpr std::uint64_t few_lanes = 8;
-/// A launch with slow partial chunks waits for a compilation in any case. It needs either code for partial chunks or
-/// code with fewer lanes. A smaller speedup, `least_gain_of_tails`, therefore suffices. `half_of_lanes` is the factor
-/// by which a row takes longer with half as many lanes. Both constants are fitted to the times of rows of several
-/// kernels (docs/decisions/planner/029-partial-rows-without-masks.md).
+/// A launch with slow partial chunks waits for a compilation in any case. The launch needs either code for partial
+/// chunks or code with fewer lanes. A smaller speedup, `least_gain_of_tails`, therefore suffices. `half_of_lanes` is
+/// the factor by which a row takes longer with half as many lanes. Both constants are fitted to the times of rows of
+/// several kernels (docs/decisions/planner/029-partial-rows-without-masks.md).
 constexpr double least_gain_of_tails = 1.1, half_of_lanes = 1.1;
 /// Minimum number of work-items of a launch that waits for code with other lanes (another number or another dimension)
 /// instead of waiting for code for partial chunks. Code with other lanes takes longer to compile than code for partial

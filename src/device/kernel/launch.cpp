@@ -22,7 +22,7 @@ public:
         const unsigned wanted = flush_denormals ? standard | flush_to_zero | denormals_are_zero : standard;
         if (saved_ != wanted) _mm_setcsr(wanted);
     }
-    // Restores the thread's own state, and so discards the exception flags that the kernel raised.
+    // Restores the thread's former floating-point state, and so discards the exception flags that the kernel raised.
     ~FloatEnvironment() {
         if (_mm_getcsr() != saved_) _mm_setcsr(saved_);
     }

@@ -1,6 +1,7 @@
 // Chooses between small and huge pages for large blocks, by the way in which a program touches the blocks. If a program
-// touches all pages of a region for the first time, huge pages are faster (one fault instead of 512). If it touches
-// only one page, a huge page takes 512 times the memory, and the time to clear this memory.
+// touches all pages of a region for the first time, huge pages are faster (one fault instead of 512). If the program
+// touches only one page of the region, a huge page takes 512 times the memory of a small page, and the time to clear
+// this memory.
 //
 //   Block of moderate size        Huge pages everywhere: they cannot waste much.
 //   Larger block                  Small pages, with windows of huge ones where the threads of a launch begin.
@@ -48,7 +49,7 @@ inline void expect_dense(const void* data, std::size_t bytes) noexcept {
 }
 
 /// Must be called after the calling thread has run a range of work-groups. Costs one load if no block is watched;
-/// otherwise it reads the clock and sometimes makes a system call.
+/// otherwise reads the clock and sometimes makes a system call.
 inline void look_at_pages() noexcept {
     if (watched_blocks.load(std::memory_order_relaxed) != 0) look_at_pages_slowly();
 }

@@ -6,8 +6,8 @@
 
 namespace lanewise::compiler::il {
 
-/// Returns the null value of a type. It consists of zeros, except for events and reservations: their nulls are the
-/// invalid values that OpenCL C's builtins recognize.
+/// Returns the null value of a type. The null value consists of zeros, except for events and reservations: their null
+/// values are the invalid values that OpenCL C's builtins recognize.
 llvm::Constant* null_constant(const Translation& all, spirv::Id type, const spirv::Instruction& user);
 
 }  // namespace lanewise::compiler::il

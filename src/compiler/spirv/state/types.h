@@ -19,7 +19,7 @@ namespace lanewise::compiler::il {
 
 struct TypeInfo {
     spirv::Op op = spirv::Op::Nop;  // Nop: the id is no type
-    llvm::Type* value = nullptr;    // null for types that have no values, such as those of functions
+    llvm::Type* value = nullptr;    // null for types that have no values, such as function types
     llvm::Type* memory = nullptr;
     spirv::Id element = 0;          // element of a composite, target of a pointer, or result of a function
     spirv::StorageClass storage{};  // storage class of a pointer type

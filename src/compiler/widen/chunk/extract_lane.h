@@ -1,6 +1,6 @@
 // Extracts one lane's value from a vector, for accesses that are made lane by lane. If the vector contains addresses
-// that were computed from narrow indices, the lane's index is extracted, and its address is computed as a scalar. One
-// move from a vector register to a 64-bit integer register extracts several narrow indices.
+// that were computed from narrow indices, the lane's index is extracted, and the lane's address is computed as a
+// scalar. One move from a vector register to a 64-bit integer register extracts several narrow indices.
 //
 //   %bytes = load <16 x i8>                         lane 1: %words = bitcast <16 x i8> %bytes to <2 x i64>
 //   %index = zext <16 x i8> %bytes to <16 x i64>            %word = extractelement <2 x i64> %words, i64 0

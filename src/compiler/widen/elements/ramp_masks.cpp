@@ -5,8 +5,8 @@ namespace lanewise::compiler {
 namespace {
 
 constexpr unsigned register_bits = 512;
-// Minimum number of registers for which the mask is computed by a shift. With two registers, a 3D stencil became slower
-// by shifts; with four, it became faster.
+// Minimum number of registers for which the mask is computed by a shift. For two registers, shifts made a 3D stencil
+// slower; for four registers, shifts made it faster.
 constexpr unsigned fewest_registers = 4;
 constexpr unsigned bits_of_mask = 64;
 
@@ -22,8 +22,8 @@ llvm::Value* RampMasks::of(const llvm::ICmpInst& comparison) {
     const Shape shape = chunk_.shapes.of(ramp);
     if (!shape.is_strided() || !chunk_.shapes.of(bound).is_uniform() || shape.checked || shape.stride != 1)
         return nullptr;
-    // In loops, vectors are compared: with shifts an erosion became slower, because its pointers had no registers any
-    // more.
+    // In loops, vectors are compared: shifts made an erosion kernel slower, because they took integer registers that
+    // its pointers need.
     if (!ramp->getType()->isIntegerTy() || !pays(ramp->getType()) || chunk_.loops.getLoopFor(comparison.getParent()))
         return nullptr;
     const bool grows =

@@ -31,8 +31,8 @@ std::optional<Access> pack(const Access& access);
 /// elements of 32 and 64 bits with AVX-512.
 bool transposes(const Chunk& chunk, const Access& access);
 
-/// Whether the target has masked loads and stores for the elements of `access`. If it has none (for 8 and 16 bits),
-/// callers make other code, since LLVM would make a branch for each lane.
+/// Whether the target has masked loads and stores for the elements of `access`. If the target lacks them (for 8 and 16
+/// bits), callers make other code, since LLVM would make a branch for each lane.
 bool has_native_mask(const Chunk& chunk, const Access& access);
 
 /// Whether the elements that `step` indexes have the same size as the elements that `access` loads or stores.

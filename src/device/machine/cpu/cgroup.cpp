@@ -93,8 +93,8 @@ void visit_own_groups(const fs::path& root, const Visit& visit) {
 CgroupLimits read_cgroup_limits(const fs::path& root) {
     CgroupLimits limits;
     const fs::path mount = root / "sys/fs/cgroup";
-    // Every process runs this code before it creates its first context, so the code must not take long. It opens only
-    // files of the groups that /proc/self/cgroup lists.
+    // Every process runs this code before it creates its first context, so the code must not take long. The code opens
+    // only files of the groups that /proc/self/cgroup lists.
     const auto read_v2 = [&](const fs::path& group) {
         read_cpu_max(group, limits);
         read_memory(group / "memory.max", limits);

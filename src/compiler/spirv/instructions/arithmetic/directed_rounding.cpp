@@ -44,7 +44,7 @@ public:
     /// Returns the square root.
     llvm::Value* root(llvm::Value* number) {
         llvm::Value* result = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, number);
-        // Tiny numbers are scaled, since their error would be subnormal and inexact.
+        // Tiny numbers are scaled, since the error of their root would be subnormal and inexact.
         llvm::Value* is_small = is_tiny(number);
         llvm::Value* scaled = builder_.CreateSelect(is_small, builder_.CreateFMul(number, constant(0x1p600)), number);
         llvm::Value* own = builder_.CreateSelect(is_small, builder_.CreateFMul(result, constant(0x1p300)), result);

@@ -74,8 +74,8 @@ llvm::Value* argument(Body& body, const Instruction& instruction, std::size_t in
     }
 }
 
-// Returns the full name of the function. Its prefix depends on the scope in the first operand or, without a scope, on
-// the access qualifier of the pipe.
+// Returns the full name of the function. The prefix of the name depends on the scope in the first operand or, without a
+// scope, on the access qualifier of the pipe.
 std::string name_of(Body& body, const Instruction& instruction, const PipeFunction& function) {
     std::string name(function.name);
     if (function.has_scope) {
