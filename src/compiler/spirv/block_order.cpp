@@ -72,7 +72,7 @@ private:
                 steps_.pop_back();
                 continue;
             }
-            // Visiting the last target first keeps the order of the module where that order is valid.
+            // The last target is visited first, so that blocks keep the order of the module where that order is valid.
             const auto found = numbers_.find(step.targets.back());
             step.targets.pop_back();
             if (found != numbers_.end() && !seen_[found->second]) enter(found->second);

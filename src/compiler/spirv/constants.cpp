@@ -90,7 +90,8 @@ llvm::Constant* boolean(Translation& all, const Instruction& instruction) {
 llvm::Constant* sampler(Translation& all, const Instruction& instruction) {
     llvm::Type* type = all.types.value(instruction.type, instruction);
     all.require(type->isIntegerTy(64), instruction, "the result is no sampler");
-    // Section 3.12: None 0, ClampToEdge 1, Clamp 2, Repeat 3, RepeatMirrored 4; CLK_ADDRESS_ has these values times 2.
+    // Section 3.12: None 0, ClampToEdge 1, Clamp 2, Repeat 3, RepeatMirrored 4; the constants CLK_ADDRESS_* are these
+    // values times 2.
     const std::uint64_t addressing = instruction.operands[0];
     const std::uint64_t normalized = instruction.operands[1];
     const std::uint64_t linear = instruction.operands[2];

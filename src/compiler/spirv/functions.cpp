@@ -114,7 +114,7 @@ void Functions::set_linkage(llvm::Function& function, const Instruction& instruc
         function.setName("import." + name);
         return;
     }
-    // Some producers export the function that an entry point of the same name calls.
+    // Some producers export a function under the name of an entry point that calls the function.
     if (!is_import && entry_names_.contains(linkage->name)) {
         function.setLinkage(llvm::GlobalValue::InternalLinkage);
         function.setName(name + ".body");
@@ -131,7 +131,7 @@ void Functions::set_linkage(llvm::Function& function, const Instruction& instruc
     if (function.getName() != name) all.refuse(instruction, "two functions are named \"" + name + "\"");
 }
 
-// Returns the function that another OpFunction of the module imports or exports with the same name and type.
+// Returns the function of another OpFunction that has the same linkage name and the same type.
 llvm::Function* Functions::linked_function(const Instruction& instruction, llvm::FunctionType* type) {
     const auto linkage = linkage_of(all, instruction.result);
     if (!linkage) return nullptr;

@@ -31,8 +31,8 @@ bool is_item_id(const llvm::Instruction& instruction) {
     return call && (traits_of(call) & trait::id) && dimension_of(*call) == 0;
 }
 
-// Whether pairs must not change the order in which work-items run `instruction`: true for atomics, synchronization and
-// printf.
+// Whether interleaving must keep the order in which work-items run `instruction`: true for atomics, volatile accesses,
+// synchronization and printf.
 bool depends_on_order(const llvm::Instruction& instruction) {
     if (const auto* load = dyn_cast<llvm::LoadInst>(&instruction)) return !load->isSimple();
     if (const auto* store = dyn_cast<llvm::StoreInst>(&instruction)) return !store->isSimple();

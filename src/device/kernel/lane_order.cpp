@@ -65,8 +65,8 @@ public:
         usual_ = time(cost_along(code_, usual), items[usual], lanes);
         least_ = usual_ / least_gain;
         // For a kernel with barriers, assumes that code with lanes along another dimension has as many lanes as fill
-        // one register. The planner guesses the width of work-groups, which permits more lanes, only along the usual
-        // dimension (plan/group_width.h).
+        // one register. The planner guesses the width of work-groups only along the usual dimension; such a guess
+        // permits more lanes (plan/group_width.h).
         const std::uint64_t lanes_of_others = is_free() ? code_.lanes : lanes;
         for (unsigned d = 0; d < 3; ++d)
             if (d != usual && cost_along(code_, d).whole != 0)

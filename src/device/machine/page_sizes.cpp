@@ -64,7 +64,7 @@ public:
         }
     }
 
-    /// Settles `bytes` at the start of each of `starts` equal parts of the block. The threads of a launch probably
+    /// Settles the first `bytes` bytes of each of `starts` equal parts of the block. The threads of a launch probably
     /// begin there.
     void settle_starts(std::size_t bytes, std::size_t starts) {
         for (std::size_t i = 0; i < starts; ++i) settle(settled_.size() * i / starts, bytes / huge_page_bytes);

@@ -1,6 +1,6 @@
 // The registry of all arenas of the process, which keeps the arenas consistent across a fork. The registry holds the
-// locks of all arenas while the process forks. In the child it calls start_anew() of each arena, since all other
-// threads are gone. Thread-safe.
+// locks of all arenas while the process forks. In the child, the registry calls start_anew() of each arena, since all
+// other threads are gone. Thread-safe.
 #pragma once
 
 #include <vector>

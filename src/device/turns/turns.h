@@ -160,9 +160,9 @@ extern "C" {
 
 /// Lets other sub-groups run, because the calling sub-group waits.
 void lanewise_wait_turn() noexcept;
-/// The work-group barrier: returns when all sub-groups of the work-group that have not ended have called it.
+/// The work-group barrier: returns when each sub-group of the work-group has called this function or ended.
 void lanewise_meet() noexcept;
-/// The device barrier: returns when all sub-groups of a concurrent launch that have not ended have called it. If
+/// The device barrier: returns when each sub-group of a concurrent launch has called this function or ended. If
 /// `active` is 0, or the launch is not concurrent, returns at once.
 void lanewise_meet_all(std::uint32_t active) noexcept;
 }

@@ -1,7 +1,7 @@
 // Checks that contexts and queues have not been terminated. cl_khr_terminate_context: "Once a context has been
 // terminated, all OpenCL API calls that create objects or enqueue commands will return CL_CONTEXT_TERMINATED_KHR", and
-// "All other APIs that use a context as an argument". Queries, retain and release must still work, so they do not make
-// these checks.
+// "All other APIs that use a context as an argument". Functions that query, retain or release objects must still work,
+// so they do not make these checks.
 #pragma once
 
 #include "runtime/core/context.h"

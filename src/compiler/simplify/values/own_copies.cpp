@@ -11,7 +11,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns the scalar type of which the variable consists; null if its elements have different types.
+// Returns the type of the scalars in the variable; null if the variable contains scalars of different types.
 llvm::Type* piece_of(llvm::Type* type) {
     while (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) type = array->getElementType();
     type = type->getScalarType();

@@ -13,8 +13,8 @@ namespace {
 using spirv::Instruction;
 using spirv::Op;
 
-// Writes a branch that runs the code of `access` only if the condition is true. If that code has a result, returns the
-// phi of the result and `otherwise`.
+// Writes a branch that runs the code of `access` only if the condition is true. If that code has a result, returns a
+// phi that joins the result with `otherwise`.
 template <class Access>
 llvm::Value* if_true(Body& body, llvm::Value* condition, llvm::Value* otherwise, Access&& access) {
     llvm::IRBuilder<>& builder = body.builder;

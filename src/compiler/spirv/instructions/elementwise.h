@@ -14,7 +14,7 @@ namespace lanewise::compiler::il {
 /// Returns the number of a vector's components; 0 for other types.
 unsigned components_of(const llvm::Type* type);
 
-/// Returns the type `scalar` or, if `like` is a vector, the vector of `scalar` with as many components.
+/// Returns the type `scalar` or, if `like` is a vector, a vector of `scalar` with as many components as `like`.
 llvm::Type* with_components_of(llvm::Type* scalar, const llvm::Type* like);
 
 /// Refuses an instruction whose values have different types.

@@ -32,7 +32,7 @@ llvm::Value* Body::pointer(const Instruction& instruction, std::size_t index) co
 }
 
 llvm::Value* Body::to_memory(llvm::Value* value, llvm::Type* memory) {
-    // Only integers of unusual widths, and bools, have a different type in memory, a wider integer.
+    // Only bools, and integers of unusual widths, have another type in memory: a wider integer.
     return value->getType() == memory ? value : builder.CreateZExt(value, memory);
 }
 

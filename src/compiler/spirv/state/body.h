@@ -46,11 +46,12 @@ public:
         return all.types.info(all.type_of(word(instruction, index)), instruction);
     }
 
-    /// Convert a value between the type of values and the type in memory and structures (types.h).
+    /// Convert a value between the two forms of its type: the form of values, and the form in memory and structures
+    /// (types.h).
     llvm::Value* to_memory(llvm::Value* value, llvm::Type* memory);
     llvm::Value* from_memory(llvm::Value* value, llvm::Type* type);
 
-    /// True if values of the type `value` have the type `memory` in memory.
+    /// True if `memory` is the form in memory of the type `value`.
     static bool has_form(const llvm::Type* value, const llvm::Type* memory);
 
     /// Allocates a variable in the function's first block.

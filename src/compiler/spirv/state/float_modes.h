@@ -46,7 +46,7 @@ llvm::FastMathFlags flags_of_mode(std::uint64_t bits);
 
 class FunctionModes {
 public:
-    /// `constant` must return the value of the constant with the given id.
+    /// The function `constant` must return the value of a constant, given its id.
     FunctionModes(const spirv::Module& source, const Annotations& annotations, const CompileOptions& options,
                   const std::function<std::uint64_t(spirv::Id, const spirv::Instruction&)>& constant);
 

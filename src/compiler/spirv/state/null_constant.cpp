@@ -65,7 +65,8 @@ private:
 llvm::Constant* null_constant(const Translation& all, Id type, const Instruction& user) {
     llvm::Type* value = all.types.value(type, user);
     all.require(!value->isVoidTy(), user, "void has no null");
-    // A type whose form in memory differs is an integer or a vector of integers, so its null is zero.
+    // A type that has another form in memory than for values is an integer or a vector of integers. Its null is
+    // therefore zero.
     if (value != all.types.info(type, user).memory) return llvm::Constant::getNullValue(value);
     return Nulls(all, user).of(type);
 }

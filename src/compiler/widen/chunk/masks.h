@@ -30,7 +30,7 @@ public:
     void start_block();
     /// Starts code for the row `row` alone.
     void start_row(unsigned row);
-    /// Starts code that is made once for all rows, with the lanes that are active in at least one row.
+    /// Starts code that is made once for all rows; its mask contains the lanes that are active in at least one row.
     void start_all_rows();
     /// Restricts the current row to `lanes` for the rest of the block. `guarded`: whether at least one lane of some row
     /// is known to be active.

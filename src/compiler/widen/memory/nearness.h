@@ -37,8 +37,8 @@ public:
     Parts load(const Access& access, const llvm::Value* pointer);
 
 private:
-    /// All elements from the first one to the last one that the lanes of a piece load. A piece consists of the lanes
-    /// that one permutation handles.
+    /// All elements from the first to the last of the elements that the lanes of a piece load. A piece consists of the
+    /// lanes that one permutation handles.
     struct Window {
         llvm::Value* place;   // index of the first element, as wide as an address
         llvm::Value* wanted;  // mask of the elements to load
@@ -54,7 +54,7 @@ private:
         llvm::SmallVector<Window, 8> pieces;
         llvm::Value* hold = nullptr;  // i1 that is true if the windows contain all lanes' elements; null if always true
 
-        /// Makes `hold` require `condition`, unless no lane of the piece is active. `condition` may be null.
+        /// Makes `hold` true only if `condition` is true or no lane of the piece is active. `condition` may be null.
         void also(llvm::IRBuilder<>& builder, const LanesOn& on, llvm::Value* condition);
     };
     LanesOn lanes_on(unsigned piece);

@@ -112,8 +112,8 @@ Parts Scattered::load_blocks(const Access& access, llvm::Value* places) {
     return parts;
 }
 
-// Stores a source vector for each lane in blocks of 128 bits. All blocks of one lane are stored before those of the
-// next lane, because the cache lines of different lanes may map to the same cache set and evict each other.
+// Stores a source vector for each lane in blocks of 128 bits. All blocks of one lane are stored before the blocks of
+// the next lane, because the cache lines of different lanes may map to the same cache set and evict each other.
 void Scattered::store_blocks(const Access& access, llvm::Value* places, const Parts& values) {
     const unsigned width = block_elements(access);
     Parts rows;

@@ -8,9 +8,9 @@
 //
 // If each lane accesses a source vector (such as a float4) of 32- or 64-bit elements, the vector is mostly loaded or
 // stored in blocks of 128 bits. Shuffles of two registers within 128-bit blocks are cheaper than shuffles across the
-// blocks. On Zen 4 with AVX2, loads in blocks were faster than loads of whole vectors and one shuffle of the elements
-// of all lanes. With AVX-512, blocks of 32-bit elements were mostly faster than loads of whole vectors and
-// Shuffles::unzip.
+// blocks. On Zen 4 with AVX2, loads in blocks were faster than loads of whole vectors that are followed by one shuffle
+// of the elements of all lanes. With AVX-512, blocks of 32-bit elements were mostly faster than loads of whole vectors
+// and Shuffles::unzip.
 //
 // If gathers are fast, bytes are loaded by gathering the 32-bit words that contain them.
 //

@@ -12,8 +12,8 @@ namespace lanewise::compiler::il {
 /// Converts bits of bfloat16 numbers (integers of 16 bits, or vectors of them) to floats.
 llvm::Value* bfloat_to_float(llvm::IRBuilder<>& builder, llvm::Value* bits);
 
-/// Rounds floats to bfloat16 numbers in the direction of `mode`. The default is the nearest number, and the even one of
-/// two that are equally near. Keeps NaNs.
+/// Rounds floats to bfloat16 numbers in the direction of `mode`. The default is to round to the nearest number, with
+/// ties to even. Keeps NaNs.
 llvm::Value* float_to_bfloat(llvm::IRBuilder<>& builder, llvm::Value* number,
                              spirv::FPRoundingMode mode = spirv::FPRoundingMode::RTE);
 

@@ -21,7 +21,7 @@ llvm::Value* format_of(Body& body, const Instruction& instruction) {
 }
 
 // Promotes a variadic argument by C's rules. Integers other than bools are unchanged: their promotion depends on the
-// sign, and producers have done it.
+// sign, and producers have already promoted them.
 llvm::Value* promoted(Body& body, llvm::Value* value) {
     llvm::Type* type = value->getType();
     if (type->isHalfTy() || type->isFloatTy() || type->isBFloatTy())
