@@ -49,8 +49,8 @@ void note_work_group_size(Translation& all, const Instruction& constant) {
         all.work_group_size = &constant;
 }
 
-// Translates the types, constants and variables before the functions. SPIR-V demands that each of them is defined
-// before it is used.
+// Translates the types, constants and variables before the functions. SPIR-V demands that each type, constant and
+// variable is defined before it is used.
 void define_globals(Functions& functions) {
     Translation& all = functions.all;
     for (const Instruction& instruction : all.source.instructions) {

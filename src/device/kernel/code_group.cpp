@@ -14,7 +14,7 @@ namespace {
 
 constexpr int no_operation = 0x90;
 
-/// The machine code of jmp *0(%rip). The target address must follow it in memory.
+/// The machine code of jmp *0(%rip). The target address must follow this instruction in memory.
 constexpr unsigned char jump[] = {0xff, 0x25, 0, 0, 0, 0};
 
 void write_slide(std::byte* pages, std::size_t text_bytes) noexcept {

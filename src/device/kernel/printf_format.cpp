@@ -32,7 +32,7 @@ private:
     locale_t previous_;
 };
 
-/// Reads the arguments in order. Each begins at the next multiple of 8 bytes.
+/// Reads the arguments in order. Each argument begins at the next multiple of 8 bytes.
 class Arguments {
 public:
     explicit Arguments(std::span<const std::byte> bytes) : bytes_(bytes) {}

@@ -68,8 +68,8 @@ private:
     void* const kernel_;
 };
 
-/// A stack for the signal handler, since a kernel may use up its own stack. Each thread that runs kernels has one. If
-/// the thread already has an alternate stack, that stack is used instead.
+/// A stack for the signal handler, since a kernel may use up its own stack. Each thread that runs kernels has such a
+/// stack. If the thread already has an alternate stack, that stack is used instead.
 class FaultStack {
 public:
     FaultStack() noexcept = default;

@@ -3,7 +3,7 @@
 //
 //   while (a > 100) { a -= 100; ++n; }     ->     n += (a - 1) / 100, a = ...
 //
-// Needs and preserves the form that Canonicalize makes. Thread-safety: none needed.
+// This pass needs and preserves the form that the pass Canonicalize makes. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

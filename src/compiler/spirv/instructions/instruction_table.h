@@ -46,7 +46,7 @@ std::span<const TranslationRow> pipe_rows();
 std::span<const TranslationRow> pointer_rows();
 std::span<const TranslationRow> wide_arithmetic_rows();
 
-/// Returns how an opcode is translated; null if it is not.
+/// Returns the function that translates instructions of this opcode; null if there is none.
 Translate translation_of(spirv::Op op);
 
 }  // namespace lanewise::compiler::il

@@ -36,7 +36,7 @@ llvm::FastMathFlags flags_of_options(const CompileOptions& options) {
     return flags;
 }
 
-// Returns the functions that each function calls.
+// Maps the id of each function to the ids of the functions that it calls.
 std::unordered_map<Id, std::vector<Id>> calls_of(const spirv::Module& source) {
     std::unordered_map<Id, std::vector<Id>> calls;
     Id caller = 0;

@@ -38,8 +38,8 @@ public:
             const auto* from = dyn_cast<llvm::FixedVectorType>(cast->getSrcTy());
             return from && from->getNumElements() == type->getNumElements();
         }
-        // Integer divisions must not be in memory's order: the code that replaces divisors of inactive lanes needs
-        // vectors with one element for each lane.
+        // Integer divisions must not be computed in memory's order: the code that replaces divisors of inactive lanes
+        // needs vectors with one element for each lane.
         if (isa<llvm::BinaryOperator>(instruction)) return !instruction.isIntDivRem();
         if (isa<llvm::SelectInst>(instruction)) return true;  // repeats each lane's condition for its elements
         const auto* call = dyn_cast<llvm::CallInst>(&instruction);

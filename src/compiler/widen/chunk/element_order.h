@@ -27,7 +27,7 @@ public:
 
     /// Whether the vectors that `instruction` computes, stores and uses are in memory's order.
     bool is_of_memory(const llvm::Instruction* instruction) const { return members_.contains(instruction); }
-    /// Whether `instruction` is in memory's order and has users that need single components.
+    /// Whether the vectors of `instruction` are in memory's order, and some of its users need single components.
     bool is_taken_apart(const llvm::Instruction* instruction) const;
 
 private:

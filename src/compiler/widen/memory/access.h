@@ -27,8 +27,8 @@ std::optional<Access> describe(const Chunk& chunk, llvm::Instruction& instructio
 /// other types.
 std::optional<Access> pack(const Access& access);
 
-/// Whether shuffles of two vectors can transpose the elements of `access` into lanes (Shuffles::zip). This is so for
-/// elements of 32 and 64 bits with AVX-512.
+/// Whether shuffles of two vectors can transpose the elements of `access` into lanes (Shuffles::zip). The result is
+/// true only with AVX-512, for elements of 32 and 64 bits.
 bool transposes(const Chunk& chunk, const Access& access);
 
 /// Whether the target has masked loads and stores for the elements of `access`. If the target lacks them (for 8 and 16

@@ -8,8 +8,8 @@
 //   %old = atomicrmw ... (used)     %first = atomicrmw add ptr %p, i32 %total
 //                                   %old = add <W x i32> <splat %first>, <sums of %x.lanes before each lane>
 //
-// Atomic minima and maxima mostly do not change memory. Therefore lanes load the value first, and only lanes that would
-// change it execute an atomic.
+// An atomic minimum or maximum usually leaves the value in memory unchanged. Therefore lanes load the value first, and
+// only lanes that would change it execute an atomic.
 //
 // Thread-safety: one Chunk per thread.
 #pragma once

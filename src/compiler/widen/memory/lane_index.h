@@ -25,7 +25,7 @@ public:
     /// Extends `narrow`, which must be a value that narrow() has in a lane, to the width of an address.
     llvm::Value* extended(llvm::Value* narrow) const;
     /// Returns an i1 that is true if `narrow` and the next `most` indices stay consecutive when they are extended.
-    /// Returns null if this is always true.
+    /// Returns null if these indices always stay consecutive.
     llvm::Value* goes_on(llvm::Value* narrow, std::uint64_t most) const;
 
 private:

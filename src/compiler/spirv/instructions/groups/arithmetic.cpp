@@ -88,7 +88,7 @@ llvm::Value* call(Body& body, const Reduction& reduction, llvm::Value* value) {
 
 // Integers of widths without a builtin are computed as wider integers. For minimum and maximum, the value is in the
 // upper bits, so that comparisons and the results of empty scans are right for the original width. For other
-// operations, it is in the lower bits.
+// operations, the value is in the lower bits.
 llvm::Value* combine_integer(Body& body, const Instruction& instruction, const Reduction& reduction,
                              llvm::Value* value) {
     llvm::IRBuilder<>& builder = body.builder;

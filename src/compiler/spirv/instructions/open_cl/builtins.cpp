@@ -108,8 +108,8 @@ public:
     }
 
 private:
-    // Returns the type of operand i if the result has the type `result`. If the operand is a pointer, returns the type
-    // that it points to.
+    // Returns the type of operand i of a function whose result has the type `result`. If the operand is a pointer,
+    // returns the type that it points to.
     llvm::Type* type_of(std::size_t i, llvm::Type* result) const {
         llvm::IRBuilder<>& builder = body_.builder;
         switch (function_.operands[i]) {
