@@ -31,7 +31,7 @@ struct MemProperties {
 /// Reads the properties of a buffer. Throws CL_INVALID_PROPERTY or CL_INVALID_DEVICE.
 MemProperties read_buffer_properties(const Context& context, const cl_mem_properties* properties);
 
-/// Like read_buffer_properties(), for an image.
+/// Like read_buffer_properties(), but reads the properties of an image.
 MemProperties read_image_properties(const Context& context, const cl_mem_properties* properties);
 
 }  // namespace lanewise::runtime::api

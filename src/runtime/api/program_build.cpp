@@ -18,7 +18,8 @@ namespace {
 
 using Notify = void(CL_CALLBACK*)(cl_program, void*);
 
-/// The error codes with which clBuildProgram, clCompileProgram or clLinkProgram reports invalid options, and a failure.
+/// The error codes of clBuildProgram, clCompileProgram or clLinkProgram: one for invalid options, and one for a failed
+/// build.
 struct FailureCodes {
     cl_int invalid_options;
     cl_int failed;
@@ -34,8 +35,8 @@ void check_notify(Notify notify, const void* user_data) {
     check(notify || !user_data, CL_INVALID_VALUE, "user_data is given, but pfn_notify is null. Pass both or none.");
 }
 
-/// Adds the sub-devices of `devices` for which the program exists. Section 4.3: a build for a device is also available
-/// to sub-devices created from the device.
+/// Adds each device of the program that is a sub-device of one of `devices`. Section 4.3: a build for a device is also
+/// available to sub-devices created from the device.
 void add_sub_devices(const Program& program, std::vector<Device*>& devices) {
     const std::size_t named = devices.size();
     for (const auto& candidate : program.devices()) {
@@ -99,7 +100,7 @@ public:
 private:
     Program& program_;
     std::span<Device* const> open_;
-    BuildOutcome fault_{compiler::Status::out_of_memory, {}, {}};  // for devices that get no other outcome
+    BuildOutcome fault_{compiler::Status::out_of_memory, {}, {}};  // stored for each device without another outcome
 };
 
 void check_outcome(const BuildOutcome& outcome, const FailureCodes& codes) {
@@ -122,8 +123,8 @@ bool fills_memory(const ProgramCode& executable, const Context& context) {
     return executable.options().starts_with(compiler_options(context, ""));
 }
 
-/// Checks the options of a build. If the binary was built with the same options, they are valid, and the compiler need
-/// not be loaded to check them.
+/// Checks the options of a build. Options equal to those of the binary's own build are valid, so the compiler need not
+/// be loaded to check them.
 BuildOutcome check_options(const ProgramCode& binary, const std::string& options) {
     if (options == binary.options()) return {compiler::Status::success, {}, {}};
     return Toolchain::instance().check_build_options(options);
@@ -207,7 +208,7 @@ std::vector<compiler::Header> checked_headers(const Context& context, cl_uint co
     return headers;
 }
 
-/// The builds of the programs to be linked, copied at the beginning of the call.
+/// The results of building the input programs of a link, copied at the beginning of the call.
 class LinkInputs {
 public:
     explicit LinkInputs(std::span<const Ref<Program>> programs) {
@@ -248,8 +249,8 @@ private:
     std::vector<std::vector<DeviceBuild>> builds_;
 };
 
-/// Returns the devices for which to link. Without a list, these are the devices of the context for which every input
-/// was compiled.
+/// Returns the devices for which to link: those in `list`. If `list` is null, returns each device of the context for
+/// which every input program was compiled.
 std::vector<Ref<Device>> link_devices(const Context& context, cl_uint count, const cl_device_id* list,
                                       const LinkInputs& inputs) {
     check((list != nullptr) == (count > 0), CL_INVALID_VALUE,

@@ -78,7 +78,7 @@ cl_program clCreateProgramWithIL(cl_context context, const void* il, size_t leng
     return create(errcode_ret, [&] { return program_with_il(context, il, length); });
 }
 
-// The name in cl_khr_il_program, for applications of OpenCL 1.2 and 2.0.
+// The name of clCreateProgramWithIL in cl_khr_il_program, for applications of OpenCL 1.2 and 2.0.
 cl_program clCreateProgramWithILKHR(cl_context context, const void* il, size_t length, cl_int* errcode_ret) {
     return create(errcode_ret, [&] { return program_with_il(context, il, length); });
 }

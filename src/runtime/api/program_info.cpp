@@ -88,7 +88,7 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t p
             case CL_PROGRAM_NUM_DEVICES: return info.value<cl_uint>(static_cast<cl_uint>(object->devices().size()));
             case CL_PROGRAM_DEVICES: return write_devices(info, *object);
             case CL_PROGRAM_SOURCE: return info.string(object->source());
-            case CL_PROGRAM_IL: return info.array<std::byte>(object->il());  // empty unless created from IL
+            case CL_PROGRAM_IL: return info.array<std::byte>(object->il());  // empty if the program has no IL
             case CL_PROGRAM_BINARY_SIZES: return write_binary_sizes(info, *object);
             case CL_PROGRAM_BINARIES: return write_binaries(info, *object);
             case CL_PROGRAM_NUM_KERNELS: return info.value<size_t>(executable_of(*object)->named_kernels().size());

@@ -58,7 +58,7 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
     });
 }
 
-// The name in cl_khr_create_command_queue, for applications of OpenCL 1.2.
+// The name of clCreateCommandQueueWithProperties in cl_khr_create_command_queue, for applications of OpenCL 1.2.
 cl_command_queue clCreateCommandQueueWithPropertiesKHR(cl_context context, cl_device_id device,
                                                        const cl_queue_properties* properties, cl_int* errcode_ret) {
     return clCreateCommandQueueWithProperties(context, device, properties, errcode_ret);

@@ -1,5 +1,6 @@
-// Unified SVM (cl_khr_unified_svm 0.9.0): allocations of all types of SVM with properties. These allocations use the
-// same records as SVM and unified shared memory. The extension is experimental, so the device does not list its name.
+// Unified SVM (cl_khr_unified_svm 0.9.0): functions that allocate SVM of any type, with a list of properties. These
+// allocations use the same records as SVM and unified shared memory. The extension is experimental, so the device does
+// not list its name.
 #include <algorithm>
 #include <bit>
 #include <optional>

@@ -43,8 +43,8 @@ cl_int clSetCommandQueueProperty(cl_command_queue command_queue, cl_command_queu
                                  cl_command_queue_properties* old_properties) {
     return entry([&] {
         deref(command_queue);
-        // Deprecated since OpenCL 1.1, with "CL_INVALID_OPERATION if no devices in context support OpenCL 1.0". No
-        // Lanewise device supports OpenCL 1.0, so the function always fails.
+        // This function is deprecated since OpenCL 1.1, which demands "CL_INVALID_OPERATION if no devices in context
+        // support OpenCL 1.0". No Lanewise device supports OpenCL 1.0, so the function always fails.
         throw Error(CL_INVALID_OPERATION,
                     "The properties of a queue cannot be changed: OpenCL 1.1 removed that. Create another queue.");
     });

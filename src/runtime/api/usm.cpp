@@ -78,7 +78,7 @@ void check_size(const Context& context, std::uint16_t device_index, std::size_t 
     }
 }
 
-/// Allocates memory of `kind`, for `device` if it is not null.
+/// Allocates memory of `kind`. The memory belongs to `device`, or to no device if `device` is null.
 void* allocate(cl_context context_handle, AllocationKind kind, cl_device_id device,
                const cl_mem_properties_intel* properties, std::size_t size, cl_uint alignment) {
     const Ref<Context> context = deref_live(context_handle);
@@ -158,7 +158,8 @@ cl_int clGetMemAllocInfoINTEL(cl_context context, const void* ptr, cl_mem_info_i
         // An SVM allocation is treated as unknown memory: its base address and size are "NULL" and "0 for
         // CL_MEM_TYPE_UNKNOWN_INTEL allocations".
         const Allocation known = type == CL_MEM_TYPE_UNKNOWN_INTEL ? Allocation() : *found;
-        // The device is "NULL for CL_MEM_TYPE_HOST_INTEL allocations", even if clSVMAllocWithPropertiesKHR got one.
+        // The reported device is "NULL for CL_MEM_TYPE_HOST_INTEL allocations", even if clSVMAllocWithPropertiesKHR
+        // made the allocation for a device.
         const std::uint16_t device = type == CL_MEM_TYPE_HOST_INTEL ? AllocationTraits::no_device : known.traits.device;
         switch (param_name) {
             case CL_MEM_ALLOC_TYPE_INTEL: return info.value<cl_unified_shared_memory_type_intel>(type);

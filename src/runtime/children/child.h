@@ -47,8 +47,8 @@ struct alignas(64) Child {
     static constexpr std::size_t few_edges = 2;
 
     Child* next = nullptr;
-    /// The nearest ancestor that is itself a child with an event; null if there is none. The anchor cannot complete
-    /// before this child.
+    /// The nearest ancestor that is a child with an event; null if there is no such ancestor. The anchor cannot
+    /// complete before this child.
     Child* anchor = nullptr;
     const CompiledKernel* kernel = nullptr;  // null for a marker
     Queue* queue = nullptr;
@@ -61,9 +61,9 @@ struct alignas(64) Child {
     std::atomic<std::uint32_t> pending = 1;
     std::atomic<std::int32_t> status = 0;  // error code of the first failure, or 0
     bool has_edges = false;
-    NDRange range;  // if the local size is 0, the device chooses it
+    NDRange range;  // a local size of 0 lets the device choose
     std::uint64_t local_bytes = 0;
-    std::byte* arguments = nullptr;  // `small`, or memory allocated with block_alignment
+    std::byte* arguments = nullptr;  // points to `small`, or to memory allocated with block_alignment
     bool is_allocated = false;
     std::array<EventEdge, few_edges> edges;
     EventEdge* more_edges = nullptr;  // null or an array allocated by new[]

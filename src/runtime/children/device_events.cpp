@@ -13,8 +13,8 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// Returns a generation that no family has used before, for the first events of a family. An event's word contains its
-/// generation, so the word is invalid in all other families.
+/// Returns a generation number for the first events of a family; no family has used the number before. The word that
+/// identifies an event contains the generation, so the word is invalid in all other families.
 std::uint32_t next_generation() noexcept {
     static std::atomic<std::uint32_t> families = 0;
     return families.fetch_add(1, std::memory_order_relaxed) << 12 | 1;

@@ -29,7 +29,7 @@ enum Code : std::int32_t {
     clk_device_queue_full = -161,
 };
 constexpr std::uint32_t wait_kernel = 1, wait_work_group = 2;
-/// Minimum number of ready children that a thread shares with helpers before the work-groups that enqueued them have
+/// A thread with this many ready children shares them with helpers at once, even if the enqueuing work-groups have not
 /// ended.
 constexpr std::size_t shown_early = 64;
 
@@ -145,7 +145,8 @@ std::int32_t EnqueueScope::read_range(const std::byte* ndrange, const CompiledKe
     return is_valid_local(range, kernel.info) ? clk_success : clk_invalid_ndrange;
 }
 
-// Chooses the code for a child. Also sets the local size if sub-groups depend on it.
+// Chooses the code for a child. Also sets the local size of `range` if the kernel uses sub-groups, since their sizes
+// depend on the local size.
 const CompiledKernel* EnqueueScope::kernel_for(std::uint64_t number, NDRange& range) noexcept {
     const CompiledKernel* const kernel = family_.program().block(number);
     if (!kernel) return nullptr;
@@ -195,8 +196,8 @@ std::int32_t EnqueueScope::wait_for(Child& child, std::span<const std::uint64_t>
         ++met;
         if (!is_valid || status < 0) child.status.store(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     }
-    // The dependency on the enqueue itself remains. Depending on the flags, this dependency is met at once by submit(),
-    // or at the end of the work-group or of the kernel.
+    // One dependency of the child remains: on the enqueue itself. The enqueue flags decide when this dependency is met:
+    // at once by submit(), or at the end of the enqueuing work-group or kernel.
     child.unmet.fetch_sub(met, std::memory_order_acq_rel);
     return clk_success;
 }

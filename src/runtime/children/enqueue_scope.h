@@ -1,5 +1,5 @@
 // Collects the children that a range of work-groups enqueues while one thread runs this range. abi::Worker::enqueues
-// points to the EnqueueScope. The family receives the children in lists. Not thread-safe.
+// points to the EnqueueScope. Passes the children to the family as lists. Not thread-safe.
 #pragma once
 
 #include <memory>
@@ -19,9 +19,9 @@ public:
     EnqueueScope(const EnqueueScope&) = delete;
     EnqueueScope& operator=(const EnqueueScope&) = delete;
 
-    /// Must be called after the work-groups have run. Children that wait for the end of the work-group that enqueued
-    /// them become ready. Appends the ready children to `ready`, and the children that wait for the end of the whole
-    /// kernel to `waiting`.
+    /// Must be called after the work-groups have run. Appends to `waiting` all children that wait for the end of the
+    /// whole kernel. Appends to `ready` the ready children, including those that waited only for the end of their
+    /// work-group.
     void end(ChildList& ready, ChildList& waiting) noexcept;
 
     /// Functions for abi::RuntimeFunctions.

@@ -15,7 +15,8 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// Estimated time of ready children per helper: a helper is started for each such amount of work in the pool.
+/// Amount of work per helper: the pool gets one helper for each `helper_ns` nanoseconds of its ready children's
+/// estimated time.
 constexpr float helper_ns = 20'000;
 constexpr float child_overhead_ns = 150;
 /// Maximum number of children that a thread takes from the pool at once.
@@ -64,7 +65,7 @@ bool Family::keep_queue(Ref<Queue> queue) {
 }
 
 void Family::release_queues() noexcept {
-    std::vector<Ref<Queue>> released;  // destroyed after the lock is released
+    std::vector<Ref<Queue>> released;  // declared before the lock, so destroyed after the unlock
     const std::lock_guard lock(mutex_);
     for (auto& known : known_queues_) known.store(nullptr, std::memory_order_relaxed);
     released.swap(queues_);

@@ -101,7 +101,7 @@ private:
     class LargeChild;
     class Turn;
 
-    /// The code that a child runs: the usual code, or code of another plan that is in a trial or was kept
+    /// The code that a child runs: the usual code, or code of another plan, which a trial is timing or has chosen
     /// (code/plan_trial.h).
     struct ChosenCode {
         const CompiledKernel* code;

@@ -1,4 +1,4 @@
-// The memory of a family: its children and its events. Later families of the context reuse the memory.
+// The memory for the children and events of a family. Later families of the context reuse the memory.
 #pragma once
 
 #include <memory>

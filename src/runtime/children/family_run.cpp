@@ -37,8 +37,8 @@ public:
         : local(local), memory(memory), family_(family) {}
     ~Turn() { family_.store().take_back(cache); }
 
-    /// Records that a child whose anchor is `anchor` is complete. If several such calls with the same anchor follow one
-    /// another, they are reported to the family together.
+    /// Records that a child whose anchor is `anchor` is complete. Consecutive children with the same anchor are counted
+    /// here first, then reported to the family in one call.
     void count_complete(Child* anchor) noexcept {
         if (anchor != anchor_) flush();
         anchor_ = anchor;
@@ -160,7 +160,7 @@ void Family::choose_plan(const NDRange& range, ChosenCode& chosen) noexcept {
     try {
         auto planned = program_->planned_code(chosen.code->index, range, device_.compute_units(), device_.arena());
         chosen = {planned.code.get(), std::move(planned.turn)};
-    } catch (...) {  // `chosen` is still the usual code
+    } catch (...) {  // the child runs the usual code
     }
 }
 
@@ -270,8 +270,8 @@ void Family::drop(Child& child, Turn& turn) noexcept {
     turn.free(child);
 }
 
-// The owner and urgency must not change later: a waiting host thread may read them at any time, even while the task is
-// reused.
+// Sets the task's owner and urgency, which must never change. A waiting host thread may read them at any time, even
+// while the task is reused.
 Family::Helper::Helper(Family& family) noexcept : family_(family) {
     set_owner(family.host_queue_.get());
     set_urgency(family.host_queue_->urgency());

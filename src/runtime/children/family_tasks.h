@@ -50,7 +50,7 @@ private:
     Child* child_ = nullptr;
     ChosenCode code_{};
     std::optional<device::Launch> launch_;
-    std::uint64_t spent_before_ = 0;  // ticks spent on earlier children
+    std::uint64_t spent_before_ = 0;  // ticks that this task spent on earlier children
     ChildList waiting_;               // children to run after all work-groups of child_; guarded by the family's mutex
 };
 

@@ -1,6 +1,6 @@
-// Posts work on a program's code to the threads of an arena. The work is dropped if the program is destroyed before the
-// work begins. Failures are ignored: a thread that needs the code later gets the error from the code's CodeSlot, or
-// compiles the code itself. Thread-safe.
+// Makes the threads of an arena do work in the background, such as compiling code of a program. The work is dropped if
+// the program is destroyed before the work begins. Failures are ignored: a thread that needs the code later gets the
+// error from the code's CodeSlot, or compiles the code itself. Thread-safe.
 #pragma once
 
 #include <functional>

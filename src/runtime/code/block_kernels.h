@@ -1,5 +1,5 @@
-// The kernels that the compiler made from a program's blocks. A kernel identifies a block that it enqueues by the
-// number of the block (KernelInfo::enqueues). Thread-safe.
+// The kernels that the compiler made from a program's blocks. Each block has a number, and KernelInfo::enqueues lists
+// the numbers of the blocks that a kernel enqueues. Thread-safe.
 #pragma once
 
 #include <atomic>

@@ -28,7 +28,7 @@ bool CodeSlot::claim_or_wait() noexcept {
     return false;
 }
 
-// Stores the code and the state while no fork can happen: in the child of a fork, either both are stored or neither.
+// Stores the code and the state while no fork can happen, so that a forked process never sees only one of them stored.
 void CodeSlot::settle(Code code) noexcept {
     const device::NoFork no_fork;
     code_ = std::move(code);

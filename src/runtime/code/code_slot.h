@@ -1,5 +1,6 @@
-// The slot for one kernel's machine code. The first thread that requests the code makes it, and other threads wait. If
-// a thread was making the code when the process forked, the child makes the code again. Thread-safe.
+// The slot for one kernel's machine code. A slot is settled once it holds the code, or the reason why the code can
+// never be made. The first thread that requests the code makes it, and other threads wait. If a thread was making the
+// code when the process forked, the child makes the code again. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -15,7 +16,7 @@ class CodeSlot {
 public:
     using Code = std::shared_ptr<const CompiledKernel>;
 
-    /// Returns the code; calls `make()` first unless the slot is settled. If `make()` throws
+    /// Returns the code; if the slot is not settled, first calls `make()` to make the code. If `make()` throws
     /// Error(CL_OUT_OF_RESOURCES), the slot is settled, and every later call throws this error. After any other
     /// exception the slot is empty again. The returned reference is valid as long as the slot exists.
     template <class Make>
@@ -48,7 +49,8 @@ public:
     const std::string& failure() const noexcept { return failure_; }
 
 private:
-    // If a thread is making the code, state_ has a different value, computed from the id of the thread's process.
+    // Values of state_. While a thread is making the code, state_ has neither value, but one computed from the thread's
+    // process id.
     static constexpr std::uint32_t empty = 0, settled = 1;
 
     /// Returns true if the calling thread must make the code. If the result is false, the caller must check the slot

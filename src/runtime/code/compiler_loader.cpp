@@ -101,8 +101,8 @@ public:
         return *compiler;
     }
 
-    /// Loads the library at the first call; no fork can happen during the load. After a failure the next call tries
-    /// again, since the cause (no memory, too many open files) may be gone.
+    /// Loads the library at the first call; no fork can happen during the load. After a failed load, the next call
+    /// tries again, since the cause (no memory, too many open files) may be gone.
     const compiler::Compiler& get() {
         const std::lock_guard lock(mutex_);
         if (!loaded_) {
@@ -118,7 +118,7 @@ public:
     }
 
     /// Prepares the compiler. A fork may happen during the preparation, as during any call of the compiler. If the
-    /// preparation fails, the next call loads a copy of the library.
+    /// preparation fails, the next call of get() loads a copy of the library.
     void prepare(const compiler::Compiler& compiler) {
         if (prepared_.load(std::memory_order_acquire) == &compiler) return;
         if (compiler.prepare(device::kernel_fault_handler())) {
@@ -150,7 +150,7 @@ private:
     }
 
     std::mutex mutex_;                            // guards loaded_ and is_lost_
-    const compiler::Compiler* loaded_ = nullptr;  // constant after it is set, unless is_lost_ becomes true
+    const compiler::Compiler* loaded_ = nullptr;  // once set, changes only when is_lost_ becomes true
     bool is_lost_ = false;
     std::atomic<const compiler::Compiler*> prepared_ = nullptr;
     std::atomic<unsigned> calls_ = 0;
@@ -177,7 +177,8 @@ std::string compiler_library_path() {
     const std::string driver = driver_library_path();
     std::string path = beside(driver);
     if (::access(path.c_str(), F_OK) == 0) return path;
-    // The driver's path may be a link in another folder, for example a link with the name of an ICD loader.
+    // The driver's path may be a symbolic link that lies in another folder, for example under the name of an ICD
+    // loader.
     std::error_code failed;
     const auto target = std::filesystem::canonical(driver, failed);
     return failed ? path : beside(target.string());

@@ -1,6 +1,6 @@
-// The compiler library. This library lies next to the driver's library, is loaded at the first use, and is never
-// unloaded. A fork may happen while other threads are inside the compiler. The child then loads another copy of the
-// library, since the data of the first copy may be inconsistent. Thread-safe.
+// Loads the compiler library. This library lies next to the driver's library, is loaded at the first use, and is never
+// unloaded. A fork may happen while other threads are inside the compiler. The child process then loads another copy of
+// the library, since the data of the first copy may be inconsistent. Thread-safe.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
-// The sizes of the launch that waits for a kernel's code. The compiler asks for them through
-// compiler::ExpectedLaunches. Thread-safe: if several launches wait at the same time, their sizes may be mixed, but the
-// code is correct for all sizes.
+// The sizes of the launch that waits for a kernel's code. The compiler asks for these sizes through
+// compiler::ExpectedLaunches. Thread-safe: if several launches wait at the same time, the stored sizes may mix those of
+// different launches, but the code is correct for all sizes.
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ public:
     }
 
     /// Returns whether the size of some work-groups along `dimension` is not a multiple of `unit`. If `any_grouping` is
-    /// true, the device may choose the local size; it then chooses a multiple of `unit` if the global size is a
+    /// true, the device may choose the local size, and chooses a multiple of `unit` whenever the global size is a
     /// multiple of `unit`.
     bool has_partial_chunks(unsigned dimension, std::uint64_t unit, bool any_grouping) const noexcept {
         const std::uint64_t local = any_grouping ? 0 : size(local_[dimension]);
@@ -45,7 +45,7 @@ private:
     static std::uint64_t size(const Size& size) noexcept { return size.load(std::memory_order_relaxed); }
 
     std::array<Size, 3> global_{};
-    std::array<Size, 3> local_{};  // 0: the device chooses the size
+    std::array<Size, 3> local_{};  // 0: left to the device
 };
 
 }  // namespace lanewise::runtime

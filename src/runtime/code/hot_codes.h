@@ -1,6 +1,6 @@
 // Code that hot launches run in place of the usual code. The code is compiled in the background, once the launches
 // together have taken about as long as the compilation takes. Code that is specialized for arguments is compiled
-// earlier, since specialized code saves more time. No launch waits for the compilation. Thread-safe.
+// earlier, since it saves more time than other code. No launch waits for the compilation. Thread-safe.
 #pragma once
 
 #include <array>
@@ -19,7 +19,8 @@ class HotCodes {
 public:
     HotCodes(KernelCodes& codes, const PlanTrials& trials);
 
-    /// Returns the code of this kind, or null until it is compiled. `items` is the number of work-items of the launch.
+    /// Returns the kernel's code of this kind; returns null while this code is not compiled yet. `items` is the number
+    /// of work-items of the launch.
     const CodeSlot::Code* of_kind(std::size_t index, CodeKind kind, std::uint64_t items, Background background);
 
     /// Returns code of `kind` that is specialized for the formats of the images and the samplers in `block`

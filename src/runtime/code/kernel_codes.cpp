@@ -18,8 +18,8 @@ KernelCodes::KernelCodes(Toolchain& toolchain, const ProgramImage& image, CodePu
     for (auto& slots : slots_) slots = std::vector<CodeSlot>(image.kernels.size());
 }
 
-// Returns the assumption about shared objects for code of a kernel. All code of the kernel makes the same assumption,
-// since code of each kind may run a launch in place of the usual code.
+// Returns the assumption that all code of a kernel makes: whether arguments may share objects. The assumption is the
+// same for code of every kind, since any kind may run a launch in place of the usual code.
 Objects KernelCodes::objects_of(std::size_t index) const noexcept {
     if (purpose_.objects) return *purpose_.objects;
     const Code* const usual = slot(index, CodeKind::usual).made();
@@ -61,8 +61,8 @@ std::optional<KernelCode> KernelCodes::find_other(std::size_t index, CodeKind ki
     return toolchain_.find_code(ir_digest_, name, kind, objects, known);
 }
 
-// Prefers code that assumes that arguments share no objects. If the arguments are expected to share objects, returns
-// code for any launch instead.
+// Looks for usual code that assumes that no arguments share an object. If some arguments probably share an object,
+// looks for code without this assumption instead.
 std::optional<KernelCode> KernelCodes::find_usual(std::size_t index) {
     const std::string& name = image_.kernels[index].name;
     const auto suits = [&](const KernelCode& code) {

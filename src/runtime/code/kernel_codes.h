@@ -34,13 +34,14 @@ struct CompiledKernel {
 
     abi::Entry entry() const { return loaded->entry(); }
 
-    /// Returns the expected time of a launch of `items` work-items, added over all threads; 0 if unknown.
+    /// Returns the expected time of a launch of `items` work-items, as the sum of the times of all threads; 0 if
+    /// unknown.
     float expected_ns(std::uint64_t items) const noexcept {
         return cost.is_known() ? cost.item_ns() * static_cast<float>(items) : 0;
     }
 
-    /// Returns the total time of launches after which the kernel is hot, for an object with usual code. The result is
-    /// about the time to compile the first of the other plans.
+    /// Returns the total time of launches after which the kernel is hot. The object must hold usual code. The result is
+    /// about the time to compile code for one other plan.
     float hot_ns() const noexcept {
         constexpr float least_hot_ns = 10'000'000, ns_per_byte = 2000;
         const float compile_ns = ns_per_byte * static_cast<float>(code.image.size());
@@ -48,7 +49,7 @@ struct CompiledKernel {
     }
 };
 
-/// The launches for which the code in a KernelCodes object is made.
+/// Describes the launches that will run the code of a KernelCodes object.
 struct CodePurpose {
     /// Whether arguments share objects. If empty, the first launch of each kernel determines this.
     std::optional<Objects> objects;
@@ -81,18 +82,18 @@ public:
     /// Returns the usual code. Compiles it at the first call, with the code of all blocks that the kernel may enqueue.
     /// Throws Error(CL_OUT_OF_RESOURCES) with the reason if the code cannot be made.
     const Code& usual(std::size_t index) {
-        const Code* const made = slot(index, CodeKind::usual).made();  // fast path of every launch
+        const Code* const made = slot(index, CodeKind::usual).made();  // fast path, which almost every launch takes
         return made ? *made : wait_for_usual(index);
     }
 
-    /// Like usual(), for code of any kind.
+    /// Like usual(), but returns code of `kind`.
     const Code& of_kind(std::size_t index, CodeKind kind);
 
     /// Makes the usual code if it is in the program's binary or in the cache; returns whether the code was found.
     bool make_if_found(std::size_t index);
 
-    /// Makes code of `kind` that is specialized for the arguments `known`. The caller stores the code; slot() never
-    /// returns it.
+    /// Makes code of `kind` that is specialized for the arguments `known`. The caller must store this code, since this
+    /// object has no slot for it.
     Code make_known(std::size_t index, CodeKind kind, const KnownArguments& known);
 
     /// Stores the code of `best` in the cache, so that later processes find it as the kernel's usual code.

@@ -6,7 +6,7 @@
 namespace lanewise::runtime {
 namespace {
 
-/// The bytes of an argument that code is specialized for (KnownArgument::bytes), and the number of these bytes.
+/// The bytes of an argument (KnownArgument::bytes) for which code can be specialized, and the number of these bytes.
 struct Facts {
     const void* bytes;
     std::size_t count;

@@ -23,7 +23,7 @@ namespace lanewise::runtime {
 class KnownCodes {
 public:
     struct Version {
-        CodeKind kind = CodeKind::usual;  // the kind of the code that this version replaces
+        CodeKind kind = CodeKind::usual;  // kind of the unspecialized code that this version replaces
         KnownArguments arguments;
         CodeSlot slot;
         Heat heat;

@@ -35,14 +35,14 @@ PlanTrial::Turn PlanTrial::watch(float spent_ns, float hot_ns) noexcept {
     return begin_making(Stage::watching, usual);
 }
 
-/// Changes the stage from `stage` to Stage::making. `code` is the number of the code that the current launch runs.
+/// Changes the trial's stage from `stage` to Stage::making. The current launch runs the code with the number `code`.
 PlanTrial::Turn PlanTrial::begin_making(Stage stage, unsigned code) noexcept {
     maker_.store(getpid(), std::memory_order_relaxed);
     const bool begins = stage_.compare_exchange_strong(stage, Stage::making, std::memory_order_acq_rel);
     return {.code = static_cast<std::uint8_t>(code), .step = begins ? Step::make : Step::none};
 }
 
-/// Returns true once in the child of a fork if the parent was compiling codes during the fork. The child must then
+/// Returns true in the child of a fork, once, if the parent had begun to compile the other codes. The child must then
 /// compile these codes itself.
 bool PlanTrial::takes_over() noexcept {
     const int own = getpid();

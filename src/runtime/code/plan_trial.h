@@ -2,9 +2,9 @@
 // faster (KernelCode::other_plans) is compiled in the background. Launches of the same size run the codes in turn and
 // are timed, and the fastest code is kept.
 //
-// Codes are compiled one at a time, and launches run the fastest code so far meanwhile. The next compilation starts
-// only after launches have run for longer than the last compilation took, so most launches run while nothing is
-// compiled. All codes of a kernel give the same results, and no launch waits for a code.
+// Codes are compiled one at a time; meanwhile, launches run the fastest of the codes compiled so far. The next
+// compilation starts only after launches have run for longer than the last compilation took, so most launches run while
+// nothing is compiled. All codes of a kernel give the same results, and no launch waits for a code.
 //
 //   watching -> making -> trying -> settled
 //                  ^---------'
@@ -42,8 +42,8 @@ public:
     };
 
     /// Returns the code that a launch of `items` work-items runs, and what the caller must do. `expected_ns` is the
-    /// launch's expected time, added over all threads; 0 if unknown. A kernel is hot when its launches have taken
-    /// `hot_ns` in total.
+    /// launch's expected time, as the sum of the times of all threads; 0 if unknown. A kernel is hot when its launches
+    /// have taken `hot_ns` in total.
     Turn advise(std::uint64_t items, float expected_ns, float hot_ns) noexcept;
 
     /// Returns whether advise() may choose a code other than the usual one for a launch of this expected time.
@@ -58,7 +58,8 @@ public:
         return stage == Stage::making || stage == Stage::trying;
     }
 
-    /// Returns whether the trial pauses until the next compilation begins; launches run the fastest code so far.
+    /// Returns whether the trial pauses until the next compilation begins. During a pause, launches run the fastest of
+    /// the codes compiled so far.
     bool is_pausing() const noexcept {
         return stage_.load(std::memory_order_acquire) == Stage::trying &&
                !are_all_made_.load(std::memory_order_relaxed);
@@ -71,24 +72,26 @@ public:
     /// Returns the position of the next code in the order of compilation: 0 at the first call, then 1, and so on.
     unsigned next_to_make() noexcept { return next_to_make_++; }
 
-    /// Must be called after Step::make if the compilation cannot begin now. A later launch then gets Step::make.
+    /// Must be called by a caller that got Step::make but cannot start the compilation now. A later launch then gets
+    /// Step::make again.
     void put_off() noexcept { stage_.store(Stage::watching, std::memory_order_release); }
 
-    /// Delays the next compilation until launches have taken another `ns` nanoseconds, added over all threads.
+    /// Delays the next compilation until the times of further launches, summed over all threads, reach `ns`
+    /// nanoseconds.
     void pause(float ns) noexcept;
 
     /// Announces that no more codes will be compiled.
     void all_are_made() noexcept;
 
-    /// Reports the time of a timed launch, added over all threads. `ns` is infinite if launches of this size cannot use
-    /// `code`.
+    /// Reports the time of a timed launch, as the sum of the times of all threads. `ns` is infinite if launches of this
+    /// size cannot use `code`.
     void report(unsigned code, float ns) noexcept;
 
     /// Withdraws a timed launch that did not end normally, so that another launch is timed instead.
     void take_back(unsigned code) noexcept { sides_[code].begun.fetch_sub(1, std::memory_order_relaxed); }
 
-    /// Returns the code that is kept, or the usual code before the trial has settled. The function ratio() returns the
-    /// time of this code divided by the time of the usual code.
+    /// Returns the code that the trial has chosen, or the usual code if the trial has not settled yet. The function
+    /// ratio() returns the time of this code divided by the time of the usual code.
     unsigned settled() const noexcept { return settled_.load(std::memory_order_acquire); }
     float ratio() const noexcept { return sides_[settled()].least_ns / sides_[usual].least_ns; }
 
@@ -105,10 +108,10 @@ private:
     /// are a final comparison, in which the fastest code must again be faster: another thread on the same core may have
     /// disturbed the first comparison.
     static constexpr unsigned last_samples = 5;
-    /// Maximum time of a code that is tried again, divided by the time of the fastest code. The first maximum applies
-    /// after one launch, the second maximum after several launches.
+    /// Limits for slow codes: a code whose time exceeds the fastest code's time by this factor is not timed again.
+    /// The first factor applies after one launch of the code, the second factor after several launches.
     static constexpr float hopeless = 1.3f, behind = 1.15f;
-    /// Another code is kept only if it is faster than the usual code by this factor, since smaller differences may be
+    /// A code replaces the usual code only if it is at least this many times as fast, since smaller differences may be
     /// noise.
     static constexpr float least_gain = 1.05f;
 
@@ -137,7 +140,7 @@ private:
     std::atomic<bool> is_taken_ = false;  // whether a thread is choosing the next code (next_turn)
     std::atomic<unsigned> launches_ = 0;
     std::atomic<float> spent_ns_ = 0;
-    std::atomic<float> next_ns_ = 0;  // value of spent_ns_ at which the next code is compiled
+    std::atomic<float> next_ns_ = 0;  // when spent_ns_ reaches this value, the next code is compiled
     std::atomic<bool> are_all_made_ = false;
     std::atomic<int> maker_ = 0;  // id of the process that compiles the other codes
     unsigned next_to_make_ = 0;   // changed only by the thread that compiles the other codes

@@ -56,12 +56,12 @@ PlanTrial::Turn PlanTrials::advise(std::size_t index, std::uint64_t items, Backg
 
 // Compiles the next of the other plans. Skips a plan whose code equals the code of an earlier plan.
 void PlanTrials::make_other(std::size_t index) noexcept {
-    // Plans that usually gain much and compile quickly come first.
+    // The order begins with plans that usually gain much and compile quickly.
     using enum OtherPlan;
     constexpr std::array order{one_lane,   lanes_32,  lanes_8,  lanes_16,   two_items,
                                rows_of_16, rows_of_8, lanes_64, rows_of_32, rows_of_64};
     static_assert(order.size() == other_plan_count);
-    const KernelCode& usual = codes_.slot(index, CodeKind::usual).code()->code;  // exists, since launches have run it
+    const KernelCode& usual = codes_.slot(index, CodeKind::usual).code()->code;  // launches have run this code
     PlanTrial& trial = trials_[index];
     const float begin_ns = own_cpu_ns();
     for (unsigned next = trial.next_to_make(); next < order.size(); next = trial.next_to_make()) {
@@ -73,8 +73,8 @@ void PlanTrials::make_other(std::size_t index) noexcept {
             continue;
         }
         trial.try_code(code);
-        // The pause lasts until launches have taken twice the CPU time of the compilation, added over all threads. If
-        // two threads run launches all the time, the pause is therefore as long as the compilation.
+        // The pause lasts until launches have used twice as much CPU time, in all threads together, as the compilation.
+        // If two threads run launches all the time, the pause is therefore as long as the compilation.
         constexpr float launches_for_each_ns = 2;
         return trial.pause(launches_for_each_ns * (own_cpu_ns() - begin_ns));
     }

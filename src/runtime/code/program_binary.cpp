@@ -45,7 +45,8 @@ std::shared_ptr<const Bytes> ProgramBinary::get(device::Arena& arena) {
         const std::lock_guard lock(mutex_);
         if (bytes_) return bytes_;
     }
-    // make() is called without the lock, since the calling thread may run any task of the arena meanwhile.
+    // Calls make() without the lock: while make() waits for compilations, this thread may run any other task of the
+    // arena.
     auto made = std::make_shared<const Bytes>(make(arena));
     const std::lock_guard lock(mutex_);
     if (!bytes_) bytes_ = std::move(made);
@@ -67,8 +68,8 @@ Bytes ProgramBinary::make(device::Arena& arena) {
     if (image.type == ProgramType::executable && kernels != 0) compile_all(arena);
     image.codes.clear();
     image.origin = codes_.toolchain().origin();
-    // The binary contains code of these kinds if it has been compiled: the usual code, and the other code that launches
-    // needed.
+    // Adds the code of the kinds below to the binary if it has been compiled: the usual code, and other code that
+    // launches needed.
     for (const CodeKind kind :
          {CodeKind::usual, CodeKind::partial_chunks, CodeKind::along_0, CodeKind::along_1, CodeKind::along_2,
           CodeKind::along_linear_id, CodeKind::eight_lanes, CodeKind::one_lane})
@@ -76,7 +77,7 @@ Bytes ProgramBinary::make(device::Arena& arena) {
             if (const CodeSlot::Code* made = codes_.slot(i, kind).made())
                 image.codes.emplace(std::pair((*made)->info.name, kind), (*made)->code);
     for (std::size_t i = 0; i < kernels; ++i) {
-        // If a trial of plans has settled, the binary contains the code that won in place of the usual code.
+        // If a trial of plans has settled on other code, this code replaces the usual code in the binary.
         const CodeKind settled = trials_.settled(i);
         if (settled == CodeKind::usual) continue;
         KernelCode best = codes_.of_kind(i, settled)->code;

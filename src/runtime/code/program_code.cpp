@@ -51,8 +51,8 @@ const CompiledKernel* ProgramCode::block_of_kind(std::uint64_t number, CodeKind 
 }
 
 void ProgramCode::begin_kernel(std::size_t index, device::Arena& arena) {
-    // Only the first call for a kernel continues. The slot of a lone kernel stays empty until the kernel's first
-    // launch, so without this check, further calls would search the cache again.
+    // Returns unless this is the first call for the kernel. Without this check, each call for a lone kernel, whose slot
+    // stays empty until the first launch, would search the cache again.
     if (begun_[index].exchange(true, std::memory_order_relaxed)) return;
     if (!codes_.slot(index, CodeKind::usual).is_empty() || codes_.make_if_found(index)) return;
     // The thread that launches a lone kernel compiles it, so that a short-lived process need not start another thread.

@@ -49,19 +49,19 @@ public:
     std::vector<const KernelInfo*> named_kernels() const;
     const std::shared_ptr<VariableStorage>& variable_storage() const { return codes_.variable_storage(); }
 
-    /// Returns the version of the program for launches whose arguments share objects (KernelCode::written_apart). Makes
-    /// the version at the first call.
+    /// Returns the version of the program for launches whose arguments share objects (KernelCode::written_apart). The
+    /// first call makes this version.
     std::shared_ptr<ProgramCode> for_shared_objects() { return versions_.get(Objects::shared, /*is_hot=*/false); }
 
-    /// Returns a version of the program for repeated launches, or null until it is made. The version is faster if the
-    /// kernel's first code does not assume that arguments point to different objects (gains_apart). The version is also
-    /// faster if the first code was optimized less in order to compile quickly (provisional).
+    /// Returns the version of the program for repeated launches; returns null until this version is made. The version
+    /// is faster if the kernel's first code does not assume that arguments point to different objects (gains_apart).
+    /// The version is also faster if the first code was optimized less in order to compile quickly (provisional).
     std::shared_ptr<ProgramCode> when_hot(std::size_t index, Objects objects, std::uint64_t items,
                                           device::Arena& arena) {
         return versions_.when_hot(index, objects, items, {*this, arena});
     }
 
-    /// Returns whether the kernel's usual code is not compiled yet. If so, sizes and arguments of launches can
+    /// Returns true until the kernel's usual code is compiled. Until then, sizes and arguments of launches can
     /// influence this code.
     bool awaits_launches(std::size_t index) const noexcept { return !codes_.slot(index, CodeKind::usual).is_settled(); }
     void tell_sharing(std::size_t index, std::uint64_t shared) noexcept {
@@ -74,22 +74,22 @@ public:
     /// Returns the kernel of the block with this number (KernelInfo::enqueues); null if no kernel compiled so far can
     /// enqueue the block.
     const CompiledKernel* block(std::uint64_t number) const noexcept { return codes_.blocks().find(number); }
-    /// Returns the code of `kind` of a block's kernel. Compiles it at the first call; returns null if the compilation
-    /// fails.
+    /// Returns the code of `kind` for the kernel of a block. Compiles it at the first call; returns null if the
+    /// compilation fails.
     const CompiledKernel* block_of_kind(std::uint64_t number, CodeKind kind) noexcept;
 
     /// Announces that kernel() will be called for this kernel. Makes the kernel at once if its code is in the program's
-    /// binary or in the cache. Otherwise the threads of `arena` begin to compile the kernel. If begin_kernel() was not
-    /// called for another kernel before, the first launch compiles the kernel instead.
+    /// binary or in the cache. Otherwise the threads of `arena` begin to compile the kernel. If this is the first
+    /// kernel for which begin_kernel() is called, compilation is left to the kernel's first launch.
     void begin_kernel(std::size_t index, device::Arena& arena);
 
     /// Returns the kernel with its usual code. The first call compiles this code, and the code of all blocks that the
     /// kernel may enqueue. Throws Error(CL_OUT_OF_RESOURCES) with the reason if the code cannot be made.
     const std::shared_ptr<const CompiledKernel>& kernel(std::size_t index) { return codes_.usual(index); }
 
-    /// Returns the kernel's code of `kind`. Some launches need code of another kind in place of the usual code or in
-    /// addition to it. This code is compiled at the first launch that needs it, since most processes have no such
-    /// launch.
+    /// Returns the kernel's code of `kind`. Some launches need code of another kind, either in place of the usual code
+    /// or in addition to the usual code. This code is compiled at the first launch that needs it, since most processes
+    /// have no such launch.
     const std::shared_ptr<const CompiledKernel>& kernel_for(std::size_t index, CodeKind kind) {
         return codes_.of_kind(index, kind);
     }

@@ -34,13 +34,13 @@ std::shared_ptr<ProgramCode> ProgramVersions::when_hot(std::size_t index, Object
     return nullptr;
 }
 
-// Makes the usual code of the hot version. Also makes the hot version's code of those kinds, among the kinds listed
-// below, that launches have needed so far. Later launches then need not wait for this code. The trials of plans begin
-// anew in the hot version.
+// Makes the usual code of the hot version. For each other kind of code that launches have needed so far, also makes
+// code of this kind in the hot version. Later launches then need not wait for this code. The trials of plans begin anew
+// in the hot version.
 void ProgramVersions::make_hot(std::size_t index, Objects objects) {
     ProgramCode& hot = *get(objects, /*is_hot=*/true);
     const CompiledKernel& made = *hot.kernel(index);
-    // The first version's usual code may run partial chunks that the hot version's usual code cannot run.
+    // The usual code of the first version may be able to run partial chunks, unlike the usual code of the hot version.
     if (made.code.whole_lanes > codes_.usual(index)->code.whole_lanes) hot.kernel_for(index, CodeKind::partial_chunks);
     for (const CodeKind kind : {CodeKind::partial_chunks, CodeKind::along_0, CodeKind::along_1, CodeKind::along_2,
                                 CodeKind::along_linear_id, CodeKind::eight_lanes, CodeKind::one_lane})

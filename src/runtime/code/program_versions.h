@@ -19,8 +19,8 @@ class ProgramVersions {
 public:
     explicit ProgramVersions(KernelCodes& codes);
 
-    /// Returns one version and makes it at the first call. `objects` says whether the arguments of the version's
-    /// launches share objects, and `is_hot` whether these launches are hot.
+    /// Returns the version for launches whose arguments share objects or not (`objects`), and which are hot or not
+    /// (`is_hot`). The first call makes the version.
     std::shared_ptr<ProgramCode> get(Objects objects, bool is_hot);
 
     /// Returns the version for hot launches of the kernel; returns null until the kernel's code is made in the
@@ -32,7 +32,7 @@ private:
     /// State of one kernel's code for launches that repeat.
     struct HotVersion {
         Heat heat;
-        std::atomic<bool> is_made = false;  // whether when_hot() returns the version
+        std::atomic<bool> is_made = false;  // when_hot() returns null until this is true
     };
 
     void make_hot(std::size_t index, Objects objects);

@@ -33,8 +33,8 @@ private:
 
 class ToldLaunches::Answers final : public compiler::ExpectedLaunches {
 public:
-    /// If `decides` is false, share_objects() always returns false, since the assumption of the code about shared
-    /// objects is fixed already.
+    /// `decides` is false if the code's assumption about shared objects is already fixed; share_objects() then always
+    /// returns false.
     Answers(const ToldLaunches& told, std::size_t index, bool decides)
         : told_(told), index_(index), decides_(decides) {}
     bool share_objects(std::uint64_t written) const noexcept override {

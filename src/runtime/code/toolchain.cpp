@@ -37,8 +37,8 @@ const std::string& checked_passes() {
     return passes;
 }
 
-/// Protects reads and writes of the driver's own files from thread cancellation and file size signals, since the
-/// application does not know of these files.
+/// Protects reads and writes of the driver's own files, which the application does not know of, from thread
+/// cancellation and file size signals.
 struct Undisturbed {
     device::NotCancelled by_cancellation;
     device::NoSizeSignal by_limits;
@@ -135,7 +135,7 @@ compiler::ProgramResult dumped(compiler::ProgramResult result, std::string_view 
     return result;
 }
 
-// Writes the module, and the specialization constants as further lines of the options.
+// Dumps the SPIR-V module and the options, with one additional line of options for each specialization constant.
 compiler::ProgramResult dumped(compiler::ProgramResult result, const compiler::SpirvProgram& program,
                                std::string_view options) {
     if (!is_dumped(result)) return result;

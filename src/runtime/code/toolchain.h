@@ -38,7 +38,8 @@ struct BuildOutcome {
     std::shared_ptr<ProgramCode> code;
 };
 
-/// Returns the identity of the driver's build. The keys of cache entries and program binaries contain it.
+/// Returns the identity of the driver's build. This identity is a part of the keys of cache entries and of each program
+/// binary.
 const Digest& driver_build_id();
 
 class Toolchain {
@@ -65,19 +66,20 @@ public:
     std::optional<KernelCode> find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind,
                                         Objects objects, const KnownArguments& known = {});
 
-    /// Returns the claim of the cache entry for machine code. A caller that found no code must call find_or_claim() of
-    /// the claim before compile_kernel(), and keep the claim until the code is stored.
+    /// Returns an object to claim the cache entry for machine code. A caller for which find_code() found nothing must
+    /// call find_or_claim() of this object before compile_kernel(), and keep the object until the code is stored.
     CacheClaim claim_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind, Objects objects,
                           const KnownArguments& known) const;
 
-    /// Compiles machine code for this machine and stores it in the cache, replacing an entry for the same kind of code,
-    /// objects and arguments. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log, or
+    /// Compiles machine code for this machine and stores the code in the cache. The new entry replaces an entry with
+    /// the same key: kind of code, objects and arguments. Throws Error(CL_OUT_OF_RESOURCES) with the compiler's log, or
     /// Error(CL_OUT_OF_HOST_MEMORY). If this function or one of the functions above fails for lack of memory, a later
     /// call may succeed.
     KernelCode compile_kernel(const compiler::Ir& ir, const Digest& ir_digest, const std::string& kernel,
                               const CodeRequest& request);
 
-    /// Stores `code` in the cache as the kernel's usual code. The cache entry lists no other plans to try.
+    /// Stores `code` in the cache as the kernel's usual code. The stored code names no other plans, so later processes
+    /// start no trial of plans.
     void settle(const Digest& ir_digest, const std::string& kernel, Objects objects, KernelCode code);
 
     /// Returns the target and options that compile_kernel() uses.

@@ -25,7 +25,7 @@ public:
     /// Returns the block of a device; null if the program has no such variables. Throws std::bad_alloc.
     std::byte* block_of(const Device& device);
 
-    /// The run of the constructors on one device (api/enqueue/constructors.h).
+    /// One execution of the program's constructors on a device (api/enqueue/constructors.h).
     class Construction {
     public:
         Construction() = default;
@@ -34,8 +34,9 @@ public:
         virtual ~Construction() = default;
     };
 
-    /// Returns the run of the constructors on a device. The first call creates the run by `start`; meanwhile, other
-    /// calls wait. If `start` throws, so does this function, and the next call tries again.
+    /// Returns the execution of the constructors on a device. The first call starts this execution by calling `start`,
+    /// and other calls wait until `start` returns. If `start` throws, this function throws the same exception, and the
+    /// next call tries again.
     Construction& construct(const Device& device, const std::function<std::unique_ptr<Construction>()>& start);
 
 private:

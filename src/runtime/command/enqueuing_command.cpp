@@ -21,8 +21,8 @@ void EnqueuingCommand::run_units(std::uint64_t first, std::uint64_t count, devic
     launch(first, count, memory, &scope);
     ChildList ready, waiting;
     scope.end(ready, waiting);
-    // The thread that ends the command runs the children that the last range of work-groups enqueued. Usually this is
-    // the thread that ran the range.
+    // Children of the last range of work-groups are run by the thread that ends the command, usually the same thread
+    // that ran this range.
     family_.take_range(ready, waiting, /*is_last=*/first + count == groups());
 }
 

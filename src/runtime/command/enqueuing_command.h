@@ -14,8 +14,8 @@ namespace lanewise::runtime {
 
 class EnqueuingCommand final : public KernelCommand, private FamilyHead {
 public:
-    /// Creates a launch, like the constructor of KernelCommand. `program` is the kernel's program; `queues` are the
-    /// device queues among the arguments.
+    /// Takes the parameters of KernelCommand's constructor, and two more. `program` is the kernel's program; `queues`
+    /// are the device queues among the arguments.
     EnqueuingCommand(Ref<Queue>&& queue, cl_command_type type, LaunchedKernel kernel, const NDRange& range,
                      const Dim3& asked_local, ArgBlock arguments, std::shared_ptr<ProgramCode> program,
                      std::vector<Ref<Queue>> queues);

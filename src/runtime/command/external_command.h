@@ -1,6 +1,7 @@
-// Commands that acquire and release memory of other processes and APIs (cl_khr_external_memory). The memory is mapped,
-// so these commands move nothing: they keep the order of the queue, have an event, and hold the memory objects. For
-// dma-bufs, these commands tell the system when the accesses of the CPU begin and end.
+// Commands that acquire and release memory of other processes and APIs (cl_khr_external_memory). The memory is already
+// mapped, so these commands move no data. Like other commands, they take part in the order of the queue, have an event,
+// and retain the memory objects. For dma-bufs, these commands tell the system when the accesses of the CPU begin and
+// end.
 #pragma once
 
 #include <utility>

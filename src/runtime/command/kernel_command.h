@@ -26,7 +26,7 @@ public:
 protected:
     ~KernelCommand() override;
     void run_units(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory) noexcept override;
-    /// Runs the work-groups. Compiled code gets `enqueues` as abi::Worker::enqueues.
+    /// Runs the work-groups. The compiled code finds the value of `enqueues` in abi::Worker::enqueues.
     void launch(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory, void* enqueues) noexcept;
     void release_resources() noexcept override;
     KernelLaunch& kernel_launch() noexcept { return launch_; }

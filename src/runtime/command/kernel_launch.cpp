@@ -10,15 +10,15 @@ const abi::RuntimeFunctions KernelLaunch::functions{
 
 struct KernelLaunch::Concurrency {
     bool zeroes_local;
-    std::optional<device::ConcurrentGroups> groups;  // state of the single run; empty if the launch may run repeatedly
+    std::optional<device::ConcurrentGroups> groups;  // state of a launch that runs only once; otherwise empty
 };
 
 void KernelLaunch::FreeConcurrency::operator()(Concurrency* concurrency) const noexcept { delete concurrency; }
 
 void KernelLaunch::make_concurrent(bool runs_often) {
     launch_.set_concurrent();
-    // Work-groups need not run concurrently if no work-group ever waits for another work-group. A launch of a kernel
-    // that waits and also enqueues kernels has only one work-group (max_concurrent_groups).
+    // Work-groups need not run concurrently if no work-group ever waits for another work-group. If a kernel enqueues
+    // kernels and its work-groups may wait for each other, the launch has only one work-group (max_concurrent_groups).
     if (launch_.sub_groups() == 0 || kernel_.usual->code.enqueues) return;
     concurrency_.reset(new Concurrency{is_special_, {}});
     if (!runs_often) concurrency_->groups.emplace(launch_.groups(), launch_.sub_groups());

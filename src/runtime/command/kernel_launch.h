@@ -57,7 +57,8 @@ public:
 
     WorkOutlook outlook() const noexcept;
 
-    /// Runs the work-groups [first, first + count). Compiled code gets `enqueues` as abi::Worker::enqueues.
+    /// Runs the work-groups [first, first + count). The compiled code finds the value of `enqueues` in
+    /// abi::Worker::enqueues.
     device::Outcome run(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory,
                         void* enqueues) noexcept;
     /// Returns a text about the fault that `outcome` reports.
@@ -68,11 +69,12 @@ public:
     /// Releases the code and the objects that are arguments, when all work-groups have run.
     void release() noexcept;
 
-    /// Makes all work-groups run concurrently (cl_intel_concurrent_dispatch). If `runs_often` is true, as in a command
-    /// buffer, one thread runs all work-groups. Otherwise, any number of threads can share a single run.
+    /// Makes all work-groups run concurrently (cl_intel_concurrent_dispatch). If `runs_often` is true, as for a launch
+    /// in a command buffer, one thread runs all work-groups. Otherwise the launch runs only once, and any number of
+    /// threads can share the work-groups.
     void make_concurrent(bool runs_often);
 
-    /// Functions that compiled code calls. They expect that abi::Launch::command points to the KernelLaunch.
+    /// Functions that compiled code calls. These functions expect that abi::Launch::command points to the KernelLaunch.
     static const abi::RuntimeFunctions functions;
 
 private:

@@ -92,8 +92,8 @@ bool take_lanes(Device& device, const DeviceKernel& kernel, const NDRange& range
     return false;
 }
 
-// Makes a launch take part in the trial of the kernel's plans; the usual code must suit the launch. Returns the kind of
-// the code that the launch runs.
+// Makes a launch take part in the trial of the kernel's plans. The launch must be one that the usual code suits.
+// Returns the kind of the code that the launch runs.
 CodeKind take_turn(Device& device, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
     auto planned = kernel.program->planned_code(kernel.index, range, device.compute_units(), device.arena());
     if (planned.kind != CodeKind::usual) launched.usual = planned.code;
@@ -101,7 +101,7 @@ CodeKind take_turn(Device& device, const DeviceKernel& kernel, const NDRange& ra
     return planned.kind;
 }
 
-// Replaces the launch's code by code of the same kind that is specialized for its images and samplers, if such code has
+// Makes the launch run code that is specialized for the launch's images and samplers, if such code of the same kind has
 // been compiled.
 void take_known(Device& device, const DeviceKernel& kernel, CodeKind kind, const NDRange& range,
                 const ArgBlock& arguments, LaunchedKernel& launched) {

@@ -24,17 +24,18 @@ inline void tell_launch(ProgramCode& program, std::size_t index, const GivenSize
     if (program.awaits_launches(index)) program.first_launch(index).tell(sizes.work_dim, sizes.global, sizes.local);
 }
 
-/// Chooses the code of a launch with these arguments; `compiled` is the usual code. Also changes `range`: exchanges its
-/// dimensions as the code requires, and sets the local size that the launch really uses. `usual` is the kernel's code
-/// for the device. If the code belongs to another version of the program, stores this version in `other`. If `may_try`
-/// is false, the launch takes no part in a trial of plans. Throws CL_OUT_OF_RESOURCES if the code cannot be compiled.
+/// Chooses the code of a launch with these arguments. `compiled` is the usual code of `usual`, the kernel on this
+/// device. Also changes `range`: exchanges its dimensions as the code requires, and sets the local size that the launch
+/// really uses. If the chosen code belongs to another version of the program, stores this version in `other`. If
+/// `may_try` is false, the launch takes no part in a trial of plans. Throws CL_OUT_OF_RESOURCES if the code cannot be
+/// compiled.
 LaunchedKernel choose_code(Device& device, const Kernel& kernel, const DeviceKernel& usual,
                            const CompiledKernel& compiled, const GivenSizes& sizes, const ArgBlock& arguments,
                            bool may_try, NDRange& range, std::shared_ptr<ProgramCode>& other);
 
-/// The offsets of the `__local` arguments assume that the kernel's local variables take `placed_after` bytes. Computes
-/// the offsets again if the local variables of the launched code take another number of bytes. The size of these
-/// variables may depend on the assumptions of the code, for example small ids.
+/// Corrects the offsets of the `__local` arguments, which lie after the kernel's local variables and were computed for
+/// `placed_after` bytes of variables. Does nothing if the variables of the launched code take this number of bytes.
+/// Their size may depend on the assumptions of the code, for example small ids.
 void place_local_arguments(const Kernel& kernel, const LaunchedKernel& launched, std::uint64_t placed_after,
                            ArgBlock& arguments);
 

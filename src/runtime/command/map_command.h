@@ -1,6 +1,6 @@
-// Map, unmap and migration commands. Host memory is device memory, so these commands move nothing. They keep the order
-// of the queue, have an event, and hold the memory objects. A mapping is recorded when its command is enqueued, so a
-// map command that fails removes the mapping.
+// Map, unmap and migration commands. Host memory is device memory, so these commands move no data. Like other commands,
+// they take part in the order of the queue, have an event, and retain the memory objects. A mapping is recorded when
+// its command is enqueued, so a map command that fails removes the mapping.
 #pragma once
 
 #include <utility>
@@ -21,7 +21,8 @@ public:
         set_cost(50, 50);
     }
 
-    /// Creates a map or hint for a range of shared virtual memory or unified shared memory.
+    /// Creates a command that maps, unmaps, migrates or advises a range of shared virtual memory or unified shared
+    /// memory.
     MapCommand(Ref<Queue>&& queue, cl_command_type type, const void* range, std::size_t bytes) noexcept
         : MapCommand(std::move(queue), type) {
         range_ = static_cast<const std::byte*>(range);
@@ -54,7 +55,7 @@ private:
         if (mapped_) object_->remove_mapping(mapped_, for_writing_);
     }
 
-    Ref<MemObject> object_;               // not in a vector, which would call malloc
+    Ref<MemObject> object_;               // a separate member, since a vector would call malloc
     std::vector<Ref<MemObject>> others_;  // used only by a migration
     const std::byte* range_ = nullptr;    // start of the range of a command for shared memory
     std::size_t range_bytes_ = 0;
