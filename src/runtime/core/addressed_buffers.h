@@ -1,7 +1,8 @@
-// The buffers of a context that have a fixed device address (cl_ext_buffer_device_address), by address. A kernel gets
-// only the address of such a buffer. The launch looks the buffer up for two reasons: to hold the buffer until the
-// kernel has run, and to find the range of addresses that the kernel may access. Buffers over the application's memory
-// are not listed: the application frees that memory. Thread-safe.
+// Finds a buffer by its address, among the buffers of a context that have a fixed device address
+// (cl_ext_buffer_device_address). A kernel gets only the address of such a buffer. The launch looks the buffer up for
+// two reasons: to hold the buffer until the kernel has run, and to find the range of addresses that the kernel may
+// access. Does not list buffers that use memory of the application, since the application frees this memory.
+// Thread-safe.
 #pragma once
 
 #include <cstddef>

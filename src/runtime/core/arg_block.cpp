@@ -26,7 +26,8 @@ bool ArgBlock::may_use(const Allocation& allocation) const noexcept {
     return indirect_pointers && indirect_pointers->names(allocation);
 }
 
-// Stores the first objects inside the block. Most kernels have so few objects that no memory need be allocated.
+// Stores references to the first few objects inside the block, so that most kernels need no allocated memory for
+// references.
 void ArgBlock::hold(Ref<MemObject>&& object) {
     if (held_ < inline_objects) {
         first_objects_[held_++] = std::move(object);

@@ -17,7 +17,8 @@ namespace lanewise::runtime {
 
 class MemObject;
 
-/// The pointers of clSetKernelExecInfo, for SVM, for USM, and for buffers with a device address.
+/// The pointers that the application passed to clSetKernelExecInfo: to SVM, to USM, and to buffers with a device
+/// address.
 struct IndirectPointers {
     std::vector<const void*> svm;
     std::vector<const void*> usm;
@@ -58,7 +59,7 @@ public:
 
     /// Retains the object until release_objects() is called.
     void hold(Ref<MemObject>&& object);
-    /// Returns the held object with this index, in the order of the calls of hold(); null if `index` is too large.
+    /// Returns the object that call number `index` of hold() retained, counted from 0; null if there were fewer calls.
     const MemObject* held(std::size_t index) const noexcept {
         if (index < inline_objects) return first_objects_[index].get();
         return index - inline_objects < more_objects_.size() ? more_objects_[index - inline_objects].get() : nullptr;

@@ -38,8 +38,8 @@ public:
     /// commands.
     Ref<Command> find_startable() noexcept;
 
-    /// Returns the task that a thread can run while it waits for this command. Call it only after the command was
-    /// handed over to the arena. The task lives as long as the command.
+    /// Returns the task that a thread can run while it waits for this command. This function may be called only after
+    /// the command was handed over to the arena. The task lives as long as the command.
     device::Task& needed_task() noexcept {
         device::Task* const rest = may_go_on_ ? find_rest() : nullptr;
         return rest ? *rest : task();
@@ -49,8 +49,8 @@ public:
     /// whether the command runs.
     float estimated_cost_ns() const noexcept { return cost_ns_; }
 
-    /// Returns whether the command may use memory of the allocation. Called at any time until the command is removed
-    /// from its queue, also while it runs, so only data that never changes may be read.
+    /// Returns whether the command may use memory of the allocation. May read only data that never changes: other
+    /// threads call this function at any time until the command is removed from its queue, even while the command runs.
     virtual bool may_use(const Allocation&) const noexcept { return false; }
 
 protected:
@@ -77,8 +77,8 @@ protected:
     virtual bool is_complete() noexcept { return true; }
     /// Settles the event and releases the command's reference to itself. Called when all work is done.
     void complete() noexcept;
-    /// Returns the task that a waiting thread can run after the last unit, or null. Only for commands that override
-    /// is_complete().
+    /// Returns a task that a waiting thread can run if the command is not complete after its last unit; null if there
+    /// is none. Only for commands that override is_complete().
     virtual device::Task* find_rest() noexcept { return nullptr; }
     void set_goes_on() noexcept { may_go_on_ = true; }
 
@@ -97,8 +97,8 @@ protected:
     virtual std::string failure() noexcept { return {}; }
 
     /// Called when an event of the wait list has failed, while the command still has an unmet dependency. The command
-    /// will not run, so a subclass may now meet a dependency that was needed only for the run. May be called under the
-    /// queue's mutex, and several times.
+    /// will not run, so a subclass may now mark as met those dependencies that only delay the run. May be called under
+    /// the queue's mutex, and several times.
     virtual void give_up() noexcept {}
 
     /// Makes the command end with this negative status; returns false if the command was already set to fail.

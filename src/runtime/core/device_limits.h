@@ -11,7 +11,7 @@
 
 namespace lanewise::runtime::limits {
 
-inline constexpr std::size_t max_work_group_size = 8192;  // for each dimension, and for the product of all dimensions
+inline constexpr std::size_t max_work_group_size = 8192;  // also the limit of each dimension
 inline constexpr std::size_t max_parameter_bytes = 4096;
 inline constexpr std::uint64_t max_constant_bytes = std::uint64_t{16} << 20;
 inline constexpr std::uint64_t local_memory_bytes = std::uint64_t{256} << 10;
@@ -28,13 +28,13 @@ inline constexpr std::uint32_t preferred_device_queue_bytes = 32u << 20;
 inline constexpr std::uint32_t max_device_queue_bytes = 512u << 20;
 inline constexpr std::uint32_t max_device_queues = 1024;
 inline constexpr std::uint32_t max_device_events = 1u << 18;
-inline constexpr std::size_t max_image_width = 16384;  // for 1D and 2D images, in each dimension
-inline constexpr std::size_t max_image3d_size = 2048;  // in each dimension
+inline constexpr std::size_t max_image_width = 16384;  // also the maximum height; for 1D and 2D images
+inline constexpr std::size_t max_image3d_size = 2048;  // maximum of width, height and depth of a 3D image
 inline constexpr std::size_t max_image_layers = 2048;
-/// Maximum number of texels of a 1D image over a buffer. An image of this many texels of the largest size has at most
-/// 2^31 bytes, which kernels can address by 32-bit offsets.
+/// Maximum number of texels of a 1D image over a buffer. With this limit, an image has at most 2^31 bytes even if its
+/// texels have the largest size, so 32-bit offsets suffice in kernels.
 inline constexpr std::size_t max_image_buffer_texels = std::size_t{1} << 27;
-inline constexpr std::uint32_t max_image_args = 480;  // for each access qualifier
+inline constexpr std::uint32_t max_image_args = 480;  // separate limit for each access qualifier
 inline constexpr std::uint32_t max_samplers = 64;
 /// Alignment of images over buffers, in texels. The value 1 is enough, because the address of a texel need only be a
 /// multiple of the texel's size in every format.

@@ -26,12 +26,12 @@ class Dependency {
 public:
     Dependency* next = nullptr;
     Command* command = nullptr;
-    bool passes_failure = false;  // true for an event of the wait list; false for the order of the queue
+    bool passes_failure = false;  // whether the event is in the wait list, not only earlier in the queue
 
     void set_event(Event* event) noexcept { event_.store(event, std::memory_order_release); }
-    /// Returns the event, or null if it is settled. Used to find the events for which a command still waits.
+    /// Returns the event for which the command still waits; returns null if the event is settled.
     Ref<Event> event() const noexcept;
-    /// Called by the event before the event is destroyed. Waits while another thread takes a reference to the event in
+    /// Called by the event before its destruction. Waits if another thread is taking a reference to the event in
     /// event().
     void forget_event() noexcept;
 
@@ -41,8 +41,8 @@ private:
     mutable std::atomic<void*> event_ = nullptr;
 };
 
-/// The times of a command that profiling reports, in nanoseconds of the host timer. `completed` is the time at which
-/// all child kernels of the command were done, if its work-items enqueued any.
+/// The moments of a command's life whose times profiling reports, in nanoseconds of the host timer. `completed` is the
+/// time at which all child kernels of the command were done, if its work-items enqueued any.
 enum class Moment : std::uint8_t { queued, submitted, started, ended, completed };
 
 class Event : public Object<Event, _cl_event, Tag::event> {
@@ -56,7 +56,7 @@ public:
     virtual Context& context() const noexcept = 0;
     /// Returns the queue of a command; null for a user event.
     virtual Queue* queue() const noexcept { return nullptr; }
-    /// Returns the command that this event is; null for a user event.
+    /// Returns this object as a Command if the event belongs to a command; null for a user event.
     virtual Command* as_command() noexcept { return nullptr; }
     virtual cl_command_type type() const noexcept = 0;
     virtual device::Arena& arena() const noexcept = 0;

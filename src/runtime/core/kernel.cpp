@@ -337,7 +337,7 @@ void Kernel::set_indirect(std::vector<const void*> IndirectPointers::* list, std
 std::uint64_t Kernel::local_bytes(const CompiledKernel& kernel) const {
     std::uint64_t bytes = kernel.code.local_bytes;
     for (std::size_t i = 0; i < args_.size(); ++i) {
-        if (args_[i].local_size == 0) continue;  // an argument without local memory, or not yet set
+        if (args_[i].local_size == 0) continue;  // takes no local memory, or is not set yet
         bytes = device::round_up(bytes, local_alignment(info().args[i])) + args_[i].local_size;
     }
     return bytes;
@@ -408,10 +408,9 @@ void Kernel::place_local_arguments(ArgBlock& block, std::uint64_t own_bytes) con
 
 bool Kernel::has_all_args() const noexcept { return std::ranges::all_of(args_, &Arg::is_set); }
 
-// Adds references to buffers to `block`: to those whose device addresses are arguments or were passed to
-// clSetKernelExecInfo. An address may belong to no buffer: "it's legal to pass invalid pointers [...] as long as the
-// kernel doesn't dereference the pointer". Must be called after the block holds all memory objects that are arguments
-// (ArgBlock::held).
+// Makes `block` hold each buffer whose device address is an argument or was passed to clSetKernelExecInfo. An address
+// may belong to no buffer: "it's legal to pass invalid pointers [...] as long as the kernel doesn't dereference the
+// pointer". Must be called after the block holds all memory objects that are arguments (ArgBlock::held).
 void Kernel::hold_addressed(ArgBlock& block) const {
     const auto hold = [&](const void* address) {
         if (Ref<MemObject> buffer = context().addressed_buffers().find(address)) block.hold(std::move(buffer));

@@ -88,8 +88,8 @@ public:
     /// Byte offset in the parent; 0 without a parent.
     std::size_t origin() const noexcept { return parent_ ? data_ - parent_->data_ : 0; }
     std::span<const cl_mem_properties> properties() const noexcept { return properties_; }
-    /// Returns the value of a property, or nothing if the object was created without this property. The value of
-    /// CL_MEM_DEVICE_HANDLE_LIST_KHR is its list, without the terminating 0.
+    /// Returns the value of a property, or nothing if the object was created without this property. For
+    /// CL_MEM_DEVICE_HANDLE_LIST_KHR, returns the list of devices without the terminating 0.
     std::optional<std::span<const cl_mem_properties>> property(cl_mem_properties name) const noexcept;
 
     /// Returns whether the object is a buffer with a fixed device address (CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT), or a

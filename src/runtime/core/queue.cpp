@@ -120,8 +120,8 @@ void Queue::depend_on_queue(Command& command, bool after_all, Dependency* slot) 
         if (last_) command.depend_on(*last_, *slot, false);
     } else if (after_all) {
         for (Command* before = covering_ ? covering_ : first_; before; before = before->next_in_queue_) {
-            // The list may begin with finished commands that were enqueued before command covering_number_ and are not
-            // removed yet. The loop skips them.
+            // Skips commands whose number is below covering_number_. They are finished, but may still be at the
+            // beginning of the list.
             if (before->number_in_queue_ >= covering_number_) command.depend_on(*before, *slot++, false);
         }
     } else if (barrier_) {

@@ -12,7 +12,7 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// A thread that waits until it can run the command that it enqueued. Lies on the stack of the thread.
+/// An object on the stack of a thread that has enqueued `command` and waits until it can run this command.
 struct WaitingCaller {
     const Command& command;
     bool is_ready = false;
@@ -61,7 +61,8 @@ void Scheduler::enqueued(Command& command) noexcept {
     if (is_last_dependency(command)) hand_over(command, command.arena());
 }
 
-// Kicks the arenas of all devices if a dependency is not met: its command may be in a queue that was not flushed.
+// If `command` has unmet dependencies, kicks the arenas of all devices, since `command` may depend on a queue that was
+// not flushed.
 void Scheduler::enqueued_on_caller(Command& command) noexcept {
     WaitingCaller caller{command};
     {

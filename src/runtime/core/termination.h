@@ -28,7 +28,7 @@ public:
 
     /// Ends all waits and all commands, also running ones, with CL_CONTEXT_TERMINATED_KHR. Sets `mark` first. Throws
     /// CL_CONTEXT_TERMINATED_KHR if the context was terminated before, and CL_OUT_OF_RESOURCES if the system refused to
-    /// end a kernel. If it throws std::bad_alloc, nothing was changed.
+    /// end a kernel. A call that throws std::bad_alloc has changed nothing.
     void run(std::atomic<bool>& mark);
 
 private:

@@ -1,5 +1,5 @@
-// One run of a command buffer, as a command of a queue. The run starts each recorded command as soon as the commands on
-// which the recorded command depends have ended.
+// One run of a command buffer, as a command of a queue. The run starts a recorded command as soon as all its
+// predecessors in the graph of dependencies have ended.
 //
 // The thread that starts the run executes short recorded commands one after another, without posting them to the arena.
 // When a recorded command ends, the thread decrements the counter of each successor, and goes on with the successors
@@ -92,7 +92,7 @@ private:
     mutable device::SpinMutex mutex_;  // guards the members below
     ReadyNodes pool_;
     std::atomic<std::uint32_t> pool_size_ = 0;  // copy of pool_.size, which may be read without the mutex
-    std::array<GraphHelper, 2> first_helpers_;  // two, so that a running helper can always call another one
+    std::array<GraphHelper, 2> first_helpers_;  // two helpers, so that one that runs can call the other one
     std::vector<std::unique_ptr<GraphHelper>> more_helpers_;
     std::vector<std::unique_ptr<LargeWorkTask>> large_;
     std::vector<std::unique_ptr<FamilyTask>> families_;

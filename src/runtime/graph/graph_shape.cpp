@@ -16,7 +16,7 @@ void make_room(Vector& vector, std::size_t count) {
 
 }  // namespace
 
-// Stores in waits_ the commands for which the new command waits, each once.
+// Stores in waits_ the numbers of all commands for which the new command waits, without duplicates.
 void GraphBuilder::find_waits(std::span<const std::uint32_t> waits, bool is_barrier) {
     waits_.clear();
     if (in_order_) {

@@ -1,5 +1,6 @@
-// The dependencies between the commands of a command buffer. A GraphBuilder collects them while commands are recorded.
-// A GraphShape is their final form, which never changes: all runs of the command buffer share it.
+// The dependencies between the commands of a command buffer. A GraphBuilder collects the dependencies while commands
+// are recorded. A GraphShape contains the final dependencies; it never changes, so all runs of the command buffer share
+// it.
 #pragma once
 
 #include <atomic>
@@ -33,7 +34,7 @@ public:
     std::span<const std::uint32_t> successors(std::uint32_t node) const noexcept {
         return std::span(successors_).subspan(edges_[node].begin, edges_[node].count);
     }
-    /// The states with which a run begins.
+    /// The state of each command at the start of a run.
     std::span<const NodeState> first_states() const noexcept { return first_states_; }
     /// Returns whether at most one command can be ready at any time.
     bool is_chain() const noexcept { return is_chain_; }
@@ -66,7 +67,8 @@ public:
     std::uint32_t size() const noexcept { return size_; }
 
     /// Adds a command that waits for the commands `waits`, and returns its number. A barrier without a wait list waits
-    /// for all earlier commands. All later commands wait for a barrier. If it throws std::bad_alloc, nothing changes.
+    /// for all earlier commands. All later commands wait for a barrier. A call that throws std::bad_alloc changes
+    /// nothing.
     std::uint32_t add(std::span<const std::uint32_t> waits, bool is_barrier);
 
     Ref<GraphShape> finish() const;

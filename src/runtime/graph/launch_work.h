@@ -42,7 +42,7 @@ private:
     const std::shared_ptr<ProgramCode> program_;
     const std::vector<Ref<Queue>> device_queues_;
     const bool has_turn_;
-    std::atomic<bool> turn_is_taken_ = false;  // whether a run has reported the turn, or is reporting it
+    std::atomic<bool> turn_is_taken_ = false;  // whether a run has reported, or is reporting, its time to the trial
 };
 
 }  // namespace lanewise::runtime

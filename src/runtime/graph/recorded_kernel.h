@@ -46,8 +46,8 @@ public:
     /// Chooses the code again. Returns the new work, or null if the code stays the same or no other code can be made.
     Ref<LaunchWork> choose_again() noexcept;
 
-    /// Index of this kernel's change in the list of the current update. If the list has no element with this index, or
-    /// the element names another kernel, the index is left from an earlier update and has no meaning.
+    /// Index of this kernel's change in the list of the current update. The index has no meaning if the element with
+    /// this index is missing or belongs to another kernel: the index is then left from an earlier update.
     std::size_t pending_change = 0;
 
     std::uint32_t node = 0;           // number of the command in the command buffer

@@ -29,14 +29,14 @@ public:
     virtual WorkOutlook outlook() const noexcept = 0;
 
     /// Runs the units [first, first + count). Returns CL_COMPLETE or an error code; may store a text about the error in
-    /// `failure`. Compiled code gets `enqueues` as abi::Worker::enqueues.
+    /// `failure`. The compiled code finds the value of `enqueues` in abi::Worker::enqueues.
     virtual cl_int run(std::uint64_t first, std::uint64_t count, device::WorkerMemory& memory, void* enqueues,
                        std::string& failure) noexcept = 0;
     /// Runs all units; `ns` is expected_ns().
     virtual cl_int run_all(device::WorkerMemory& memory, float ns, std::string& failure) noexcept = 0;
 
-    /// Called before the first unit of a run, and after the last unit. `ns` is the time of all units, added over all
-    /// threads, or 0 if it was not measured.
+    /// Each run calls begin() before the first unit and end() after the last unit. `ns` is the sum of the times of all
+    /// units, or 0 if the time was not measured.
     virtual void begin() noexcept {}
     virtual void end(float ns, bool is_shared, bool is_good) noexcept = 0;
 

@@ -18,8 +18,8 @@ public:
     void release() const noexcept {
         if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete static_cast<const Derived*>(this);
     }
-    /// Returns whether the caller holds the only reference. If so, all uses by former holders of references happened
-    /// before this call.
+    /// Returns whether the caller holds the only reference. If the result is true, all accesses through references that
+    /// have been released happened before this call.
     bool is_unique() const noexcept { return count_.load(std::memory_order_acquire) == 1; }
 
 protected:

@@ -1,6 +1,6 @@
-// The work of all commands of a command buffer, by the number of the command. Runs share a table. If some works are
-// replaced while runs use the table, only the list of chunks and the chunks with these works are copied. Not
-// thread-safe for changes; runs may read their table at any time.
+// A table with the work of each command of a command buffer; the number of the command is the index. Runs share a
+// table. If some works are replaced while runs use the table, only the list of chunks and the chunks with these works
+// are copied. Not thread-safe for changes; runs may read their table at any time.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ public:
         return chunks_[index / chunk_size]->works[index % chunk_size].get();
     }
 
-    /// Makes room for one more work. The caller must hold the only reference.
+    /// Makes room for one more work. The caller must hold the only reference to the table.
     void make_room(std::uint32_t index) {
         if (index / chunk_size == chunks_.size()) chunks_.push_back(make<Chunk>());
     }

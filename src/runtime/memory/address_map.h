@@ -40,7 +40,7 @@ public:
         return leaf ? (*leaf)[number / slot_bytes % leaf_entries].load(std::memory_order_acquire) : nullptr;
     }
 
-    /// Enters `region` for the slots of a range. `begin` must be a multiple of a slot. Throws std::bad_alloc.
+    /// Makes `region` the owner of all slots in a range. `begin` must be the start of a slot. Throws std::bad_alloc.
     static void add(Region& region, std::byte* begin, std::size_t bytes);
     static void remove(const std::byte* begin, std::size_t bytes) noexcept { set(nullptr, begin, bytes); }
 

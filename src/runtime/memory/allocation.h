@@ -22,7 +22,7 @@ inline constexpr AllocationKinds all_kinds = bit_of(AllocationKind::svm) | usm_k
 struct AllocationTraits {
     /// Value of `device` if the allocation belongs to no device.
     static constexpr std::uint16_t no_device = 0xFFFF;
-    /// Values of `flags` for SVM allocations: the grain of the sharing (svm_types.h).
+    /// Values of `flags` for SVM allocations: coarse-grain, fine-grain or system sharing (svm_types.h).
     static constexpr std::uint8_t coarse_grain = 0, fine_grain = 1, system_grain = 2;
     /// Value of `flags`, for allocations of any kind, if the properties are in AllocationPropertyTable. No valid
     /// cl_mem_alloc_flags_intel has this value, since the value has the bits of both initial placements.
@@ -56,8 +56,8 @@ inline bool has_pointer_into(const Allocation& allocation, const void* data, std
     return false;
 }
 
-/// Size and traits of a block in one 64-bit word, so that a thread can read them while another thread frees the block.
-/// A word without a kind belongs to a free block.
+/// Size and traits of a block in one 64-bit word, so that a thread can read both at once while another thread frees the
+/// block. A word that contains no kind of allocation belongs to a free block.
 class AllocationRecord {
 public:
     static constexpr unsigned size_bits = 42;

@@ -1,6 +1,7 @@
-// The property lists of allocations of unified SVM (clSVMAllocWithPropertiesKHR), by the address of the allocation.
-// Only allocations with a property list have an entry; their records contain AllocationTraits::with_properties. A
-// context without such allocations pays nothing when it frees memory. Thread-safe.
+// A table of the property lists of unified SVM allocations (clSVMAllocWithPropertiesKHR); the key is the address of the
+// allocation. Only allocations with a property list have an entry; their records contain
+// AllocationTraits::with_properties. Freeing memory costs no search in the table if the context has no such
+// allocations. Thread-safe.
 #pragma once
 
 #include <atomic>

@@ -37,14 +37,14 @@ public:
     std::byte* allocate(std::size_t size, std::size_t alignment, AllocationTraits traits,
                         AllocationProperties properties);
 
-    /// Frees the allocation of one of the `kinds` that begins at `pointer`. Returns false, and does nothing, if there
-    /// is none.
+    /// Frees the allocation that begins at `pointer`. Returns false, and does nothing, if there is no such allocation
+    /// or its kind is not in `kinds`.
     bool free(const void* pointer, AllocationKinds kinds = all_kinds) noexcept;
 
     /// Returns the allocation that contains `address`, or nothing if there is no such allocation in this context.
     std::optional<Allocation> find(const void* address) const noexcept;
 
-    /// Returns the properties of an allocation that find() has returned; nothing if it has no property list.
+    /// Returns the property list of an allocation that find() has returned; nothing if the allocation has no list.
     std::optional<AllocationProperties> properties_of(const Allocation& allocation) const;
 
 private:

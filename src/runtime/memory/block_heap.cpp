@@ -72,8 +72,8 @@ Slab* Shard::slab_with_room(unsigned size_class) noexcept {
     if (slabs_[size_class]) [[likely]]
         return slabs_[size_class];
     SegmentLists& lists = segments_[static_cast<unsigned>(type_for(size_class))];
-    // Takes the pages from the segment whose largest run of free pages is the smallest sufficient one (best fit), so
-    // that other segments may become empty.
+    // Looks at each segment's largest run of free pages, and takes the segment with the shortest sufficient run (best
+    // fit). Other segments may thus become empty.
     for (unsigned run = size_classes[size_class].pages; run < lists.size(); ++run) {
         Segment* const segment = lists[run];
         if (!segment) continue;
@@ -164,8 +164,8 @@ Shard& BlockHeap::own_shard() {
     Shard* shard = shards_[index].load(std::memory_order_acquire);
     if (shard) [[likely]]
         return *shard;
-    // Forbids forks meanwhile. A fork locks all shards first, and finally unlocks all shards. It would also unlock a
-    // shard that was created in between and is not locked.
+    // Forbids forks meanwhile. A fork locks all shards first, and finally unlocks all shards. If a shard were created
+    // in between, the fork would unlock this shard without having locked it.
     const device::NoFork now;
     auto made = std::make_unique<Shard>(owner_, static_cast<std::uint8_t>(index));
     if (!shards_[index].compare_exchange_strong(shard, made.get(), std::memory_order_acq_rel)) return *shard;

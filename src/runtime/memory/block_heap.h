@@ -25,14 +25,14 @@ public:
 
     /// Allocates a block. Throws std::bad_alloc.
     std::byte* allocate(unsigned size_class, AllocationRecord record);
-    /// Frees the block of one of the `kinds` that begins at `block`. Returns false if there is none.
+    /// Frees the block that begins at `block`. Returns false if there is no such block or its kind is not in `kinds`.
     bool free(Segment& segment, const void* block, AllocationKinds kinds) noexcept;
 
     void lock() noexcept { mutex_.lock(); }
     void unlock() noexcept { mutex_.unlock(); }
 
 private:
-    /// Lists of segments, by the largest number of consecutive free pages.
+    /// Lists of segments: list n contains the segments whose longest run of free pages has n pages.
     using SegmentLists = std::array<Segment*, pages_per_segment + 1>;
 
     Slab* slab_with_room(unsigned size_class) noexcept;
@@ -63,8 +63,8 @@ public:
     std::byte* allocate(std::size_t bytes, AllocationRecord record) {
         return own_shard().allocate(size_class_of(bytes), record);
     }
-    /// Frees the block of one of the `kinds` that begins at `block`. `segment` is the region of this address. Returns
-    /// false if there is no such block.
+    /// Frees the block that begins at `block`, an address in `segment`. Returns false if there is no such block or its
+    /// kind is not in `kinds`.
     bool free(Segment& segment, const void* block, AllocationKinds kinds) noexcept;
 
     /// Locks the mutexes of all shards, so that no other thread holds one during a fork.

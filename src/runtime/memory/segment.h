@@ -64,8 +64,8 @@ struct Segment final : Region {
     /// Returns the largest number of consecutive free pages.
     unsigned largest_run() const noexcept;
 
-    std::atomic<std::uint8_t> shard = 0;  // index in the heap
-    std::uint8_t run = 0;                 // value of largest_run() when the segment was put into a list
+    std::atomic<std::uint8_t> shard = 0;  // index of the shard in the heap
+    std::uint8_t run = 0;                 // value of largest_run() at the segment's last insertion into a list
     Segment* next = nullptr;              // link in a list of the shard or of reusable segments
     Segment* previous = nullptr;
 

@@ -15,7 +15,7 @@
 namespace lanewise::runtime {
 namespace {
 
-/// Returns whether the system has accepted the call; false also if the descriptor is no dma-buf.
+/// Returns whether the system has accepted the call. The system refuses descriptors that are no dma-buf.
 bool synchronize(int dma_buf, std::uint64_t flags) noexcept {
     dma_buf_sync sync{};
     sync.flags = flags | DMA_BUF_SYNC_RW;
@@ -26,8 +26,8 @@ bool synchronize(int dma_buf, std::uint64_t flags) noexcept {
     return result == 0;
 }
 
-/// Returns a new descriptor of the dma-buf, which the application does not know and cannot close. Returns none if
-/// `descriptor` is no dma-buf.
+/// Duplicates the descriptor of a dma-buf, so that the application cannot close the driver's copy. Returns no
+/// descriptor if `descriptor` is no dma-buf.
 device::Descriptor copy_dma_buf(int descriptor) noexcept {
     if (!synchronize(descriptor, DMA_BUF_SYNC_START) || !synchronize(descriptor, DMA_BUF_SYNC_END)) return {};
     return device::Descriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0));
@@ -35,7 +35,7 @@ device::Descriptor copy_dma_buf(int descriptor) noexcept {
 
 }  // namespace
 
-// Maps nothing past the end of the memory: each access there would fail.
+// Refuses to map more bytes than the memory has, since accesses past its end would fail.
 std::unique_ptr<const SharedMapping> SharedMapping::map(int descriptor, Kind kind, std::size_t bytes,
                                                         bool for_writing) {
     struct stat about{};

@@ -1,8 +1,8 @@
 // Memory of another process or API, mapped from a file descriptor (CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR and
 // _DMA_BUF_KHR). The mapping keeps the memory alive, also after the descriptor is closed.
 //
-// Other devices access a dma-buf past the caches of the CPU. The system must therefore be told when the CPU begins and
-// ends to access it (DMA_BUF_IOCTL_SYNC). Thread-safe.
+// When other devices access a dma-buf, they bypass the caches of the CPU. The driver must therefore tell the system
+// when the CPU begins and stops accessing the dma-buf (DMA_BUF_IOCTL_SYNC). Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,9 @@ class SharedMapping {
 public:
     enum class Kind : std::uint8_t { any_memory, dma_buf };
 
-    /// Maps the first `bytes` of the memory, for reading or also for writing. Returns null if `descriptor` has no
-    /// memory of this kind, less memory, or memory that may not be accessed in this way. Throws
-    /// CL_MEM_OBJECT_ALLOCATION_FAILURE if the system refuses to map the memory.
+    /// Maps the first `bytes` of the memory, for reading and, if `for_writing` is true, also for writing. Returns null
+    /// if `descriptor` refers to memory of another kind, to less memory, or to memory without permission for these
+    /// accesses. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE if the system refuses to map the memory.
     static std::unique_ptr<const SharedMapping> map(int descriptor, Kind kind, std::size_t bytes, bool for_writing);
     ~SharedMapping();
     SharedMapping(const SharedMapping&) = delete;

@@ -81,7 +81,7 @@ private:
 };
 
 /// Makes the path absolute at once, since the process may change its working directory later. Returns an empty path if
-/// that fails.
+/// the working directory cannot be found.
 std::string absolute(std::string_view path) {
     std::error_code error;
     const auto found = std::filesystem::absolute(path, error);

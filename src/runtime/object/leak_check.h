@@ -1,7 +1,8 @@
 // Tells LeakSanitizer about objects that live until the process ends. LeakSanitizer does not search the object heap for
-// pointers. If an object leaks, no pointer to the memory that it owns is found, so LeakSanitizer reports the memory.
-// Objects that live for ever must therefore be registered as roots. The sanitizer may be linked to the application and
-// not to the driver. It is therefore looked up at run time; without a sanitizer nothing happens.
+// pointers. It therefore reports memory that only objects in this heap point to, as it should if these objects leak.
+// Objects that live for ever must be registered as roots, so that their memory is not reported. The sanitizer may be
+// linked to the application and not to the driver, so its function is looked up at run time; without a sanitizer
+// nothing happens.
 #pragma once
 
 #include <cstddef>

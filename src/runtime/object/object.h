@@ -136,14 +136,14 @@ public:
         if (all_of(before) == 1) destroy();
     }
 
-    /// Adds a reference that the application owns. For calls that return an existing object. retain_handle() in
-    /// handle.h is for clRetain*.
+    /// Adds a reference that the application owns. Used by calls that return an existing object; clRetain* use
+    /// retain_handle() in handle.h instead.
     void retain_for_application() noexcept {
         this->references.fetch_add(one_of_application, std::memory_order_relaxed);
     }
 
-    /// Releases a reference that the application owns, for clRelease*; returns false if it owns none. May be called for
-    /// a destroyed object; if it returns true, the object was alive.
+    /// Releases a reference that the application owns, for clRelease*; returns false if the application owns none. May
+    /// be called for a destroyed object, and then returns false.
     [[nodiscard]] bool release_for_application() noexcept {
         std::uint64_t held = this->references.load(std::memory_order_relaxed);
         do {

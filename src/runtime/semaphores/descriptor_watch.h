@@ -20,8 +20,8 @@ class Semaphore;
 class DescriptorWatch {
 public:
     static DescriptorWatch& instance();
-    /// Number of forks since the first use of this class by this process or one of its ancestors. The number tells a
-    /// child of a fork from its parent.
+    /// Number of forks since the first use of this class by this process or one of its ancestors. The numbers of a
+    /// child process and its parent differ.
     static unsigned forks() noexcept { return forks_.load(std::memory_order_relaxed); }
 
     /// Watches the descriptor until no command waits for `semaphore` any more. Throws if the system refuses.

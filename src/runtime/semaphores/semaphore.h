@@ -1,5 +1,5 @@
-// A binary semaphore (cl_khr_semaphore). A command that waits for semaphores occupies no thread. It has one more
-// dependency for each semaphore: an event that is settled when the semaphore gives its signal to the command. If
+// A binary semaphore (cl_khr_semaphore). A command that waits for semaphores occupies no thread. The command has one
+// more dependency for each semaphore: an event that is settled when the semaphore gives its signal to the command. If
 // several commands wait for a semaphore, the first enqueued command gets the next signal.
 //
 // If the state of the semaphore is a file descriptor, a thread of the process watches the descriptor while commands
@@ -24,8 +24,8 @@ namespace lanewise::runtime {
 /// The properties with which a semaphore was created.
 struct SemaphoreSettings {
     std::vector<cl_semaphore_properties_khr> property_list;             // as passed, with the terminating 0
-    std::vector<Ref<Device>> devices;                                   // the devices whose queues may use it
-    std::vector<cl_external_semaphore_handle_type_khr> export_types{};  // at most one type
+    std::vector<Ref<Device>> devices;                                   // devices whose queues may use the semaphore
+    std::vector<cl_external_semaphore_handle_type_khr> export_types{};  // contains at most one type
     bool is_sync_file = false;                                          // whether a sync file was imported
 };
 
@@ -51,12 +51,12 @@ public:
     /// got the signal is complete.
     bool is_signaled() noexcept;
 
-    /// Begins a wait. When the semaphore grants the signal, maybe at once, the event `wait.granted` is settled. The
-    /// caller must call end_wait() at the end. Throws if the system refuses to watch the descriptor.
+    /// Begins a wait. The event `wait.granted` is settled when the semaphore gives its signal to the command, maybe
+    /// during this call. The caller must later call end_wait(). Throws if the system refuses to watch the descriptor.
     void begin_wait(SemaphoreWait& wait);
     /// Makes the command of the wait run without a signal. If the command has already got a signal, does nothing.
     void cancel(SemaphoreWait& wait) noexcept;
-    /// Ends a wait. If the command got a signal but failed (`is_done` is false), gives the signal to the next wait.
+    /// Ends a wait. `is_done` is false if the command failed: a signal that the command got then goes to the next wait.
     void end_wait(SemaphoreWait& wait, bool is_done) noexcept;
 
     /// Makes queries return "signaled" from now on, before the signal command is complete.
@@ -69,7 +69,8 @@ public:
 
     /// Returns a new descriptor of the state, which other semaphores can import. Throws CL_OUT_OF_RESOURCES.
     device::Descriptor export_descriptor();
-    /// Replaces the state. From now on, commands that are already waiting wait for a signal of the new state.
+    /// Replaces the state. Commands that are already waiting for the semaphore are from now on waiting for a signal of
+    /// the new state.
     void import(Payload payload) noexcept;
     /// Returns whether a command waits for the descriptor of the present state.
     bool awaits(int descriptor) noexcept;

@@ -57,7 +57,7 @@ bool is_stopped(int process) noexcept {
 
 }  // namespace
 
-/// The claims that have an open file. The list changes only while no other thread can fork.
+/// The list of all claims with an open file. The list is changed only in periods in which no other thread can fork.
 struct CacheClaim::Held {
     std::mutex mutex;
     CacheClaim* first = nullptr;
@@ -101,7 +101,7 @@ CacheClaim::State CacheClaim::attempt() {
     Held& all = Held::instance();
     const device::NoFork no_fork;
     const bool is_new = file_ < 0;
-    // Most calls of attempt() by a waiting process return here.
+    // While a process waits, most of its calls of attempt() return here.
     if (!is_new && is_file_open() && is_locked_by_other()) return State::busy;
     const device::Descriptor folder = directory_->open_folder_of(key_);
     if (folder && is_new) {
@@ -113,8 +113,8 @@ CacheClaim::State CacheClaim::attempt() {
     is_held_ = state == State::held;
     if (state == State::held || state == State::busy) return state;
     if (file_ >= 0) drop_file();
-    // On a broken file system, the name might stand for another file at each attempt, so the number of attempts must be
-    // limited.
+    // Limits the number of attempts: on a broken file system, each attempt might find that the name stands for another
+    // file.
     if (++overs_ > most_overs) state = State::refused;
     if (state == State::refused) number_ = claims_of_entry;
     return state;

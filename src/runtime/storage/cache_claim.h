@@ -1,11 +1,11 @@
 // The right to make an entry of the cache. Many processes may miss the same entry at the same time, for example the
 // ranks of a parallel program. The first of them claims the entry and makes it, and the others wait until it is stored.
 //
-// A claim is a lock (flock) on a file next to the entry. The system ends the lock when the process ends, so that no
-// process waits for a dead one. If the holder of an entry's first claim is stopped or takes very long, waiting
-// processes go on to the second claim of the entry. If the holder of the second claim does not finish either, they make
-// the entry without a claim. Claims only save work: the entry is right regardless of the number of processes that make
-// it. Therefore every failure to claim has the same effect as if claims did not exist.
+// A claim is a lock (flock) on a file next to the entry. The system ends the lock when the process ends, so no process
+// waits for a process that has ended. If the holder of an entry's first claim is stopped or takes very long, waiting
+// processes go on to the second claim of the entry. If the holder of the second claim does not finish either, each
+// waiting process makes the entry without a claim. Claims only save work: the entry is right regardless of the number
+// of processes that make it. Therefore every failure to claim has the same effect as if claims did not exist.
 //
 // A child process does not inherit claims. A thread must not claim a second entry while it holds a claim, so that
 // processes cannot wait for each other in a circle. An object may be used by one thread at a time.
@@ -36,7 +36,7 @@ public:
     CacheClaim(const CacheDirectory* directory, const Digest& key,
                std::chrono::milliseconds patience = usual_patience) noexcept
         : directory_(directory), key_(key), patience_(patience) {}
-    /// Ends the claim. If the entry does not exist by then, each process that waits for it makes the entry for itself,
+    /// Ends the claim. If the entry still does not exist, each process that waits for the entry makes it for itself,
     /// without a claim.
     ~CacheClaim() { end(); }
     CacheClaim(const CacheClaim&) = delete;
@@ -72,8 +72,9 @@ private:
 
     struct Held;  // the claims of the process
 
-    /// Whether a waiting process should now look for the entry, and check whether the holder is stopped. Returns true
-    /// before the first pause and after every fourth one, because both checks take time and many processes may wait.
+    /// Returns whether a waiting process should now look for the entry and check whether the holder is stopped. Both
+    /// checks take time and many processes may wait, so the result is true only before the first pause and after every
+    /// fourth pause.
     bool is_time_to_look() const noexcept { return pauses_ % 4 == 0; }
 
     State lock(const device::Descriptor& folder, bool is_new);

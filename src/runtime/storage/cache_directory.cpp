@@ -67,7 +67,7 @@ bool remove(const device::Descriptor& cache, const Entry& entry) {
     return folder && ::unlinkat(folder.number(), entry.file.c_str(), 0) == 0;
 }
 
-/// Returns whether the file is a claim or a temporary file so old that the process that made it must have ended.
+/// Returns whether a claim or temporary file is so old that its process must have ended. Returns false for an entry.
 bool is_abandoned(const Entry& entry) {
     return entry.is_temporary() && ::time(nullptr) - entry.used.tv_sec > seconds_until_abandoned;
 }

@@ -31,7 +31,8 @@ public:
     bool is_refused() const noexcept { return is_refused_.load(std::memory_order_relaxed); }
     const std::filesystem::path& parent() const noexcept { return parent_; }
 
-    /// Opens the folder of an entry; creates the folder if it is missing. Returns no descriptor if that fails.
+    /// Opens the folder of an entry; creates the folder if it is missing. Returns no descriptor if the folder cannot be
+    /// opened.
     device::Descriptor open_folder_of(const Digest& key) const;
 
     /// Removes an entry that is damaged.

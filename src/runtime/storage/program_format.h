@@ -32,9 +32,9 @@ struct CodeOrigin {
 
 /// The versions of the code of one kernel: the usual code, and others that are compiled when a launch first needs them.
 enum class CodeKind : std::uint8_t {
-    usual,           // full chunks; for launches whose ids are below small_id_bound
-    partial_chunks,  // only the chunks that the usual code cannot run (KernelCode::whole_lanes and whole_rows)
-    large_launch,    // all chunks; for launches with larger ids, or with objects above small_object_bound (KernelCode)
+    usual,           // runs full chunks of launches whose ids are below small_id_bound
+    partial_chunks,  // runs only chunks that `usual` cannot run (KernelCode::whole_lanes and whole_rows)
+    large_launch,    // all chunks, for launches with larger ids or with objects above small_object_bound (KernelCode)
     flat_groups,  // all chunks, any ids; for launches whose sub-groups are not parts of rows (KernelCode::flat_groups)
     along_0,      // all chunks, lanes along dimension 0; for launches too narrow in the planned dimension
     along_1,
