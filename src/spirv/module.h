@@ -22,9 +22,9 @@ using Id = std::uint32_t;
 /// One instruction. `operands` contains neither the result type nor the result.
 struct Instruction {
     Op op = Op::Nop;
-    std::uint32_t offset = 0;  // index of its first word in the module
+    std::uint32_t offset = 0;  // index of the first word in the module
     Id type = 0;               // result type; 0 if the instruction has none
-    Id result = 0;             // 0 if the instruction has none
+    Id result = 0;             // id of the result; 0 if there is no result
     std::span<const std::uint32_t> operands;
 };
 

@@ -72,8 +72,8 @@ private:
         if (const auto id = spec_ids_.find(decorated); id != spec_ids_.end()) found_.push_back({id->second, bytes});
     }
 
-    std::map<Id, std::uint32_t> spec_ids_;  // SpecId by constant or decoration group; only the first counts
-    std::multimap<Id, Id> groups_;          // decoration groups, by constant
+    std::map<Id, std::uint32_t> spec_ids_;  // the first SpecId of each constant or decoration group
+    std::multimap<Id, Id> groups_;          // all decoration groups of each constant
     std::map<Id, std::uint32_t> sizes_;     // sizes of types in bytes
     std::vector<SpecializationConstant> found_;
 };

@@ -6,7 +6,8 @@
 
 namespace {
 
-// Returns source code of a few hundred instructions, which a condition skips in all tests.
+// Returns source code that compiles to a few hundred instructions. A condition that is false in all tests skips this
+// code.
 std::string bulk() {
     std::string text = "if (x == 99999) {";
     for (int i = 0; i < 110; ++i) text += " x = (x * 3 + (x >> 5)) ^ n;";
@@ -14,8 +15,8 @@ std::string bulk() {
 }
 
 // Returns the source of a chain of functions; the last function ends with the code `leaf`. Each other function contains
-// three calls of the next function, and executes one of the calls. The functions' parameters are `parameters`, uint n
-// and uint x. `call` is the text of the arguments for `parameters`.
+// three calls of the next function, and executes one of the calls. `parameters` is the text that declares the first
+// parameters of each function, before `uint n, uint x`, and `call` is the text of the arguments for these parameters.
 std::string below_functions(const std::string& parameters, const std::string& call, const std::string& leaf) {
     constexpr int levels = 7;
     const auto head = [&](int level) {

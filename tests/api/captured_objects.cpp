@@ -1,5 +1,5 @@
-// Checks that a command retains the objects that it uses. The application may release them as soon as the command is
-// enqueued.
+// Checks that a command retains the objects that it uses. The application may release these objects as soon as the
+// command is enqueued.
 #include "kernel_fixture.h"
 
 namespace {

@@ -46,7 +46,8 @@ protected:
         ContextTest::TearDown();
     }
 
-    /// Returns the identifiers that another process prints. `variables` are assignments of its environment variables.
+    /// Starts another process and returns the identifiers that it prints. `variables` contains assignments of
+    /// environment variables for the other process.
     static std::string from_other_process(const std::string& variables) {
         // The other process must run a single test. If it inherited the sharding variables of this process, it might
         // skip the test, which could belong to another shard.

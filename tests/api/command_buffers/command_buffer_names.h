@@ -1,5 +1,5 @@
 // Names and function types of cl_khr_command_buffer 0.9.8 and cl_khr_command_buffer_mutable_dispatch 0.9.5. Older
-// headers lack them or define them differently.
+// headers lack these names or define them differently.
 #pragma once
 
 #define CL_ENABLE_BETA_EXTENSIONS

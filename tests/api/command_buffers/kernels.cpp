@@ -66,7 +66,7 @@ TEST_F(RecordedKernels, DeviceSideEnqueue) {
 }
 
 // Runs many independent kernels, some of them long, on all threads. The kernels after the barrier must see the results
-// of those before it.
+// of the kernels before the barrier.
 TEST_F(RecordedKernels, WideGraph) {
     constexpr std::size_t count = 300, items = 4096;
     cl_kernel work = kernel(

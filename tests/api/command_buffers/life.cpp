@@ -174,8 +174,8 @@ TEST_F(CommandBufferLife, OtherDevice) {
     for (cl_device_id each : made) clReleaseDevice(each);
 }
 
-// A blocking free asks the commands of all queues whether they use the memory. Meanwhile, it must not release the last
-// reference to a memory object, because a destructor callback may use a queue.
+// A blocking free asks the commands of all queues whether they use the memory. While the free asks the commands, it
+// must not release the last reference to a memory object, because a destructor callback may use a queue.
 TEST_F(CommandBufferLife, BlockingFreesReleaseNoMemoryObject) {
     constexpr int tries = 30, fills = 10000;
     static cl_command_queue used;

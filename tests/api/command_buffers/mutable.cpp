@@ -1,6 +1,6 @@
 // Tests updates of recorded kernels (cl_khr_command_buffer_mutable_dispatch) and the queries of mutable commands. The
-// updates change every field, also several commands in one call, command buffers in simultaneous use, and arguments
-// that were not yet set.
+// updates change every field. Some updates change several commands in one call, a command buffer in simultaneous use,
+// or arguments that were not yet set.
 #include <array>
 
 #include "command_buffers/command_buffer_fixture.h"

@@ -1,4 +1,4 @@
-// Records random graphs of commands, and compares their results with those of the same commands in an in-order queue.
+// Records random graphs of commands. The results must equal the results of the same commands in an in-order queue.
 // Between runs, recorded kernels are updated, also while earlier runs are pending.
 #include <algorithm>
 #include <memory>
@@ -21,7 +21,7 @@ constexpr std::size_t items = 20000;  // number of uints in a buffer
 struct Step {
     enum class Kind { kernel, copy, fill, barrier } kind = Kind::kernel;
     std::size_t to = 0, from = 0;
-    std::size_t begin = 0, count = 0;  // the uints that the command writes; begin is 0 for a kernel
+    std::size_t begin = 0, count = 0;  // range of uints that the command writes
     cl_uint value = 0, steps = 0;
     cl_mutable_command_khr handle = nullptr;
 };
@@ -64,7 +64,8 @@ protected:
         set_arg(kernel_, 3, step.steps);
     }
 
-    /// Records a step, which waits for all earlier steps that use the same buffers and conflict with it.
+    /// Records a step. The step waits for all earlier steps that write a buffer that it uses, or read the buffer that
+    /// it writes.
     void record_step(cl_command_buffer_khr buffer, Step& step) {
         Points waits;
         const auto wait_for = [&](const Points& points) { waits.insert(waits.end(), points.begin(), points.end()); };

@@ -1,5 +1,6 @@
-// Pointers that are not valid handles of a given type, although some look like handles. They do not crash an ICD
-// loader: it can read the address of a dispatch table from the object to which the first argument of a call points.
+// Pointers that are not valid handles of a given type, although some look like handles. These pointers do not crash an
+// ICD loader either: like a valid handle, each pointer except null points to memory that begins with the address of a
+// dispatch table.
 #pragma once
 
 #include <array>

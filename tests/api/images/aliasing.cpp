@@ -62,7 +62,7 @@ TEST_F(ImageAliasing, HostPointerIsCopiedByRows) {
     description.image_row_pitch = 32;
     const Mem made = image(rgba8, description, CL_MEM_COPY_HOST_PTR, exact.data());
     std::vector<std::uint8_t> copy(48);
-    exact[0] = 0x77;  // must not change the image, which has a copy of the bytes
+    exact[0] = 0x77;  // the image has a copy of this byte
     ASSERT_EQ(read_image(made, {}, {4, 3, 1}, copy.data()), CL_SUCCESS);
     for (std::size_t y = 0; y < 3; ++y)
         for (std::size_t x = 0; x < 16; ++x) EXPECT_EQ(copy[y * 16 + x], y * 32 + x);

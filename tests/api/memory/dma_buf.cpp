@@ -1,7 +1,7 @@
 // Tests memory objects over dma-bufs (cl_khr_external_memory_dma_buf). The tests use real dma-bufs if the system can
-// create a dma-buf from memory (/dev/udmabuf). Otherwise, a file of memfd_create() stands in for the dma-buf. The
-// function ioctl() below then answers the calls that only a dma-buf supports in the same way as Linux, and counts these
-// calls.
+// create a dma-buf from memory (/dev/udmabuf). Otherwise, the tests replace the dma-buf by a file from memfd_create().
+// Some calls of ioctl() only work with a dma-buf. The function ioctl() below counts these calls and answers them as
+// Linux would.
 #include <CL/cl_ext.h>
 #include <fcntl.h>
 #include <linux/dma-buf.h>
@@ -20,7 +20,7 @@
 
 namespace {
 
-ino_t stand_in = 0;  // the file that takes the place of a dma-buf; 0 if there is none
+ino_t stand_in = 0;  // inode of the file that replaces a dma-buf, or 0
 unsigned starts = 0, ends = 0;
 bool refuses = false;
 
@@ -158,8 +158,8 @@ TEST_F(DmaBuf, ImagesAreLinear) {
     EXPECT_EQ(std::memcmp(texels, shared + 3 * 128, sizeof texels), 0);
 }
 
-// Refuses a memfd, -1, a dma-buf that is smaller than the buffer, and two handles. The application still owns the
-// refused descriptors.
+// The driver must refuse to import a memfd, -1, a dma-buf that is smaller than the buffer, and two handles. The
+// application still owns the refused descriptors.
 TEST_F(DmaBuf, OtherDescriptorsAreRefused) {
     const int other = memfd_create("other", MFD_CLOEXEC);
     ASSERT_EQ(ftruncate(other, bytes), 0);

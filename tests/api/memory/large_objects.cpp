@@ -1,5 +1,5 @@
-// Tests 32-bit indices that wrap around within one object, which must be so large that it has elements for the smallest
-// and the largest index. Launches with large objects run other code (KernelCode::small_objects).
+// Tests 32-bit indices that wrap around within one object. The object is so large that it has elements for the smallest
+// and for the largest index. Launches with large objects run other code (KernelCode::small_objects).
 #include <sys/mman.h>
 
 #include <vector>

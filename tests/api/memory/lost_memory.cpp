@@ -62,7 +62,8 @@ protected:
     }
 
     using Enqueue = std::function<cl_int(cl_event*)>;
-    /// Expects that the command succeeds before the files are lost, and fails afterwards.
+    /// Enqueues the command before and after lose_files(), and expects that it succeeds the first time and fails the
+    /// second time.
     void expect_failure(const Enqueue& enqueue) {
         for (const bool is_lost : {false, true}) {
             if (is_lost) lose_files();

@@ -249,7 +249,7 @@ TEST_F(Pipes, WorkGroupsReserveOnce) {
         const Mem p = pipe(4, static_cast<cl_uint>(global + local - 1)), out = words(global), failed = words(1);
         for (int round = 0; round < 5; ++round) {
             run("put", global, local, p, failed);
-            run("put", local, local, p, failed);  // this work-group finds no room, so its reservation must fail
+            run("put", local, local, p, failed);  // no room for this work-group, so its reservation must fail
             run("take", global, local, p, out);
             // The packets of each work-group must be adjacent and in order.
             const std::vector<cl_uint> found = words_of(out, global);

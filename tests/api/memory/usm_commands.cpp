@@ -322,7 +322,7 @@ TEST_F(UsmBlockingFree, WaitsForListedPointers) {
 void CL_CALLBACK set_byte(void* arguments) { **static_cast<std::uint8_t**>(arguments) = 1; }
 
 // While a blocking free lists the busy queues of the context, other queues may become busy. The queues that were busy
-// before must remain in the list. There are many of them, so that the listing takes long.
+// before must remain in the list. The test uses many busy queues, so that listing them takes long.
 TEST_F(UsmBlockingFree, WaitsWhileOtherQueuesBecomeBusy) {
     constexpr int tries = 100;
     constexpr std::size_t busy = 300;

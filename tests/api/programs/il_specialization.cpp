@@ -6,7 +6,8 @@ namespace {
 
 class IlSpecialization : public IlTest {
 protected:
-    /// Returns a program that stores a specialization constant of this type, converted by `conversion` to uint.
+    /// Returns a program that stores a specialization constant of this type. `conversion` is the instruction that
+    /// converts the constant to uint.
     ProgramHandle with_constant(const std::string& type, const std::string& conversion,
                                 const std::string& literal = "3") {
         const bool is_bool = type == "bool";

@@ -26,8 +26,8 @@ TEST_F(ManyKernels, ComputeEachTheirOwn) {
     cl_program program = clCreateProgramWithSource(context, 1, &lines, nullptr, &code);
     ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
     std::vector<cl_kernel> made(kernels);
-    // Creates the kernels in another order than the source defines them. Each kernel is created once, because the step
-    // 37 and the number of kernels have no common divisor.
+    // Creates the kernels in another order than the source defines them. The loop creates each kernel exactly once,
+    // because 37 and the number of kernels have no common divisor.
     for (int i = 0; i < kernels; ++i) {
         const int k = i * 37 % kernels;
         made[k] = clCreateKernel(program, ("k" + std::to_string(k)).c_str(), &code);

@@ -89,8 +89,8 @@ TEST_F(OpenClC31, PrintsSizesAndDifferences) {
 }
 
 // "For OpenCL 3.1 and newer, the memory scope of A and B may be different." Each work-item stores a value and then
-// increments a counter. The last one to increment must see the values of all others, if both scopes include all
-// work-items.
+// increments a counter. If both scopes include all work-items, the work-item that increments the counter last must see
+// the values of all other work-items.
 TEST_F(OpenClC31, ScopesMayDiffer) {
     const std::array<std::string, 4> scopes{"sub_group", "work_group", "device", "all_svm_devices"};
     constexpr const char* source = R"(

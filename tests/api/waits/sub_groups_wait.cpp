@@ -177,9 +177,9 @@ TEST_F(SubGroupsWait, EarlyReturns) {
     EXPECT_EQ(data[63], 0u);
 }
 
-// The compiler cannot prove that the condition around the barrier is the same for all work-items. Nevertheless no
-// sub-group may wait for the others before the barrier, since the first one waits for a store that comes after the
-// branch.
+// The compiler cannot prove that the condition around the barrier is the same for all work-items. The compiler must
+// nevertheless make no sub-group wait for the others at the branch: the first sub-group waits for a store that the
+// second sub-group executes after the branch.
 TEST_F(SubGroupsWait, BranchesAroundBarriersMeetNobody) {
     const auto data = results(
         "kernel void k(global uint* data) {"

@@ -84,7 +84,7 @@ bool leaks(const Scenario& scenario, Failures failures, long at) {
     return true;
 }
 
-/// Returns `step`, or a smaller step if `step` would make fewer than `least_tries` of the `requests` fail.
+/// Reduces `step` if every `step`-th of the `requests` would be fewer than `least_tries` requests.
 long bounded(long step, long requests, long least_tries) { return std::clamp(requests / least_tries, 1L, step); }
 
 void run_all(const Scenario& scenario, Failures failures, long step) {

@@ -140,7 +140,8 @@ void set_context_callback(Player& player) {
     judge("clSetContextDestructorCallback", code, {CL_INVALID_CONTEXT, CL_INVALID_VALUE}, true);
 }
 
-/// Retains an object or releases a reference of it, or calls the function with a wrong handle.
+/// Calls the function that retains objects of a type, or the function that releases them, sometimes with a wrong
+/// handle.
 template <class T>
 void count_references(const Choice<T>& choice, bool retains) {
     using Kind = typename T::Kind;

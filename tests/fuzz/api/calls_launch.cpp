@@ -45,7 +45,7 @@ cl_int set(const KernelItem& kernel, cl_uint index, std::size_t size, const void
     return code;
 }
 
-/// A launch of a kernel that the model knows, with its arguments.
+/// The kernel of a launch, which the model knows, and the kernel's arguments.
 struct Launch {
     std::shared_ptr<KernelItem> kernel;
     std::shared_ptr<MemItem> to, from;

@@ -26,7 +26,7 @@ Function named(const char* name) {
 Allocation allocate_unified(Player& player, const Choice<ContextItem>& context) {
     static const auto allocate = named<clSVMAllocWithPropertiesKHR_fn>("clSVMAllocWithPropertiesKHR");
     static const auto get_info = named<clGetSVMPointerInfoKHR_fn>("clGetSVMPointerInfoKHR");
-    // The types without an owner, since the others need a device of the context.
+    // Chooses only types without an owner, since the other types need a device of the context.
     const bool wrong = player.is_odd();
     const auto type =
         wrong ? static_cast<cl_uint>(player.dice.between(6, 100)) : player.dice.one_of<cl_uint>({0, 1, 3, 4, 5});
