@@ -36,7 +36,7 @@ public:
         if (next_ < words_.size()) fail("it has " + std::to_string(words_.size() - next_) + " words too many");
     }
 
-    /// Returns the number of words before the operands: those of the result type and the result. The opcode's word is
+    /// Returns the number of words that the result type and the result occupy before the operands. The opcode's word is
     /// not counted.
     std::size_t first_operand() const noexcept { return first_operand_; }
 

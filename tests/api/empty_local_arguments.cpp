@@ -1,4 +1,4 @@
-// Tests `local` arguments of size 0, which OpenCL 3.1 allows, and local sizes of 0, which it refuses.
+// Tests `local` arguments of size 0, which OpenCL 3.1 allows, and local sizes of 0, which are errors.
 #include <array>
 
 #include "kernel_fixture.h"

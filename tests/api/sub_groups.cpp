@@ -30,8 +30,8 @@ protected:
         std::array<size_t, 4> answer{};
         return clGetKernelSubGroupInfo(teller, device, name, input_bytes, input, bytes, answer.data(), nullptr);
     }
-    /// Runs the kernel and returns four values for each work-item. These are the size and the maximum size of its
-    /// sub-group, and the numbers of sub-groups and of enqueued sub-groups.
+    /// Runs the kernel and returns four values for each work-item. The values are the size and the maximum size of the
+    /// work-item's sub-group, and the numbers of sub-groups and of enqueued sub-groups.
     std::vector<std::array<cl_uint, 4>> told(cl_kernel kernel, std::array<size_t, 3> global,
                                              std::array<size_t, 3> local) {
         const size_t items = global[0] * global[1] * global[2];

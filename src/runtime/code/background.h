@@ -18,7 +18,7 @@ public:
     /// The program and the arena must outlive the object.
     Background(ProgramCode& program, device::Arena& arena) noexcept : program_(program), arena_(arena) {}
 
-    /// Returns a reference to the program, which the work may keep.
+    /// Returns a reference to the program. The work may keep this reference.
     std::shared_ptr<ProgramCode> program() const;
 
     /// Posts work that takes about `ns` nanoseconds. No thread waits for the work, and no launch depends on the work.

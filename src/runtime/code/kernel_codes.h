@@ -79,8 +79,8 @@ public:
         return slots_[static_cast<std::size_t>(kind)][index];
     }
 
-    /// Returns the usual code. Compiles it at the first call, with the code of all blocks that the kernel may enqueue.
-    /// Throws Error(CL_OUT_OF_RESOURCES) with the reason if the code cannot be made.
+    /// Returns the usual code. The first call compiles this code, and the code of all blocks that the kernel may
+    /// enqueue. Throws Error(CL_OUT_OF_RESOURCES) with the reason if the code cannot be made.
     const Code& usual(std::size_t index) {
         const Code* const made = slot(index, CodeKind::usual).made();  // fast path, which almost every launch takes
         return made ? *made : wait_for_usual(index);

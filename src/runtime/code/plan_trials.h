@@ -1,5 +1,6 @@
-// Tunes the plans of a program's kernels by their launches (plan_trial.h). Chooses the code of each launch, compiles
-// the code of other plans in the background, and stores the best code in the cache. Thread-safe.
+// Chooses the best plan for each kernel of a program by timing launches of the kernel (plan_trial.h). Chooses the code
+// of each launch, compiles the code of other plans in the background, and stores the best code in the cache.
+// Thread-safe.
 #pragma once
 
 #include <cstdint>

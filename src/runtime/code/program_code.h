@@ -74,7 +74,7 @@ public:
     /// Returns the kernel of the block with this number (KernelInfo::enqueues); null if no kernel compiled so far can
     /// enqueue the block.
     const CompiledKernel* block(std::uint64_t number) const noexcept { return codes_.blocks().find(number); }
-    /// Returns the code of `kind` for the kernel of a block. Compiles it at the first call; returns null if the
+    /// Returns the code of `kind` for the kernel of a block. The first call compiles this code; returns null if the
     /// compilation fails.
     const CompiledKernel* block_of_kind(std::uint64_t number, CodeKind kind) noexcept;
 

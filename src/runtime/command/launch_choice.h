@@ -1,5 +1,5 @@
-// Chooses the code of a kernel launch: the usual code, code with other lanes (another dimension or number), another
-// plan, or a hot version.
+// Chooses the code of a kernel launch: the usual code, code with another dimension or number of lanes, another plan, or
+// a hot version.
 #pragma once
 
 #include <memory>

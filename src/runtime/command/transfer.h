@@ -1,4 +1,4 @@
-// Functions for copies and fills that commands and command buffers share. `Job` is device::CopyJob, FillJob or
+// Functions that commands and command buffers share, to run copies and fills. `Job` is device::CopyJob, FillJob or
 // BoxFillJob.
 #pragma once
 
@@ -24,8 +24,8 @@ void prepare_transfer(const Job& job) noexcept {
 }
 
 /// Runs units of the transfer. Returns a fault if the memory of the application is invalid, for example because another
-/// process has shortened the file of an imported memory object. On a thread of the application that blocks the signals
-/// of faults, the system ends the process instead.
+/// process has shortened the file of an imported memory object. If the calling thread belongs to the application and
+/// blocks the signals of faults, the system ends the process instead.
 template <class Job>
 device::Fault run_transfer(const Job& job, std::uint64_t first, std::uint64_t count) noexcept {
     struct Units {

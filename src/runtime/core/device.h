@@ -35,8 +35,8 @@ public:
     const std::vector<cl_device_partition_property>& partition() const noexcept { return partition_; }
     std::uint32_t place() const noexcept { return place_; }
 
-    /// Divides the device's CPUs into sets, each of which shares a cache or NUMA node (`domain`). Returns nothing if
-    /// all CPUs share the same cache or node.
+    /// Divides the device's CPUs into sets, so that the CPUs of each set share a cache or NUMA node (`domain`). Returns
+    /// nothing if all CPUs share the same cache or node.
     std::vector<device::CpuSet> affinity_groups(device::SharedDomain domain) const;
     /// The domains (CL_DEVICE_AFFINITY_DOMAIN_*) by which the device can be partitioned.
     cl_device_affinity_domain affinity_domains() const;

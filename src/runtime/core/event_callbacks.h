@@ -1,6 +1,6 @@
 // Threads that call the callbacks registered with clSetEventCallback. A callback may run without a time limit, call any
-// function and wait for any command. Callbacks run on their own threads. They thus delay neither the device nor the
-// call that changed the event's status.
+// function and wait for any command. Callbacks run only on these threads, so they delay neither the device nor the call
+// that changed the event's status.
 //
 // Normally there is one thread. If a callback waits for an event or runs for more than a few milliseconds, another
 // thread calls the next callbacks, because the running callback may wait for one of them. The first thread is started

@@ -47,7 +47,8 @@ public:
     /// Creates a program from SPIR-V, for all devices of the context. The bytes must satisfy spirv::has_module_form().
     Program(Context& context, std::span<const std::byte> il);
 
-    /// Creates a program for `devices`, which will get its code from binaries or from a link.
+    /// Creates a program for `devices`, but without code. Later calls give the program its code, from binaries or from
+    /// a link.
     Program(Context& context, ProgramOrigin origin, std::span<const Ref<Device>> devices);
 
     Context& context() const noexcept { return *context_; }

@@ -83,8 +83,8 @@ public:
     /// Makes all commands fail and accepts no more commands. Called when the context is terminated.
     void close() noexcept;
     bool is_closed() const noexcept { return is_closed_.load(std::memory_order_relaxed); }
-    /// Settles the events of commands that call a function of the application at the moment (native kernels). Such a
-    /// function cannot be stopped, so the termination of a context does not wait for it.
+    /// Settles the events of all commands that are inside a function of the application (native kernels). This function
+    /// cannot be stopped, so the termination of a context does not wait for the function.
     void settle_host_functions() noexcept;
 
     /// Ensures that all commands enqueued so far will run without further calls.

@@ -13,9 +13,9 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// Largest number of runs between two choices of code. Up to this number, the code of all kernels is chosen again
-/// before the runs 1, 2, 4 and so on. Afterwards, the code is chosen before each run whose number is a multiple of this
-/// number.
+/// Largest number of runs between two choices of code. The code of all kernels is chosen again before the runs 1, 2, 4
+/// and so on, up to the run with this number. Afterwards, the code is chosen before each run whose number is a multiple
+/// of this number.
 constexpr std::uint64_t rare_choice = 64;
 
 }  // namespace

@@ -50,7 +50,7 @@ public:
     /// mapping for writing. Throws std::bad_alloc.
     bool add(const Key& key, const Part& part, bool for_writing);
 
-    /// Removes a mapping with this key and returns it; the result converts to false if no mapping has the key.
+    /// Removes a mapping with this key and returns the mapping; returns an empty result if no mapping has the key.
     Taken take(const Key& key) noexcept;
     Taken take(const Key& key, bool for_writing) noexcept;
     void put_back(Taken taken) noexcept;

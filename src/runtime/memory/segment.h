@@ -23,7 +23,7 @@ struct Segment;
 /// Adjacent pages of a segment, divided into blocks of one size.
 struct Slab {
     Segment* segment = nullptr;
-    Slab* next = nullptr;  // link in the list of slabs of this class with free blocks
+    Slab* next = nullptr;  // link in the list of slabs with free blocks of this size class
     Slab* previous = nullptr;
     std::uint16_t used = 0;        // number of allocated blocks
     std::uint16_t touched = 0;     // the first `touched` blocks have been allocated at least once

@@ -1,7 +1,7 @@
 // The only exception class of the runtime. Contains an OpenCL error code and a text for the user (shown with
 // LANEWISE_LOG=1). Checks throw the exception; api/entry.h converts it to the error code that the call returns.
 //
-// A text says in full sentences what happened, the value and the limit with their units, and what to do. It names
+// A text says in full sentences what happened, the value and the limit with their units, and what to do. A text names
 // arguments and constants as the specification does. api/entry.h adds the name of the function and of the error code.
 //
 //     check(size <= most, CL_INVALID_BUFFER_SIZE,

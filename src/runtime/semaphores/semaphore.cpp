@@ -103,7 +103,8 @@ void Semaphore::end_wait(SemaphoreWait& wait, bool is_done) noexcept {
     }
     if (!is_done) grant();
     // A signal command may have granted the signal to this wait before the watching thread noticed that the descriptor
-    // is readable. Without this call, the thread would then keep a reference to the semaphore until the next signal.
+    // is readable. Without the call of forget_if_unneeded(), the thread would then keep a reference to the semaphore
+    // until the next signal.
     forget_if_unneeded();
 }
 

@@ -82,7 +82,7 @@ struct ProgramImage {
     std::vector<KernelInfo> kernels;
     ProgramVariables variables;
     CodeOrigin origin;                                             // target and options of all machine code in `codes`
-    std::map<std::pair<std::string, CodeKind>, KernelCode> codes;  // by kernel name and kind of code; may be incomplete
+    std::map<std::pair<std::string, CodeKind>, KernelCode> codes;  // key: kernel name, kind of code; may be incomplete
 };
 
 /// Serializes a program. `build_id` identifies the compiler build (build_id.h).

@@ -40,7 +40,8 @@ protected:
         "kernel void k(global const uchar* a, global uint* out, uint first) {"
         " uint i = get_global_id(0); if (i < 190) out[i] = a[first + i] + 1; }";
 
-    /// Launches `reader`, whose argument 0 is set, and checks that its index wraps around to the start of the object.
+    /// Launches the kernel `reader`, whose argument 0 is set, and checks that the kernel's index wraps around to the
+    /// start of the object.
     void expect_wrapping(cl_kernel reader) {
         std::vector<cl_uint> found(items);
         cl_int code = CL_SUCCESS;

@@ -154,7 +154,8 @@ TEST_F(UnifiedSvm, AnswersForPointersInside) {
     }
 }
 
-// clGetMemAllocInfoINTEL "Returns NULL for CL_MEM_TYPE_HOST_INTEL allocations", also for those that have a device.
+// clGetMemAllocInfoINTEL "Returns NULL for CL_MEM_TYPE_HOST_INTEL allocations", also for allocations that were made for
+// a device.
 TEST_F(UnifiedSvm, UsmQueriesNameTheDevice) {
     const auto get_usm_info = reinterpret_cast<clGetMemAllocInfoINTEL_fn>(
         clGetExtensionFunctionAddressForPlatform(platform, "clGetMemAllocInfoINTEL"));

@@ -336,7 +336,7 @@ TEST_F(UsmBlockingFree, WaitsWhileOtherQueuesBecomeBusy) {
     std::atomic<bool> is_open = false;
     std::thread other([&] {
         for (int i = 0; i < tries; ++i) {
-            while (begun == i) {  // spins without a yield, since the thread would otherwise begin too late
+            while (begun == i) {  // no yield here: after a yield, this thread would go on too late
             }
             for (int pause = i % 20 * 50; pause > 0; --pause) is_open.load();
             enqueue(busy, queues.size());

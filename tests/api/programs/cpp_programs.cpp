@@ -61,8 +61,8 @@ protected:
         return made;
     }
 
-    /// Runs kernel `name(global int* out)` with `items` work-items in the queue `on`, and returns the contents of
-    /// `out`.
+    /// Runs the kernel `name(global int* out)` with `items` work-items, and returns the contents of `out`. The
+    /// parameter `on` is the queue.
     std::vector<cl_int> run_on(cl_command_queue on, cl_program program, std::size_t items = 1, const char* name = "k") {
         std::vector<cl_int> out(items < 16 ? 16 : items, -1);
         cl_int status = CL_SUCCESS;
