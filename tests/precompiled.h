@@ -1,4 +1,5 @@
-// Headers that most tests include. Each program parses them only once (tests/CMakeLists.txt, precompile_headers).
+// Headers that most tests include. Each test program parses these headers only once (tests/CMakeLists.txt,
+// precompile_headers).
 #pragma once
 
 #include <algorithm>

@@ -17,7 +17,7 @@ struct DeviceRange {
     std::uint64_t offset[3], global[3], local[3];
 };
 
-/// Copies a block literal. The copy has the alignment that the literal's header requires, or 8 if that is larger.
+/// Copies a block literal. The copy's alignment is at least 8, and at least the alignment in the literal's header.
 std::shared_ptr<std::byte> copy_of(const std::byte* literal) {
     std::uint32_t header[2];
     std::memcpy(header, literal, sizeof header);

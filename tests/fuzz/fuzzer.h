@@ -25,7 +25,8 @@ struct Setup {
 
 std::string to_text(const Setup& setup);
 
-/// Return all setups, and the few setups in which the program of `seed` runs. With enough seeds, every setup is used.
+/// all_setups() returns all setups. setups_of() returns the few setups in which the program of `seed` runs; many seeds
+/// together use every setup.
 std::vector<Setup> all_setups();
 std::vector<Setup> setups_of(std::uint32_t seed);
 
@@ -68,8 +69,8 @@ public:
     /// Limits of CPU time; a program that takes more time is considered to hang.
     unsigned seconds_to_compile = 150, seconds_to_run = 20;
 
-    /// A command to which the names of a source file and of a SPIR-V file are appended, and which compiles the source.
-    /// If it is empty, the driver's front end compiles the source.
+    /// A command that compiles a source file to a SPIR-V file; the names of both files are appended to the command. If
+    /// the command is empty, the driver's front end compiles the source.
     std::string translator;
 
 private:

@@ -400,8 +400,8 @@ void Interpreter::count(const Statement& statement, Item& item) {
     *target = updated(statement.atomic, *target, value);
 }
 
-// Runs the enqueued kernels immediately. Their order does not matter, because they change only counters, and the final
-// values of counters do not depend on the order.
+// Runs the enqueued kernels immediately. Enqueued kernels may run in any order, because they change only counters, and
+// the order does not affect the final values of counters.
 void Interpreter::enqueue(const Statement& statement, Item& item) {
     if (++launches_ > max_launches) return;
     const ProgramFunction& function = *statement.function;

@@ -77,7 +77,8 @@ struct Place {
     Type type() const;
 };
 
-/// Values that are parameters of each function or results of OpenCL C's work-item functions.
+/// Values that the whole program can read. Each is a parameter of all functions, or the result of a work-item function
+/// of OpenCL C.
 enum class Known : std::uint8_t {
     item,        // linear global id without the offset (`gid`)
     local_item,  // linear local id (`lid`)
@@ -134,7 +135,7 @@ struct Expression {
 enum class Action : std::uint8_t {
     assign,          // place = value
     store_own,       // element `index` of the work-item's own part of output `buffer` = value
-    store_vector,    // vstore over all of the work-item's own part of output `buffer`
+    store_vector,    // vstore to the whole part of output `buffer` that belongs to the work-item
     store_shared,    // shared[lid] = value; only if `condition` is null or true, and at index `offset` if `has_offset`
     count,           // atomic operation on counter `buffer` of the group, or of the launch if `is_global`
     put,             // writes value, value + 1, ... to the pipe `packets`, as PipeUse says

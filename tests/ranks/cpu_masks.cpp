@@ -18,8 +18,8 @@ cl_uint compute_units(cl_device_id device) {
     return units;
 }
 
-/// Runs launches that are long enough for all threads of the device. Returns whether all results are right, and all
-/// threads of the process may use only these CPUs.
+/// Runs launches that are long enough for all threads of the device. Returns true if all results are right, and if all
+/// threads of the process may use only the CPUs in `cpus`.
 bool runs_within(Session& session, const std::vector<int>& cpus) {
     const char* source =
         "kernel void sum(global uint* out, uint steps) {"

@@ -1,7 +1,6 @@
-// Tests which threads touch the pages of buffers first: Linux places a page on the NUMA node of the CPU whose thread
-// touches it first. Creating a buffer must touch no page, and kernels must touch the pages from threads that are bound
-// to the rank's CPUs. The last test needs no machine with several nodes, because it records the thread of each page
-// fault.
+// Tests which threads touch the pages of buffers first: Linux places a page on the NUMA node of the CPU that touches
+// the page first. Creating a buffer must touch no page, and kernels must touch the pages from threads that are bound to
+// the rank's CPUs. The last test records the thread of each page fault, so that it needs no machine with several nodes.
 #include <CL/cl.h>
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -27,7 +26,7 @@ namespace {
 
 constexpr std::size_t page_bytes = 4096, buffer_bytes = std::size_t{64} << 20;
 
-/// Returns for each page the number of its node, or a negative error number: -ENOENT if no thread has touched it.
+/// Returns for each page the number of its node, or a negative error number: -ENOENT if no thread has touched the page.
 std::vector<int> nodes_of(const std::byte* data, std::size_t bytes) {
     std::vector<const void*> pages;
     for (std::size_t at = 0; at < bytes; at += page_bytes) pages.push_back(data + at);

@@ -1,5 +1,5 @@
-// Processes of a test that share a machine and a cache, like the ranks of a parallel program. Each is a fork of the
-// test's process, which itself must not use OpenCL.
+// Processes of a test that share a machine and a cache, like the ranks of a parallel program. Each rank is a fork of
+// the test's process. The test's process itself must not use OpenCL.
 #pragma once
 
 #include <sched.h>

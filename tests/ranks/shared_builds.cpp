@@ -1,6 +1,6 @@
-// Tests processes that build the same program at the same time with one cache. One of them compiles the program, and
-// the others wait for the result. No process waits for a process that has been killed or stopped, and the cache stays
-// valid.
+// Tests processes that build the same program at the same time with one cache. One process compiles the program, and
+// the other processes wait for the result. No process waits for a process that has been killed or stopped, and the
+// cache stays valid.
 #include <CL/cl.h>
 #include <gtest/gtest.h>
 #include <sched.h>

@@ -143,8 +143,8 @@ public:
             good(code);
         }
     }
-    // Enqueues all unmaps before the first one runs. Otherwise the machine's speed would determine how many unmaps are
-    // pending at a time, and so how much memory is kept for reuse.
+    // Enqueues all unmaps before the first unmap runs. Otherwise the machine's speed would determine how many unmaps
+    // are pending at the same time, and thus how much memory the driver keeps for reuse.
     void release() override {
         cl_event gate = clCreateUserEvent(session.context, nullptr);
         good(clEnqueueMarkerWithWaitList(session.queue, 1, &gate, nullptr));
@@ -385,8 +385,8 @@ Usage usage_within(std::size_t most_data) {
         previous = after.resident;
         if (round >= 2) least_addresses = std::min(least_addresses, after.data);
     }
-    // A leak makes the memory grow in every round, so that the smallest growth of all rounds reveals it. A thread that
-    // takes part in a round for the first time also keeps some memory, but only once.
+    // A leak makes the memory grow in every round, so that the smallest growth of all rounds reveals the leak. A thread
+    // that takes part in a round for the first time also keeps some memory, but only once.
     right = right && least_growth <= mebibyte / 4;
     // Address ranges without resident pages may remain after a burst, but must not grow with each burst. The constant
     // `stacks` allows for the stacks of threads that start or end.

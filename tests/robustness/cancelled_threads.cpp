@@ -19,7 +19,7 @@ class Cancellable {
 public:
     explicit Cancellable(Body& body) { pthread_create(&thread_, nullptr, &run, &body); }
     void cancel() const { pthread_cancel(thread_); }
-    /// Waits for the end of the thread. Returns whether it was cancelled.
+    /// Waits for the end of the thread, and returns whether the thread was cancelled.
     bool join() const {
         void* result = nullptr;
         pthread_join(thread_, &result);
@@ -65,7 +65,8 @@ TEST(CancelledThreads, WaitsReturnFirst) {
 }
 
 /// Builds a program with a new source and runs it, so that the thread accesses files of the cache and prints the
-/// kernel's output. The program is small, so that the thread reaches these points before it is cancelled.
+/// kernel's output. The program is small, so that the thread accesses the files and prints the output before it is
+/// cancelled.
 void build_and_print(const Session& session, cl_uint salt) {
     const char* source = "kernel void k(global uint* data) { *data = SALT; printf(\"%s\", \"\"); }";
     const std::string options = "-DSALT=" + std::to_string(salt);

@@ -1,5 +1,5 @@
-// Tests the environment variables that the driver reads. The driver ignores them in setuid programs. Relative paths in
-// them refer to the working folder at the first use of OpenCL.
+// Tests the environment variables that the driver reads. The driver ignores these variables in setuid programs.
+// Relative paths in the variables refer to the working folder at the first use of OpenCL.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -152,8 +152,8 @@ std::string name_of_group(const Size3& group) {
     return "(" + std::to_string(group[0]) + ", " + std::to_string(group[1]) + ", " + std::to_string(group[2]) + ")";
 }
 
-// NDRanges of one and of several dimensions. Some have offsets, and some have smaller work-groups at their ends. Some
-// of these NDRanges run on one thread, and others on many.
+// NDRanges of one and of several dimensions. Some NDRanges have offsets, and some have smaller work-groups at their
+// ends. Some of these NDRanges run on one thread, and others on many.
 constexpr Range ranges[] = {{{1000, 1, 1}, {100, 1, 1}, {}},        {{100'000, 1, 1}, {64, 1, 1}, {7, 0, 0}},
                             {{50, 30, 20}, {16, 4, 2}, {3, 4, 5}},  {{64, 64, 8}, {32, 8, 1}, {}},
                             {{33, 7, 5}, {32, 2, 2}, {0, 1, 0}},    {{17, 1, 1}, {17, 1, 1}, {}},
@@ -183,8 +183,8 @@ constexpr Range ranges[] = {{{1000, 1, 1}, {100, 1, 1}, {}},        {{100'000, 1
 
 TEST_F(FaultMessages, NameTheWorkGroup) { EXPECT_EXIT(name_the_group(), testing::ExitedWithCode(3), ""); }
 
-// The device may run several short work-groups as one if the kernel cannot observe that. The message then names the
-// first and last of these groups.
+// The device may run several short work-groups as one work-group if the kernel cannot observe the difference. The
+// message then names the first and last of these groups.
 [[noreturn]] void name_the_groups() {
     limit_time(100);
     Culprits culprits;

@@ -15,8 +15,8 @@ namespace lanewise::test {
 namespace {
 
 /// Lets this process create at most `more` further threads. The limit counts all threads of a user, and does not apply
-/// to root. A process of root therefore changes to a user who has no other process. If the process is not root, it gets
-/// no further threads, whatever `more` is.
+/// to root. A process of root therefore changes to a user who has no other process. A process of any other user gets no
+/// further threads, whatever `more` is.
 void allow_threads(rlim_t more) {
     constexpr uid_t nobody_else = 54'321;
     const bool alone = geteuid() == 0;

@@ -1,5 +1,5 @@
-// Counts how often code is compiled for first launches, by the entries of the cache on disk. The driver compiles each
-// kernel once, whether or not the kernel's arguments share an object, and again only when launches repeat.
+// Counts compilations of code for first launches, by counting the entries of the cache on disk. The driver compiles
+// each kernel once, whether or not the kernel's arguments share an object, and again only when launches repeat.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -155,8 +155,8 @@ TEST_F(FirstLaunches, WithinOneAllocationWaitForOneCode) {
     clSVMFree(session.context, bytes);
 }
 
-// The driver expects that the other kernels get arguments like those of the first kernel. The driver's threads start to
-// compile code for such arguments.
+// After the first kernel's arguments have been set, the driver expects similar arguments for the other kernels. The
+// driver's threads start to compile code for such arguments.
 TEST_F(FirstLaunches, OfManyKernelsWaitForOneCodeEach) {
     constexpr int count = 6;
     build(count, 400);
@@ -223,7 +223,7 @@ TEST_F(FirstLaunches, InPlaceAreFollowedByCodeForOthersThatRepeat) {
     run(0, two, one);
 }
 
-// The code for first launches calls `sin`, and the code for later launches has it inlined. Both codes must give the
+// The code for first launches calls `sin`. In the code for later launches, `sin` is inlined. Both codes must give the
 // same results. A second build finds the code for later launches in the cache and must compile nothing.
 TEST_F(FirstLaunches, ThatCallBuiltinsAreFollowedByCodeWithTheirBodies) {
     const char* const source =
@@ -264,8 +264,8 @@ TEST_F(FirstLaunches, ThatCallBuiltinsAreFollowedByCodeWithTheirBodies) {
     EXPECT_EQ(made(), 0u);
 }
 
-/// Tests with AVX2. Masked code is slower there than code without masks, so most kernels have separate code for partial
-/// chunks.
+/// Tests with AVX2, where masked code is slower than code without masks. Most kernels therefore have separate code for
+/// partial chunks.
 class FirstLaunchesByMasks : public FirstLaunches {
 protected:
     static void SetUpTestSuite() {

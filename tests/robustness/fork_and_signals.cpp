@@ -1,4 +1,4 @@
-// Tests forks of a process that uses the driver, and signals that arrive while it waits.
+// Tests forks of a process that uses the driver, and signals that arrive while the process waits for commands.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -93,7 +93,7 @@ bool works_by_itself(Session& session) {
     return true;
 }
 
-// The child lacks the threads that run the kernel and those that hold locks of the driver.
+// The child lacks the threads that run the kernel, and the threads that hold locks of the driver.
 TEST(Fork, ChildStartsAfreshWhileKernelsRun) {
     Session main_session;
     main_session.build();

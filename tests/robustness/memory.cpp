@@ -81,8 +81,8 @@ TEST_F(Memory, BuffersThatDoNotFit) {
 TEST_F(Memory, ForBuildsIsThereUnderALowerLimit) {
     Session session;
     const auto build = [&](int salt) {
-        // The process id makes the source unique, so that no cache has it. Each program needs more memory than the
-        // previous one.
+        // The process id makes the source unique, so that no cache has the program. Each program needs more memory than
+        // the previous program.
         const std::string value = std::to_string(getpid()) + " * " + std::to_string(salt);
         std::string source;
         for (int k = 0; k < salt * salt * 100; ++k)
@@ -128,8 +128,8 @@ TEST_F(Memory, IsNotTakenForCountsOfNonsense) {
               CL_INVALID_MEM_OBJECT);
 }
 
-// Each barrier must depend only on the previous barrier. If barriers depended on all commands before them, they would
-// need gigabytes.
+// Each barrier must depend only on the previous barrier. If each barrier depended on all commands before it, the
+// dependencies would need gigabytes.
 TEST_F(Memory, ManyBarriersTakeLittle) {
     Session session;
     cl_int code = CL_SUCCESS;
@@ -166,7 +166,7 @@ std::size_t status_bytes(const std::string& name) {
     return 0;
 }
 
-// Finished commands must free all their memory, however many commands there were at a time.
+// Finished commands must free all their memory, even if many commands were pending at the same time.
 TEST_F(Memory, OfFinishedCommandsIsGivenBack) {
     Session session;
     cl_int code = CL_SUCCESS;
@@ -239,7 +239,8 @@ TEST_F(MemoryLimits, LeaveTheAddressesOfReleasedBuffersToTheApplication) {
     Session session;
     session.build();
     const bool right = session.computes();
-    // All memory is locked, so that the resident memory must be small: only memory that is in use may be resident.
+    // All memory of the process is locked, which makes mapped pages resident. Nevertheless only memory that is in use
+    // may be resident.
     const std::size_t resident = status_bytes("VmRSS");
     if (!right || resident >= before + (std::size_t{700} << 20)) _exit(4);
     // Memory of released objects must not stay resident.

@@ -1,5 +1,5 @@
-// Tests hosts that bind their threads to one CPU before or after they start to use OpenCL, as task runtimes do. The
-// device must still use all CPUs that it reported, and must not write to stderr.
+// Tests host programs that bind their threads to one CPU, as task runtimes do, before or after the first use of OpenCL.
+// The device must still use all CPUs that it reported, and must not write to stderr.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <unistd.h>
@@ -53,7 +53,7 @@ bool units_meet(cl_device_id device) {
     cl_mem buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof here, &here, nullptr);
     clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
     clSetKernelArg(kernel, 1, sizeof units, &units);
-    // Work-groups are so large that the device does not run several of them as one.
+    // Work-groups are so large that the device does not merge several work-groups.
     const std::size_t local = 256;
     const std::size_t global = units * local;
     clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr);
@@ -66,7 +66,7 @@ bool units_meet(cl_device_id device) {
     return units != 0 && here == units;
 }
 
-/// Makes two sub-devices, each of half the compute units. Returns whether units_meet() is true for both.
+/// Makes two sub-devices, each of half the compute units. Returns whether units_meet() is true for both sub-devices.
 bool halves_meet(cl_device_id device) {
     cl_uint units = 0;
     clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr);

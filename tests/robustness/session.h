@@ -1,5 +1,5 @@
 // The shortest use of OpenCL that gives a result: a context, a queue, a kernel and a buffer. Tests of whole processes
-// use it to check whether OpenCL works.
+// use this session to check whether OpenCL works.
 #pragma once
 
 #include <CL/cl.h>

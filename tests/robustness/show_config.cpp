@@ -1,7 +1,7 @@
 // Prints the settings that the driver reads from its environment.
 //
-// `show_config [FOLDER]` prints whether the process has more rights than the user who started it. It then changes the
-// working folder to FOLDER, and prints every setting that names a file.
+// `show_config [FOLDER]` prints whether the process has more rights than the user who started it. The program then
+// changes the working folder to FOLDER, and prints every setting that names a file.
 //
 // `show_config choices` prints every other setting.
 #include <sys/auxv.h>

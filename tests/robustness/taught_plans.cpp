@@ -1,5 +1,5 @@
-// Checks that the driver compiles other plans for hot kernels. Until such code exists, launches run the code that the
-// planner chose. The test finds the compiled plans in the files that LANEWISE_DUMP requests.
+// Checks that the driver compiles code with other plans for hot kernels. Until this code exists, launches run code with
+// the plan that the planner chose. The test finds the compiled plans in the files that LANEWISE_DUMP requests.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
@@ -107,8 +107,8 @@ TEST_F(TaughtPlans, OfNarrowLaunchesOfFewWorkItems) {
     teach(source, "narrow", "narrow", [](Session&, cl_kernel) {}, {1024}, &local);
 }
 
-// Launches of few work-items do not wait for code with lanes along dimension 1. They run such code once it has been
-// compiled.
+// Launches of few work-items do not wait for code with lanes along dimension 1. Such launches run this code after it
+// has been compiled.
 TEST_F(TaughtPlans, OfColumnsOfFewWorkItems) {
     const char* source = R"(
         kernel void columns(global int* out) {

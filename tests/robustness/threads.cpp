@@ -1,5 +1,5 @@
-// Tests that the driver's threads do not disturb the application. They must neither receive the application's signals
-// nor delay its waits.
+// Tests that the driver's threads do not disturb the application. The driver's threads must neither receive the
+// application's signals nor delay the application's waits.
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-// Time limit that ends the process of a test if it hangs.
+// Time limit that ends the process of a test if the test hangs.
 #pragma once
 
 #include <sys/time.h>

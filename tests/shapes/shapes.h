@@ -2,8 +2,8 @@
 // such code. The compiler's unit tests compare the results of the OpenCL C form and the C++ form, and
 // bench/compile_shapes.cpp measures the compile time.
 //
-// Every kernel is `kernel void k(global uint* g, uint n)` and replaces g[get_global_id(0)]. It runs with one work-group
-// of `items` work-items, and with `n` = `count`.
+// Every kernel is `kernel void k(global uint* g, uint n)` and replaces g[get_global_id(0)]. The kernel runs in one
+// work-group of `items` work-items, with `n` = `count`.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ std::vector<Shape> all_shapes(std::uint32_t salt = 1);
 /// Makes a kernel with `barriers` barriers in sequence, to test how compile time grows.
 Shape many_barriers(unsigned barriers, std::uint32_t salt = 1);
 
-/// Makes a kernel with `values` variables that change in both branches within a loop.
+/// Makes a kernel with an if-else in a loop. Both branches change all variables; `values` is the number of variables.
 Shape many_phis(unsigned values, std::uint32_t salt = 1);
 
 /// Makes a kernel with `levels` functions that each call the next one twice.

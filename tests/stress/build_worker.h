@@ -13,7 +13,7 @@ namespace lanewise::stress {
 /// Programs that all threads share.
 struct SharedPrograms {
     std::vector<Program> sources;
-    std::vector<Program> binaries;  // programs from binaries of compiled objects
+    std::vector<Program> binaries;  // compiled objects that were loaded as binaries
 };
 
 SharedPrograms make_programs(const Setup& setup);

@@ -20,7 +20,7 @@ inline void expect(const char* what, long long got, long long wanted) {
     if (got != wanted) fail(what, got, wanted);
 }
 
-/// A handle that counts references: a copy retains the object, and the destructor releases it.
+/// A handle that counts references: copying a handle retains the object, and destroying a handle releases the object.
 template <class Handle, cl_int (*retain)(Handle), cl_int (*release)(Handle)>
 class Owned {
 public:

@@ -14,7 +14,7 @@ struct FamilyNode {
     cl_uint queue;             // 0 is the default queue
     cl_uint owner;             // work-item of the parent that enqueues the node
     cl_uint waits;             // bit i is set if the node waits for child i of its parent
-    cl_uint gate;              // 1 waits for a user event that succeeds, 2 for one that fails
+    cl_uint gate;              // 1: the node waits for a user event that succeeds; 2: for a user event that fails
     cl_uint locals;            // number of local memory arguments, from 0 to 2
     cl_uint is_marker, place;  // `place`: the node's index among its parent's children
     cl_uint turns;             // number of iterations of each work-item

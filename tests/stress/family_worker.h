@@ -13,7 +13,7 @@
 namespace lanewise::stress {
 
 /// The program and the queues on the device: the default queue, and two queues that kernels get as arguments. The last
-/// of these queues is so small that it may become full.
+/// queue is so small that it may become full.
 struct FamilySetup {
     const Setup& host;
     Program program;
@@ -45,8 +45,8 @@ private:
     Kernel kernel_;
     std::vector<FamilyNode> nodes_;
     std::vector<bool> runs_, fails_;  // for each node: whether it runs, and whether its event has an error
-    // Whether the device may refuse children of the tree because a queue is full. In trees for which this is true, no
-    // event fails.
+    // Whether the device may refuse children of the tree because a queue is full. If this is true for a tree, no event
+    // of the tree fails.
     bool may_be_refused_ = false;
 };
 

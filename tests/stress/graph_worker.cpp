@@ -119,7 +119,7 @@ GraphWorker::Waits GraphWorker::waits_for(const TestBuffer* written, const TestB
 void GraphWorker::enqueued(const Waits& waits, cl_event event, TestBuffer* written, TestBuffer* read,
                            std::shared_ptr<Words> memory, Words expected) {
     const Node node{Event(event), waits.fail};
-    // A failing command accesses no memory, so that no later command needs to wait for it.
+    // A failing command accesses no memory, so that no later command needs to wait for the failing command.
     if (!node.fails && written) {
         written->writer.assign(1, node);
         written->readers.clear();

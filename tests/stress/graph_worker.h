@@ -1,7 +1,7 @@
 // One host thread of `stress graphs`. The thread enqueues random commands on random queues. Wait lists order each
 // command after the commands that conflict with it. A model has the expected content of every buffer. The thread knows
-// in advance which commands fail: those that wait, directly or indirectly, for a user event that fails. Each thread has
-// its own buffers and events, but all threads share the queues.
+// in advance which commands fail: a command fails if it waits, directly or indirectly, for a user event that fails.
+// Each thread has its own buffers and events, but all threads share the queues.
 #pragma once
 
 #include <atomic>

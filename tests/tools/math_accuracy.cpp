@@ -5,8 +5,8 @@
 //
 // Float functions of one argument run on all 2^32 arguments, or on every N-th. Functions of two arguments or of doubles
 // run on random samples: half of them are random bit patterns, and the others are numbers near 1 or small integers.
-// With `--structured` they run on doubles near which algorithms may fail (structured_samples.h). The exit code is not 0
-// if the error of a function exceeds its limit.
+// With `--structured`, functions run on doubles near which algorithms may fail (structured_samples.h). The exit code is
+// not 0 if the error of a function exceeds its limit.
 #include <bit>
 #include <cmath>
 #include <cstdint>

@@ -8,7 +8,7 @@
 // end.
 //
 // Kernels are compiled as in clCreateKernel, without the code that only partial chunks need; `--chunks` adds this code
-// or compiles it alone. Kernels are compiled for first launches, or with `--effort=full` for later ones.
+// or compiles it alone. Kernels are compiled for first launches, or with `--effort=full` for later launches.
 // `--features` limits the CPU features as the variable LANEWISE_CPU_FEATURES does.
 // `--stages` compiles each kernel once more and prints the time of each stage of the compiler. `--passes` prints the
 // time of each pass; the passes of code generation ("emit") are listed separately.

@@ -5,8 +5,8 @@ namespace lanewise::api_fuzz {
 
 namespace {
 
-/// Returns the address of a copy of a driver's object, which the driver must not accept as a handle. Reads the object
-/// atomically, because the driver's threads may change its reference counts.
+/// Copies an object of the driver and returns the copy's address, which the driver must not accept as a handle. Reads
+/// the object atomically, because the driver's threads may change its reference counts.
 void* copy_of(const void* object) {
     static thread_local std::array<std::uint64_t, 64> imitation;
     const auto* words = static_cast<const std::uint64_t*>(object);
@@ -26,7 +26,8 @@ void* Player::bad_handle(void* similar) {
         case 1: return reinterpret_cast<void*>(dice.next() >> dice.below(64));
         case 2: return copy_of(world.has_threads ? nullptr : similar);
         case 3: return reinterpret_cast<void*>(std::uintptr_t{1} + dice.below(4096));
-        // With several threads, another thread may have created an object with the handle of a destroyed object.
+        // Returns no handle of a destroyed object if there are several threads, because another thread may have created
+        // a new object with the same handle.
         case 4:
         case 5: return world.has_threads ? nullptr : Graveyard::instance().any(dice);
         default: return nullptr;
@@ -68,7 +69,8 @@ std::vector<std::byte> Player::random_bytes(std::size_t size) {
     return bytes;
 }
 
-/// Returns an event that is complete when no command uses `memory`, or null if no command uses it now.
+/// Returns an event that completes after all enqueued commands that use `memory`. Returns null if there are no such
+/// commands.
 std::shared_ptr<EventItem> Player::last_event_of(Memory& memory) {
     if (memory.last_event || !memory.last_queue) return memory.last_event;
     const Choice<QueueItem> queue{memory.last_queue->handle(), memory.last_queue};
@@ -81,7 +83,8 @@ std::shared_ptr<EventItem> Player::last_event_of(Memory& memory) {
     return memory.last_event;
 }
 
-/// Adds events to the wait list, so that the command runs after all other commands that use its memory.
+/// Adds events to the wait list `waits`, so that the command `how` runs after all enqueued commands that use the same
+/// memory.
 void Player::add_order(const Enqueue& how, Waits& waits) {
     for (const auto& memory : how.touches) {
         if (memory->last_queue == how.queue.item && how.queue.item->in_order) continue;
@@ -96,7 +99,7 @@ void Player::add_order(const Enqueue& how, Waits& waits) {
 void Player::add_random_waits(const Enqueue& how, Waits& waits) {
     if (how.queue.is_bad() || !dice.percent(25)) return;
     for (std::size_t i = dice.below(4); i > 0; --i) {
-        // A blocking command must not wait for a user event that only this player could set.
+        // A blocking command must not wait for a user event that only the blocked thread could set.
         auto event = world.events.any(dice, [&](const EventItem& item) {
             return item.context == how.queue.item->context &&
                    (!how.is_blocking || !item.is_open || item.owner != std::this_thread::get_id());

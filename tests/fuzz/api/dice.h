@@ -32,7 +32,7 @@ public:
         return list[below(list.size())];
     }
 
-    /// Returns a size that is often wrong: 0, a huge size, a power of two or one less, or a size below 5000.
+    /// Returns a size that is often wrong: 0, 2^n, 2^n - 1, another huge size, or a size below 5000.
     std::size_t odd_size() {
         switch (below(8)) {
             case 0: return 0;

@@ -1,7 +1,7 @@
-// Makes random calls of all entry points of the driver. Handles may be valid, released, of another type, null or
-// random; sizes and property lists may be invalid. A model predicts the results. Calls must return only errors that the
-// specification allows, and failed calls must change nothing. Memory must have the expected content, and no object may
-// be left at the end.
+// Makes random calls of all entry points of the driver. The arguments include valid, released, null and random handles,
+// handles of objects of a wrong type, and invalid sizes and property lists. A model predicts the results. Calls must
+// return only errors that the specification allows, and failed calls must change nothing. Memory must have the expected
+// content, and no object may be left at the end.
 //
 //     fuzz_api [first seed] [count] [steps]               one thread for each seed; the seed determines the calls
 //     fuzz_api <first seed> <count> <steps> threads [n]   n threads for each seed, which share the objects
@@ -52,8 +52,8 @@ void release_all(World& world) {
     world.events.clear();
 }
 
-/// Waits until all contexts are destroyed. A context stays as long as a queue, buffer, program, kernel, command or
-/// event holds it.
+/// Waits until all contexts are destroyed. A context exists as long as a queue, buffer, program, kernel, command or
+/// event retains the context.
 void wait_for_callbacks(World& world) {
     using Clock = std::chrono::steady_clock;
     const auto give_up = Clock::now() + std::chrono::seconds(20);

@@ -19,10 +19,10 @@ public:
 
     explicit Fate(List waits = {}) : waits_(std::move(waits)) {}
 
-    /// Sets the outcome of a user event. Call it before the status is passed to the driver.
+    /// Sets the outcome of a user event. Must be called before the status is passed to the driver.
     void set_user_status(cl_int status) { state_ = status < 0 ? failed : succeeded; }
 
-    /// Returns whether the command failed. Call it only after the command has ended.
+    /// Returns whether the command failed. Must be called only after the command has ended.
     bool has_failed() const {
         if (state_ == unknown) state_ = any_wait_failed() ? failed : succeeded;
         return state_ == failed;

@@ -125,7 +125,7 @@ void Player::compare_memories() {
         const auto queue =
             world.queues.any(dice, [&](const QueueItem& other) { return other.context == buffer->context; });
         if (!queue) continue;
-        // Passes no map flags, since such a map is allowed whatever the buffer's host access flags are.
+        // Passes no map flags, since a map without flags is allowed for every buffer, even with CL_MEM_HOST_NO_ACCESS.
         begin_call("clEnqueueMapBuffer");
         cl_int code = 1;
         const void* const bytes = cl.clEnqueueMapBuffer(queue->handle(), buffer->handle(), CL_TRUE, 0, 0, buffer->size,

@@ -27,7 +27,7 @@ struct Waits {
     bool is_bad = false;
 };
 
-/// A command to enqueue, and the expectations of the model.
+/// A command to enqueue, with the model's expectations of its result.
 struct Enqueue {
     const char* name;
     Choice<QueueItem> queue;
@@ -58,8 +58,8 @@ public:
     Choice<ProgramItem> program() { return choose(world.programs); }
     Choice<KernelItem> kernel() { return choose(world.kernels); }
     Choice<EventItem> event() { return choose(world.events); }
-    /// Returns a buffer that this player made. The buffer usually belongs to the context of `queue`. It may belong to
-    /// any context if the queue is wrong.
+    /// Returns a buffer that this player has created. The buffer usually belongs to the context of `queue`. If the
+    /// queue's handle is wrong, the buffer may belong to any context.
     Choice<MemItem> own_buffer(const Choice<QueueItem>& queue);
     std::shared_ptr<MemItem> known_buffer(const ContextItem& context);
     std::shared_ptr<DeviceItem> device_of(const ContextItem& context) {
@@ -70,8 +70,8 @@ public:
     Choice<ContextItem> context_or(const std::shared_ptr<ContextItem>& preferred);
     bool is_odd() { return dice.percent(4); }
 
-    /// Returns false while this player has a user event that it has not set yet, because a blocking call might wait for
-    /// this event.
+    /// Returns false while this player must still set a user event, because a blocking call of the player might wait
+    /// for this event.
     bool may_block() const { return open_events_.empty(); }
 
     /// Enqueues a command by `call(count, wait list, event)`, checks the result, and records the command if it was
@@ -79,11 +79,11 @@ public:
     template <class Call>
     cl_int enqueue(const Enqueue& how, Call&& call);
 
-    /// Makes later calls of settle() wait for the commands of the queue.
+    /// Records that this player uses the queue, so that settle() waits for the queue's commands.
     void note_use(const std::shared_ptr<QueueItem>& queue) {
         if (queue && std::ranges::find(used_queues_, queue) == used_queues_.end()) used_queues_.push_back(queue);
     }
-    /// Makes settle() wait until an event's callback has been called, because the callback holds the event's objects.
+    /// Makes settle() wait until a callback has been called, because the callback keeps objects of the event alive.
     void await_callback(Count count) { awaited_.push_back(std::move(count)); }
     void add_open_event(std::shared_ptr<EventItem> event) { open_events_.push_back(std::move(event)); }
     void add_memory(std::shared_ptr<Memory> memory, std::weak_ptr<MemItem> item) {
@@ -110,8 +110,8 @@ private:
     void compare_memories();
 
     std::vector<Count> awaited_;
-    /// Keeps objects alive whose handles were passed in place of handles of another type. Otherwise another thread
-    /// could release an object, and a new object of the right type could get its handle.
+    /// Keeps alive the objects whose handles were passed in place of handles of another type. If another thread
+    /// released such an object, a new object of the expected type could get the same handle.
     std::array<std::shared_ptr<void>, 16> foreign_;
     std::size_t next_foreign_ = 0;
     std::vector<std::shared_ptr<EventItem>> open_events_;
@@ -129,7 +129,7 @@ Choice<T> Player::choose(const Pool<T>& pool) {
     return {static_cast<typename T::Handle>(bad_handle(similar)), nullptr};
 }
 
-/// Returns the handle of an object of another type than T.
+/// Returns the handle of an object whose type is not T.
 template <class T>
 void* Player::foreign_handle() {
     const auto of = [&](const auto& pool) -> void* {

@@ -22,9 +22,9 @@ public:
     static Graveyard& instance();
 
     void bury(void* handle);
-    /// Removes `handle`, which is the handle of a new object at the address of a destroyed object.
+    /// Removes `handle` from the handles of destroyed objects, because a new object now has this handle.
     void rise(const void* handle);
-    /// Lets any() return the handles of recently destroyed objects. Call it while no command holds objects.
+    /// Lets any() return the handles of recently destroyed objects. Must be called while no command retains objects.
     void grow_old();
     /// Returns the handle of an object that was destroyed some time ago, or null.
     void* any(Dice& dice);
@@ -38,7 +38,7 @@ private:
 };
 
 /// Whether items try to release their object once more than allowed. False if there are several threads, because a new
-/// object may already have the same handle.
+/// object of another thread may already have the handle of the released object.
 extern bool releases_again;
 
 template <class HandleType>
@@ -74,7 +74,7 @@ public:
         judge(Kind::retain_name, code, {});
         if (code == CL_SUCCESS && references_ != 0) ++references_;
     }
-    /// Releases a reference, unless it is the last one.
+    /// Releases a reference, unless it is the last reference.
     void release_one() {
         unsigned references = references_;
         do {

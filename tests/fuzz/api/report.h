@@ -1,5 +1,5 @@
 // Reports the calls of the fuzzer, and its first finding with the seed and step. Each process has its own report. If a
-// process crashes, its parent process reports the seed at which the process was.
+// process crashes, its parent process reports the seed whose calls the crashed process was making.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ struct Progress {
     std::atomic<std::uint64_t> seeds_done = 0;
 };
 
-/// The state, in memory that the parent process shares.
+/// The state of this process, in memory that it shares with its parent process.
 extern Progress* progress;
 /// Whether to print every call on stderr.
 extern bool tracing;

@@ -1,5 +1,5 @@
-// All objects of a run of the fuzzer. An item keeps alive those items from which it was created, just as an object of
-// the driver retains the objects from which it was created.
+// All objects of a run of the fuzzer. Each item (pool.h) owns one object, and keeps alive the items of all objects from
+// which this object was created. The driver's objects retain each other in the same way.
 #pragma once
 
 #include <cstdint>

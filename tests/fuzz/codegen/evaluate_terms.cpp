@@ -55,7 +55,7 @@ std::uint64_t random_lane(std::mt19937& random, Scalar scalar) {
     return std::bit_cast<std::uint64_t>(value);
 }
 
-// Evaluates, for work-item `item`, a term whose form moves elements of vectors.
+// Evaluates a term that moves elements of vectors, for the work-item `item`.
 void move_elements(const Term& term, const std::vector<Column>& x, std::size_t item, std::uint64_t* to) {
     const auto element = [&](std::size_t argument, std::size_t number) {
         return x[argument][item * term.arguments[argument]->type.width + number];

@@ -1,8 +1,8 @@
 // Differential fuzzer of code generation: compares random terms (term.h) with a model in C++. Compiles terms for every
 // number of lanes and every instruction set. Each kernel computes many terms, so that the fuzzer tests many terms in
-// little time. Prints how many expressions were compared: the number of operators that affect the result of their term.
-// Reports wrong results, crashes, and code generation that takes more than 20 seconds of CPU time. Prints the smallest
-// term that shows a fault, removes the faulty term from its program and continues.
+// little time. Prints the number of compared expressions, which is the number of operators that affect the result of
+// their term. Reports wrong results, crashes, and code generation that takes more than 20 seconds of CPU time. Prints
+// the smallest term that shows a fault, removes the faulty term from its program and continues.
 //
 //     fuzz_codegen [first seed] [count]         compiles each program in all ways
 //     fuzz_codegen <seed> <count> some          compiles each program in two of the ways

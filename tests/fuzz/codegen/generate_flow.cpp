@@ -118,8 +118,8 @@ TermPtr TermGenerator::loop(Type type, unsigned depth) {
     return with_number(Form::loop, type, number, {count, first, next});
 }
 
-// Makes a load from an input: the element of a later work-item, or of any work-item. Or makes a load from one of two
-// inputs, which a condition selects.
+// Makes a load from an input, or from one of two inputs that a condition selects. A load from a single input reads the
+// element of a later work-item, or of any work-item.
 TermPtr TermGenerator::read(Type type, unsigned depth) {
     const unsigned number = number_ / 2 + below(4);
     if (!type.is_vector() && chance(25))
@@ -134,7 +134,7 @@ TermPtr TermGenerator::read(Type type, unsigned depth) {
     return with_number(Form::near, type, number, {offset});
 }
 
-// Makes a condition that usually depends on the result of `vote`, and also on the condition `sign_`, which occurs in
+// Makes a condition that usually combines a comparison of the result of `vote` with `sign_`, a condition that occurs in
 // many votes.
 TermPtr TermGenerator::vote_after(const TermPtr& vote, unsigned depth) {
     if (chance(30)) return condition(depth);
@@ -146,8 +146,8 @@ TermPtr TermGenerator::vote_after(const TermPtr& vote, unsigned depth) {
     return operation(forms[below(4)], truth, {sign_, made});
 }
 
-// Makes a vote on a condition, or a read of a value from the other work-item of a pair. Both work-items of a pair must
-// be active, so the read is made only where all work-items are active.
+// Makes a vote on a condition, or makes each work-item of a pair read a value of the other work-item. Both work-items
+// of a pair must be active, so the read is made only where all work-items are active.
 TermPtr TermGenerator::vote(Type type, unsigned depth) {
     if (!type.is_vector() && !is_divergent_ && !kind_.has_partial_chunks && chance(40))
         return with_number(Form::neighbour, type, 0, {term(type, depth)});
@@ -158,7 +158,8 @@ TermPtr TermGenerator::vote(Type type, unsigned depth) {
     return made->type == type ? made : convert(type, made, false);
 }
 
-// Makes a leaf of a form that occurs only in control flow. Returns null if an ordinary leaf should be made.
+// Makes a leaf that occurs only in terms with control flow, such as the variable of a loop. Returns null if an ordinary
+// leaf should be made.
 TermPtr TermGenerator::leaf_in_flow(Type type) {
     if (is_inside_ && chance(45)) return with_number(Form::edge, type, number_ / 2 + below(2), {});
     if (type == Type{Scalar::u32, 1} && chance(10)) return with_number(Form::item, type, 0, {});

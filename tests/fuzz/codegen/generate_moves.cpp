@@ -33,8 +33,8 @@ TermPtr TermGenerator::elements(Form form, Type type, std::vector<TermPtr> argum
     return made;
 }
 
-// Returns indices of elements in an order that occurs in real code: the same element for all, exchanged, reversed,
-// rotated, repeated, strided or random elements.
+// Returns indices for a shuffle, in an order that occurs in real code. The shuffle may broadcast one element, may
+// exchange, reverse, rotate or repeat elements, or may select strided or random elements.
 std::vector<unsigned> TermGenerator::pattern(unsigned from, unsigned width) {
     std::vector<unsigned> numbers(width);
     const unsigned kind = below(8), first = below(from), step = 1 + below(2), distance = 1U << below(3);

@@ -36,8 +36,8 @@ Format format_of(Scalar scalar) {
     return {53, -1074, std::numeric_limits<double>::max()};
 }
 
-// Returns whether a value between two adjacent numbers is rounded away from zero. `half_or_more` compares the value's
-// distance to the number nearer to zero with half the distance between both numbers.
+// Returns whether a value between two adjacent numbers is rounded to the number farther from zero. `half_or_more` is 1
+// if the value is farther from zero than the midpoint of both numbers, 0 if it is the midpoint, and -1 otherwise.
 bool rounds_away(Rounding rounding, bool is_negative, std::uint64_t kept, int half_or_more, bool is_exact) {
     if (is_exact) return false;
     switch (rounding) {

@@ -7,7 +7,8 @@
 namespace lanewise::fuzz {
 namespace {
 
-// Returns the column in which each work-item `item` has the elements that work-item `from(item)` has in `column`.
+// Moves elements between work-items: in the returned column, work-item `item` has the elements that work-item
+// `from(item)` has in `column`.
 Column moved_items(const Column& column, unsigned width, const std::function<std::size_t(std::size_t)>& from) {
     Column result(std::size_t{items} * width);
     for (std::size_t item = 0; item < items; ++item)
@@ -36,7 +37,7 @@ Column leaf(const Term& term, const Moment& moment) {
     return result;
 }
 
-// Evaluates the term for the active work-items, but only where `condition` has the truth value `wanted`.
+// Evaluates the term for those active work-items whose truth value in `condition` equals `wanted`.
 Column evaluate_where(const Term& term, const Column& condition, bool wanted, Moment& moment) {
     const std::vector<bool> outer = moment.active;
     for (std::size_t item = 0; item < items; ++item)

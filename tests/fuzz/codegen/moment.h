@@ -21,7 +21,7 @@ struct Moment {
 /// Evaluates a term. The results for inactive work-items have no meaning.
 Column evaluate(const Term& term, Moment& moment);
 
-/// Evaluates an operation from the results `x` of its arguments.
+/// Evaluates the operation of `term`. `x` contains the results of the operation's arguments.
 Column evaluate_operation(const Term& term, const std::vector<Column>& x);
 
 /// Alters results: inverts all bits of integers, the sign and one mantissa bit of floating-point numbers, and the truth

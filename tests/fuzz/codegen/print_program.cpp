@@ -18,8 +18,9 @@ std::string array_place(const char* direction, Scalar scalar, std::size_t offset
     return "(" + array_name(direction, scalar) + " + " + std::to_string(offset) + ")";
 }
 
-// Returns whether vectors are accessed by vload and vstore as parts of an array of scalars. This is true for vectors of
-// three elements, because an array of them would have gaps, and for half of the other vectors.
+// Returns whether vectors are accessed by vload and vstore as parts of an array of scalars. Vectors of three elements
+// are always accessed in this way, because an array of such vectors would have gaps. Half of the other vectors are
+// accessed in this way, too.
 bool is_in_parts(Type type, std::size_t number) { return type.width == 3 || (type.is_vector() && number % 2 == 1); }
 
 std::string scalar_pointer(Type type, const char* qualifier, const std::string& place) {
@@ -39,8 +40,8 @@ std::string store(Type type, std::size_t number, const std::string& place, const
     return "((global " + type.name() + "*)" + place + ")[i] = " + value + ";";
 }
 
-// The parameters of all functions: one array for each scalar type. If each term had an array, the addresses would
-// differ by constants, and the loop optimizer would compare all of them, which takes long.
+// The parameters of all functions: one array for each scalar type. If each term had an array of its own, the addresses
+// of the arrays would differ by constants. The loop optimizer would spend much time comparing all these addresses.
 class Parameters {
 public:
     Parameters(const Inputs& inputs, const Outputs& outputs, const ProgramKind& kind) {

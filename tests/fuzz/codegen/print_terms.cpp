@@ -78,8 +78,8 @@ std::string call(const std::string& function, const Term& term) {
 }
 
 // Prints an operator. If the result may overflow, the printed code computes in the unsigned type of the same size,
-// because C defines only unsigned overflow. For types smaller than int it computes in uint, because C would promote the
-// operands to int.
+// because C defines only unsigned overflow. For types smaller than int, the printed code computes in uint, because C
+// would promote the operands to int.
 std::string operation(const Term& term) {
     const Type type = term.type;
     const bool is_unary = term.arguments.size() == 1;
@@ -115,8 +115,8 @@ std::string element(const Term& vector, const std::string& name, unsigned number
     return text.str();
 }
 
-// Prints two variables that hold the vectors, so that each vector is computed once, and then a vector of their
-// elements.
+// Prints a vector of elements of both argument vectors. First prints a variable for each argument, so that each
+// argument is computed only once.
 std::string combine(const Term& term) {
     const Term &a = *term.arguments[0], &b = *term.arguments[1];
     std::string text = "({ const " + a.type.name() + " a = " + print(a) + "; const " + b.type.name() +
@@ -248,7 +248,7 @@ std::string print(const Term& term) {
         case Form::branch: return branch(term.type, argument(0), *term.arguments[1], *term.arguments[2]);
         case Form::inside: return branch(term.type, "i < bound", *term.arguments[0], *term.arguments[1]);
         case Form::loop: return loop(term);
-        case Form::store_if: return argument(1);  // only the value; print_stores() prints the condition
+        case Form::store_if: return argument(1);  // prints only the value, because print_stores() prints the condition
         default: return call(name_of(term.form), term);
     }
 }

@@ -23,19 +23,19 @@ struct Outputs {
 
 std::string print(const Term& term);
 
-/// Return the name of an input's element for the current work-item, and the name of a macro that loads the element for
-/// any work-item.
+/// Return the names by which printed code reads an input. input_name() names the current work-item's element;
+/// input_macro() names a macro that loads the element of any work-item.
 std::string input_name(Type type, unsigned number);
 std::string input_macro(Type type, unsigned number);
 /// Returns the name of an input that exists only for the first `edge_items` work-items.
 std::string edge_name(Type type, unsigned number);
 
-/// Prints kernels that store each term's results: one kernel of all terms, one of each half, and so on. The kernel
-/// arguments are the address of the inputs for each scalar type, and then the address of the results for each scalar
-/// type.
+/// Prints kernels that store each term's results: one kernel for all terms, one kernel for each half of the terms, and
+/// so on. The kernel arguments are the address of the inputs for each scalar type, and then the address of the results
+/// for each scalar type.
 std::string print_program(const std::vector<TermPtr>& terms, const Inputs& inputs, const ProgramKind& kind);
 
-/// Returns the name of the kernel of `count` terms from `first` on.
+/// Returns the name of the kernel that computes `count` terms, beginning with term number `first`.
 std::string kernel_name(std::size_t first, std::size_t count);
 
 }  // namespace lanewise::fuzz

@@ -1,4 +1,5 @@
-// Kinds of programs: the forms in their terms, and how the programs are compiled and launched.
+// Kinds of random programs. A program's kind determines which operations its terms contain, and how the program is
+// compiled and launched.
 // Thread-safety: functions without state.
 #pragma once
 

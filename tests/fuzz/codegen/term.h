@@ -1,4 +1,4 @@
-// Terms: typed expression trees whose forms occur in fixed-point, hash, codec and conversion code. The functions of
+// Terms: typed expression trees with operations of fixed-point, hash, codec and conversion code. The functions of
 // print_terms.h print terms as OpenCL C, and the functions of evaluate_terms.h evaluate terms for many work-items at
 // once. Thread-safety: values without state.
 #pragma once
@@ -55,15 +55,15 @@ enum class Form : std::uint8_t {
     saturate,  // convert_T_sat(x)
     upsample,
     reinterpret,
-    pick,          // vector of the elements of one vector with the indices `numbers`
-    combine,       // vector of the elements of two vectors with the indices `numbers`
+    pick,          // selects elements of one vector by the indices `numbers`
+    combine,       // selects elements of two vectors by the indices `numbers`
     look_up,       // shuffle() with the second argument as mask
     look_up_both,  // shuffle2() with the third argument as mask
     join,          // vector that consists of the elements of all arguments
     // Forms that load:
     near,          // element of input `number` at the work-item's id plus the argument
     gather,        // element of input `number` at the low bits of the argument
-    choose_place,  // a load from one of two inputs, selected by a condition; the code may select the address
+    choose_place,  // a load from one of two inputs that a condition selects; the code may select the address
     edge,          // like `input`, but memory exists only for the first `edge_items` work-items
     // Forms that depend on work-items:
     item,         // the work-item's id

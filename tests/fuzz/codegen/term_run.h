@@ -1,4 +1,4 @@
-// Compiles terms in one way, runs them for all work-items, and compares the results with those of the model.
+// Compiles terms in one way, runs the terms for all work-items, and compares the results with the model's results.
 // Thread-safety: none.
 #pragma once
 
@@ -56,7 +56,7 @@ public:
     const std::string& source() const { return source_; }
     /// Returns the number of operators that affect the results of their terms.
     unsigned long expressions() const;
-    /// Returns the numbers of terms and expressions that were compared so far.
+    /// Returns how many terms and expressions have been compared so far.
     const Compared& compared() const { return compared_; }
 
 private:

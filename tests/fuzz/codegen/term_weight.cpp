@@ -7,8 +7,8 @@
 namespace lanewise::fuzz {
 namespace {
 
-// Returns the number of instructions that fill one register with results of the form. The number is above 1 for forms
-// without an instruction of their own.
+// Returns the number of instructions that fill one register with results of an operation. The number is above 1 if the
+// processor has no instruction for the operation.
 unsigned instructions_of(Form form) {
     switch (form) {
         case Form::constant:

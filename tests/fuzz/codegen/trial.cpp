@@ -50,8 +50,8 @@ std::vector<TermPtr> smaller(const TermPtr& term) {
     }
     for (std::size_t i = 0; i < term->arguments.size(); ++i)
         for (const TermPtr& part : smaller(term->arguments[i])) {
-            // The new argument must be within the bounds of the old argument, because the term may be valid only within
-            // them.
+            // The new argument must be within the bounds of the old argument, because the term may be invalid outside
+            // of these bounds.
             if (part->range.low < term->arguments[i]->range.low || part->range.high > term->arguments[i]->range.high)
                 continue;
             auto other = std::make_shared<Term>(*term);

@@ -20,8 +20,8 @@ struct Trial {
     ProgramKind kind;
     CodeWay way;
 
-    /// Returns the outcome of a program that consists of the terms `some`. The outcome is `right` if the program does
-    /// not build.
+    /// Runs a program that consists of the terms in `some`, and returns the outcome. The outcome is `right` if the
+    /// program does not build.
     Outcome outcome(const std::vector<TermPtr>& some) const;
     /// Returns a term that fails on its own, or null if only several terms together fail.
     TermPtr culprit() const;
@@ -29,8 +29,8 @@ struct Trial {
     TermPtr reduce(const TermPtr& term) const;
 };
 
-/// Limits of CPU time: for a whole trial, and for the time that a process of the fuzzer takes for one step. A process
-/// that exceeds its limit is considered to hang.
+/// Limits of CPU time: the first limit for a whole trial, the second limit for one step of a process of the fuzzer. A
+/// process that exceeds its limit is considered to hang.
 inline constexpr std::chrono::seconds patience_with_trial(4), patience_with_step(20);
 
 }  // namespace lanewise::fuzz

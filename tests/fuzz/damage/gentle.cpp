@@ -71,7 +71,7 @@ struct Statement {
 };
 
 /// Finds a random statement: the tokens after a ';' or brace, up to the next ';' outside of parentheses. Returns false
-/// if the tokens are no statement, or if there are too many tokens.
+/// if the tokens form no statement, or if the statement has too many tokens.
 bool find_statement(Dice& dice, const Tokens& tokens, Statement& found) {
     std::size_t first = dice.below(tokens.size());
     while (first < tokens.size() && tokens[first] != ";" && tokens[first] != "{" && tokens[first] != "}") ++first;

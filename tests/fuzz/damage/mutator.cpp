@@ -287,7 +287,7 @@ void damage_once(Dice& dice, Tokens& tokens, std::span<const std::string> source
     }
 }
 
-/// Replaces the first `at` bytes of `bytes` by the first bytes of `other`.
+/// Replaces the start of `bytes`, up to the offset `at`, by the start of `other`.
 void splice(Bytes& bytes, const Bytes& other, std::size_t at) {
     const auto middle = static_cast<std::ptrdiff_t>(std::min({at, other.size(), bytes.size()}));
     Bytes joined(other.begin(), other.begin() + middle);

@@ -1,5 +1,5 @@
-// Makes blocks that work-items enqueue. Blocks run in an unknown order. They therefore write no memory, except that
-// they change counters by atomics.
+// Makes blocks that work-items enqueue. Blocks run in an unknown order. Blocks therefore write no memory except
+// counters, which they change by atomics.
 #include "generator/nodes.h"
 #include "generator/program_generator.h"
 

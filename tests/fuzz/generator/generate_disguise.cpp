@@ -5,7 +5,7 @@
 
 namespace lanewise::fuzz {
 
-// Makes an expression that is always 0, without the compiler being able to see that.
+// Makes an expression that is always 0, although the compiler cannot know this.
 ExpressionPtr ProgramGenerator::zero() {
     if (!zeros_.empty() && chance(40)) return read(zeros_[below(static_cast<unsigned>(zeros_.size()))]);
     auto expression = new_node(Node::input, u32);

@@ -1,4 +1,4 @@
-// Makes loops that work-items leave by different exits. Each exit sets a variable to another constant, and the code
+// Makes loops that work-items leave by different exits. Each exit sets a variable to a different constant, and the code
 // after the loop uses the variable as a number. The compiler must not take such a variable for uniform, and must keep
 // the values of work-items that have left the loop.
 #include "generator/nodes.h"

@@ -199,8 +199,8 @@ void ProgramGenerator::tangle(Block& to, const Scope& scope) {
         Case one;
         one.body = block(inner);
         if (inner.uniform && !scope.dead && chance(50)) meeting(one.body);
-        // If all work-items execute this part together, they may jump to any part. Otherwise they may only jump forward
-        // over parts without barriers.
+        // If all work-items execute this part together, a goto may jump to any part. Otherwise a goto may only jump
+        // forward, over parts without barriers.
         const bool together = meets && !is_apart[part] && chance(60);
         const unsigned target = below(parts);
         const bool skips_meeting = target <= part || std::find(is_apart.begin() + part + 1, is_apart.begin() + target,

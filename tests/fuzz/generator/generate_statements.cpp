@@ -265,8 +265,8 @@ void ProgramGenerator::choice(Block& to, const Scope& scope) {
     inner.depth += 2;
     inner.uniform = uniform;
     inner.can_break = inner.in_choice = true;
-    // `continue` inside the switch continues the enclosing loop. It is therefore allowed only if work-items may
-    // continue that loop separately, or if all of them get here together.
+    // `continue` inside the switch continues the enclosing loop. `continue` is therefore allowed only if work-items may
+    // continue the enclosing loop separately, or if all work-items reach the switch together.
     inner.can_continue = scope.can_continue && (scope.freely || uniform);
     inner.freely = scope.uniform ? false : scope.freely || !scope.can_continue;
     std::vector<unsigned> labels(12);
@@ -308,8 +308,8 @@ void ProgramGenerator::jump_in(Block& to, const Scope& scope) {
     to.push_back(statement);
 }
 
-// Makes a statement that sets `pointer` to one of two objects. Each is a private variable or an element of local or
-// global memory that belongs to the work-item.
+// Makes a statement that sets `pointer` to the address of one of two objects. Each object is a private variable, or an
+// element of local or global memory that belongs to the work-item.
 void ProgramGenerator::aim_at(const VariablePtr& pointer, Block& to, bool only_private) {
     auto statement = new_statement(Action::aim);
     statement->place.variable = pointer;
@@ -357,8 +357,9 @@ void ProgramGenerator::leave(Block& to, const Scope& scope) {
     } else {
         return simple_statement(to, scope);
     }
-    // Adds a condition that is always true, although Clang cannot know it. If Clang knew that all lanes leave, it would
-    // remove the loop. The iterations of the loop determine which lanes execute code together.
+    // Adds a condition that is always true, although Clang cannot know this. If Clang knew that all lanes leave the
+    // loop, Clang would remove the loop. The loop must stay, because its iterations determine which lanes execute code
+    // together.
     if (scope.entered && program_->sub_group_size)
         statement->condition = operation(Operator::logical_and, i32, statement->condition, always());
     if (chance(40)) assignment(statement->body, {.depth = scope.depth, .uniform = false});
@@ -394,7 +395,8 @@ void ProgramGenerator::meeting(Block& to) {
     enum class Kind : std::uint8_t { only_meet, count, one_tells_all, all_tell_the_same, reduce, exchange };
     const auto kind = static_cast<Kind>(below(6));
     if (program_->has_pipes && chance(20)) {
-        // The interpreter detects an illegal program at the barrier if some work-items would not reach the reservation.
+        // Adds a barrier before the reservation. If some work-items would not reach the reservation, the interpreter
+        // detects the illegal program at the barrier.
         add_barrier(to);
         auto put = new_statement(Action::put);
         put->pipe_use = PipeUse::by_group;

@@ -1,6 +1,7 @@
-// Differential fuzzer of images: random kernels read and write images of random types and formats by random samplers.
-// Compiles each kernel for several numbers of lanes, and compares each read and write with a model that computes in
-// double. The pages before and after each image are inaccessible, so an access outside of the image ends the process.
+// Differential fuzzer of images: random kernels read images through random samplers, and write images. The images have
+// random types and formats. Compiles each kernel for several numbers of lanes, and compares each read and write with a
+// model that computes in double. The pages before and after each image are inaccessible, so an access outside of the
+// image ends the process.
 //
 //     fuzz_images [first seed] [count]     runs programs; a crash names its seed
 //     fuzz_images <seed> 1 print           runs one and prints it

@@ -73,9 +73,9 @@ ImageProgram generate_program(std::mt19937& random);
 
 /// Returns the source. The first arguments of the kernel `k` are the images that it reads, the image that it writes,
 /// and the samplers. Six buffers follow in this order: coordinates, results, used coordinates, masks, colours, and
-/// texels that were read back. The elements of the masks are ints, and those of the other buffers are int4. The first
-/// three buffers have one element for each read of each work-item, and the last three have one element for each
-/// work-item.
+/// texels that were read back. The elements of the masks are ints, and the elements of the other five buffers are int4.
+/// The first three buffers have one element for each read of each work-item, and the last three have one element for
+/// each work-item.
 std::string source_of(const ImageProgram& program);
 
 /// Returns a readable description of the formats, sizes and samplers.

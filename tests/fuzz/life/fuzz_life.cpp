@@ -157,8 +157,8 @@ void check_called(World& world) {
     }
 }
 
-/// Checks how often each function of the application was called. Call this check when no context is left, because then
-/// no command can call a function.
+/// Checks how often each function of the application was called. This check must run when no context is left, because
+/// then no command can call a function any more.
 void count_calls(World& world) {
     for (const Call& call : world.calls) {
         if (call.count < call.least || call.count > call.most) fail(call.what, call.count);

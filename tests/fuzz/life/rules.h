@@ -1,5 +1,5 @@
-// Enforces the specification's rule about releases, in runs that keep all rules of the specification. Section 5.11:
-// user events that enqueued commands wait for must be set before a function releases any object except an event.
+// Enforces the specification's rule about releases, in runs that keep all rules of the specification. Section 5.11: a
+// user event for which enqueued commands wait must be set before a function releases any object except an event.
 // Thread-safe.
 #pragma once
 
@@ -13,7 +13,8 @@ class Rules {
 public:
     static Rules& instance();
 
-    /// Sets whether the run keeps the rules of the specification. Call it before the first object of the run is made.
+    /// Sets whether the run keeps the rules of the specification. Must be called before the first object of the run is
+    /// created.
     void keep(bool all) { are_kept_ = all; }
     bool are_kept() const { return are_kept_; }
 

@@ -106,7 +106,7 @@ struct World {
     std::deque<std::array<std::uint32_t, 64>> targets;  // memory for reads that the application does not wait for
 };
 
-/// The current call of a thread, which is printed if the run hangs.
+/// The OpenCL function that a thread is calling, and the number of the thread's calls. Printed if the run hangs.
 struct Doing {
     std::atomic<const char*> call = nullptr;
     std::atomic<std::uint64_t> calls = 0;

@@ -31,8 +31,8 @@ std::uint32_t any_id(Dice& dice, const Parts& parts) {
     return static_cast<std::uint32_t>(1 + dice.below(std::max<std::uint32_t>(parts.header[3], 2) - 1));
 }
 
-// Changes words of one instruction, or exchanges one of its words for a word of another instruction. Both instructions
-// keep their numbers of words.
+// Changes words of one instruction, or exchanges a word of this instruction for a word of another instruction. Both
+// instructions keep their numbers of words.
 void change_words(Dice& dice, Parts& parts) {
     Words& instruction = dice.element(parts.instructions);
     switch (dice.below(6)) {

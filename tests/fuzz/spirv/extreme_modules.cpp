@@ -132,7 +132,8 @@ Bytes nested_pointers() {
     });
 }
 
-// Nested structures, each with two members of the next type. The outermost structure has 2^250 members in all.
+// Nested structures: each structure has two members of the type of the next inner structure. The outermost structure
+// thus contains 2^250 innermost structures.
 Bytes doubled_structures(Words leaf_members) {
     return with_globals([&](Builder& module) {
         for (Id& member : leaf_members) member = module.uint;
@@ -350,7 +351,7 @@ Bytes many_kernels() {
     return module.take();
 }
 
-// Many entry points of one function with many parameters.
+// A function with many parameters, which is the entry point of many kernels.
 Bytes many_parameters() {
     Builder module;
     constexpr std::uint32_t count = 20000;
@@ -388,7 +389,7 @@ Bytes huge_ids() {
 
 Bytes many_local_variables() {
     return with_body([](Builder& module) {
-        // OpCopyObject makes copies of a pointer, which the function has instead of variables.
+        // The function has many copies of a pointer (OpCopyObject) in place of many variables.
         for (std::uint32_t i = 0; i < many; ++i) module.value(Op::CopyObject, module.pointer, {module.out});
     });
 }

@@ -32,7 +32,7 @@ struct Ids {
     std::uint32_t standard_set = 0;
 };
 
-// Adds the id that an instruction defines, if it defines one.
+// Adds the id that an instruction defines, if the instruction defines an id.
 void add_id(Ids& ids, const Words& instruction) {
     const auto* form = spirv::form_of(instruction[0] & 0xffff);
     if (!form || form->operand_count == 0) return;
@@ -59,7 +59,7 @@ class Inventor {
 public:
     Inventor(Dice& dice, Parts& parts) : dice_(dice), parts_(parts) {}
 
-    // Returns a random instruction that fits before instruction `at`.
+    // Returns a random instruction that can be inserted before the instruction with the index `at`.
     Words invent(std::size_t at) {
         for (std::size_t i = 0; i < at; ++i) add_id(ids_, parts_.instructions[i]);
         // Operands may be labels that are defined later; types and values must be defined before the instruction.

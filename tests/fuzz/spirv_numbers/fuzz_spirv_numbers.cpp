@@ -39,7 +39,7 @@ struct Way {
 };
 
 constexpr Way ways[] = {{1}, {8}, {16}, {64}};
-// Each module is compiled in all ways of the list `ways`, and in one way of this list.
+// Each module is compiled in all ways of the list `ways`, and in one way of the list `further`.
 constexpr Way further[] = {{8, "avx2"}, {4, "sse2"}, {16, "", "-cl-opt-disable"}};
 
 struct Fault {

@@ -1,5 +1,5 @@
-// Broadcasts, shuffles and rotations. A value that is moved from an inactive work-item is undefined, so the module
-// replaces the result by another value.
+// Broadcasts, shuffles and rotations. If a value is moved from an inactive work-item, the result is undefined, so the
+// module replaces the result by a defined value.
 #include "number_steps.h"
 
 namespace lanewise::fuzz {
@@ -53,8 +53,8 @@ void Steps::broadcast_in_group() {
 
 namespace {
 
-// An instruction that moves values between lanes. In `line`, `?` stands for the scope, @ for the value, ~ for another
-// value, # for a lane that each work-item chooses, and ! for a number.
+// An instruction that moves values between lanes. In `line`, `?` stands for the scope, @ for the moved value, ~ for a
+// second value, # for a lane that each work-item chooses, and ! for a number.
 struct Move {
     const char* line;
     std::uint64_t (*source)(std::uint64_t lane, std::uint64_t own_index, std::uint64_t number, unsigned size);
@@ -87,7 +87,7 @@ const Move moves[] = {
 
 }  // namespace
 
-// Replaces the undefined values of a result by another value, and keeps the result. Work-item `i` gets the value of
+// Replaces the undefined values of a result by a defined value, and keeps the result. Work-item `i` gets the value of
 // lane from[i] of its sub-group.
 void Steps::keep_defined(Node node, const Node& value, const Node& other, const std::vector<std::uint64_t>& from,
                          const std::vector<char>& is_other) {

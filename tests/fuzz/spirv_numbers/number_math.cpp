@@ -13,7 +13,8 @@ using Wide = long double;
 
 struct Format {
     int precision, smallest,
-        largest;  // exponents: of the smallest normal number, and of the power of two above the largest number
+        largest;  // exponents: `smallest` of the smallest normal number, `largest` of the power of two above the
+                  // largest number
 };
 
 Format format_of(Scalar type) {

@@ -403,8 +403,7 @@ std::string NumberModule::to_word(const std::string& component, int type) {
 }
 
 void NumberModule::fold(const Node& node) {
-    // This function restores the random state at its end. Modules that fold different sets of results into the output
-    // are therefore equal otherwise.
+    // Restores the random state at the end, so that modules differ only in the results that they fold into the output.
     const std::mt19937 before = random_;
     struct Part {
         std::string id;

@@ -76,7 +76,8 @@ struct Steps::Texels {
     std::vector<test::Texel> places;
 };
 
-// Writes coordinates as integers or floats. With a sampler, they may be up to two texels outside of the image.
+// Writes coordinates as integers or floats. The coordinates of a read with a sampler may be up to two texels outside of
+// the image.
 Steps::Texels Steps::texels(bool has_sampler) {
     const std::vector<unsigned> extents = extents_of(module_.image().size());
     const Node two = uint_constant(2);
@@ -251,7 +252,7 @@ void Steps::packet_out() {
     module_.keep(most);
 }
 
-// Writes a query of the number of packets that all work-items have written before.
+// Writes a barrier, and then a query of the number of packets that all work-items have written so far.
 void Steps::packets_held() {
     if (!module_.is_uniform()) return;
     barrier();

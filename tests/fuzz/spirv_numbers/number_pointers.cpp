@@ -85,7 +85,7 @@ void Steps::members() {
         }
         for (unsigned i = 0; i < which; ++i) first += module_.leaves(now.members[i]);
         part = now.members[which];
-        // The components of a vector have addresses only if they are not bools and have a usual width.
+        // A component of a vector has an address only if the component is no bool and has a usual width.
     } while (info(part).is_composite() || (bytes_of(info(part)) != 0 && info(part).is_vector() && module_.chance(50)));
     const std::string address = module_.new_id();
     module_.write(address + " = OpAccessChain " + pointer_type(place.storage, part) + " " + place.address + indices);

@@ -275,8 +275,8 @@ void Steps::reals() {
     }
     const std::string name = module_.one_of<std::string>({"FAdd", "FSub", "FMul", "FDiv", "FRem", "FMod"});
     const auto rounding_of = [&](const Node& node) {
-        // Operations on constants ignore the rounding mode, since they are folded before the modes of kernels are
-        // known.
+        // Operations on constants ignore the rounding mode, since the compiler folds them before it knows the modes of
+        // kernels.
         return node.is_constant || name == "FMod" ? Rounding::to_even : usual_rounding(element);
     };
     if (info(type).is_vector() && module_.chance(15)) {

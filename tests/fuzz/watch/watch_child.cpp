@@ -41,7 +41,7 @@ bool any_thread_wants_to_run(pid_t process) {
     return false;
 }
 
-// Measures how long a process has made no progress, and decides whether it hangs.
+// Measures how long a process has made no progress, and decides whether the process hangs.
 class Patience {
 public:
     Patience(pid_t process, std::chrono::seconds limit) : process_(process), limit_(limit) { renew(); }
@@ -50,7 +50,7 @@ public:
         cpu_at_step_ = cpu_time(process_);
         idle_ = {};
     }
-    /// Returns whether the process hangs. Call it at each `interval`.
+    /// Returns whether the process hangs. Must be called once in each `interval`.
     bool is_over(Clock::duration interval) {
         if (cpu_time(process_) - cpu_at_step_ > limit_) return true;
         any_thread_wants_to_run(process_) ? idle_ = {} : idle_ += interval;
@@ -83,7 +83,7 @@ Ending watch_child(pid_t child, const std::function<std::uint64_t()>& steps, std
             last_steps = now;
             left.renew();
             // Adds only one interval, even if more time has passed since the last call of steps(). The watching process
-            // may have been stopped meanwhile, perhaps together with the child. It then does not know whether the child
+            // may have been stopped meanwhile, perhaps together with the child, and so cannot know whether the child
             // was idle.
         } else if (left.is_over(interval)) {
             ending.hung = true;

@@ -18,9 +18,9 @@ struct Ending {
     bool is_good() const;
 };
 
-/// Waits for the end of `child`. `steps` must change whenever the child makes progress. The child hangs if it uses
-/// `patience` of CPU time without progress. It also hangs if, for a time of `patience`, none of its threads runs or
-/// waits for a processor.
+/// Waits for the end of `child`. `steps` must change whenever the child makes progress. The child is considered to hang
+/// if its CPU time grows by `patience` without progress. The child is also considered to hang if, for a time of
+/// `patience`, none of its threads runs or waits for a processor.
 Ending watch_child(pid_t child, const std::function<std::uint64_t()>& steps, std::chrono::seconds patience);
 
 }  // namespace lanewise::fuzz

@@ -18,7 +18,8 @@ using namespace std::chrono_literals;
 
 class WatchChild : public testing::Test {
 protected:
-    /// Runs `work` in a child process and returns how it ended. The process may be without progress for one second.
+    /// Runs `work` in a child process and returns how it ended. The child process is considered to hang after one
+    /// second without progress.
     template <class Work>
     Ending ending_of(Work work) {
         const pid_t child = fork();
@@ -58,7 +59,7 @@ TEST_F(WatchChild, HangsAreSleepWithoutSteps) {
 
 TEST_F(WatchChild, BeingStoppedIsNoHang) {
     const pid_t watcher = getpid();
-    // Stops a process and continues it. Benchmarks stop all other processes in this way while they measure.
+    // Stops a process and continues it. Benchmarks stop all other processes in the same way during a measurement.
     const auto stop_for = [](pid_t whom, unsigned seconds) {
         kill(whom, SIGSTOP);
         sleep(seconds);

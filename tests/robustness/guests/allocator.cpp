@@ -43,8 +43,8 @@ constexpr std::size_t front = 64;  // bytes before the returned block; the last 
 
 }  // namespace
 
-// Replaces operator new and the unsized operator delete. libstdc++ forwards the sized delete to the unsized one. TBB's
-// malloc proxy replaces the same operators.
+// Replaces operator new and the unsized operator delete. libstdc++ forwards the sized operator delete to the unsized
+// operator delete. TBB's malloc proxy replaces the same operators.
 #ifdef REPLACES_PLAIN
 void* operator new(std::size_t bytes) { return allocate(bytes); }
 void operator delete(void* given) noexcept { release(given); }

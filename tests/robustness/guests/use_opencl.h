@@ -1,5 +1,6 @@
-// A typical use of OpenCL by a host program. It builds programs, one of them wrong, runs kernels, gets callbacks,
-// shares memory and releases everything. Written in C, so that host programs of any kind can call it.
+// A typical use of OpenCL by a host program. The host program builds OpenCL programs, one of them with an error, runs
+// kernels, gets callbacks, shares memory and releases all objects. Written in C, so that host programs of any kind can
+// call it.
 #pragma once
 
 #ifdef __cplusplus
@@ -10,7 +11,7 @@ extern "C" {
 typedef void* (*FindFunction)(const char* name);
 
 /// Uses OpenCL without printing anything. Returns 0, or the line of the first error. Does nothing if the environment
-/// has GUEST_PROBE, so that a host program can test whether it works without OpenCL.
+/// has the variable GUEST_PROBE, so that a test can run the host program without OpenCL.
 int use_opencl(FindFunction find);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-// Tests vload_half and vstore_half against a model of binary16. Loads read all 65536 values. Stores round float and
-// double values near every rounding boundary in every mode.
+// Tests vload_half and vstore_half against a model of binary16. Tests loads of all 65536 values. Tests stores of float
+// and double values near every rounding boundary, in every rounding mode.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -79,7 +79,8 @@ struct Mode {
 constexpr std::array modes{Mode{"", FE_TONEAREST}, Mode{"_rte", FE_TONEAREST}, Mode{"_rtz", FE_TOWARDZERO},
                            Mode{"_rtp", FE_UPWARD}, Mode{"_rtn", FE_DOWNWARD}};
 
-/// Returns halves and the midpoints between adjacent halves, together with the numbers directly below and above.
+/// Returns halves and the midpoints between adjacent halves, together with the numbers directly below and above each of
+/// them.
 template <class T>
 std::vector<T> values_around_halves() {
     std::vector<T> values = interesting_values<T>(2000);

@@ -35,8 +35,7 @@ llvm::orc::LLJIT& jit() {
     return *instance;
 }
 
-/// Links shards of the library into `module` until `module` defines each function that it declares and that the library
-/// contains.
+/// Links shards of the library into `module`, until `module` defines every library function that `module` declares.
 void link_needed(llvm::Module& module) {
     for (bool linked = true; linked;) {
         linked = false;
@@ -54,7 +53,7 @@ void link_needed(llvm::Module& module) {
     }
 }
 
-/// Returns the function's type, which it reads from the function's shard.
+/// Reads the function's type from the function's shard, and returns the type.
 llvm::FunctionType* type_of(const std::string& mangled, llvm::LLVMContext& context) {
     const auto* shard = builtins::find(mangled);
     if (!shard) fail(mangled + " is not in the library");

@@ -143,7 +143,7 @@ TEST(Budget, ManyMathCallsStaySmall) {
 }
 
 // Calls kept functions from a loop whose trip count is known only at run time. The results of each iteration are the
-// inputs of the next one.
+// inputs of the next iteration.
 TEST(Budget, LoopsAroundSharedFunctions) {
     constexpr unsigned levels = 16;
     std::string text = "uint f0(uint x, global uint* out) { if (x % 3u == 0) x = x * 5u + out[0]; return x ^ 77u; }\n";

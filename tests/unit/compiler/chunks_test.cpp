@@ -89,8 +89,8 @@ TEST(Chunks, EveryItemRunsOnceWithBarriers) { expect_all_run_once(barriers, comp
 TEST(Chunks, EveryItemRunsOnceInRows) { expect_all_run_once(plain, compiler::Together::where_possible); }
 TEST(Chunks, EveryItemRunsOnceInRowsWithBarriers) { expect_all_run_once(barriers, compiler::Together::where_possible); }
 
-// Checks that code for partial chunks runs no work-item of a launch in which `whole_lanes` and `whole_rows` divide the
-// group's sizes. Such launches do not request code for partial chunks, so that code for full chunks must run all
+// Checks that code for partial chunks runs no work-item if `whole_lanes` and `whole_rows` divide the sizes of the
+// launch's work-groups. Such launches do not request code for partial chunks, so that code for full chunks must run all
 // work-items.
 void expect_left_out(const char* source, compiler::Together together) {
     const compiler::Ir ir = ir_of(source);
@@ -140,8 +140,8 @@ private:
     const NDRange& range_;
 };
 
-// Compiles for AVX2. Masked code is slower there than code without masks, so most kernels have separate code for full
-// and for partial chunks.
+// Compiles for AVX2, where masked code is slower than code without masks. Most kernels therefore have separate code for
+// full and for partial chunks.
 TEST(Chunks, FirstLaunchesRunByOneCode) {
     using compiler::Effort;
     for (const compiler::Together together : {compiler::Together::never, compiler::Together::where_possible}) {

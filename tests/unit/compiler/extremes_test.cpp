@@ -1,5 +1,5 @@
-// Tests atomic minima and maxima. Vector code omits the atomic operation for a lane whose value would not change
-// memory. Checks the final values in memory, and that each returned value was in memory at some time.
+// Tests the operations atomic_min and atomic_max. Vector code omits the atomic operation for a lane whose value would
+// not change memory. Checks the final values in memory, and that each returned value was in memory at some time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -64,8 +64,8 @@ TEST(Extremes, OfAllTypes) {
     check_extremes<std::uint64_t>(extension + source_of("ulong", "atom_min"), ~std::uint64_t{0} / 2, false);
 }
 
-// The kernel does not use the returned values. Its loop has atomics on adjacent elements and on one element for all
-// lanes.
+// The kernel does not use the returned values. In the kernel's loop, some atomics access adjacent elements in adjacent
+// lanes, and others access the same element in all lanes.
 TEST(Extremes, AsBounds) {
     const char* source =
         "kernel void k(global int* bounds, global const int* a, int n) { int i = get_global_id(0);"

@@ -216,7 +216,7 @@ TEST_P(Flow, GotoBetweenTwoLoops) {
           });
 }
 
-// All work-items take the same path through the cycle and meet at the barrier in it.
+// All work-items take the same path through the cycle, and meet at a barrier in the cycle.
 TEST_P(Flow, BarrierInCycleWithTwoEntries) {
     check(R"(kernel void k(global uint* out, uint n) {
         local uint shared[64];
@@ -323,7 +323,7 @@ TEST_P(Flow, MaskedDivisionByBits) {
           [](std::uint32_t i, std::uint32_t) { return 127 % ((i * 1027 & 255) | 1); });
 }
 
-// Every lane reads another element of a private array of vectors.
+// Each lane reads a different element of a private array of vectors.
 TEST_P(Flow, PrivateVectorsAtOwnIndex) {
     check(R"(kernel void k(global uint* out, uint n) {
         ushort2 t[32];

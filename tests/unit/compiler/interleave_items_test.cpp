@@ -80,7 +80,8 @@ TEST(InterleaveItems, PartAtASwitch) {
                });
 }
 
-// Tests that work-items are not interleaved if they cannot be restarted after they diverge, or if their order matters.
+// Tests that the compiler does not interleave work-items that cannot be restarted after they diverge, or whose order
+// matters.
 TEST(InterleaveItems, RefusesWhatMustNotBeRunTwice) {
     for (const char* source :
          {"kernel void k(global uint* out, uint n) { uint i = get_global_id(0); out[i] = i; "

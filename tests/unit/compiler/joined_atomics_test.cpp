@@ -12,8 +12,8 @@
 namespace lanewise::test {
 namespace {
 
-// The start of a kernel's source, which a test completes by a body. Each call of take() claims an element of the list
-// and writes the pair (item, round) there.
+// The start of a kernel's source, which a test completes by a body. Each call of take() claims an element of the list,
+// and writes the pair (item, round) to this element.
 constexpr const char* before_body = R"(
     void take(global int* list, global int* count, int item, int round) {
         int place = atomic_inc(count);

@@ -176,7 +176,8 @@ INSTANTIATE_TEST_SUITE_P(Values, KeptCallsTest, on_machines(kernels_with_values)
 INSTANTIATE_TEST_SUITE_P(Memory, KeptCallsTest, on_machines(kernels_with_memory), name_of);
 
 // Makes a chain of `depth` functions, in which each function calls the next function. For each function of the chain,
-// the kernel also calls `others` functions outside of the chain. Every function has an array of `words` 32-bit words.
+// the kernel also calls functions outside of the chain; their number is `others`. Every function has an array of
+// `words` 32-bit words.
 std::string with_arrays(unsigned depth, unsigned others, unsigned words) {
     std::string source = "uint f0(uint x) { return x + 1; }\n";
     const auto array = [&](const std::string& name, const std::string& next) {

@@ -1,5 +1,5 @@
-// Tests code for first launches (Effort::first), which calls larger builtins, against code that inlines them. Code with
-// calls that could be inlined is marked as provisional. Both kinds of code must give the same results.
+// Compares code for first launches (Effort::first), which calls larger builtins, with code that inlines these builtins.
+// Code with calls that could be inlined is marked as provisional. Both kinds of code must give the same results.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -42,7 +42,7 @@ KernelCode compile(const std::string& term, Effort effort, const compiler::Expec
 TEST(LargeBuiltins, AreCalledInCodeThatSaysSo) {
     EXPECT_FALSE(compile("sin(x)", Effort::full).provisional);
     EXPECT_TRUE(compile("sin(x)", Effort::first).provisional);
-    // Each of these builtins is small, but all of them together are large.
+    // Each of these builtins is small, but all these builtins together are large.
     const char* const several = "exp(x) + log(x) + exp2(x) + log2(x) + cbrt(x) + exp10(x) + log10(x) + expm1(x)";
     EXPECT_FALSE(compile(several, Effort::full).provisional);
     EXPECT_TRUE(compile(several, Effort::first).provisional);

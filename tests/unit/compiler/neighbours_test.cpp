@@ -25,8 +25,8 @@ class Neighbours : public testing::TestWithParam<Way> {
 protected:
     static constexpr unsigned items = 100, records = 50;
 
-    /// Each work-item loads and hashes the elements of one record, which has `per` elements, in the order of the
-    /// indices in `named`. Work-items whose record number is at least `limit` load nothing.
+    /// Each work-item loads and hashes elements of one record of `per` elements. `named` contains the indices of these
+    /// elements in the order of the loads. Work-items whose record number is at least `limit` load nothing.
     void sum_records(unsigned per, const std::vector<unsigned>& named, unsigned limit) {
         const Way way = GetParam();
         std::string loads;

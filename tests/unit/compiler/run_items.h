@@ -1,4 +1,4 @@
-// Runs kernels that write one result per work-item, and compares the results with those of a function in C++.
+// Runs kernels that write one result per work-item, and compares the results with the results of a C++ function.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -17,8 +17,8 @@
 namespace lanewise::device {
 namespace {
 
-/// A task that counts the runs of each of its units. When it finishes, it marks `waiter` as done, unless `waiter` is
-/// null.
+/// A task that counts the runs of each of its units. When the task finishes, it marks `waiter` as done, unless `waiter`
+/// is null.
 class CountingTask final : public Task {
 public:
     CountingTask(std::uint64_t units, std::uint64_t unit_ns, Waiter* waiter) : runs(units), waiter_(waiter) {
@@ -162,7 +162,8 @@ private:
     std::vector<int> names_;
 };
 
-/// A task that records its start in `order`, and the maximum number of threads that ran it at the same time.
+/// A task that records its start in `order`. It also records the maximum number of threads that ran the task at the
+/// same time.
 class WatchedTask final : public Task {
 public:
     WatchedTask(std::uint64_t units, Urgency urgency, unsigned max_threads, Waiter* waiter, StartOrder* order = nullptr)
@@ -197,8 +198,8 @@ private:
     std::atomic<int> inside_ = 0;
 };
 
-/// A task that occupies its thread until a test opens the gate. Meanwhile the test posts several tasks, all of which
-/// the thread sees when it looks for its next task.
+/// A task that occupies its thread until a test opens the gate. Before it opens the gate, the test posts several tasks.
+/// The thread sees all these tasks when it looks for its next task.
 class Gate final : public Task {
 public:
     void occupy(Arena& arena) {

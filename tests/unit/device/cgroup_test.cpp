@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Fixture with a folder whose files replace those of a root file system.
+/// Fixture with a folder that the tested function uses as the root of the file system.
 class Cgroup : public testing::Test {
 protected:
     void SetUp() override {

@@ -57,8 +57,8 @@ TEST(Claims, EachHomeHasAStretchOfItsOwn) {
     }
 }
 
-// A thread claims many units of its own stretch at once. It claims only few units of another stretch, because that may
-// be the only stretch with units left.
+// A thread claims many units of its own stretch at once. The thread claims only few units of another stretch, because
+// that stretch may be the only one with unclaimed units.
 TEST(Claims, ThoseOfOthersAreTakenLittleAtATime) {
     Claims claims;
     claims.begin(800, 8);

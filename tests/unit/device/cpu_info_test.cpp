@@ -34,7 +34,7 @@ TEST(LowerTarget, RemovingOneRemovesItsDependants) {
     EXPECT_EQ(lower_target(host, "-avx2,-fma"), (Target{"+avx,+sse3,+sse4.1,+sse4.2,+ssse3", 128}));
 }
 
-// A CPU level represents all CPUs that have its instruction sets, including those with slow gathers. The level
+// A CPU level represents all CPUs that have the level's instruction sets, including CPUs with slow gathers. The level
 // therefore excludes the feature fast-gather.
 TEST(LowerTarget, LevelsDoNotTellHowFastGathersAre) {
     const Target host{

@@ -139,8 +139,8 @@ TEST(LaneOrder, ShortRowsHaveFewerLanes) {
     EXPECT_EQ(of_row(1), LaneOrder::usual);
 }
 
-// If rows have fewer work-items than one register has lanes, the kernel gets only the lanes of one register. Code with
-// lanes along another dimension may be even better.
+// If rows have fewer work-items than one register has lanes, the kernel gets only the lanes of one register. Code whose
+// lanes lie along another dimension may be faster than this code.
 TEST(LaneOrder, RowsThatFillNoRegisterHaveLanesOfOne) {
     KernelCode many = code();
     many.lanes = 64;
@@ -148,7 +148,8 @@ TEST(LaneOrder, RowsThatFillNoRegisterHaveLanesOfOne) {
     many.any_grouping = true;
     EXPECT_EQ(best_lane_order(range_of({12, 10, 1500}, {0, 0, 0}), many), LaneOrder::sixteen_lanes);
     EXPECT_EQ(best_lane_order(range_of({1, 1024, 64}, {0, 0, 0}), many), LaneOrder::along_1);
-    // Launches of this range run code with lanes along dimension 0, so the local size must be large in this dimension.
+    // Launches of this range run code whose lanes lie along dimension 0, so the local size must be large in dimension
+    // 0.
     const Dim3 local = choose_local_size(range_of({12, 10, 1500}, {0, 0, 0}), many, 2, true, {8192, 8192, 8192});
     EXPECT_EQ(local[0], 12u);
     many.lanes = 16;

@@ -1,5 +1,5 @@
-// Compares printf's output with that of the C library, for every combination of flags, width, precision, length and
-// conversion.
+// Compares the output of printf in kernels with the output of the C library's printf, for every combination of flags,
+// width, precision, length and conversion.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -57,7 +57,7 @@ std::string from_c(const std::string& format, const std::vector<int>& stars, T v
     return {text, static_cast<std::size_t>(length)};
 }
 
-/// Prints `value` with the device's printf and with that of the C library. `type` is the length and conversion in the
+/// Prints `value` with the device's printf and with the C library's printf. `type` is the length and conversion in the
 /// kernel's format, and `c_type` is the corresponding text in C.
 template <typename T>
 void expect_like_c(const Field& field, const std::string& type, const std::string& c_type, T value) {

@@ -123,7 +123,8 @@ TEST(Printf, PrintsWhatIsNoConversionAsItStands) {
     EXPECT_EQ(broken("%v2s|%v2hhf", Layout().add(0ll).add(0ll).bytes()), "before %v2s|%v2hhf");
 }
 
-// OpenCL C, section 6.15.14.2, does not support the conversion "n": it must write nothing through its argument.
+// OpenCL C, section 6.15.14.2, does not support the conversion "n": the conversion must write nothing through its
+// argument.
 TEST(Printf, CountsNothing) {
     int count = 5;
     EXPECT_EQ(text("abc%n%hhn%lln|%d", &count, &count, &count, 3), "abc|3");

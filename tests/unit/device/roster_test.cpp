@@ -1,4 +1,4 @@
-// Tests which threads are participants of an arena, which threads an arena calls, and when it needs more threads.
+// Tests which threads are participants of an arena, which threads an arena calls, and when an arena needs more threads.
 #include "device/pool/roster.h"
 
 #include <gtest/gtest.h>

@@ -101,7 +101,7 @@ TEST(PackTexel, Halves) {
     EXPECT_GT(half_of(nan) & 0x7fffU, 0x7c00U);
 }
 
-// For the linear value of each of the 256 sRGB bytes, the result must be this byte.
+// Packs the linear value of each of the 256 sRGB bytes; the packed byte must equal the sRGB byte.
 TEST(PackTexel, StandardRgb) {
     for (unsigned byte = 0; byte < 256; ++byte) {
         const double encoded = byte / 255.0;

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A directory with the files that sysfs has on a machine with two NUMA nodes of four CPUs, where each two CPUs share a
+/// A directory with the files of sysfs for a machine with two NUMA nodes of four CPUs. Each pair of CPUs shares a
 /// cache.
 class Topology : public testing::Test {
 protected:
@@ -47,7 +47,7 @@ TEST_F(Topology, GroupsHaveOnlyTheGivenCpus) {
     EXPECT_TRUE(groups_sharing(SharedDomain::l3_cache, given, system).empty());
 }
 
-// sharing_cpus() returns all CPUs of the machine that share a domain, not only those that the process may use. The
+// sharing_cpus() returns all CPUs of the machine that share a domain, including CPUs that the process may not use. The
 // identifier of a sub-device depends on the result.
 TEST_F(Topology, SharingCpusAreThoseOfTheMachine) {
     EXPECT_EQ(sharing_cpus(SharedDomain::numa_node, 5, system), CpuSet({4, 5, 6, 7}));

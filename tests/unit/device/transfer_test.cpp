@@ -48,8 +48,8 @@ TEST(FillJob, RepeatsThePatternEverywhere) {
     }
 }
 
-// Fills rows with and without gaps between them, short and long ones, in one slice and in several. The gaps must not
-// change.
+// Fills short and long rows, with and without gaps between the rows, in one slice and in several slices. The gaps must
+// not change.
 TEST(BoxFillJob, FillsRowsAlone) {
     const std::array<std::byte, 4> pattern{std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}};
     for (const Extent& extent : {Extent{4, 1, 1}, Extent{52, 7, 3}, Extent{300'000, 2, 2}, Extent{4096, 200, 1}}) {

@@ -11,7 +11,7 @@ namespace lanewise::device {
 namespace {
 
 // A kernel may access memory slightly before or after its local memory. GPUs do not trap on such accesses, so that some
-// programs contain them unnoticed.
+// programs contain such accesses unnoticed.
 TEST(WorkerMemory, HasMarginsOnBothSides) {
     WorkerMemory memory;
     std::uint64_t groups_left = 0;

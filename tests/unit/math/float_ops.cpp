@@ -1,5 +1,5 @@
-// Implements the compiler's floating-point operations (docs/ir.md), which the math library calls, for a host without
-// the compiler.
+// Implements the compiler's floating-point operations (docs/ir.md) in C++. The math library calls these operations, and
+// can thus run without the compiler.
 #include <cstdlib>
 
 int has_float_ops() __asm__("ocl.has_float_ops");

@@ -1,4 +1,4 @@
-// Macros that list the math functions under test, and OpenCL's limits of their errors in ulp. The limits are those of
+// Macros that list the math functions under test, and OpenCL's limits of their errors in ulp. These are the limits of
 // the full profile, which are the same for float and double. The file contains only macros, because shims.cl (C++ for
 // OpenCL) and the C++ tests both include this file.
 #pragma once

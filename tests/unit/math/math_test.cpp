@@ -49,8 +49,8 @@ std::vector<T> special_values() {
     return values;
 }
 
-/// Returns arguments for functions of one argument. For float, these are the neighbours of every power of two and bit
-/// patterns at regular distances. For double, they are random numbers.
+/// Returns arguments for functions of one argument. The arguments of type float are the numbers next to each power of
+/// two, and bit patterns at regular distances. The arguments of type double are random numbers.
 template <class T>
 std::vector<T> arguments() {
     std::vector<T> values = special_values<T>();

@@ -37,8 +37,8 @@ double ulp_error(T value, Wide<T> exact) {
     return static_cast<double>(std::fabs(finite - exact) / unit_in_last_place<T>(exact));
 }
 
-/// Returns ulp_error(), except in two cases. The error is 0 if the limit is 0 and `value` is `exact` correctly rounded.
-/// The error is infinite if `exact` is 0 and `value` is a zero of the other sign.
+/// Returns ulp_error(), except in two cases. If `limit` is 0 and correct rounding of the exact value gives `value`, the
+/// error is 0. If `exact` is 0 and `value` is a zero of the other sign, the error is infinite.
 template <class T>
 double graded_error(T value, Wide<T> exact, double limit) {
     const double wrong = std::numeric_limits<double>::infinity();
@@ -125,8 +125,8 @@ LW_REFERENCE_OVER_PI(asinpi, asin)
 LW_REFERENCE_OVER_PI(atanpi, atan)
 #undef LW_REFERENCE_OVER_PI
 
-// Returns the exact difference of x and the nearest multiple of 1/2, which is in [-1/4, 1/4]. Sets `quarter` to the low
-// bits of the number of quarter turns (angles of pi/2) in this multiple.
+// Returns the exact difference of x and the nearest multiple of 1/2. The difference is in [-1/4, 1/4]. Sets `quarter`
+// to the low bits of the number of quarter turns (angles of pi/2) in this multiple.
 template <class W>
 W reduced_half_turns(W x, int& quarter) {
     return std::remquo(x, W(0.5), &quarter);

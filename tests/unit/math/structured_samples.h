@@ -87,7 +87,7 @@ private:
             case 12: return std::ldexp(1 + unit(), -whole(80));
             case 13: return std::ldexp(1 + unit(), whole(1024));
             case 14: return 1 + std::ldexp(unit() - 0.5, -whole(52));
-            // 2^k times a number at which logarithms change from one interval to the next
+            // 2^k times a boundary between two of the intervals that the logarithm functions distinguish
             default:
                 return beside(std::ldexp((32.0 + whole(64)) / 64 * (whole(2) ? 1.0 : 1.41421356237309504880),
                                          whole(8) ? whole(6) - 3 : whole(2000) - 1000));

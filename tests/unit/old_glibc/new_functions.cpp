@@ -1,7 +1,7 @@
 // Tests the functions that the libraries define in place of newer functions of the C library. Includes the source of
-// these functions, because they are hidden, and one of them chooses its implementation when it is loaded. The source
-// must be the first include, because later headers declare one of its functions with another visibility.
-// clang-format off
+// these functions, because the libraries do not export them, and because one function chooses its implementation when
+// it is loaded. The source must be the first include, because the other headers declare one of these functions with
+// another visibility. clang-format off
 #include "old_glibc.cpp"
 // clang-format on
 
@@ -18,7 +18,7 @@
 
 namespace {
 
-/// Returns a function of the C library. A call by name in this program reaches the replacement instead.
+/// Returns a function of the C library. A call by name would reach the replacement that this program includes.
 template <class Function>
 Function* of_the_c_library(const char* name, Function*) {
     auto* const found = reinterpret_cast<Function*>(::dlsym(RTLD_DEFAULT, name));

@@ -134,7 +134,7 @@ TEST(Allocations, RefuseSizesBeyondTheRecord) {
     EXPECT_THROW(allocations.allocate(SIZE_MAX, 1, host), std::bad_alloc);
 }
 
-/// The allocations that must exist, by their first address.
+/// Maps the first address of each allocation that must exist to this allocation.
 using Model = std::map<std::byte*, Allocation>;
 
 void check_address(const Allocations& allocations, const Model& model, std::byte* address) {
@@ -188,8 +188,7 @@ TEST(Allocations, BehaveAsAModel) {
     for (const auto& [data, allocation] : model) ASSERT_TRUE(allocations.free(data));
 }
 
-/// Allocates, marks and frees blocks on several threads. Most blocks are freed by another thread than the one that
-/// allocated them.
+/// Allocates, marks and frees blocks on several threads. Most blocks are freed by a thread that did not allocate them.
 TEST(Allocations, ServeManyThreads) {
     Allocations allocations;
     constexpr unsigned threads = 4;
@@ -216,8 +215,8 @@ TEST(Allocations, ServeManyThreads) {
     EXPECT_FALSE(failed);
 }
 
-/// Looks up addresses in an `Allocations` object while another thread allocates and frees memory in this object and in
-/// others.
+/// Looks up addresses in an `Allocations` object, while another thread allocates and frees memory in this object and in
+/// other `Allocations` objects.
 TEST(Allocations, AreFoundWhileOthersAreFreed) {
     Allocations allocations;
     std::vector<Allocation> kept;

@@ -170,7 +170,7 @@ TEST_F(PlanTrials, WhatSeemsFastestMustStaySo) {
     EXPECT_GE(launches[PlanTrial::usual], 4u);
 }
 
-// The first three launches of the other code are fast only by chance, and no later launch is as fast.
+// The first three launches of the other code are fast only by chance. All later launches of this code are slower.
 TEST_F(PlanTrials, WhatWasFasterInPassingIsNotKept) {
     make_hot();
     try_codes({first_other});

@@ -30,7 +30,7 @@ void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 namespace lanewise::runtime::test {
 namespace {
 
-// Names a compiler library that does not exist, before the runtime looks for this library.
+// Names a compiler library that does not exist. This must happen before the runtime looks for the compiler library.
 const bool no_compiler = [] {
     ::setenv("LANEWISE_COMPILER", "/nonexistent/compiler.so", 1);
     return ::setenv("LANEWISE_CACHE", "0", 1) == 0;
@@ -231,8 +231,8 @@ ProgramImage image_with_block() {
     return image;
 }
 
-// Launches of the block settle its plan. Later launches then run the other code, and the program's binary contains this
-// code.
+// Launches of the block settle its plan. After that, launches run the block's code of the other plan, and the program's
+// binary contains this code.
 TEST(ProgramCodes, ChildrenSettleTheirPlan) {
     const auto program = std::make_shared<ProgramCode>(Toolchain::instance(), image_with_block());
     const auto device = make<Device>();
@@ -256,8 +256,8 @@ TEST(ProgramCodes, ChildrenSettleTheirPlan) {
         if (planned.turn) planned.turn.report(planned.kind == CodeKind::usual ? usual_ns : usual_ns / 2);
         return planned.code->code.summary;
     };
-    // A thread of the device compiles the code of the other plan. may_plan() for a launch of no work-items returns
-    // whether the plan is settled.
+    // A thread of the device compiles the code of the other plan, which the planner did not choose. For a launch of no
+    // work-items, may_plan() returns whether the plan is settled.
     const auto is_settled = [&] { return program->may_plan(block->index, *block, 0); };
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
     while (!is_settled() && std::chrono::steady_clock::now() < end) {

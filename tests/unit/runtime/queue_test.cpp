@@ -39,7 +39,7 @@ TEST_F(Queues, AMarkerComesAfterAllBeforeIt) {
     const auto marker = enqueue(queue, "marker", {}, Order::after_all);
     first->set_status(CL_COMPLETE);
     EXPECT_FALSE(marker->is_handed_over());
-    // Commands after a marker do not wait for it.
+    // Commands after a marker do not wait for the marker.
     EXPECT_EQ(enqueue(queue, "c")->wait(), CL_COMPLETE);
     EXPECT_FALSE(marker->is_handed_over());
     second->set_status(CL_COMPLETE);
@@ -176,7 +176,7 @@ TEST_F(Queues, BlockingCallsThrowTheStatusAndMakeNoEvent) {
 }
 
 // The application may release its queue and context before enqueued commands end. The commands still run, and release
-// both at their end.
+// the queue and the context when they end.
 TEST_F(Queues, CommandsKeepTheirQueueAlive) {
     const auto start = gate();
     Ref<Queue> queue = queue_of(0);

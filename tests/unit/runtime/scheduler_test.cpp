@@ -1,6 +1,6 @@
 // Tests what happens to a command after its last dependency has completed. The command runs once, in the number of
-// units that plan() returns. If it fails, commands that wait for its event fail too, and the failure is reported once.
-// Resources are released before waiters are notified.
+// units that plan() returns. If the command fails, commands that wait for its event fail, too, and the failure is
+// reported once. Resources are released before waiters are notified.
 #include "commands.h"
 
 namespace lanewise::runtime::test {

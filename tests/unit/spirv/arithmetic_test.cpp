@@ -8,7 +8,7 @@
 namespace lanewise::test {
 namespace {
 
-// Integers of up to 128 bits, whose results are compared with those of the host's __int128.
+// Tests integers of up to 128 bits, and compares the results with the results of the host's __int128.
 TEST(SpirvArithmetic, WideIntegersCompute) {
     const auto run = [](const std::string& operation, unsigned bits) {
         const std::string width = std::to_string(bits);

@@ -1,5 +1,5 @@
-// Assembles SPIR-V from text in the syntax of spirv-as, with the operand tables of the driver. Tests then need no other
-// program, and may use instructions that an installed spirv-as does not know.
+// Assembles SPIR-V from text in the syntax of spirv-as, with the operand tables of the driver. Tests therefore need no
+// installed spirv-as, and may use instructions that an installed spirv-as does not know.
 #pragma once
 
 #include <cstddef>

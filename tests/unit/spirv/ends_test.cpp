@@ -9,8 +9,8 @@ const std::string trap_function =
     "%nothing = OpTypeFunction %void\n%trap = OpFunction %void None %nothing\n"
     "OpFunctionEnd\n";
 
-// Returns a module in which all work-items store 7, and then those that meet a condition run `stop`, which must end the
-// launch.
+// Returns a module in which all work-items store 7. The work-items for which a condition is true then run `stop`, which
+// must end the launch.
 ModuleText stopping(const std::string& stop) {
     return {.capabilities = "OpCapability AbortKHR\nOpExtension \"SPV_KHR_abort\"\n",
             .annotations = trap,
@@ -29,7 +29,7 @@ const std::string abort_instruction = "OpAbortKHR %message_type %message\n";
 const std::string call_of_trap = "%t = OpFunctionCall %void %trap\nOpUnreachable\n";
 const std::string call_and_go_on = "%t = OpFunctionCall %void %trap\nOpStore %place %uint_3\nOpBranch %right\n";
 
-// No work-item meets the condition here, so all of them run to the end, with any number of lanes.
+// The condition is true for no work-item here, so all work-items run to the end, with any number of lanes.
 TEST(SpirvEnds, ItemsThatDoNotStopGoOn) {
     for (const std::string& stop : {abort_instruction, call_of_trap, call_and_go_on, std::string("OpUnreachable\n")})
         for (const std::uint32_t width : {1u, 8u, 16u}) {

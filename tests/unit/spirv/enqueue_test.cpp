@@ -315,8 +315,8 @@ OpStore %p6 %q6
     EXPECT_EQ(out[12], 0u) << "63 sub-groups of 16 are more than 1000 work-items";
 }
 
-// Some producers also write an entry point for a block: the block's function itself, or a function of the same name
-// that calls it.
+// Some producers also write an entry point for a block. The entry point is the block's function, or a function of the
+// same name that calls the block's function.
 TEST(SpirvEnqueue, TheKernelOfTheBlockReplacesItsEntryPoint) {
     const std::string enqueue =
         "%status = OpEnqueueKernel %uint %queue %uint_1 %range %uint_0 %no_events %no_events %block %parameter "

@@ -25,7 +25,7 @@ TEST(SpirvExamples, BytesAreTheAssembledText) {
     std::vector<std::byte> assembled = assemble(content_of("add_numbers.spvasm"), version);
     const std::string bytes = content_of("add_numbers.spv");
     ASSERT_EQ(assembled.size(), bytes.size());
-    // The word for the generator is copied, since it differs between assemblers.
+    // The test copies the word for the generator, since this word differs between assemblers.
     std::transform(bytes.begin() + generator_at, bytes.begin() + generator_at + generator_bytes,
                    assembled.begin() + generator_at, [](char byte) { return static_cast<std::byte>(byte); });
     EXPECT_TRUE(std::equal(assembled.begin(), assembled.end(), bytes.begin(),

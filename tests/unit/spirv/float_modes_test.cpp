@@ -59,7 +59,8 @@ TEST(SpirvFloatModes, ContractionOffForbidsWhatIsElseAllowed) {
         const volatile float square = input(i) * input(i);
         EXPECT_EQ(as_float(off[i]), square - 1.0f) << i;
     }
-    // The multiplication that computes x may be contracted, too, but it is exact, so this does not change the result.
+    // The multiplication that computes x may be contracted, too. Contraction does not change the result, since this
+    // multiplication is exact.
     const auto allowed = run_all_widths(contracted(""));
     unsigned fused = 0;
     for (std::uint32_t i = 0; i < allowed.size(); ++i)

@@ -60,7 +60,8 @@ OpStore %place %value
 }
 
 TEST(SpirvFlow, PhisNameEachOtherAndThemselves) {
-    // Fibonacci numbers: each phi gets a value that depends on the other phi's value in the iteration before.
+    // Computes Fibonacci numbers: each phi gets a value that depends on the other phi's value in the previous
+    // iteration.
     const auto out = run_spirv({.body = R"(
 %low = OpUConvert %uint %i
 OpBranch %head

@@ -289,7 +289,8 @@ TEST(SpirvFunctions, PointersLeadToFunctionsWithoutInlining) {
         }
 }
 
-// A function is called through a pointer in the block after a loop. Between the loop and the call, the sub-group meets.
+// A function is called through a pointer in the block after a loop. Between the loop and the call, the work-items of
+// the sub-group meet.
 TEST(SpirvFunctions, PointersAfterALoopKeepItsEnd) {
     const ModuleText module{.capabilities = "OpCapability FunctionPointersINTEL\n",
                             .annotations = "OpExecutionMode %k SubgroupSize 8\n",

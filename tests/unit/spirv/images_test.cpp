@@ -44,8 +44,8 @@ std::string numbered(const char* type, unsigned components) {
     return components == 1 ? "%" + std::string(type) : "%v" + std::to_string(components) + type;
 }
 
-// Returns instructions that make the coordinates %at: (i % 11, i % 5, i % 3). They are inside or slightly outside of
-// the image.
+// Returns instructions that make the coordinates %at: (i % 11, i % 5, i % 3). The coordinates are inside or slightly
+// outside of the image.
 std::string make_coordinates(const Kind& kind) {
     std::string text =
         "%c0 = OpUMod %uint %low %uint_11\n%c1 = OpUMod %uint %low %uint_5\n"
@@ -87,7 +87,7 @@ std::string source_of(const Kind& kind, const std::string& type, const std::stri
            kind.name + " image, sampler_t s) { int i = get_global_id(0); out[i] = " + expression + "; }";
 }
 
-// Returns the expression of a read in OpenCL C as a float4. A read of a depth image returns one number, which is
+// Returns the OpenCL C expression of a read, with the type float4. A read of a depth image returns one number, which is
 // repeated.
 std::string wide(const Kind& kind, const std::string& read) { return kind.is_depth ? "(float4)(" + read + ")" : read; }
 
@@ -140,8 +140,8 @@ OpStore %place %both Aligned 16
         const char* const types[] = {"(float)(", "convert_float2(", "convert_float4("};
         const std::string read =
             "read_imagef(image, s, " + (types[kind.places - 1] + coordinates_in_source(kind)) + "))";
-        // The kernel in OpenCL C rounds the color to halves. It then replaces the fourth component by the first one
-        // before rounding.
+        // The kernel in OpenCL C rounds the color to halves. The kernel then replaces the fourth component by the first
+        // component before rounding.
         const std::string whole = wide(kind, read);
         compare(text,
                 "kernel void k(global float4* out, read_only " + std::string(kind.name) +
@@ -273,7 +273,7 @@ OpStore %place %both Aligned 16
     }
 }
 
-// Each work-item writes one texel, in formats with signed and with unsigned integers.
+// Each work-item writes one texel. The tested formats have signed or unsigned integers.
 TEST(SpirvImages, WritesObeyTheFormat) {
     std::mt19937 random(5);
     for (const ChannelType type : {ChannelType::SIGNED_INT8, ChannelType::UNSIGNED_INT16, ChannelType::UNSIGNED_INT32})

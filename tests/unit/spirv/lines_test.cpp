@@ -48,7 +48,8 @@ TEST(SpirvLines, SetsOfDebugInformationHaveNoMeaning) {
                   3u);
 }
 
-// Returns the log of a module in which two functions call each other. It contains the locations of functions and calls.
+// Returns the log of a module in which two functions call each other. The log contains the locations of functions and
+// calls.
 std::string recursion(const std::string& annotations, const std::string& globals, const std::string& definition,
                       const std::string& line) {
     return refusal_of(text_of(

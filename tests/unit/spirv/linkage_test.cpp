@@ -116,7 +116,8 @@ TEST(SpirvLinkage, ImportedBuiltinsComeFromTheLibrary) {
                                 "%low = OpUConvert %uint %i\n%v = OpFunctionCall %uint %f %low %uint_1\n"
                                 "OpStore %place %v\n"};
     expect_twice(run_spirv(module, 20));
-    // The mangled name says that the function has two uint parameters, but the import has only one.
+    // The mangled name says that the function has two uint parameters, but the imported function has only one
+    // parameter.
     const ProgramResult wrong =
         build(text_of(calling("OpDecorate %f LinkageAttributes \"_Z6rotatejj\" Import\n", import("f"))));
     const std::string log = wrong.status == Status::success ? CompiledKernel(wrong.ir, "k", 0, "").log() : wrong.log;

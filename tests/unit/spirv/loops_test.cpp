@@ -34,7 +34,7 @@ ModuleText module_of(const std::string& body) {
 }
 
 // Returns the text of a loop. In each iteration, the work-items whose key equals the first active work-item's key leave
-// the loop. These work-items store how many of them leave.
+// the loop. Each of these work-items stores the number of work-items that leave in the same iteration.
 std::string search(const std::string& merge) {
     return R"(
 OpBranch %head

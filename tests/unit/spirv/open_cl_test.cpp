@@ -1,5 +1,5 @@
 // Tests the functions of OpenCL.std that compute each component separately, for all types and lengths. The results must
-// equal those of the same functions in OpenCL C, which the driver compiles from source.
+// equal the results of the same functions in an OpenCL C kernel.
 #include <cmath>
 #include <functional>
 #include <random>

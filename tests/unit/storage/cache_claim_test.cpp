@@ -41,7 +41,7 @@ protected:
 
     std::optional<Bytes> find() const { return cache_.get(key); }
 
-    /// Starts a process that claims the entry, then runs `body` and then sleeps until it is ended.
+    /// Starts a process that claims the entry, runs `body`, and then sleeps until the test kills the process.
     void start_holder(const std::function<void()>& body = [] {}) {
         int claimed[2];
         ASSERT_EQ(::pipe(claimed), 0);

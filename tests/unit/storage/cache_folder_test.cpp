@@ -31,7 +31,7 @@ protected:
         fs::remove_all(root_);
     }
 
-    /// Writes a file with a date in 2001, so that the cache would remove it before all others.
+    /// Writes a file with a date in 2001, so that the cache would remove this file before all other files.
     void write_old(const fs::path& path, std::size_t bytes = 600) {
         fs::create_directories(path.parent_path());
         std::ofstream(path) << std::string(bytes, 'x');

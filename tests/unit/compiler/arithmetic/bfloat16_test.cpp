@@ -27,8 +27,8 @@ std::uint16_t nearest(float x) {
     return static_cast<std::uint16_t>(is_up ? above : below);
 }
 
-/// Returns numbers near bfloat16 numbers and near the middles between two of them, and random numbers. Denormal numbers
-/// and infinities are among them.
+/// Returns random numbers, and numbers near bfloat16 numbers and near the midpoints between adjacent bfloat16 numbers.
+/// The list includes denormal numbers and infinities.
 std::vector<float> numbers() {
     std::vector<float> all;
     for (std::uint32_t high = 0; high < 0x10000; high += 7)
@@ -127,7 +127,7 @@ TEST(Bfloat16, WidensExactly) {
                        "k", line(in.size() / components, 16), ArgumentBlock().add(in.data()).add(out.data()), options);
             for (std::size_t i = 0; i < in.size(); ++i) ASSERT_EQ(out[i], static_cast<std::uint32_t>(i) << 16);
         }
-    // Vectors of three components are tested separately, since three does not divide the number of values above.
+    // Vectors of three components are tested separately, since the number of test values is no multiple of three.
     std::vector<std::uint32_t> out(3);
     run_kernel(
         "kernel void k(global const ushort* in, global uint* out) {"

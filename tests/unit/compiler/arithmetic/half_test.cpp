@@ -203,7 +203,7 @@ TEST_P(Half, FloatAndDoubleAreRoundedOnce) {
 }
 
 // The compiler may contract a product and a sum. The product is then not rounded, but the result is rounded to half
-// either way.
+// with and without contraction.
 TEST_P(Half, ContractionsAreOneOfTwoResults) {
     const std::string source = std::string(extension) + R"(
         kernel void k(global const half* x, global const half* y, global const half* z, global half* out) {

@@ -1,5 +1,5 @@
-// Checks values that the compiler represents by lane 0's value and a stride: each lane's value must equal the value
-// that the work-item computes.
+// Checks values that the compiler represents by the value in lane 0 and a stride. In each lane, the value must equal
+// the value that the lane's work-item computes.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -26,7 +26,7 @@ std::vector<std::int64_t> run_for(const std::string& type, const std::string& ex
 
 using Values = std::vector<std::int64_t>;
 
-// No value wraps around in an active lane. Nevertheless the stride is too large for the signed type of the same width.
+// No value wraps around in an active lane, although the stride is too large for the signed type of the values' width.
 TEST(Progressions, LanesFurtherApartThanTheTypeReaches) {
     EXPECT_EQ(run_for("uint", "i << 31", 2), (Values{0, 0x80000000, -1}));
     EXPECT_EQ(run_for("uint", "i * 0xFFFFFFFE", 2), (Values{0, 0xFFFFFFFE, -1}));

@@ -14,7 +14,7 @@ namespace lanewise::test {
 namespace {
 
 // Each statement reads elements that no other statement reads. If products shared operands, LLVM would generate
-// different code for them.
+// different code for these products.
 constexpr char source[] = R"(
     #define A a[i + __LINE__ % 16]
     #define B b[i + __LINE__ % 16]

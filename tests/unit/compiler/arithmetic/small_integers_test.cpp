@@ -1,4 +1,5 @@
-// Checks that arithmetic on converted bytes gives the same bits as floating-point arithmetic, including signs of zeros.
+// Checks floating-point expressions of converted bytes, which the compiler may compute with integers. The results must
+// have the same bits as those of floating-point arithmetic, including the signs of zeros.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -71,7 +71,7 @@ TEST_P(Barriers, ReductionLoop) {
 }
 
 // Tests stencils that read elements on both sides, with and without a guard at the edges, for elements of each size.
-// Each time step reads the results of the previous one.
+// Each time step reads the results of the previous time step.
 TEST_P(Barriers, StencilInSteps) {
     const auto local = static_cast<std::int64_t>(GetParam());
     const auto in = counting(static_cast<std::size_t>(local) * 2);

@@ -11,8 +11,9 @@
 namespace lanewise::test {
 namespace {
 
-// Makes a kernel in which work-items below n load an element and shuffle it. Work-items from n on are inactive and
-// provide no value. Each kernel has only one shuffle, because two shuffles would share one load.
+// Makes a kernel in which work-items below n load an element and shuffle it. Work-items with an id of at least n are
+// inactive, and the shuffle gets no value from them. Each kernel has only one shuffle, because two shuffles would share
+// one load.
 std::string source_for(const std::string& type, unsigned lanes, const std::string& shuffle) {
     return "__attribute__((intel_reqd_sub_group_size(" + std::to_string(lanes) + "))) kernel void k(global const " +
            type + "* p, global " + type + "* out, int n) { int i = get_global_id(0); " + type +

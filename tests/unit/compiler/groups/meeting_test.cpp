@@ -280,9 +280,9 @@ TEST(Meetings, InThreeDimensions) {
     }
 }
 
-// Tests illegal kernels that occur in real programs, because they work on devices whose barriers count arrivals. On
-// such devices, barriers do not wait for work-items that have returned, and a barrier in one branch meets the barrier
-// in the other branch.
+// Tests illegal kernels of real programs, which work on devices whose barriers only count arrivals. On such devices,
+// barriers do not wait for work-items that have returned, and a barrier in one branch meets the barrier in the other
+// branch.
 TEST(Meetings, ReturnedItemsAreNotWaitedFor) {
     for (const std::uint32_t lanes : {0u, 1u, 8u, 32u}) {
         Ints out(60, -1);

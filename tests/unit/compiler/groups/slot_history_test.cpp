@@ -1,5 +1,5 @@
-// Tests the analysis of the values that a chunk keeps in slots (group/slot_history.h): it must find whether each reload
-// returns the right value.
+// Tests the analysis of the values that a chunk keeps in slots (group/slot_history.h): the analysis must find whether
+// each reload returns the right value.
 #include "compiler/group/slot_history.h"
 
 #include <gtest/gtest.h>
@@ -99,7 +99,7 @@ TEST_F(SlotHistoryTest, MergeReadsWhatWasSavedLast) {
     EXPECT_TRUE(is_right(both + "a:\n  call void @save(i32 %v)\n" + end));
 }
 
-// The reload of the merged value must come before the next value is saved, because the save overwrites the slot.
+// The merged value must be reloaded before the next value is saved, because the save overwrites the slot.
 TEST_F(SlotHistoryTest, MergedValueIsOverwritten) {
     const std::string start =
         "  call void @save(i32 0)\n  br label %loop\nloop:\n  %m = call i32 @merge()\n  %v = call i32 @make()\n";

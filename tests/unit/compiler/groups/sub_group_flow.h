@@ -43,7 +43,7 @@ struct Lanes {
 using Model = std::function<void(Lanes&)>;
 
 /// Runs `body`, which computes `out` from `x`, `lane` and `lid`, in NDRanges of all shapes. Compares each sub-group's
-/// results with those of `model`.
+/// results with the results of `model`.
 inline void check_flow(const std::string& body, const Model& model, const std::string& functions = "",
                        const std::string& options = "", std::uint32_t lanes = 0) {
     const std::string source = functions +

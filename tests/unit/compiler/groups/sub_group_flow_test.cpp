@@ -1,4 +1,4 @@
-// Tests sub-group operations under divergence: only work-items that reach a call together take part in it.
+// Tests sub-group operations under divergence: only work-items that reach a call together take part in the call.
 #include "sub_group_flow.h"
 
 #include <gtest/gtest.h>
@@ -132,8 +132,8 @@ TEST(SubGroupFlow, OneValueAfterTheOther) {
         rounds_of_values);
 }
 
-// The loop of the previous test, but with a flag that ends it. Simplification of the control flow would replace the
-// flag by a break, and would thus move the call of the last iteration out of the loop.
+// The loop of the previous test, but a flag ends the loop. Simplification of the control flow would replace the flag by
+// a break, and would thus move the call of the last iteration out of the loop.
 TEST(SubGroupFlow, TheLastIterationIsOneToo) {
     check_flow(
         "bool done = false; int round = 0; while (!done) { int first = sub_group_broadcast_first(x);"
@@ -227,8 +227,8 @@ TEST(SubGroupFlow, ABranchWithACallBeforeABarrierInALoop) {
                    });
 }
 
-// The work-items of the group diverge at the branch with the barrier. They must meet again after the branch, although
-// none of them reached the barrier.
+// The work-items of the group diverge at the branch with the barrier. The work-items must meet again after the branch,
+// although none of them has reached the barrier.
 TEST(SubGroupFlow, AfterABarrierInALoopThatNobodyReaches) {
     check_flow(
         "int none = x > 1000; for (int j = 0; j <= none; ++j) {"
@@ -348,8 +348,8 @@ TEST(SubGroupFlow, WithoutOptimization) {
         "", "-cl-opt-disable");
 }
 
-// The calls form a tree that is too large to inline, so that the kernel gets one lane. If such a kernel requires a
-// sub-group size, it is refused.
+// The calls form a tree that is too large to inline, so that the kernel gets one lane. The compiler refuses such a
+// kernel if the kernel requires a sub-group size.
 TEST(SubGroupFlow, WhereLanesCannotBeHad) {
     std::string functions = "int f0(int x) { return sub_group_reduce_add(x) + 3 * x; }";
     for (int i = 1; i < 16; ++i) {

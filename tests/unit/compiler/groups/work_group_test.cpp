@@ -1,6 +1,5 @@
-// Tests work-group collective functions (OpenCL C 3.0, section 6.15.16) and those of
-// cl_khr_work_group_uniform_arithmetic (section 6.15.17) against a model, for groups of every shape, with one lane and
-// with many.
+// Tests work-group collective functions (OpenCL C 3.0, section 6.15.16) against a model, for groups of every shape,
+// with one lane and with many. Covers also the functions of cl_khr_work_group_uniform_arithmetic (section 6.15.17).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,8 +35,8 @@ Case three_dimensions(unsigned lanes) {
 
 class WorkGroup : public testing::TestWithParam<Case> {
 protected:
-    /// Evaluates `expression` of `x` on one value per work-item and returns each work-item's result. Inputs and results
-    /// are sorted by group, and within a group by local linear id.
+    /// Evaluates `expression` in each work-item and returns the results. In the expression, `x` is the work-item's
+    /// element of `in`. Inputs and results are sorted by group, and within a group by local linear id.
     template <typename T>
     std::vector<T> run(const std::string& type, const std::string& expression, const std::vector<T>& in) {
         const std::string source = "kernel void k(global const " + type + "* in, global " + type +

@@ -16,8 +16,8 @@ using Texel = std::array<std::int64_t, 3>;
 /// Returns the exact channels of a texel. Integer channels are converted to double.
 Colour texel_colour(const TestImage& image, const Texel& at);
 
-/// Returns the colour of a texel that may lie outside the image. Outside, it is the border colour or the colour of
-/// another texel, according to the sampler's addressing mode.
+/// Returns the colour of a texel that may lie outside the image. Outside the image, the colour is the border colour or
+/// the colour of another texel, according to the sampler's addressing mode.
 Colour addressed_colour(const TestImage& image, std::uint64_t sampler, Texel at);
 
 Colour nearest_colour(const TestImage& image, std::uint64_t sampler, const Coordinate& at);

@@ -91,7 +91,7 @@ TEST_P(ImageWrites, OfFloats) {
                     for (auto& value : values)
                         for (float& v : value) v = static_cast<float>(random() % 30000) / 10000 - 1.5f;
                     // For normalized formats, the tolerance is half the distance between adjacent values. For
-                    // half-precision formats, it is the largest rounding error of the tested values.
+                    // half-precision formats, the tolerance is the largest rounding error of the tested values.
                     const double tolerance = is_exact(format->texel.kind)                       ? 0
                                              : format->texel.kind == abi::TexelKind::half_float ? 0.0005
                                                                                                 : 0.5001;

@@ -94,7 +94,7 @@ TEST_P(MipLevels, AreReadByGradients) {
     expect_reads(along_x + ", " + along_x + " * 0.5f", true);
 }
 
-// Tests that levels of detail below and above the sampler's limits give the texels of the limits.
+// Tests that levels of detail below and above the sampler's limits give the same texels as the limits.
 TEST_P(MipLevels, AreBounded) {
     if (type().is_buffer) return;
     const auto kernel = compile_kernel(reads("lod[i]"), 0);

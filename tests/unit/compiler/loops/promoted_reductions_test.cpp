@@ -71,8 +71,8 @@ TEST_P(Reductions, MayLieInWhatIsRead) {
                                   "c[1] += j; s[5] += a[j];",
                                   "s[0] = j; x += a[j];",
                                   "x += a[3 * j + 1]; s[0] += x; x ^= s[0]; s[0] -= a[j];"};
-    // Code around the loop: all work-items run the loop once, only some of them run it, or work-items run it different
-    // numbers of times.
+    // Code around the loop. All work-items run the loop once, only some work-items run the loop, or work-items run the
+    // loop different numbers of times.
     const char* const arounds[] = {"", "if ((i + t) % 3)", "for (int w = i % 7; w < 5; w += 2)"};
     for (const char* body : bodies)
         for (unsigned form = 0; form < 6; ++form) {

@@ -114,7 +114,7 @@ TEST(VectorizedLoops, CallFunctionsOfTheSameBits) {
     }
 }
 
-// The first work-item of each group computes sums in a loop and passes them to the others.
+// The first work-item of each group computes sums in a loop, and passes the sums to the other work-items.
 TEST(VectorizedLoops, LeadGroups) {
     const char* source =
         "kernel void k(global const int* a, global int* b, int n) {"

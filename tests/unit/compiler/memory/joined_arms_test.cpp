@@ -30,7 +30,7 @@ TEST_P(JoinedArms, StoreTheirOwnValues) {
     for (int i = 0; i < items; ++i) EXPECT_EQ(out[items - 1 - i], i % 3 == 1 ? i * 2 : i % 5 == 2 ? -i : 7) << i;
 }
 
-// In each side of the branch, the two stores of a work-item with an even number write the same element.
+// If a work-item's id is even, both stores in each side of the branch write the same element.
 TEST_P(JoinedArms, KeepTheOrderOfStores) {
     std::vector<int> out(2 * items), expected(2 * items);
     run("kernel void k(global int* out, int n) { int i = get_global_id(0); int second = i % 2 * n + i;"

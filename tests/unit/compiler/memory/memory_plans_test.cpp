@@ -10,8 +10,8 @@ namespace {
 
 std::string summary_of(const std::string& source) { return test::summary_of(source, target_of_512_bits()); }
 
-// Each work-item loops over a list of its own and updates elements whose indices it reads from memory. Lanes would wait
-// for the longest list, and their updates would run one after another.
+// Each work-item loops over a list of its own, and reads indices of elements from memory and updates these elements.
+// Lanes would wait for the lane with the longest list, and the updates of the lanes would run one after another.
 TEST(MemoryPlan, UpdatesOfWhatWasReadApartGoOneByOne) {
     const auto push = [](const std::string& update) {
         return summary_of(
@@ -31,8 +31,8 @@ TEST(MemoryPlan, UpdatesOfWhatWasReadSideBySideGoByLanes) {
     EXPECT_NE(summary.find(" lanes"), std::string::npos) << summary;
 }
 
-// An iteration updates x[i + j], which no earlier iteration writes, by x[i + j - 1], which the previous iteration
-// wrote. An iteration therefore waits only for the multiply-add of the previous iteration.
+// An iteration updates x[i + j], which no earlier iteration has written. The update reads x[i + j - 1], which the
+// previous iteration has written. An iteration therefore waits only for the multiply-add of the previous iteration.
 TEST(MemoryPlan, RowsOfDoublesChangedInPlaceGoByTwoItems) {
     const auto row = [](const std::string& type, const std::string& next) {
         return summary_of("kernel void k(global const " + type + "* a, global " + type +

@@ -112,8 +112,8 @@ TEST_P(NarrowGathers, FindShortsAtOddAddresses) {
     }
 }
 
-// After barriers, private arrays are in the context at fixed offsets, between other values that were saved for the
-// lanes.
+// Private arrays that live across barriers are at fixed offsets in the worker's context, between other saved values of
+// the lanes.
 TEST_P(NarrowGathers, FindPrivateBytesAfterBarriers) {
     std::vector<int> found(items, -1);
     run_kernel(

@@ -1,5 +1,5 @@
-// Tests volatile variables. The results must equal those of non-volatile variables, with and without lanes. The tests
-// in tests/passes check that the code makes all accesses of the source.
+// Tests volatile variables. Code of one lane and of many lanes must give the same results as with non-volatile
+// variables. The tests in tests/passes check that the code makes all accesses of the source.
 #include <gtest/gtest.h>
 
 #include <regex>

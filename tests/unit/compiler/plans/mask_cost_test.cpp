@@ -87,8 +87,9 @@ TEST(MaskCost, OfPartialChunksIsThatOfStores) {
     EXPECT_LT(cost_of_partial_chunk(chunks(100)), 150u);
 }
 
-// The byte stores have no masked instruction, so that k.tail runs lanes one by one unless all lanes are active. The
-// branch weights say that usually all lanes are active, but in a partial chunk this is never the case.
+// There is no masked instruction for byte stores, so that k.tail runs lanes one by one unless all lanes are active.
+// According to the branch weights, usually all lanes are active. In a partial chunk, however, some lanes are always
+// inactive.
 TEST(MaskCost, OfPartialChunksIsThatOfLanesOneByOne) {
     const auto with_lanes = [](const std::string& condition) {
         std::string one_by_one;

@@ -24,7 +24,7 @@ constexpr std::uint32_t rows = bit_of(OtherPlan::rows_of_8) | bit_of(OtherPlan::
                                bit_of(OtherPlan::rows_of_32) | bit_of(OtherPlan::rows_of_64);
 constexpr std::uint32_t without_lanes = bit_of(OtherPlan::one_lane) | bit_of(OtherPlan::two_items);
 
-// The compiler offers other numbers of lanes, unless they could change the bits of the results.
+// The compiler offers other numbers of lanes, unless another number of lanes could change the bits of the results.
 TEST(OtherPlans, GiveTheSameBits) {
     const char* even =
         "kernel void k(global float* p, int n) { size_t i = get_global_id(0); float x = p[i];"
@@ -92,8 +92,8 @@ TEST(OtherPlans, SixtyFourLanesOfShortRegisters) {
     EXPECT_EQ(other_plans_of(source, "", 0, "sse2") & bit_of(OtherPlan::lanes_64), 0u);
 }
 
-// In the first two kernels, the trip count of the loop depends on each work-item's data, and with lanes the loads would
-// be gathers. Only a trial can show whether lanes are faster than one lane.
+// In the first two kernels, the trip count of the loop depends on each work-item's data, and code with lanes would need
+// gathers. Only a trial can show whether code with lanes is faster than code of one lane.
 TEST(OtherPlans, OneLaneWhereLanesGather) {
     const char* gathering =
         "kernel void k(global int* p, global const int* next) { int i = get_global_id(0), s = 0;"

@@ -134,9 +134,9 @@ TEST(Plan, RowsThatGroupsMustKeepHaveNoMoreLanesThanWorkItems) {
     EXPECT_EQ(reversed("16"), "kernel 'k': 16 lanes");
 }
 
-// Each work-item computes four columns. If the four columns are adjacent, code with lanes must deinterleave vectors,
-// and two rows run together because they share this work. If the distance between the columns is the global size, no
-// vector needs to be deinterleaved.
+// Each work-item computes four columns. If the four columns are adjacent, code with lanes must deinterleave vectors.
+// Two rows then run together, because they share the work of deinterleaving. If the distance between the columns is the
+// global size, no vector needs to be deinterleaved.
 TEST(Plan, TilesOfNeighboursGoByTwoRows) {
     const auto tile = [](const std::string& place) {
         return summary_of(
@@ -263,8 +263,8 @@ TEST(Plan, PrivateArraysWithoutStacksKeepLanes) {
     EXPECT_EQ(summary.find("stacks"), std::string::npos) << summary;
 }
 
-// With the preferred number of lanes the code would be too large. The planner must then choose fewer lanes, but more
-// than one.
+// With the preferred number of lanes, the code would be too large. The planner must then choose a smaller number of
+// lanes that is greater than one.
 TEST(Plan, LargeBodiesGetFewerLanes) {
     std::string body;
     for (unsigned i = 0; i < 160; ++i)
@@ -351,9 +351,9 @@ TEST(Plan, RowsOfIntegersGoByIterations) {
                 " a[i * n + j] += b[i * n + q] * b[q * n + j]; }"));
 }
 
-// Loops over rows whose iterations cannot be vectorized: sums of floats, sequences of multiplications, stores to
-// another row, indices from memory, recurrences and columns. Conditional sums of narrow elements and two-dimensional
-// windows cannot be vectorized either.
+// Loops over rows. Iterations with these operations cannot be vectorized: sums of floats, sequences of multiplications,
+// stores to another row, indices from memory, recurrences and columns. Conditional sums of narrow elements and
+// two-dimensional windows cannot be vectorized either.
 TEST(Plan, RowsThatIterationsCannotTakeTogether) {
     for (const char* step : {"floats += a[at];", "sum = sum * 31 + (int)a[at];", "sum += a[at]; c[at] = sum;",
                              "sum += b[(int)a[at]];", "c[at] = c[at - 1] + a[at];", "sum += a[j * n + i];"})
@@ -372,9 +372,9 @@ TEST(Plan, RowsOfMuchWorkKeepTheirLanes) {
     EXPECT_EQ(summary, "kernel 'k': " + std::to_string(device::host_target().vector_bits / 32) + " lanes");
 }
 
-// The vectors in the kernel's source fill half of a register. In lanes, strided vectors and vectors of three elements
-// would have to be deinterleaved. This kernel does too little work to make deinterleaving worthwhile. Adjacent vectors
-// of four elements need no deinterleaving.
+// The vectors in the kernel's source fill half of a register. Code with lanes would have to deinterleave strided
+// vectors and vectors of three elements. This kernel does too little work to make deinterleaving worthwhile. Adjacent
+// vectors of four elements need no deinterleaving.
 TEST(Plan, SourceVectorsApartRunOneByOne) {
     const auto stencil = [](const std::string& type, const std::string& place) {
         std::string steps;
@@ -393,8 +393,8 @@ TEST(Plan, SourceVectorsApartRunOneByOne) {
     EXPECT_NE(stencil("float4", "i").find("lanes"), std::string::npos);
 }
 
-// The vectors in the kernel's source fill whole registers. Kernels with loops whose iterations wait for previous
-// results get lanes, or code that interleaves two work-items.
+// The vectors in the kernel's source fill whole registers. If each iteration of a kernel's loop waits for the result of
+// the previous iteration, the kernel gets lanes, or code that interleaves two work-items.
 TEST(Plan, ChainsOfWideVectorsDoNotRunOneByOne) {
     const auto chain = [](const std::string& type, const std::string& step) {
         return summary_of("kernel void k(global " + type + "* p, int n) { size_t i = get_global_id(0); " + type +

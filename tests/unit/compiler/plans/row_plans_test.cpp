@@ -50,8 +50,8 @@ TEST(RowPlan, RowsShareTheFunctionsOfTheirColumns) {
     EXPECT_EQ(turned("pow(10000.0f, (x + y) / (float)w)").find("rows"), std::string::npos);
 }
 
-// Each row loads the element below its own element, which is the next row's own element. Rows that run together load
-// such an element only once.
+// Each row loads its own elements and the elements of the next row, so that adjacent rows load the same elements. Rows
+// that run together load each of these elements only once.
 TEST(RowPlan, StencilsWithoutEndsGoByTwoRows) {
     const auto stencil = [](const std::string& sum) {
         return summary_of(

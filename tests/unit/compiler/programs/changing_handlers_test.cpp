@@ -24,8 +24,8 @@ namespace {
 
 using SigAction = int (*)(int, const struct sigaction*, struct sigaction*);
 
-/// Functions that change handlers. The n-th function runs after the guard's n-th next call of sigaction for SIGSEGV. A
-/// null function changes nothing.
+/// Functions that change handlers. Each time the guard has called sigaction for SIGSEGV, the first function in the list
+/// is removed and then runs. A null function changes nothing.
 std::vector<std::function<void()>> changes;
 
 int system_sigaction(int signal, const struct sigaction* next, struct sigaction* found) {

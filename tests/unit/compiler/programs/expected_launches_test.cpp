@@ -59,8 +59,8 @@ TEST(ExpectedLaunches, ThatShareNothingCountOnIt) {
     EXPECT_GT(apart.asked(), 1u);
 }
 
-// If the compiler learns during the compilation that arguments share objects, it must make the code that is right for
-// any launch.
+// If the compiler learns during the compilation that arguments share objects, the compiled code must be right for any
+// launch.
 TEST(ExpectedLaunches, ThatShareObjectsGetCodeForAny) {
     const Launches all_along(never);
     compile(gains, &all_along);

@@ -280,8 +280,8 @@ TEST_F(GuardedSignals, OfTheCompilerAreNotTold) {
     EXPECT_EQ(noted, 0);
 }
 
-// The application installs its handler during a guarded call. The application's handler calls the handler that was
-// installed before, which is therefore the guard's handler.
+// The application installs its handler during a guarded call. The application's handler calls the handler that it has
+// replaced, which is the guard's handler.
 TEST_F(GuardedSignals, WithAHandlerOverOurs) {
     static struct sigaction below;
     static int calls = 0;
@@ -300,9 +300,9 @@ TEST_F(GuardedSignals, WithAHandlerOverOurs) {
     sigaction(SIGSEGV, &action, nullptr);
 }
 
-// Models Python's faulthandler. The handler of faulthandler is installed before a guarded call, so that the guard's
-// handler calls it as the previous handler. If faulthandler is disabled later, it restores the handler that was
-// installed before its own. If faulthandler's handler is then called, it returns at once.
+// Models Python's faulthandler. The guard's handler calls faulthandler's handler, which was installed before the
+// guarded call. If faulthandler is disabled later, it restores the handler that its own handler had replaced. If the
+// guard's handler then calls faulthandler's handler, faulthandler's handler returns at once.
 TEST_F(GuardedSignals, ReachWhoActsPastAHandlerThatDoesNothing) {
     struct sigaction idle = {};
     idle.sa_sigaction = [](int, siginfo_t*, void*) {};

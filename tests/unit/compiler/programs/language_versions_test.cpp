@@ -1,5 +1,5 @@
 // Tests the option -cl-std and the macros of the versions of OpenCL C. Clang does not know OpenCL C 3.1, so the driver
-// defines its macros.
+// defines the macros of this version.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -92,8 +92,8 @@ Words input() {
     return words;
 }
 
-/// Returns selections of passes: for each optional pass, one that leaves out only this pass, and one that leaves out
-/// all optional passes.
+/// Returns selections of passes. For each optional pass, one selection leaves out only this pass; the last selection
+/// leaves out all optional passes.
 std::vector<std::string> selections() {
     std::vector<std::string> all = {"0"};
     for (const compiler::TablePass& pass : compiler::table_passes())

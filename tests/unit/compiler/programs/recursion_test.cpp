@@ -1,5 +1,6 @@
-// Tests recursive functions. Recursion must work if constants limit its depth or if it can become a loop. Other
-// recursive functions are refused with a message that names them and their lines.
+// Tests recursive functions. Recursion must work if constants limit its depth, or if the compiler can replace the
+// recursion by a loop. The compiler refuses other recursive functions, with a message that names the functions and
+// their lines.
 #include <gtest/gtest.h>
 
 #include <array>

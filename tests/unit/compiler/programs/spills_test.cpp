@@ -1,4 +1,5 @@
-// Tests spilled vectors: each must be aligned in the stack frame, so that it lies within one cache line.
+// Tests spilled vectors: each spill slot must be aligned in the stack frame, so that the vector lies within one cache
+// line.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

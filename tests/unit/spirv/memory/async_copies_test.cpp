@@ -27,7 +27,8 @@ const std::string globals = R"(
 OpFunctionEnd
 )";
 
-// Lines with which each work-group writes values to local memory. The lines after these copy the values to the output.
+// Instructions by which each work-group writes values to local memory. Each test appends instructions that copy the
+// values to the output.
 const std::string fill = R"(
 %events = OpVariable %ptr_event Function
 %low = OpUConvert %uint %i

@@ -161,7 +161,7 @@ TEST(SpirvConditionalMemory, BlocksOfAllWidthsInBothMemories) {
         if (type.bits == 24) continue;
         check_blocks(type, true);
         // In `out`, only blocks of 64-bit elements are tested: with smaller elements, the results of one work-group
-        // would overwrite the blocks of others.
+        // would overwrite the blocks of other work-groups.
         if (type.bits == 64) check_blocks(type, false);
     }
 }

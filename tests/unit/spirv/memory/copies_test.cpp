@@ -53,8 +53,8 @@ OpStore %place %all
     for (const std::uint32_t word : out) EXPECT_EQ(word, 0x200u | 0x100u << 4);
 }
 
-// Clang copies structures as vectors of up to 128 bytes. For some of these vectors, it declares the capability of 4-bit
-// integers.
+// Clang copies structures as vectors of up to 128 bytes. For some of these vectors, Clang declares the capability of
+// 4-bit integers.
 TEST(SpirvCopies, LongVectorsCopyStructures) {
     const auto out = run_spirv({.capabilities = "OpCapability Int4TypeINTEL\nOpExtension \"SPV_INTEL_int4\"\n",
                                 .globals = "%uint_128 = OpConstant %uint 128\n%bytes = OpTypeVector %uchar 128\n"

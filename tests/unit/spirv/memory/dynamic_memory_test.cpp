@@ -60,8 +60,8 @@ TEST(SpirvDynamicMemory, ArraysHaveTheirLength) {
     check(sums(save + "%array = OpVariableLengthArrayINTEL %ptr_private_uint %uint_5", 1000, 40));
 }
 
-// If each iteration of a loop restores the memory of its array, the next iteration uses the same memory. Otherwise the
-// memory is exhausted at some iteration, and the array is null.
+// If each iteration of a loop releases the memory of its array (OpRestoreMemoryINTEL), the next iteration uses the same
+// memory. Otherwise the memory is exhausted at some iteration, and the array is null.
 TEST(SpirvDynamicMemory, RestoredMemoryServesAgain) {
     const auto text = [](bool restores) {
         return KernelText{.capabilities = std::string(capabilities),

@@ -41,7 +41,8 @@ OpStore %place %s4
     for (std::uint32_t i = 0; i < out.size(); ++i) EXPECT_EQ(out[i], i + 3 + i + 4 + 0) << i;
 }
 
-// Modules with hundreds of large values, which are either loaded, changed and stored, or made from each other.
+// Modules with hundreds of large values. A module either loads, changes and stores each value, or makes each value from
+// an earlier value.
 TEST(SpirvLargeValues, ThereMayBeHundreds) {
     std::string stores = "%v = OpVariable %private_array Function %nothing\n%low = OpUConvert %uint %i\n";
     std::string values = "%low = OpUConvert %uint %i\n%b0 = OpCompositeInsert %array %low %nothing 0\n";

@@ -60,7 +60,8 @@ OpStore %place %sum
     }
 }
 
-// Stores a vector of equal numbers as halves at offset 1, loads the last component again, and returns it.
+// Stores a vector of equal numbers as halves at offset 1, loads the last component again, and returns the loaded
+// component.
 float stored_half(const std::string& function, const std::string& mode, const std::string& type,
                   const std::string& number, unsigned length) {
     const std::string n = std::to_string(length), last = std::to_string(length - 1);
@@ -116,7 +117,7 @@ TEST(SpirvOpenClMemory, HalvesAreRoundedByTheirMode) {
 }
 
 TEST(SpirvOpenClMemory, ShufflesTakeTheLowBitsOfTheMask) {
-    // Lengths that OpenCL C has, and the length 5, which it lacks.
+    // The vector lengths of OpenCL C, and the length 5, which OpenCL C lacks.
     for (const unsigned source : {2U, 4U, 5U, 16U}) {
         for (const unsigned sources : {1U, 2U}) {
             std::string globals = "%v7uint = OpTypeVector %uint 7\n", parts[2], call;

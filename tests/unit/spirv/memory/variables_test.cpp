@@ -128,8 +128,8 @@ OpFunctionEnd
     for (std::uint32_t i = 0; i < out.size(); ++i) EXPECT_EQ(out[i], i ^ 3u) << i;
 }
 
-// Each work-group finds the initial values, whatever an earlier work-group has stored. Kernels that use the variables
-// through functions find them, too.
+// In each work-group, local variables start with their initial values, whatever an earlier work-group has stored. This
+// also holds if a kernel uses the variables only through functions.
 TEST(SpirvVariables, LocalVariablesHaveInitialValues) {
     const auto out = run({.globals = R"(
 %four = OpTypeArray %uint %uint_4
@@ -282,7 +282,8 @@ OpStore %place %word
             }
 }
 
-// No instruction may precede the variables in the first block of a kernel, since passes split the block after them.
+// No instruction may precede the variables in the first block of a kernel, since passes split this block after the
+// variables.
 TEST(SpirvVariables, NothingComesBeforeTheVariables) {
     const compiler::ProgramResult program = build_spirv(text_of(KernelText{
         .capabilities = "OpCapability VariableLengthArrayINTEL\n",

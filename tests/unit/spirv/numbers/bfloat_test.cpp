@@ -100,8 +100,8 @@ TEST(SpirvBfloat, FunctionsOfOpenClAreComputedAsFloats) {
     expect_numbers("%r = OpExtInst %bfloat %std floor %a\n", [](double a, double) { return std::floor(a); });
 }
 
-// The square of 1.0625 lies midway between two bfloat16 numbers. Even the smallest addend decides to which of them the
-// sum is rounded.
+// The square of 1.0625 lies midway between two bfloat16 numbers. Even the smallest addend decides to which of these two
+// numbers the sum is rounded.
 TEST(SpirvBfloat, FusedProductsRoundOnce) {
     for (const std::string fused : {"OpFmaKHR %bfloat %f %g %h", "OpExtInst %bfloat %std fma %f %g %h"})
         for (const bool is_negative : {false, true}) {

@@ -244,8 +244,8 @@ TEST(SpirvRoundingModes, LimitsAndZerosFollowTheMode) {
     EXPECT_EQ(of("RTN", "OpFDiv %float %l %z"), 0x7f800000u);
 }
 
-// Section 6.15.8 of OpenCL C: vstore_half uses the default rounding mode, here that of the kernel, and vstore_half_r
-// uses the mode in its operand.
+// Section 6.15.8 of OpenCL C: vstore_half uses the default rounding mode, which is here the kernel's mode, and
+// vstore_half_r uses the mode in its operand.
 TEST(SpirvRoundingModes, StoresOfHalfFollowTheModeOfTheKernel) {
     const auto of = [](const std::string& annotations, const std::string& store) {
         return result_of({.annotations = annotations,

@@ -208,7 +208,7 @@ TEST_F(SpirvReader, IgnoresTheBound) {
     }
 }
 
-// Sets one word of the module after another to values that are wrong in most places.
+// Changes each word of the module in turn, to values that are wrong in most places.
 TEST_F(SpirvReader, SurvivesEveryDamagedWord) {
     const auto good = bytes;
     for (std::size_t i = 0; i < good.size() / 4; ++i) {
