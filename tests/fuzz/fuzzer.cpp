@@ -71,7 +71,7 @@ std::string value_text(Type type, const std::byte* memory) {
 
 constexpr std::string_view not_translated = "not translated";
 
-// Returns the SPIR-V that a command makes from a source, or nothing.
+// Returns the SPIR-V that a command makes from a source. Returns nothing if the command fails.
 std::vector<std::byte> translated(const std::string& command, const std::string& source, std::uint32_t seed) {
     const auto folder = std::filesystem::temp_directory_path();
     const std::string name =

@@ -49,7 +49,7 @@ enum class Outcome : std::uint8_t {
     not_translated
 };
 
-/// State of the process that runs programs. Its parent process reads the state when the process dies or hangs.
+/// State of the process that runs programs. The parent of this process reads the state when the process dies or hangs.
 struct Progress {
     std::uint32_t seed = 0;
     Setup setup;

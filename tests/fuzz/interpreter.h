@@ -1,6 +1,6 @@
 // Interprets the syntax tree of a random program. Runs the work-items of a group one after another, each up to its next
 // barrier, and then continues all of them after the barrier. The interpreter thus finds work-items of a group that wait
-// at different barriers, which is illegal. It shares no code with the tested compiler.
+// at different barriers, which is illegal. The interpreter shares no code with the tested compiler.
 #pragma once
 
 #include <vector>

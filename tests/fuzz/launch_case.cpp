@@ -26,8 +26,8 @@ NDRange make_range(const Program& program, std::uint32_t lanes, std::mt19937& ra
     }
     // Some NDRanges have several rows, each longer than a chunk.
     if (range.work_dim == 2 && below(3) == 0) range.global_size[0] = range.local_size[0] = lanes + below(3);
-    // Exchanges dimension 0 of most NDRanges with the dimension along which the program's linear ids grow fastest. The
-    // long rows then lie along that dimension.
+    // Swaps two dimensions of most NDRanges: dimension 0, and the dimension along which the program's linear ids grow
+    // fastest. The long rows then lie along that dimension.
     if (range.work_dim > program.first_dimension && below(4) != 0) range = range.exchanged(program.first_dimension);
     return range;
 }

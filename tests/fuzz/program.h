@@ -139,7 +139,7 @@ enum class Action : std::uint8_t {
     store_shared,    // shared[lid] = value; only if `condition` is null or true, and at index `offset` if `has_offset`
     count,           // atomic operation on counter `buffer` of the group, or of the launch if `is_global`
     put,             // writes value, value + 1, ... to the pipe `packets`, as PipeUse says
-    take,            // place = sum of packets from the pipe `numbers`, whose packets are all `pipe_number`
+    take,            // place = sum of packets from the pipe `numbers`; each of its packets has the value `pipe_number`
     own_atomic,      // place = result of an atomic operation on an element of the work-item's own part
     enqueue,         // enqueues a block that calls a child function with copies of the arguments; see Statement
     copy_structure,  // place.variable = other

@@ -54,7 +54,7 @@ bool runs_within(Session& session, const std::vector<int>& cpus) {
     return is_right && session.ok();
 }
 
-/// Starts a rank whose affinity mask consists of these CPUs from the start.
+/// Starts a rank whose affinity mask contains only the CPUs in `cpus` from the rank's start.
 Rank start_bound(const std::vector<int>& cpus) {
     return Rank([cpus] {
         bind(0, cpus);

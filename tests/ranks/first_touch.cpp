@@ -88,8 +88,8 @@ private:
     std::byte* data_ = nullptr;
 };
 
-/// Checks that a buffer of a rank with this mask has no pages at first. After a kernel has written the buffer, its
-/// pages must be on the nodes of the mask.
+/// Checks that a new buffer of a rank with the affinity mask `cpus` has no pages. After a kernel has written the
+/// buffer, its pages must be on the nodes of these CPUs.
 int check_placement(const std::vector<int>& cpus) {
     bind(0, cpus);
     Fill fill;

@@ -87,8 +87,8 @@ void build_and_print(const Session& session, cl_uint salt) {
 
 void CL_CALLBACK sleep_a_while(void*) { usleep(1000); }
 
-// Reaches all cancellation points of the driver. They are in code that accesses files of the cache, writes the log,
-// prints the output of kernels, or calls functions of the application.
+// Reaches all cancellation points of the driver. These points are in code that accesses files of the cache, writes the
+// log, prints the output of kernels, or calls functions of the application.
 TEST(CancelledThreads, AtAnyMoment) {
     ASSERT_EQ(setenv("LANEWISE_LOG", "1", 1), 0);
     std::string folder = testing::TempDir() + "lanewise-cancelled-XXXXXX";

@@ -38,8 +38,8 @@ TEST(Compiler, IsLoadedByTheFirstBuildAndBringsNoOtherLibraryOfLlvm) {
 TEST(Compiler, IsNotLoadedForWhatIsCached) {
     testing::GTEST_FLAG(death_test_style) = "threadsafe";
     unsetenv("LANEWISE_CACHE");
-    // EXPECT_EXIT runs its statements in new processes, which start this test again with the same environment. All
-    // these processes must use the same folder for the cache.
+    // EXPECT_EXIT runs its statements in new processes, which start this test again with the same environment. The new
+    // processes must use the same folder for the cache as this process.
     if (!getenv("LANEWISE_CACHE_DIR")) {
         char folder[] = "/tmp/lanewise-cache-XXXXXX";
         ASSERT_NE(mkdtemp(folder), nullptr);

@@ -22,8 +22,8 @@ protected:
     }
 };
 
-/// A static object, which is constructed before the driver is loaded. It is therefore destroyed after everything that
-/// the driver and its libraries have registered with atexit.
+/// A static object, which is constructed before the driver is loaded. The object is therefore destroyed after all
+/// functions that the driver and its libraries have registered with atexit have run.
 std::unique_ptr<Session> static_session;
 
 [[noreturn]] void exit_while_a_kernel_runs() {

@@ -175,7 +175,7 @@ TEST_F(FirstLaunches, InPlaceOfManyKernelsWaitForOneCodeEach) {
     EXPECT_EQ(made(), static_cast<size_t>(count));
 }
 
-/// Redirects the process's stderr to a file, from construction to destruction.
+/// Redirects the process's stderr to a file while an object of this class exists.
 class Errors {
 public:
     Errors() : saved_(dup(STDERR_FILENO)), file_(mkstemp(name_)) { dup2(file_, STDERR_FILENO); }
@@ -309,7 +309,8 @@ TEST_F(FirstLaunchesByMasks, AreFollowedByCodeForFullAndPartialChunks) {
     while (!errors.hold("launches that repeat") && std::chrono::steady_clock::now() < end)
         for (int i = 0; i < 200; ++i) ASSERT_EQ(results_of_launch(kernel), expected);
     EXPECT_TRUE(errors.hold("launches that repeat"));
-    // In the cache, the code for full chunks has replaced the code of the first launch, because both have the same key.
+    // In the cache, the code for full chunks has replaced the code of the first launch, because both codes have the
+    // same key.
     EXPECT_GE(made(), 2u);
     EXPECT_EQ(results_of_launch(kernel), expected);
 }

@@ -116,7 +116,8 @@ void build_until(std::atomic<bool>& stop, int first_salt) {
     }
 }
 
-// Each handler must be called for the application's faults from its installation to its removal, and never later.
+// Each handler must be called for all faults of the application between the handler's installation and removal, and
+// never later.
 [[noreturn]] void come_and_go() {
     limit_time(100);
     std::atomic<bool> stop = false;

@@ -140,8 +140,8 @@ TEST_F(HostileSources, FirstBuildOnASmallStack) {
     EXPECT_TRUE(computes);
 }
 
-// A build must not wait for a writer of a pipe. A build must not include a file in the working folder in place of
-// OpenCL C's own header of the same name.
+// A build must not include a pipe, because the build would wait for a process that writes to the pipe. A build must not
+// include a file in the working folder in place of OpenCL C's own header of the same name.
 TEST_F(HostileSources, FilesThatAreNoHeadersAreNotIncluded) {
     char folder[] = "/tmp/lanewise-headers-XXXXXX";
     ASSERT_NE(mkdtemp(folder), nullptr);
@@ -328,7 +328,7 @@ TEST_F(HostileSources, HandlersThatInterruptTheCompilerKeepTheirFaults) {
     EXPECT_TRUE(session.computes());
 }
 
-// To compile these constants, the compiler would need many times their size in memory.
+// To compile these constants, the compiler would need many times as much memory as the constants occupy.
 TEST_F(HostileSources, HugeConstantsAreRefused) {
     const Session session;
     for (const char* size : {"0xffffffffu", "0x7fffffffu", "0x4000000u"}) {

@@ -14,7 +14,7 @@
 namespace lanewise::test {
 namespace {
 
-/// Limits this process to a few megabytes of further addresses, from construction to destruction.
+/// While an object of this class exists, this process can reserve only a few further megabytes of addresses.
 class ShortOfMemory {
 public:
     ShortOfMemory() {
@@ -33,7 +33,7 @@ private:
     rlimit old_{};
 };
 
-/// Limits the data of this process to `bytes`, from construction to destruction.
+/// While an object of this class exists, the data of this process is limited to `bytes`.
 class ShortOfData {
 public:
     explicit ShortOfData(std::size_t bytes) {

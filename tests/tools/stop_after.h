@@ -28,8 +28,8 @@ private:
 /// passes and must not see the value.
 std::string take_stop_after();
 
-/// Returns the selection of passes, in the form of LANEWISE_PASSES, that leaves out the passes of a comma-separated
-/// list.
+/// Converts a comma-separated list of passes to a selection that leaves out these passes, in the form of
+/// LANEWISE_PASSES.
 std::string selection_without(const std::string& passes);
 
 }  // namespace lanewise::test

@@ -21,7 +21,7 @@ struct Progress {
     std::atomic<std::uint64_t> seeds_done = 0;
 };
 
-/// The state of this process, in memory that it shares with its parent process.
+/// The state of this process, in memory that the process shares with its parent process.
 extern Progress* progress;
 /// Whether to print every call on stderr.
 extern bool tracing;

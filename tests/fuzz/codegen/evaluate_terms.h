@@ -54,7 +54,8 @@ struct Inputs {
 std::set<InputKey> inputs_of(const Term& term);
 std::set<InputKey> edges_of(const Term& term);
 
-/// Evaluates a term. `changed` is null, or a part of the term whose results are altered.
+/// Evaluates a term. If `changed` is not null, it is a part of the term, and evaluate() alters the results of this
+/// part.
 Column evaluate(const Term& term, const Inputs& inputs, const Term* changed = nullptr);
 
 /// Returns the number of operators that affect the term's result. An operator is counted if altering its results

@@ -68,8 +68,8 @@ enum class Form : std::uint8_t {
     // Forms that depend on work-items:
     item,         // the work-item's id
     neighbour,    // the argument's value in the other work-item of a pair
-    ballot,       // bit mask of the work-items of the sub-group with a true argument
-    count_votes,  // number of the work-items of the sub-group with a true argument
+    ballot,       // bit mask of the sub-group's work-items whose argument is true
+    count_votes,  // number of the sub-group's work-items whose argument is true
     // Control flow:
     variable,  // current value of the variable of loop `number`
     step,      // number of finished iterations of loop `number`

@@ -128,8 +128,8 @@ ExpressionPtr ProgramGenerator::leaf(Type type, bool uniform) {
             break;
         default: break;
     }
-    // Makes Node::slot without an index expression. To make an index, this function would have to call itself, and the
-    // recursion might not end.
+    // Makes a node of the kind Node::slot, without an index expression. To make an index, this function would have to
+    // call itself, and the recursion might not end.
     if (program_->sees_groups && !uniform && chance(3)) return adapt(new_node(Node::slot, u32), type);
     if (chance(85) && random_place(place, uniform, false)) {
         auto expression = new_node(Node::place, place.type());

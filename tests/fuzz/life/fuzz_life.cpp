@@ -126,8 +126,8 @@ void release_all(World& world) {
     events.swap(world.unsettled);
 }
 
-/// Determines which functions must have been called by now. Destroys the actions of functions that need not be called,
-/// because actions hold references to objects.
+/// Determines which functions must have been called by now. Destroys the actions of all functions that the driver need
+/// not call, because actions hold references to objects.
 void resolve_functions(World& world) {
     std::vector<std::shared_ptr<EventItem>> events;  // destroyed, like `acts`, after the mutex is unlocked
     std::vector<std::function<void()>> acts;

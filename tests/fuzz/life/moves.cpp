@@ -51,7 +51,7 @@ void ask(Player& player) {
     begin("clGetEventInfo");
     if (cl.clGetEventInfo(event->handle, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr))
         fail("clGetEventInfo");
-    // The queue and the context of an event's command are valid as long as the event is.
+    // As long as an event is valid, the queue and the context of its command are valid, too.
     cl_command_queue queue = nullptr;
     cl_context context = nullptr;
     if (cl.clGetEventInfo(event->handle, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, nullptr)) fail("its queue");

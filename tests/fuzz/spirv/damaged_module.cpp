@@ -17,8 +17,8 @@ constexpr std::uint32_t odd_numbers[] = {0,          1,          2,          31,
 
 std::uint32_t& any_word(Dice& dice, Words& instruction) { return instruction[dice.below(instruction.size())]; }
 
-// Returns a random word other than the first one, which contains the opcode and the length. Returns the first word if
-// there is no other.
+// Returns a random word of the instruction except the first word, which contains the opcode and the length. Returns the
+// first word if the instruction has no other words.
 std::uint32_t& any_operand(Dice& dice, Words& instruction) {
     return instruction.size() == 1 ? instruction[0] : instruction[1 + dice.below(instruction.size() - 1)];
 }

@@ -250,7 +250,8 @@ Bytes many_blocks(std::uint32_t count) {
     });
 }
 
-// A chain of conditional branches to the last block, whose phi has a value for each branch.
+// A chain of conditional branches, all of which can go to the last block. The phi in the last block has a value for
+// each branch.
 Bytes large_phi() {
     return with_body([](Builder& module) {
         constexpr std::uint32_t count = 32000;

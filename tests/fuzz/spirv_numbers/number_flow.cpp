@@ -76,7 +76,7 @@ void Steps::branch() {
         for (unsigned side = 0; side < 2; ++side)
             both[side].taken.push_back((condition.values[item][0] != 0) == (side == 0));
     const bool is_weighted = module_.chance(10);
-    // Sometimes the branch has only one side, and the other edge goes directly to the merge block.
+    // Sometimes the branch has only one side, and the second edge of the branch goes directly to the merge block.
     const bool is_half = module_.chance(25);
     const Node direct = is_half ? module_.choose(type) : Node{};
     const std::vector<char> direct_taken = both[1].taken;
@@ -114,7 +114,7 @@ void Steps::switches() {
     };
     std::vector<Case> literals;
     const auto add = [&](const std::string& label, std::vector<char>* taken) {
-        // Some literals are selector values of work-items, so that these work-items take the side.
+        // Some literals are selector values of work-items, so that these work-items take the literal's side.
         std::uint64_t literal = literals.size();
         if (selector.id == any.id) literal = selector.values[module_.below(work_items)][0];
         for (const Case& other : literals)

@@ -45,8 +45,8 @@ const std::vector<std::string> integer_names = {"IAdd", "IMul",       "SMin",   
 
 }  // namespace
 
-// Returns small numbers, converted from integers. Their sums and products are exact, and their comparisons have only
-// one right result.
+// Returns small numbers, converted from integers. Sums and products of these numbers are exact, and comparisons of
+// these numbers have only one right result.
 Node Steps::exact_reals(const std::string& name, const Node& whole) {
     const int real = module_.random_real(info(whole.type).components);
     const Scalar element = scalar(real);

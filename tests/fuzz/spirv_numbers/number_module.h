@@ -1,5 +1,5 @@
 // A random SPIR-V module of a kernel that computes with numbers, vectors and structures, moves them between work-items,
-// and uses images and pipes. When an instruction is written, the model (number_math.h) also computes its result for all
+// and uses images and pipes. For each written instruction, the model (number_math.h) computes the results of all
 // work-items, on all sides of branches. Results of work-items that do not execute the instruction have no meaning.
 // Thread-safety: belongs to one thread.
 #pragma once

@@ -55,8 +55,8 @@ void Steps::to_real() {
     module_.keep(node);
 }
 
-// Writes a conversion to an integer. The conversion saturates if a number does not fit, since the result would be
-// undefined otherwise.
+// Writes a conversion to an integer. The conversion saturates if a number does not fit the integer type, since the
+// result would be undefined otherwise.
 void Steps::to_integer() {
     const unsigned length = module_.random_length();
     const int to = module_.random_integer(length);

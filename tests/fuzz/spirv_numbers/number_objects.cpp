@@ -92,8 +92,8 @@ Steps::Texels Steps::texels(bool has_sampler) {
     Texels result{.id = at[0].id, .places = {}};
     for (unsigned item = 0; item < work_items; ++item) {
         std::vector<std::int64_t> places;
-        // Coordinates of inactive work-items in the model may be outside of the image. The remainder of a division
-        // brings them into range.
+        // Coordinates of inactive work-items in the model may be outside of the image. A remainder operation brings
+        // these coordinates into range.
         for (std::size_t i = 0; i < at.size(); ++i) {
             const std::int64_t place = signed_of(32, at[i].values[item][0]);
             places.push_back(has_sampler ? place : place % static_cast<std::int64_t>(extents[i]));

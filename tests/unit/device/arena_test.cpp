@@ -198,8 +198,8 @@ private:
     std::atomic<int> inside_ = 0;
 };
 
-/// A task that occupies its thread until a test opens the gate. Before it opens the gate, the test posts several tasks.
-/// The thread sees all these tasks when it looks for its next task.
+/// A task that occupies its thread until a test opens the gate. The test posts several tasks before it opens the gate,
+/// so that the thread sees all these tasks when it looks for its next task.
 class Gate final : public Task {
 public:
     void occupy(Arena& arena) {

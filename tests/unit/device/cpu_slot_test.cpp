@@ -59,7 +59,7 @@ TEST_F(CpuSlots, GoWithTheirThread) {
     EXPECT_EQ(CpuSlot::count_on(last), 0u);
 }
 
-/// Keeps a CPU busy with a thread that has no slot, from construction to destruction.
+/// Keeps a CPU busy with a thread that has no slot, as long as an object of this class exists.
 class Spinner {
 public:
     explicit Spinner(unsigned cpu)

@@ -30,8 +30,8 @@ std::vector<unsigned> packed(ChannelOrder order, ChannelType type, std::array<fl
 
 TEST(PackTexel, RoundsToTheNearestAndSaturates) {
     using Bytes = std::vector<unsigned>;
-    // Multiplied by 255, the first two values are 0.5 and 1.5. These are halfway between integers and are rounded to
-    // the even integer.
+    // Multiplied by 255, the first two values are 0.5 and 1.5. These products are halfway between integers, and are
+    // rounded to the even integer.
     EXPECT_EQ(packed(ChannelOrder::RGBA, ChannelType::UNORM_INT8, {0.5F / 255, 1.5F / 255, 2, -1}),
               (Bytes{0, 2, 255, 0}));
     EXPECT_EQ(packed(ChannelOrder::RGBA, ChannelType::UNORM_INT8, {nan, infinity, -infinity, 1}),

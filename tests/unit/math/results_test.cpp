@@ -1,5 +1,5 @@
 // Tests ilogb and the math functions with a second result. The results of these functions are exact, so that they must
-// equal libm's.
+// equal the results of libm.
 #include <gtest/gtest.h>
 
 #include <climits>
@@ -53,7 +53,7 @@ std::vector<T> arguments(int skipped) {
     return values;
 }
 
-// Calls check_`name`, which compares all results of an overload with libm's.
+// Calls check_`name`, which compares all results of an overload with the results of libm.
 #define FOR_EACH_OVERLOAD(name, V, E, width) \
     {                                        \
         SCOPED_TRACE(#name "(" #V ")");      \

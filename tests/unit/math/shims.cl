@@ -5,7 +5,7 @@
 
 namespace {
 
-/// Loads a vector from the elements of an array that start at index i; store() does the reverse. The number of elements
+/// Loads a vector from an array, beginning with the array's element i; store() does the reverse. The number of elements
 /// is a multiple of every vector width.
 template <class V>
 V load(const __global lw::Element<V>* source, ulong i) {

@@ -36,7 +36,7 @@ const bool no_compiler = [] {
     return ::setenv("LANEWISE_CACHE", "0", 1) == 0;
 }();
 
-/// Makes allocations of this thread throw, from construction to destruction.
+/// Makes allocations of this thread throw while an object of this class exists.
 class WithoutMemory {
 public:
     WithoutMemory() noexcept { has_memory = false; }

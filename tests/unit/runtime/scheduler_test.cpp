@@ -161,7 +161,7 @@ TEST_F(Commands, AWaiterFindsWhatItsCommandNeeds) {
     blocked->wait();
 }
 
-// A command of one device may wait for commands of another device's queue that are not flushed.
+// A command of one device may wait for unflushed commands in the queue of another device.
 TEST_F(Commands, WaitAcrossDevices) {
     const auto part = make<Device>(*device, 1u, std::vector<cl_device_partition_property>{}, /*place=*/0u);
     context = make<Context>(std::vector<Ref<Device>>{device, part}, std::vector<cl_context_properties>{},

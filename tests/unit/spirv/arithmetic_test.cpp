@@ -1,5 +1,5 @@
-// Tests arithmetic, bit operations, dot products and hints with types that the random modules
-// (tests/fuzz/spirv_numbers) do not have.
+// Tests arithmetic, bit operations, dot products and hints, with types that the random modules
+// (tests/fuzz/spirv_numbers) lack.
 #include <cfenv>
 #include <cmath>
 
@@ -45,8 +45,8 @@ OpStore %place %r
     for (std::uint32_t i = 0; i < out.size(); ++i) EXPECT_EQ(out[i], i & 13);
 }
 
-// For integers with more bits than the host's integers, the test has no expected result. The quotient of i * 2^120 + 3
-// and i + 3 is right if its product with the divisor, plus the remainder, is the dividend.
+// For integers with more bits than the host's integers, the test has no expected result. The test divides i * 2^120 + 3
+// by i + 3. The quotient is right if quotient * divisor + remainder equals the dividend.
 TEST(SpirvArithmetic, VeryWideIntegersCompute) {
     for (const unsigned bits : {129u, 256u}) {
         const auto out = run_spirv({.globals = "%wide = OpTypeInt " + std::to_string(bits) +

@@ -94,7 +94,7 @@ TEST(SpirvBasics, ParametersHaveTheirAlignment) {
     const auto out =
         run_spirv({.annotations = "OpDecorate %out Alignment 4294967168\n", .body = "OpStore %place %uint_3\n"}, 4, 4);
     for (const std::uint32_t word : out) EXPECT_EQ(word, 3u);
-    // An alignment of 12 bytes is treated as one of 4 bytes, since a multiple of 12 is a multiple of 4.
+    // An alignment of 12 bytes is treated as an alignment of 4 bytes, since a multiple of 12 is a multiple of 4.
     EXPECT_EQ(run_spirv({.annotations = "OpDecorate %out Alignment 12\n", .body = "OpStore %place %uint_3\n"}, 1)[0],
               3u);
     const std::string log = refusal_of(text_of({.body = "OpStore %place %uint_3 Aligned 12\n"}));

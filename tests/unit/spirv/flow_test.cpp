@@ -88,7 +88,7 @@ OpStore %place %result
     }
 }
 
-// A cycle that is entered at two blocks, as the use of goto may cause.
+// A cycle with two entry blocks, as goto statements may produce.
 TEST(SpirvFlow, CyclesMayHaveSeveralEntries) {
     const auto out = run_spirv({.globals = "%limit = OpConstant %uint 1000\n", .body = R"(
 %low = OpUConvert %uint %i
@@ -213,8 +213,8 @@ TEST(SpirvFlow, OtherAddressesAndMemoryModelsAreRefused) {
     EXPECT_NE(refusal_of(with("Physical64 GLSL450")).find("memory model is not OpenCL"), std::string::npos);
 }
 
-// A cycle of many blocks. A switch can branch to each of these blocks. Each block adds to a sum, and branches to one of
-// two other blocks.
+// A cycle of many blocks. A switch can branch to each of these blocks. Each block of the cycle adds to a sum, and
+// branches to one of two further blocks of the cycle.
 constexpr std::uint32_t states = 60, last_sum = 90;
 std::uint32_t state_after(std::uint32_t state, std::uint32_t sum) {
     return sum % 2 == 0 ? (state * 7 + 3) % states : (state * 11 + 5) % states;

@@ -5,7 +5,7 @@
 namespace lanewise::test {
 namespace {
 
-// A list of three nodes, whose values are the global id, 10 and 20 more.
+// A list of three nodes, whose values are the global id, the global id plus 10, and the global id plus 20.
 TEST(SpirvForwardPointers, StructuresLeadToTheirOwnType) {
     const auto out = run_spirv({.globals = R"(
 OpTypeForwardPointer %ptr_node Function

@@ -138,8 +138,8 @@ void check(const NumberType& type, const Operation& operation) {
             const Bits right = expected(type, operation, forms[i], item);
             const std::string place = name_of(forms[i], operation) + " " + forms[i].operation + " " + type.name + " " +
                                       forms[i].scope + ", work-item " + std::to_string(item);
-            // Numbers are compared by value: the sign of a zero depends on the order of the operations, which is not
-            // specified.
+            // The test compares numbers by value, because the sign of a zero depends on the order of the operations,
+            // which is not specified.
             if (type.is_float)
                 ASSERT_EQ(as_double(type, found), as_double(type, right)) << place;
             else

@@ -36,7 +36,7 @@ compiler::ProgramResult build_spirv(std::string_view text, const std::string& op
 void run_text(const KernelText& module, const NDRange& range, const ArgumentBlock& arguments,
               const RunOptions& options = {});
 
-/// Builds the module, which must fail, and returns the log.
+/// Builds the module, and returns the log. The build must fail.
 std::string refusal_of(const KernelText& module);
 
 }  // namespace lanewise::test

@@ -181,8 +181,8 @@ TEST(SpirvKernels, StructuresByValueHaveTheirSizeAndAlignment) {
 }
 
 // Section 2.16.1: the name of an entry point may be any string, and one function may have several entry points.
-// Functions and variables may have the names of kernels, since OpName has no meaning. Producers also export, under the
-// kernel's name, the function that an entry point calls.
+// Functions and variables may have the names of kernels, since OpName has no meaning. Some producers let an entry point
+// call a function, and export this function under the kernel's name.
 TEST(SpirvKernels, EntryPointsWinTheirNames) {
     KernelText text{.entries = "OpEntryPoint Kernel %k \"größte Zahl\"\nOpEntryPoint Kernel %other \"second\"\n",
                     .annotations =

@@ -69,7 +69,7 @@ TEST(SpirvLoops, AMergeWithinTheLoopSaysNothing) {
         EXPECT_EQ(word, 8u);
 }
 
-// The loop of search() with a second exit, after which the paths from both exits meet.
+// The loop of search() with a second exit. The paths from both exits meet after the loop.
 std::string search_with_limit(const std::string& merge) {
     return R"(
 OpBranch %head

@@ -55,8 +55,8 @@ KernelText pipe_kernel(const char* type, const std::string& body) {
                 body};
 }
 
-// Instructions that write and read one packet. They do not check %status: a test detects a failure by the missing
-// packet.
+// Instructions that write and read one packet. The instructions do not check %status: a test detects a failure by the
+// missing packet.
 const std::string write_packet = R"(
 %pointer = OpPtrCastToGeneric %ptr_generic_uint %place
 %status = OpWritePipe %uint %pipe %pointer %uint_4 %uint_4

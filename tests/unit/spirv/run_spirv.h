@@ -39,7 +39,7 @@ std::vector<std::uint32_t> run_spirv(const ModuleText& module, std::uint64_t ite
                                      std::span<const compiler::SpecializationValue> constants = {},
                                      const RunOptions& options = {});
 
-/// Builds a module from its complete text, which must fail, and returns the log.
+/// Builds a module from its complete text, and returns the log. The build must fail.
 std::string refusal_of(std::string_view text);
 
 }  // namespace lanewise::test

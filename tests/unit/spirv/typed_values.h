@@ -24,7 +24,7 @@ std::string type_lines();
 /// Returns lines that define `result` as a value that depends on the work-item and on `seed`. Values of floating-point
 /// types are small whole numbers.
 std::string make_value(const NumberType& type, const std::string& result, std::uint32_t seed);
-/// Returns the bits that the value of make_value() has in work-item `item`.
+/// Returns the bits of the value that make_value()'s lines compute in work-item `item`.
 std::uint64_t value_bits(const NumberType& type, std::uint64_t item, std::uint32_t seed);
 
 /// Returns lines that store the bits of a value as words `word` and `word` + 1 of the work-item's results.

@@ -1,5 +1,5 @@
 // Tests permutations of the elements of byte vectors (machine/faults/byte_permutes.h), with all numbers of lanes and on
-// all CPU levels. Without the pass, LLVM never finishes on some permutations.
+// all CPU levels. Without the pass byte_permutes, LLVM would never finish compiling some permutations.
 #include <gtest/gtest.h>
 
 #include <cstdint>

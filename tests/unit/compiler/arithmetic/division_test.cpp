@@ -1,4 +1,4 @@
-// Compares integer division in lanes with the host's, for dividends near multiples of the divisor.
+// Compares integer division in lanes with integer division on the host, for dividends near multiples of the divisor.
 #include <gtest/gtest.h>
 
 #include <limits>

@@ -10,9 +10,9 @@
 namespace lanewise::test {
 namespace {
 
-// Returns, for each work-item, the value of `expression` as a `type`, converted to long. In the expression, i is the
-// local id. Work-items whose id is at least `live` are inactive, and their result is -1. The kernel also stores the
-// value as a `type`, because LLVM would otherwise compute only the long value.
+// Returns the value of `expression` in each work-item, computed in the type `type` and converted to long. In the
+// expression, i is the local id. Work-items whose id is at least `live` are inactive, and their result is -1. The
+// kernel also stores the value as a `type`, because LLVM would otherwise compute only the long value.
 std::vector<std::int64_t> run_for(const std::string& type, const std::string& expression, unsigned live) {
     constexpr unsigned items = 16;
     std::vector<std::int64_t> wide(items, -1);

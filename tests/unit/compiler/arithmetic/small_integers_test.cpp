@@ -1,5 +1,5 @@
 // Checks floating-point expressions of converted bytes, which the compiler may compute with integers. The results must
-// have the same bits as those of floating-point arithmetic, including the signs of zeros.
+// have the same bits as with floating-point arithmetic, including the signs of zeros.
 #include <gtest/gtest.h>
 
 #include <algorithm>

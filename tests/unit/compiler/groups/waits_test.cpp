@@ -1,5 +1,5 @@
-// Checks which kernels may wait (src/compiler/prepare/waits), and runs such kernels with all numbers of lanes and on
-// all levels of CPU features.
+// Checks whether the compiler finds kernels whose sub-groups may wait for each other (src/compiler/prepare/waits). Runs
+// such kernels with all numbers of lanes and on all CPU levels.
 #include <gtest/gtest.h>
 
 #include <numeric>

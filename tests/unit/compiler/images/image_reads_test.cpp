@@ -27,8 +27,8 @@ using Vector4 = std::array<T, 4>;
 
 bool repeats(std::uint64_t mode) { return mode >= abi::sampler::address_repeat; }
 
-/// Returns a random coordinate from 1.3 image sizes below the origin to 1.7 sizes beyond the image, normalized if the
-/// sampler requires that.
+/// Returns a random coordinate, which is normalized if the sampler requires that. The coordinate is between 1.3 image
+/// sizes below the origin and 1.7 image sizes beyond the end of the image.
 Vector4<float> random_coordinate(const TestImage& image, std::uint64_t sampler, std::mt19937& random) {
     const ImageSize& size = image.size();
     const float extents[3] = {static_cast<float>(size.width), static_cast<float>(size.height),

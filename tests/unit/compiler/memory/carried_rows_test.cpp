@@ -1,6 +1,6 @@
-// Tests loops along rows that read elements which the same or the previous iteration has read or written. The results
-// must equal those of code that accesses one element at a time. The code must not read elements that the kernel does
-// not read.
+// Tests loops along rows in which each iteration reads elements that the same or the previous iteration has read or
+// written. The results must equal those of code that accesses one element at a time. The code must not read elements
+// that the kernel does not read.
 #include <gtest/gtest.h>
 
 #include <cstring>

@@ -10,8 +10,9 @@ namespace {
 
 std::string summary_of(const std::string& source) { return test::summary_of(source, target_of_512_bits()); }
 
-// Each work-item loops over a list of its own, and reads indices of elements from memory and updates these elements.
-// Lanes would wait for the lane with the longest list, and the updates of the lanes would run one after another.
+// Each work-item loops over a list of its own. An iteration reads an index from memory, and updates the element with
+// this index. Lanes would wait for the lane with the longest list, and the updates of the lanes would run one after
+// another.
 TEST(MemoryPlan, UpdatesOfWhatWasReadApartGoOneByOne) {
     const auto push = [](const std::string& update) {
         return summary_of(

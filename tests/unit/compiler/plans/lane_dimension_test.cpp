@@ -98,8 +98,8 @@ TEST(LaneDimension, IsTheOneThatRequiredSizesHaveRoomIn) {
               1u);
 }
 
-// A kernel can observe the order of its lanes through scans, which follow the linear id, and through sub-groups, which
-// have consecutive linear ids. The lanes of such kernels must lie along dimension 0.
+// A kernel can observe the order of its lanes through scans, which follow the linear id, and through sub-groups, whose
+// work-items have consecutive linear ids. The lanes of such kernels must lie along dimension 0.
 TEST(LaneDimension, IsTheFirstWhereItShows) {
     EXPECT_EQ(
         lane_dimension("kernel void k(global int* a, int w) { const int i = get_global_id(0) * w + get_global_id(1);"

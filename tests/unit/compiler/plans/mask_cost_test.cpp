@@ -80,8 +80,8 @@ TEST(MaskCost, IsLostInMuchWork) {
     EXPECT_FALSE(costs_little(chunks(10)));
 }
 
-// Checks the relative cost of a partial chunk, which is the extra cost of its masked stores. The relative cost must be
-// smaller if the chunk also does much work without masks.
+// Checks the cost of a partial chunk relative to a full chunk. The extra cost is the cost of the masked stores. The
+// relative extra cost must be smaller if the chunk also does much work without masks.
 TEST(MaskCost, OfPartialChunksIsThatOfStores) {
     EXPECT_GT(cost_of_partial_chunk(chunks(2)), 400u);
     EXPECT_LT(cost_of_partial_chunk(chunks(100)), 150u);

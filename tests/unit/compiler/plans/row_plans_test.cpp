@@ -63,8 +63,8 @@ TEST(RowPlan, StencilsWithoutEndsGoByTwoRows) {
     const std::string two = "kernel 'k': 32 lanes, 2 rows", one = "kernel 'k': 64 lanes";
     EXPECT_EQ(stencil("a[i] + a[i - 1] + a[i + 1] + a[i - w] + a[i + w]"), two);
     EXPECT_EQ(stencil("a[(y - 1) * w + x] + a[y * w + x] + a[(y + 1) * w + x]"), two);
-    // Rows do not run together if they load no element in common, or if the work per work-item is large. This holds
-    // even if several lanes of one row load the same element.
+    // Rows do not run together if they load no element in common, or if the work per work-item is large. It does not
+    // matter whether several lanes of one row load the same element.
     EXPECT_EQ(stencil("a[i + w] - a[i - w] + a[i + 1] - a[i - 1]"), one);
     EXPECT_EQ(stencil("a[i - 1] + a[i] + a[i + 1]"), one);
     EXPECT_EQ(stencil("(a[i] + a[i + w]) * a[i] * 3 * (a[i] - a[i + w] * 2) * (a[i + w] * a[i] - 1) / (a[i] + 3)"),

@@ -21,7 +21,7 @@ unsigned count(const std::string& text, const std::string& part) {
     return found;
 }
 
-// Each line is a program that uses half in one way.
+// Each line is a program that uses half in a different way.
 constexpr const char* uses[] = {
     "kernel void k(global half* p) { p[0] = p[1] * p[2]; }",
     "kernel void k(global float* p) { p[0] = 1.5h; }",

@@ -92,8 +92,8 @@ OpStore %place %null
     EXPECT_EQ(out, 0u);
 }
 
-// An array of 16,000 ints fits, and one of 17,000 does not. With a barrier, the arrays of all work-items must exist at
-// the same time.
+// An array of 16,000 ints fits, and an array of 17,000 ints does not fit. With a barrier, the arrays of all work-items
+// must exist at the same time.
 TEST(SpirvDynamicMemory, ArraysHave64KibibytesOfRoom) {
     const auto last_of = [](const std::string& length, bool meets) {
         std::vector<std::uint32_t> out(64, 0xdeadbeef);

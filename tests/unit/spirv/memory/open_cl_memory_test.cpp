@@ -8,8 +8,8 @@
 namespace lanewise::test {
 namespace {
 
-// A kind of memory that a kernel can use without an argument. `globals` and `body` define %memory, a pointer to the
-// first of 64 uints.
+// A kind of memory that a kernel can use without a pointer argument. `globals` and `body` define %memory, a pointer to
+// the first of 64 uints.
 struct Space {
     const char* name;
     std::string globals, body;

@@ -16,8 +16,8 @@ const Mode modes[] = {{"RTZ", "RoundingModeRTZ", FE_TOWARDZERO},
                       {"RTP", "RoundingModeRTPINTEL", FE_UPWARD},
                       {"RTN", "RoundingModeRTNINTEL", FE_DOWNWARD}};
 
-// A type of numbers, for pairs of random numbers with similar exponents. `mask` contains the random bits: the sign, low
-// bits of the exponent, and the fraction.
+// A number type, and the bits that are random in numbers of a test. These bits are `mask`: the sign, the low bits of
+// the exponent, and the fraction. Two such numbers have similar exponents.
 struct Numbers {
     const char *type, *bits_type, *mask;
     unsigned bits;
@@ -38,7 +38,7 @@ Pair pair_of(const Numbers& numbers, std::uint64_t i) {
     return {m & all, (m ^ (n & std::strtoull(numbers.mask, nullptr, 16))) & all};
 }
 
-// Returns a module that makes two numbers, %a and %b, and their result %r by `instruction`, and stores the bits of %r
+// Returns a module that makes two numbers %a and %b, computes %r from them by `instruction`, and stores the bits of %r
 // as two words.
 ModuleText module_of(const Numbers& numbers, const std::string& instruction, const std::string& annotations) {
     const std::string type = std::string("%") + numbers.type, bits = std::string("%") + numbers.bits_type;
@@ -198,7 +198,7 @@ std::string name_of(const testing::TestParamInfo<Operation>& info) {
 INSTANTIATE_TEST_SUITE_P(All, SpirvRounding, testing::ValuesIn(operations), name_of);
 
 // The decoration of an instruction replaces the mode of the kernel. The decoration of a function replaces the modes of
-// the kernels that call it.
+// the kernels that call the function.
 TEST(SpirvRoundingModes, DecorationsReplaceTheKernelsMode) {
     const auto module = [](const std::string& annotations) {
         return module_of(floats, "OpFAdd %float %a %b", annotations);
@@ -223,7 +223,8 @@ TEST(SpirvRoundingModes, ADecoratedQuotientIsTheNearestOne) {
     }
 }
 
-// An overflow gives infinity only if the mode rounds in its direction. An exact sum of 0 is -0 if the mode rounds down.
+// An overflow gives infinity only if the mode rounds toward this infinity. An exact sum of 0 is -0 if the mode rounds
+// down.
 TEST(SpirvRoundingModes, LimitsAndZerosFollowTheMode) {
     const auto of = [](const char* mode, const std::string& operation) {
         return result_of({.annotations = std::string("OpDecorate %r FPRoundingMode ") + mode + "\n",

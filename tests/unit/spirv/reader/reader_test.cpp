@@ -142,7 +142,7 @@ TEST_F(SpirvReader, AModuleMayLieAtAnyAddress) {
     EXPECT_EQ(spirv::read_module(odd).instructions.size(), spirv::read_module(bytes).instructions.size());
 }
 
-// A module that is cut off is still a module only if the cut is between two instructions.
+// If the end of a module is cut off, the rest is a module only if the cut is between two instructions.
 TEST_F(SpirvReader, ChecksLengthsOfCutModules) {
     const auto good = bytes;
     std::vector<bool> ends(good.size() + 1, false);
