@@ -1,4 +1,4 @@
-// Headers of Clang and of the compiler that sources of the front end include; precompiled once per build.
+// Headers of Clang that sources of the front end include; precompiled once per build, with compiler/precompiled.h.
 #pragma once
 
 #include <clang/AST/ASTContext.h>
@@ -7,5 +7,3 @@
 #include <clang/AST/Expr.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
-
-#include "compiler/precompiled.h"
