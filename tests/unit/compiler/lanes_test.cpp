@@ -203,7 +203,7 @@ INSTANTIATE_TEST_SUITE_P(All, Lanes,
                          testing::Combine(testing::ValuesIn(lane_kernels), testing::Values("avx512", "avx2"),
                                           testing::Values(16)),
                          name_of);
-INSTANTIATE_TEST_SUITE_P(MoreProcessors, Lanes,
+INSTANTIATE_TEST_SUITE_P(MoreSse, Lanes,
                          testing::Combine(testing::ValuesIn(lane_kernels), testing::Values("sse2"),
                                           testing::Values(16)),
                          name_of);

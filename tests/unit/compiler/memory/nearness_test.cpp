@@ -158,7 +158,7 @@ INSTANTIATE_TEST_SUITE_P(Types, Nearness,
                                          Way{32, "ulong", 8, ""}, Way{16, "uint", 4, "avx2"},
                                          Way{16, "double", 8, "avx2"}),
                          NamedByValues());
-INSTANTIATE_TEST_SUITE_P(MoreTypes, Nearness,
+INSTANTIATE_TEST_SUITE_P(More, Nearness,
                          testing::Values(Way{8, "float", 4, ""}, Way{64, "float", 4, ""}, Way{16, "uchar", 1, ""},
                                          Way{32, "ushort", 2, ""}, Way{8, "double", 8, ""}, Way{8, "float", 4, "avx2"},
                                          Way{32, "uchar", 1, "avx2"}, Way{16, "int", 4, "-avx512dq"},

@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(Ways, VolatileVariables, testing::Combine(testing::Valu
 INSTANTIATE_TEST_SUITE_P(MoreWays, VolatileVariables,
                          testing::Combine(testing::Values("", "avx2", "sse4.2"), testing::Values(0, 8, 32)),
                          NamedByValues());
-INSTANTIATE_TEST_SUITE_P(MoreProcessors, VolatileVariables,
+INSTANTIATE_TEST_SUITE_P(MoreCpus, VolatileVariables,
                          testing::Combine(testing::Values("sse4.2"), testing::Values(1, 16)), NamedByValues());
 
 }  // namespace
