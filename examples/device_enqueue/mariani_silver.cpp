@@ -27,7 +27,8 @@ int escape_time(int x, int y, int size, int most)
 
 void draw(global int* times, int left, int top, int width, int size, int most)
 {
-    // The border is computed by many work-items; the last of them, by what they found, goes on.
+    // Many work-items compute the border. Work-item 0 enqueues a child that waits until all of them have ended. The
+    // child then decides how to compute the inner part.
     enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(4 * width), ^{
         const int side = get_global_id(0) / width, i = get_global_id(0) % width;
         const int x = left + (side == 0 || side == 1 ? i : side == 2 ? 0 : width - 1);

@@ -39,7 +39,7 @@ void sort(global int* data, int first, int last)
 {
     while (last - first > 64) {
         const int middle = divide(data, first, last), end = last;
-        // A queue that is full takes nothing: then this work-item sorts the part itself, slowly.
+        // If the queue is full, the call fails, and this work-item sorts the part itself, which is slower.
         const int status = enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1),
                                           ^{ sort(data, middle, end); });
         if (status != CLK_SUCCESS) insertion_sort(data, middle, end);

@@ -12,7 +12,8 @@ const char* const program = R"CLC(
 constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 constant sampler_t linear = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_LINEAR;
 
-// Catmull and Rom's weights of the four texels around a place that is `t` after the second one.
+// Returns the weights of four neighbouring texels in Catmull-Rom interpolation at `t`, the distance from the second
+// texel.
 float4 weights(float t) {
     return (float4)(((-0.5f * t + 1.0f) * t - 0.5f) * t, (1.5f * t - 2.5f) * t * t + 1.0f,
                     ((-1.5f * t + 2.0f) * t + 0.5f) * t, (0.5f * t - 0.5f) * t * t);

@@ -30,7 +30,7 @@ kernel void through_local(global uint* data, local uint* scratch, uint n) {
     barrier(CLK_LOCAL_MEM_FENCE);
     if (i < n) data[i] = scratch[l] + 1;
 }
-// By a child, unless the queue is full or of another device.
+// Adds 3 by a child kernel, or by this work-item if the queue is full or belongs to another device.
 void spread_by(global uint* data, uint n, queue_t queue) {
     if (linear_id() != 0) return;
     void (^add)(void) = ^{ data[get_global_id(0)] += 3; };
@@ -39,7 +39,7 @@ void spread_by(global uint* data, uint n, queue_t queue) {
 }
 kernel void spread(global uint* data, uint n, queue_t queue) { spread_by(data, n, queue); }
 kernel void spread_by_default(global uint* data, uint n) { spread_by(data, n, get_default_queue()); }
-// In order, as far as there is room, or as there are packets.
+// Writes packets in order until the pipe is full.
 kernel void put_packets(global uint* data, uint n, write_only pipe uint to) {
     if (linear_id() != 0) return;
     uint made = 0;
