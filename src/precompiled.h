@@ -1,4 +1,5 @@
-// Headers of the C++ library that most sources of the driver include; precompiled once for each of its libraries.
+// Headers of the C++ library that most sources of the driver include; precompiled once for each of the driver's
+// libraries.
 #pragma once
 
 #include <algorithm>

@@ -22,7 +22,7 @@ struct ImageCase {
 
 /// Adds cases in which each work-item reads one texel and stores the sum of its channels in a buffer of floats.
 void add_reads(std::vector<ImageCase>& cases);
-/// Adds filters like those of real programs, each on images and on buffers.
+/// Adds cases of filters as in real programs: each filter reads an image in one case, and a buffer in another case.
 void add_filters(std::vector<ImageCase>& cases);
 
 }  // namespace bench

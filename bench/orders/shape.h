@@ -1,5 +1,6 @@
 // A kernel that runs with its dimensions in several orders. The macros X, Y and Z in the source are numbers of
-// dimensions. Adjacent elements in memory belong to neighbours along X. In the reference order, X is dimension 0.
+// dimensions. Adjacent elements in memory belong to work-items that are neighbours along X. In the reference order, X
+// is dimension 0.
 #pragma once
 
 #include <array>

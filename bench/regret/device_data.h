@@ -17,8 +17,8 @@ public:
     DeviceData(const DeviceData&) = delete;
     DeviceData& operator=(const DeviceData&) = delete;
 
-    /// Restores the initial contents of buffers that kernels read and write; if `all`, also of buffers that kernels
-    /// only write.
+    /// Restores the initial contents of buffers that kernels read and write; if `all` is true, also restores buffers
+    /// that kernels only write.
     void restore(bool all) const;
 
     /// Whether the initial contents must be restored before each launch.

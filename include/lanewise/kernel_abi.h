@@ -46,7 +46,7 @@ struct EnqueueRequest {
 /// listed here are 0.
 enum class DeviceCall : std::uint32_t {
     default_queue,        // returns the default queue, or 0 if there is none
-    open_waits,           // returns a list for `a` events (EnqueueRequest::waits), or 0 if there is no memory
+    open_waits,           // returns a list for events, whose number is `a` (EnqueueRequest::waits); 0 if out of memory
     add_wait,             // adds event `b` to list `a`
     retain_event,         // retains event `a`
     release_event,        // releases event `a`

@@ -19,7 +19,7 @@ constexpr int exact_bits = sizeof(T) == 2   ? 11
                            : sizeof(T) == 4 ? 24
                                             : 53;
 
-/// Converts a mask to a mask with the element size of V.
+/// Converts a mask to the mask type whose elements have the size of V's elements.
 template <class V, class M>
 LW_INLINE Mask<V> mask_for(M mask) {
     if constexpr (width_of<V> == 1)
@@ -30,7 +30,7 @@ LW_INLINE Mask<V> mask_for(M mask) {
 
 // ---- floating point to floating point -----------------------------------------------------------
 
-/// Returns the next representable value above or below x, which must exist.
+/// Return the nearest representable value above x (next_up) or below x (next_down); this value must exist.
 template <class F>
 LW_INLINE F next_up(F x) {
     const Signed<F> raw = bits<Signed<F>>(x), one = splat<Signed<F>>(1);
@@ -42,8 +42,8 @@ LW_INLINE F next_down(F x) {
     return bits<F>(choose(raw < splat<Signed<F>>(0), Signed<F>(raw + one), Signed<F>(raw - one)));
 }
 
-/// Replaces the nearest value by its neighbour where the rounding mode requires the neighbour. `low` and `high` are the
-/// lanes in which `nearest` is below or above the exact value.
+/// Replaces the nearest value by its neighbour where the rounding mode requires the neighbour. `nearest` is below the
+/// exact value in the lanes of `low`, and above the exact value in the lanes of `high`.
 template <Rounding rounding, class F, class M>
 LW_INLINE F directed(F nearest, M low, M high) {
     if constexpr (rounding == Rounding::rtp) {
@@ -68,7 +68,7 @@ LW_INLINE WithElement<T, V> narrow(V x) {
     using From = Element<V>;
     if constexpr (is_half<T> && sizeof(From) == 8) {
         // Convert double to half through a float that is rounded to odd. The last bit of the float represents all lost
-        // bits, so the second rounding gives the right half.
+        // bits, so the second rounding gives the correct number of type half.
         using F = WithElement<float, V>;
         const F truncated = narrow<float, Rounding::rtz>(x);
         const V back = to<double>(truncated);

@@ -152,7 +152,7 @@ enum class Action : std::uint8_t {
     tangle,   // parts with labels; a part may end with a goto to any part (see Jump)
     endless,  // an endless loop in code that no work-item reaches
     barrier,
-    sub_group,  // place = result of a sub-group operation, in which the lanes that arrive together take part
+    sub_group,  // place = result of a sub-group operation on the lanes that arrive together
     leave_loop,
     next_iteration,
     give_back,
@@ -283,7 +283,7 @@ struct Statement {
     std::vector<Target> targets;  // for aim
     LoopKind loop = LoopKind::counted;
     Block body, otherwise;
-    std::vector<Case> cases;  // for choice, jump_in (parts of the loop's body) and tangle (its parts)
+    std::vector<Case> cases;  // for choice: its cases; for jump_in: parts of the loop's body; for tangle: its parts
 };
 
 struct ProgramFunction {

@@ -23,7 +23,7 @@ public:
 
     std::byte* memory() const { return block_.data(); }
 
-    /// Writes `word` as `count` packets.
+    /// Writes `count` packets that all contain `word`.
     void fill(std::uint32_t count, std::uint32_t word) {
         constexpr std::uint32_t writing = 0;
         const std::uint64_t all = lanewise_pipe_reserve(&pipe(), writing, count, count, sizeof word);

@@ -25,7 +25,7 @@ public:
     pid_t id() const noexcept { return id_; }
     void signal(int number) const noexcept;
     void kill() noexcept;
-    /// Waits for the end; returns the exit code, or minus the number of the signal that ended the process.
+    /// Waits until the process ends. Returns the exit code, or the negated number of the signal that ended the process.
     int wait() noexcept;
 
 private:

@@ -1,7 +1,8 @@
 // Shared parts of the C11 atomic functions (OpenCL C 3.0, section 6.15.12.7). Memory orders are arguments, but nearly
 // always constants, so inlining leaves only the case for the given order. On x86, at most three cases are needed:
-// relaxed, release, and sequentially consistent. The last case is used for all other orders, which would cost as much.
-// The scope argument is ignored: the functions use the widest scope, which is right for every argument.
+// relaxed, release, and sequentially consistent. All other orders use the code of the last case, since separate code
+// for them would not be faster. The scope argument is ignored: the functions use the widest scope, which is right for
+// every argument.
 //
 // Objects have type `_Atomic T` in any address space; the functions access objects as plain T.
 #pragma once

@@ -34,17 +34,17 @@ LW_INLINE V shifted_up(V b, Signed<V> n) {
     return b * power_of_two<V>(half_way) * power_of_two<V>(n - half_way);
 }
 
-/// True in lanes where one division suffices: a / b < 2^(digits - 1), and b is neither 0, infinite nor nan. a must be
-/// >= 0.
+/// True in lanes where one division suffices: a / b < 2^(digits - 1), and b is neither 0, infinite nor nan. The
+/// dividend `a` must be >= 0.
 template <class V>
 LW_INLINE Mask<V> is_near(V a, V b) {
     const V limit = b * (V)(is_double<V> ? (Element<V>)0x1p52 : (Element<V>)0x1p23f);
     return (a < limit) & (b < (V)infinity<V>);
 }
 
-/// Subtracts a multiple of 128 * b from a, so that is_near() holds for the result. Changes a only if a and b are
-/// positive and finite. Multiples of 128 keep the low seven bits of the quotient, which remquo needs. Each iteration
-/// reduces the number of bits of the quotient by nearly `digits`.
+/// Subtracts a multiple of 128 * b from the dividend `a`, so that is_near() holds for the result. Changes the dividend
+/// only if both numbers are positive and finite. Multiples of 128 keep the low seven bits of the quotient, which remquo
+/// needs. Each iteration reduces the number of bits of the quotient by nearly `digits`.
 template <class V>
 LW_INLINE V brought_near(V a, V b) {
     for (;;) {

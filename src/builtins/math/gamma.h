@@ -8,14 +8,15 @@
 
 namespace lw {
 
-/// y and s = y + 3.5, accurate enough for the logarithm of Gamma(y) for y up to 200.
+/// The numbers y and s = y + 3.5. Both are accurate enough to compute log(Gamma(y)) for y up to 200.
 template <class V>
 struct GammaArguments {
     TwoParts<V> y;
     TwoParts<V> s;
 };
 
-/// Returns y = x, or 1 - x in `reflected` lanes, and s. Limits x to a range beyond which Gamma is 0 or infinite.
+/// Computes y and s: y is 1 - x in `reflected` lanes, and x in all other lanes. Limits x to a range beyond which Gamma
+/// is 0 or infinite.
 template <class V>
 LW_INLINE GammaArguments<V> gamma_arguments(V x, Mask<V> reflected) {
     const V inside = limited(x, is_double<V> ? -190 : -60, is_double<V> ? 190 : 60);

@@ -1,5 +1,5 @@
 // The linear filter for texels that have four channels and lie within the image, as in most reads. The loops have no
-// branches, and keep the channels of a lane in adjacent vector elements until the means are complete.
+// branches, and keep the channels of a lane in adjacent vector elements until the weighted averages are complete.
 #pragma once
 
 #include "texel/texel_place.h"
@@ -22,7 +22,7 @@ LW_INLINE bool blends_bytes(Image* image, ulong sampler) {
            !has_border(sampler);
 }
 
-/// Computes the means of texels of four bytes, without a branch in the loop.
+/// Computes the weighted averages of texels of four bytes, without a branch in the loop.
 template <int W, int taps>
 LW_INLINE Four<FloatLanes<W>> blend_bytes(Image* image, Level* level, const Pair<W>& columns, const Pair<W>& rows,
                                           const Pair<W>& slices) {
@@ -98,7 +98,7 @@ LW_INLINE Four<FloatLanes<W>> channels_side_by_side(const Vector<float, 16>* sum
     }
 }
 
-/// Computes the means of texels with components of type T.
+/// Computes the weighted averages of texels with components of type T.
 template <class T, int W, int... four>
 LW_INLINE Four<FloatLanes<W>> blend_texels(Level* level, const Pair<W>& columns, const Pair<W>& rows,
                                            const Pair<W>& slices, int row_count, Sequence<int, four...>) {
@@ -114,7 +114,7 @@ LW_INLINE Four<FloatLanes<W>> blend_texels(Level* level, const Pair<W>& columns,
     return channels_side_by_side<W>(sums);
 }
 
-/// Computes the same means as the loop of sample_linear(), bit for bit.
+/// Computes the same weighted averages as the loop of sample_linear(), bit for bit.
 template <int W>
 LW_INLINE Four<FloatLanes<W>> blend_texels(Image* image, Level* level, const Pair<W>& columns, const Pair<W>& rows,
                                            const Pair<W>& slices, int row_count) {

@@ -36,7 +36,8 @@ template <int W>
 LW_INLINE IntLanes<W> nearest_number(ulong sampler, FloatLanes<W> s, uint size) {
     const IntLanes<W> number = number_of<W>(floor_of(unrepeated(sampler, s, size)), size);
     const ulong mode = sampler & sampler::address_mask;
-    // Rounding may give `size`, which is the first texel again if the image is repeated, and the last one if mirrored.
+    // Rounding may give the number `size`: it means the first texel if the image is repeated, and the last texel if the
+    // image is mirrored.
     if (mode == sampler::address_repeat) return choose(number >= int(size), IntLanes<W>(0), number);
     if (mode == sampler::address_mirrored_repeat) return __builtin_elementwise_min(number, IntLanes<W>(int(size) - 1));
     return number;

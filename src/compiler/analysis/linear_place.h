@@ -1,6 +1,6 @@
 // Addresses in a loop as linear sums of constants, loop-invariant values and induction variables. Each term may have
-// constant and loop-invariant factors. Two addresses in this form can be compared across iterations, for all values of
-// the terms.
+// constant and loop-invariant factors. Two addresses in this form can be compared even if they belong to different
+// iterations; the result holds for all values of the terms.
 //
 //   x + 4 * sext(i * n + (j - 1))
 // becomes, if the sums do not wrap around,

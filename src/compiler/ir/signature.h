@@ -11,8 +11,8 @@
 
 namespace lanewise::compiler {
 
-/// Attribute of kernels that may require a sub-group size that the device does not have. Such kernels cannot be
-/// created, but their programs can be built.
+/// Attribute of a kernel: its program can be built even if the kernel requires a sub-group size that the device does
+/// not have. The kernel itself then cannot be created.
 inline constexpr llvm::StringLiteral tolerates_sub_group_size = "lanewise-tolerates-sub-group-size";
 
 /// True if `function` is a kernel with a body.

@@ -14,9 +14,9 @@
 namespace lanewise::compiler {
 
 /// Attribute that marks a kernel's pointer argument: no other marked argument points into the same object
-/// (prepare/memory/assume_no_alias.h). As an exception, two marked arguments may share an object if no store uses
-/// either argument as its address. Only arguments of the kernel and of its copies are marked, since functions made from
-/// parts of the kernel may be called with any pointer.
+/// (prepare/memory/assume_no_alias.h). As an exception, two marked arguments may share an object if no store writes
+/// through either argument. Only arguments of the kernel and of its copies are marked, since functions made from parts
+/// of the kernel may be called with any pointer.
 void mark_apart(llvm::Argument& argument);
 
 /// True if the pointers are known to point into different objects. Each of the two objects must be a variable in local

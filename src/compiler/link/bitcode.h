@@ -20,8 +20,8 @@ Ir write_bitcode(const llvm::Module& module);
 std::unique_ptr<llvm::Module> read_bitcode_lazily(std::span<const std::uint8_t> bytes, llvm::LLVMContext& context,
                                                   std::string& error);
 
-/// Returns the completely read and verified module, for bytes of unknown origin. On failure, returns null and sets
-/// `error` to a message.
+/// Reads and verifies a whole module, and returns the module. The bytes may be of unknown origin. On failure, returns
+/// null and sets `error` to a message.
 std::unique_ptr<llvm::Module> read_bitcode_checked(std::span<const std::uint8_t> bytes, llvm::LLVMContext& context,
                                                    std::string& error);
 

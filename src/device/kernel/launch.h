@@ -85,8 +85,8 @@ private:
     Outcome run_in_turns(const std::byte* arguments, std::uint64_t first, std::uint64_t count, WorkerMemory& memory,
                          void* enqueues) const noexcept;
 
-    // Entry points of the full and partial code; null if not needed. The entry point of code whose sub-groups take
-    // turns is entries_[1], so that run() needs no test for such code in other launches.
+    // Entry points of the full and partial code; null if not needed. If sub-groups take turns, the entry point of their
+    // code is entries_[1], so that run() needs no test for this case in other launches.
     abi::Entry entries_[2];
     CodeRange instructions_[2];
     abi::Launch launch_;

@@ -154,10 +154,10 @@ public:
     Participation* const outer;  // the same thread's participation that surrounds this one, or null
     const bool has_place;        // whether the thread holds a place of the roster
     std::uint64_t since = 0;     // ticks() when other threads first wanted the place
-    bool gave_way = false;       // whether the thread left its place to another thread although it had work
+    bool gave_way = false;       // whether the thread gave its place to other threads while it still had work
     Task* kept = nullptr;        // a task that this thread made ready and will run next
     unsigned kept_in_turn = 0;
-    unsigned home = 0;  // 0 for a host thread; different for all workers that are awake
+    unsigned home = 0;  // 0 for a host thread; each worker that is awake has a different home
     bool finishing = false;
     bool is_extra = false;
     bool is_away = false;  // whether the thread runs something that may take long

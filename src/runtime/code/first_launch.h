@@ -1,6 +1,6 @@
 // The sizes of the launch that waits for a kernel's code. The compiler asks for these sizes through
-// compiler::ExpectedLaunches. Thread-safe: if several launches wait at the same time, the stored sizes may mix those of
-// different launches, but the code is correct for all sizes.
+// compiler::ExpectedLaunches. Thread-safe: if several launches wait at the same time, the stored sizes may be a mixture
+// of the sizes of different launches, but the code is correct for all sizes.
 #pragma once
 
 #include <array>

@@ -66,8 +66,8 @@ public:
     std::optional<KernelCode> find_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind,
                                         Objects objects, const KnownArguments& known = {});
 
-    /// Returns an object to claim the cache entry for machine code. A caller for which find_code() found nothing must
-    /// call find_or_claim() of this object before compile_kernel(), and keep the object until the code is stored.
+    /// Returns an object that can claim the cache entry for machine code. A caller for which find_code() found nothing
+    /// must call find_or_claim() of this object before compile_kernel(), and keep the object until the code is stored.
     CacheClaim claim_code(const Digest& ir_digest, const std::string& kernel, CodeKind kind, Objects objects,
                           const KnownArguments& known) const;
 

@@ -24,11 +24,11 @@ inline void tell_launch(ProgramCode& program, std::size_t index, const GivenSize
     if (program.awaits_launches(index)) program.first_launch(index).tell(sizes.work_dim, sizes.global, sizes.local);
 }
 
-/// Chooses the code of a launch with these arguments. `compiled` is the usual code of `usual`, the kernel on this
-/// device. Also changes `range`: exchanges its dimensions as the code requires, and sets the local size that the launch
-/// really uses. If the chosen code belongs to another version of the program, stores this version in `other`. If
-/// `may_try` is false, the launch takes no part in a trial of plans. Throws CL_OUT_OF_RESOURCES if the code cannot be
-/// compiled.
+/// Chooses the code of a launch with these arguments. `usual` is the kernel on this device, and `compiled` is the
+/// kernel's usual code. Also changes `range`: exchanges the dimensions of `range` as the code requires, and sets the
+/// local size that the launch really uses. If the chosen code belongs to another version of the program, stores this
+/// version in `other`. If `may_try` is false, the launch takes no part in a trial of plans. Throws CL_OUT_OF_RESOURCES
+/// if the code cannot be compiled.
 LaunchedKernel choose_code(Device& device, const Kernel& kernel, const DeviceKernel& usual,
                            const CompiledKernel& compiled, const GivenSizes& sizes, const ArgBlock& arguments,
                            bool may_try, NDRange& range, std::shared_ptr<ProgramCode>& other);

@@ -59,7 +59,8 @@ public:
 
     /// Retains the object until release_objects() is called.
     void hold(Ref<MemObject>&& object);
-    /// Returns the object that call number `index` of hold() retained, counted from 0; null if there were fewer calls.
+    /// Returns the object that the call of hold() with the number `index` retained; the first call has the number 0.
+    /// Null if there were fewer calls.
     const MemObject* held(std::size_t index) const noexcept {
         if (index < inline_objects) return first_objects_[index].get();
         return index - inline_objects < more_objects_.size() ? more_objects_[index - inline_objects].get() : nullptr;

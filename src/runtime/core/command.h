@@ -96,9 +96,9 @@ protected:
     /// once, after release_resources().
     virtual std::string failure() noexcept { return {}; }
 
-    /// Called when an event of the wait list has failed, while the command still has an unmet dependency. The command
-    /// will not run, so a subclass may now mark as met those dependencies that only delay the run. May be called under
-    /// the queue's mutex, and several times.
+    /// Called when an event of the wait list has failed, while the command still has an unmet dependency. Some
+    /// dependencies only delay the run. Since the command will not run, a subclass may now mark these dependencies as
+    /// met. May be called under the queue's mutex, and several times.
     virtual void give_up() noexcept {}
 
     /// Makes the command end with this negative status; returns false if the command was already set to fail.

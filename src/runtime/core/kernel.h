@@ -113,7 +113,7 @@ private:
         std::uint64_t memory_serial = 0;
         cl_command_queue queue = nullptr;  // not retained
         std::uint64_t local_size = 0;      // bytes; only for a __local argument
-        Reach reach;  // addresses that a pointer argument may reach; not set for a plain pointer unless is_awaited()
+        Reach reach;  // addresses that a pointer argument may reach; for a plain pointer, set only if is_awaited()
     };
 
     /// Tells the program whether arguments share objects, so that the program can start to compile the matching code.

@@ -1,9 +1,9 @@
 // A command queue: defines the order of its commands by dependencies between the commands. A queue owns no thread.
 //
 // In an in-order queue, each command depends on the command before it. In an out-of-order queue, a command depends on
-// its wait list and on the last barrier. A marker or barrier without a wait list depends on all commands before it. To
-// wait for all of them, it depends on the previous marker or barrier without a wait list, and on each command after
-// this previous one. Thread-safe.
+// its wait list and on the last barrier. A marker or barrier without a wait list depends on all commands before it. Two
+// kinds of dependencies suffice: on the previous marker or barrier without a wait list, and on each command after this
+// previous marker or barrier. Thread-safe.
 #pragma once
 
 #include <atomic>

@@ -88,8 +88,8 @@ auto deref(Handle* handle, cl_int error = HandleTraits<Handle>::error) {
     return object;
 }
 
-/// Returns the objects of `count` handles. The vector grows only with each valid handle, so a wrong, huge `count`
-/// causes no huge allocation.
+/// Returns the objects of `count` handles. The vector grows by one element for each valid handle, so a wrong, huge
+/// `count` causes no huge allocation.
 template <class Handle>
 auto deref_list(Handle* const* handles, cl_uint count, cl_int error = HandleTraits<Handle>::error) {
     std::vector<Ref<typename HandleTraits<Handle>::Class>> objects;

@@ -69,8 +69,8 @@ public:
 
     /// Returns a new descriptor of the state, which other semaphores can import. Throws CL_OUT_OF_RESOURCES.
     device::Descriptor export_descriptor();
-    /// Replaces the state. Commands that are already waiting for the semaphore are from now on waiting for a signal of
-    /// the new state.
+    /// Replaces the state. From now on, commands that already wait for the semaphore wait for a signal of the new
+    /// state.
     void import(Payload payload) noexcept;
     /// Returns whether a command waits for the descriptor of the present state.
     bool awaits(int descriptor) noexcept;

@@ -65,7 +65,7 @@ protected:
         return image(rgba8, describe(CL_MEM_OBJECT_IMAGE2D, {width, height, 1}), flags, host_ptr);
     }
 
-    /// Creates an image, which must fail, and returns the error code.
+    /// Expects that the creation of an image fails, and returns the error code.
     cl_int creation_code(const cl_image_format* format, const cl_image_desc* description,
                          cl_mem_flags flags = CL_MEM_READ_WRITE, void* host_ptr = nullptr) {
         cl_int status = CL_SUCCESS;

@@ -107,7 +107,7 @@ struct World {
     Pool<KernelItem> kernels;
     Pool<EventItem> events;
     bool has_threads = false;
-    /// Callbacks that must have been called exactly once when all objects have been destroyed.
+    /// Callbacks. When the last object has been destroyed, each callback must have been called exactly once.
     std::mutex mutex;
     std::vector<std::pair<const char*, Count>> callbacks;  // guarded by `mutex`
 

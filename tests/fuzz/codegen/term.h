@@ -63,7 +63,7 @@ enum class Form : std::uint8_t {
     // Forms that load:
     near,          // element of input `number` at the work-item's id plus the argument
     gather,        // element of input `number` at the low bits of the argument
-    choose_place,  // a load from one of two inputs that a condition selects; the code may select the address
+    choose_place,  // a load from one of two inputs, selected by a condition; compiled code may select the address
     edge,          // like `input`, but memory exists only for the first `edge_items` work-items
     // Forms that depend on work-items:
     item,         // the work-item's id

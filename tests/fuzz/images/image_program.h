@@ -38,7 +38,7 @@ enum class Place : std::uint8_t {
 enum class Way : std::uint8_t { always, under_mask, in_loop, in_function, in_shared_function, through_functions };
 
 /// Way in which a read selects the mip level. `none` reads the first level. `level` takes the level of detail from the
-/// fourth element of the coordinates, and `gradients` takes the gradients from there.
+/// fourth element of the coordinates, and `gradients` takes the gradients from the same element.
 enum class Detail : std::uint8_t { none, level, gradients };
 
 /// The place where a read's sampler is defined.

@@ -17,7 +17,7 @@ namespace lanewise::life_fuzz {
 struct Call {
     const char* what;
     int least = 1, most = 1;
-    cl_context context = nullptr;           // the context whose destructor callback this is; null for other functions
+    cl_context context = nullptr;           // for a destructor callback of a context: the context; otherwise null
     std::function<void()> act = {};         // guarded by `mutex`
     std::shared_ptr<EventItem> event = {};  // event of the calling command; completes only after the call
     std::mutex mutex;
@@ -111,7 +111,7 @@ struct Doing {
     std::atomic<const char*> call = nullptr;
     std::atomic<std::uint64_t> calls = 0;
 };
-/// Returns the entry of the calling thread. Players have the entries 0 to `threads` - 1.
+/// Returns the entry of the calling thread. The threads that make random calls have the entries 0 to `threads` - 1.
 Doing& doing();
 
 class Player {

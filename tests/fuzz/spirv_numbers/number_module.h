@@ -62,7 +62,8 @@ public:
     std::size_t scratch_words() const { return scratch_slots_ * work_items; }
     /// Returns the packets that the kernel must write; the kernel may write them in any order.
     const std::vector<std::uint32_t>& packets_sent() const { return packets_sent_; }
-    /// Returns the requests that the kernel must enqueue, in any order: the captured numbers of blocks, and markers.
+    /// Returns the requests that the kernel must enqueue; the kernel may enqueue them in any order. The request of a
+    /// block is the number that the block captured, and the request of a marker is marker_request.
     const std::vector<std::uint32_t>& requests() const { return requests_; }
     std::size_t results() const { return results_; }
     /// Returns the line of the module's text that defines result number `result`.

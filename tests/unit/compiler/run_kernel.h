@@ -97,7 +97,7 @@ private:
                              const std::byte* arguments, const NDRange& range);
 
     std::vector<Part> flat_parts_;  // code for launches whose sub-groups may span several rows; may be empty
-    std::vector<Part> parts_;       // code for full or all chunks, then code for partial chunks; may be empty
+    std::vector<Part> parts_;       // one code for all chunks, or code for full and for partial chunks; may be empty
     std::string log_;
 };
 
@@ -110,7 +110,7 @@ struct RunOptions {
     std::string target_limit = {};  // as in LANEWISE_CPU_FEATURES; empty for all features of the host
     compiler::Together together = compiler::Together::where_it_pays;
     compiler::Along along = compiler::Along::where_it_pays;
-    std::string* summary = nullptr;  // receives the build log's line about the kernel, unless null
+    std::string* summary = nullptr;  // if not null, receives the build log's line about the kernel
     std::uint32_t flags = 0;         // as in abi::Launch
     bool large_launch = false;       // as in CodeOptions
     compiler::KeptCalls kept_calls = compiler::KeptCalls::where_too_large;
@@ -118,7 +118,7 @@ struct RunOptions {
     std::string passes = {};  // as in CodeOptions
 };
 
-/// Compiles and runs a kernel. Fails the test, with the log, when the kernel does not compile.
+/// Compiles and runs a kernel. If the kernel does not compile, fails the test and shows the log.
 void run_kernel(std::string_view source, const std::string& kernel, const NDRange& range,
                 const ArgumentBlock& arguments, const RunOptions& options = {});
 

@@ -1,5 +1,5 @@
-// Reference for math functions: libm's functions of double for float, and MPFR for double. Also computes errors in ulp
-// as OpenCL defines the ulp.
+// Reference for math functions. MPFR computes the reference for functions of doubles; libm's functions of doubles
+// compute the reference for functions of floats. Also computes errors in ulps, which are defined as in OpenCL.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace lanewise::test {
 template <class T>
 using Wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;
 
-/// Returns the ulp of T at `exact`.
+/// Returns the ulp of the type T at the number `exact`.
 template <class T>
 Wide<T> unit_in_last_place(Wide<T> exact) {
     using Limits = std::numeric_limits<T>;

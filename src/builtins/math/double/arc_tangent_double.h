@@ -1,5 +1,5 @@
-// The arc tangent of doubles of any size. With a c near x, atan(x) = atan(c) + atan((x - c) / (1 + x c)), and a short
-// polynomial suffices for the second term. A table has sixteen values of c.
+// The arc tangent of doubles of any size. For a number c near x, atan(x) = atan(c) + atan((x - c) / (1 + x c)), and a
+// short polynomial suffices for the second term. A table has sixteen values of c.
 #pragma once
 
 #include "math/common/float_ops.h"

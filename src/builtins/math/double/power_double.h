@@ -1,5 +1,6 @@
-// Powers of double: x^y = exp(y log(x)), with log(x) in two parts from a table of sixteen logarithms. A relative error
-// e of the logarithm becomes a relative error of |log(result)| e of the result, at most 745 e; e is below 2^-62.
+// Powers of doubles: x^y = exp(y log(x)). The number log(x) is computed by a table of sixteen logarithms, as the sum of
+// two doubles. If log(x) has a relative error e, the result has a relative error of |log(result)| e, which is at most
+// 745 e; e is below 2^-62.
 #pragma once
 
 #include "math/common/power_limits.h"
@@ -24,9 +25,9 @@ static __constant double8 mantissa_logs[2] = {
     {-0x1.0415cf5bd8p-5, 0x0p+0, 0x1.f0a302b478p-5, 0x1.e26fe77108p-4, 0x1.5ff345174ep-3, 0x1.c8ff5378a4p-3,
      0x1.1675d23656p-2, 0x1.4618a689fap-2}};
 
-/// log(x) for normal x, plus `exponents` times ln 2: the sum of k ln 2, a table entry, and the logarithm of 1 + r. The
-/// low part may be up to 2^-11 of the high part. The difference r - r^2 / 2 is exact. For results close to overflow, a
-/// rounding error of r^2 would have ten times the effect of a rounding error of the result.
+/// log(x) + exponents * ln 2 for normal x, computed as the sum of k ln 2, a table entry, and log(1 + r). The low part
+/// may be up to 2^-11 of the high part. The difference r - r^2 / 2 is exact. For results close to overflow, a rounding
+/// error of r^2 would have ten times the effect of a rounding error of the result.
 template <class V>
 LW_INLINE TwoParts<V> log_by_table(V x, V exponents) {
     using I = Signed<V>;

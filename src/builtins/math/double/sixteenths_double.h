@@ -57,7 +57,7 @@ LW_INLINE V any_exponential(SixteenthParts<V> parts, V factor) {
     return fused(power, parts.rest, power) * power_of_two<V>(part) * power_of_two<V>(exponent - part);
 }
 
-/// Multiples of 1/16: `value`, and 16 * value in the low 16 bits of `number`, whose other bits are undefined.
+/// Multiples of 1/16. The low 16 bits of `number` are 16 * `value`; the other bits of `number` are undefined.
 template <class V>
 struct Sixteenths {
     V value;

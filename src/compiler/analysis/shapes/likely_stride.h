@@ -22,13 +22,13 @@ std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeI
 /// True if the index of `pointer` is likely a ramp, which must be tested at run time (widen/memory/contiguity.h).
 bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth);
 
-/// Returns the only GEP in the computation of `pointer` whose index is not uniform. Null if there are several such
-/// GEPs, or if the GEP has several indices.
+/// Returns the only GEP with a non-uniform index in the computation of `pointer`. Null if several GEPs have a
+/// non-uniform index, or if one of the GEPs has several indices.
 const llvm::GetElementPtrInst* parting_step(const llvm::Value& pointer, const ShapeInfo& shapes);
 
-/// Returns the GEP in the computation of `pointer` whose index likely grows by less than one per lane (tested at run
-/// time, widen/memory/nearness.h). Several lanes then read the same element, and W lanes read at most W adjacent
-/// elements. Null if there is no such GEP.
+/// Searches the computation of `pointer` for a GEP whose index likely grows by less than one per lane, and returns this
+/// GEP. The growth is tested at run time (widen/memory/nearness.h). Several lanes then read the same element, and W
+/// lanes read at most W adjacent elements. Null if there is no such GEP.
 const llvm::GetElementPtrInst* likely_near_step(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth);
 
 /// Returns the uniform factor of the lanes' ids in the index of `pointer` if this factor may be 1. The index is then a

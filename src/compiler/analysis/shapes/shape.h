@@ -41,13 +41,14 @@ struct Shape {
     bool is_uniform() const { return kind == Kind::uniform; }
     bool is_strided() const { return kind == Kind::strided; }
     bool is_varying() const { return kind == Kind::varying; }
-    /// True for uniform and strided values, which lane 0's value determines.
+    /// True for uniform and strided values: the value of lane 0 determines the values of all lanes.
     bool is_scalar() const { return kind != Kind::varying; }
 
     bool operator==(const Shape&) const = default;
 };
 
-/// True if addresses of this shape lie in a different cache line for each lane.
+/// True if the lanes' addresses, which have this shape, lie in different cache lines. Varying addresses are assumed to
+/// do so.
 bool is_far_apart(const Shape& shape);
 
 /// True if the distance from lane 0 to the last lane of a progression fits into a signed integer with `bits` bits.

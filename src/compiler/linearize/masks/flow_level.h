@@ -1,10 +1,10 @@
 // The acyclic graph of one level of a kernel's control flow. A level consists of the blocks of a loop's body, of the
-// whole function, or of a part with one entry; each inner loop is one node. `linearize` uses the graph to find where
-// work-items that diverge at a node reconverge, and which nodes run in between.
+// whole function, or of a part with one entry; each inner loop is one node. `linearize` uses the graph to find the
+// place where work-items reconverge after they diverged at a node, and the nodes that run in between.
 //
-// Nodes are numbered in a topological order in which the nodes dominated by a node directly follow this node; node 0 is
-// the entry. `end()`, one more than the last node, stands for everything after the level: the next iteration and the
-// exits of the loop.
+// Nodes are numbered in topological order. The nodes that node n dominates have the numbers directly after n; node 0 is
+// the entry. `end()`, one more than the number of the last node, stands for everything after the level: the next
+// iteration and the exits of the loop.
 //
 // Not thread-safe. The graph describes the control flow at the time it was built, and is not updated.
 #pragma once
@@ -52,7 +52,7 @@ struct FlowGroup {
 };
 
 struct FlowLevel {
-    llvm::Loop* loop = nullptr;  // the loop whose body this level is, or null
+    llvm::Loop* loop = nullptr;  // the loop if the level is a loop's body, otherwise null
     bool divergent = false;      // whether work-items leave `loop` at different times
     std::vector<FlowNode> nodes;
     std::vector<FlowGroup> groups;  // in ascending order of their heads
@@ -69,8 +69,8 @@ struct FlowLevel {
 /// Returns the edges that leave `loop`, as pairs of a block inside and a block outside, without duplicates.
 llvm::SmallVector<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>, 4> exit_edges(const llvm::Loop& loop);
 
-/// Builds a level of `blocks` and `loops`. `body_of` is the loop whose body the level is, or null. Sets successors,
-/// order and dominance, but neither `splits` nor groups.
+/// Builds a level of `blocks` and `loops`. `body_of` is the loop if the level is a loop's body, otherwise null. Sets
+/// successors, order and dominance, but neither `splits` nor groups.
 FlowLevel build_level(llvm::BasicBlock* entry, llvm::ArrayRef<llvm::BasicBlock*> blocks,
                       llvm::ArrayRef<llvm::Loop*> loops, llvm::Loop* body_of);
 

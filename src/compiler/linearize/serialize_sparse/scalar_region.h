@@ -68,7 +68,7 @@ private:
     llvm::SmallSetVector<llvm::Value*, 16> inputs_;
     llvm::SmallVector<llvm::AllocaInst*, 4> own_;
     llvm::SmallVector<Shared, 2> shared_;
-    llvm::SmallSetVector<llvm::Instruction*, 8> addresses_;  // addresses in arrays, computed again in the function
+    llvm::SmallSetVector<llvm::Instruction*, 8> addresses_;  // compute addresses in arrays; copied to the function
     llvm::SmallVector<llvm::PHINode*, 8> carried_;           // phis of the loop's header
     llvm::ValueToValueMapTy copies_;
 };

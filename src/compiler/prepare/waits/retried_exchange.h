@@ -16,8 +16,8 @@
 
 namespace lanewise::compiler {
 
-/// Whether each iteration of `loop` executes such a compare-exchange, and leaves the loop if the compare-exchange
-/// succeeds. Private variables must be promoted to SSA values (mem2reg).
+/// Whether each iteration of `loop` executes a compare-exchange whose expected value was read from the same place, and
+/// leaves the loop if the compare-exchange succeeds. Private variables must be promoted to SSA values (mem2reg).
 bool retries_exchange(const llvm::Loop& loop, const llvm::DominatorTree& dominators);
 
 }  // namespace lanewise::compiler

@@ -23,8 +23,9 @@ void require_equal_types(const Body& body, const spirv::Instruction& instruction
 
 using Arguments = llvm::ArrayRef<llvm::Value*>;
 
-/// Makes a value of type `result` from scalars, or from vectors of the same length. Calls `make` once for scalars and
-/// for lengths that OpenCL C has (2, 3, 4, 8 and 16), and once for each component of other vectors.
+/// Makes a value of type `result` from scalars, or from vectors of the same length. Calls `make` once if the arguments
+/// are scalars, or vectors of a length that OpenCL C has (2, 3, 4, 8 or 16). For other vectors, calls `make` once for
+/// each component.
 llvm::Value* by_components(Body& body, llvm::Type* result, Arguments arguments,
                            llvm::function_ref<llvm::Value*(llvm::Type* result, Arguments arguments)> make);
 
@@ -33,8 +34,8 @@ llvm::Value* by_components(Body& body, llvm::Type* result, Arguments arguments,
 llvm::Value* call_elementwise(Body& body, std::string_view function, llvm::Type* result, Arguments arguments,
                               Sign sign = Sign::is_signed);
 
-/// Makes a value of `type` by calling `make` for the corresponding scalars or vectors within `values`. Refuses objects
-/// with far more parts than registers can hold.
+/// Makes a value of `type` by calling `make` once for each scalar or vector that `type` contains. Each call gets the
+/// corresponding scalars or vectors of `values`. Refuses objects with far more parts than registers can hold.
 llvm::Value* by_leaves(Body& body, const spirv::Instruction& instruction, llvm::Type* type, Arguments values,
                        llvm::function_ref<llvm::Value*(llvm::Type* type, Arguments values)> make);
 
