@@ -20,7 +20,7 @@ struct ImageCase {
     cl_uint mip_levels = 0;                          // number of mipmap levels of the input; 0 without a mipmap
 };
 
-/// Adds cases in which each work-item reads one texel and stores the sum of its channels in a buffer of floats.
+/// Adds cases in which each work-item reads one texel and stores the sum of the texel's channels in a buffer of floats.
 void add_reads(std::vector<ImageCase>& cases);
 /// Adds cases of filters as in real programs: each filter reads an image in one case, and a buffer in another case.
 void add_filters(std::vector<ImageCase>& cases);

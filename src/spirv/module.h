@@ -45,8 +45,8 @@ struct Module {
     std::vector<std::uint32_t> words;
     std::uint32_t version = 0;  // 0x00010400 for 1.4
     std::vector<Instruction> instructions;
-    /// The operands of long instructions, which the module splits into a first instruction and continuation
-    /// instructions (SPV_INTEL_long_composites). The opcode words of the continuations are left out.
+    /// The operands of long instructions. The module splits a long instruction into a first instruction and
+    /// continuation instructions (SPV_INTEL_long_composites). The opcode words of the continuations are left out.
     std::vector<std::vector<std::uint32_t>> joined;
     /// For each id, the number of the instruction that defines it; `undefined` for ids without a definition.
     std::vector<std::uint32_t> definitions;

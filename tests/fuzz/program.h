@@ -51,7 +51,7 @@ struct Variable {
 /// element `k` < `per_item` of work-item `i`, in a launch of `n` work-items.
 enum class Ownership : std::uint8_t {
     input,     // none; all work-items may read all elements
-    zeros,     // none; like `input`, except that all elements are 0, which the compiler cannot know
+    zeros,     // none; like `input`, except that all elements are 0; the compiler cannot know this
     blocked,   // i * per_item + k
     reversed,  // (n - 1 - i) * per_item + k
     planar,    // k * n + i

@@ -32,8 +32,8 @@ private:
     pid_t id_ = -1;
 };
 
-/// A folder for the cache of one test, which the destructor removes. All ranks that are started during the lifetime of
-/// the object use the folder.
+/// A folder for the cache of one test. The destructor removes the folder. All ranks that are started during the
+/// lifetime of the object use the folder.
 class SharedCache {
 public:
     explicit SharedCache(const std::string& name);

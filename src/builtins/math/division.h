@@ -15,10 +15,11 @@ struct Division {
 template <class V>
 inline constexpr int digits = is_double<V> ? 53 : 24;
 
-/// Divides such that 0 <= rest < b, for a / b < 2^digits, a >= 0, b > 0. The floating-point quotient is wrong only if
-/// it was rounded up to the next integer, and then the rest is negative. The rest is exact: it is below b and a
-/// multiple of b's last bit. With -cl-denorms-are-zero, a negative subnormal rest becomes -0: the sign of this zero
-/// still shows that the quotient is wrong, but adding b would not give the rest, so the rest is computed again.
+/// Computes a quotient and a rest with 0 <= rest < b, for a / b < 2^digits, a >= 0, b > 0. The floating-point quotient
+/// is wrong only if it was rounded up to the next integer, and then the rest is negative. The rest is exact: it is
+/// below b and a multiple of b's last bit. With -cl-denorms-are-zero, a negative subnormal rest becomes -0: the sign of
+/// this zero still shows that the quotient is wrong, but adding b would not give the rest, so the rest is computed
+/// again.
 template <class V>
 LW_INLINE Division<V> divide_once(V a, V b) {
     const V quotient = __builtin_elementwise_floor(a / b), less = quotient - (V)1;
@@ -57,8 +58,9 @@ LW_INLINE V brought_near(V a, V b) {
     }
 }
 
-/// Divides such that a = n b + rest and |rest| <= b / 2, with even n in ties. is_near() must hold for a and b. Both the
-/// division and rint() round, so n is corrected by one if a / b is next to the middle between two integers.
+/// Computes an integer n and a rest with a = n b + rest and |rest| <= b / 2; in ties, n is even. Requires that
+/// is_near() holds for a and b. Both the division and rint() round, so n is corrected by one if a / b is next to the
+/// middle between two integers.
 template <class V>
 LW_INLINE Division<V> divide_to_nearest(V a, V b) {
     const V quotient = __builtin_elementwise_rint(a / b);

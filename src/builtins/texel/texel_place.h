@@ -65,7 +65,7 @@ LW_INLINE Between<W> linear_numbers(ulong sampler, FloatLanes<W> s, uint size) {
     return between;
 }
 
-/// Returns the number of the layer at a coordinate, which may have any value.
+/// Returns the number of the layer at a coordinate. The coordinate may have any value.
 template <int W>
 LW_INLINE IntLanes<W> layer_number(Image* image, FloatLanes<W> layer) {
     if (!image->is_array) return IntLanes<W>(0);

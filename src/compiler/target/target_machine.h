@@ -9,7 +9,8 @@
 
 namespace lanewise::compiler {
 
-/// Returns the calling thread's machine for `target`, which is valid until the thread requests another target.
+/// Returns the calling thread's machine for `target`. The machine is valid until the thread requests a machine for
+/// another target.
 llvm::TargetMachine& target_machine(const Target& target);
 
 /// Drops the thread's machine, which a failed guarded call may have damaged. The next call of target_machine() creates

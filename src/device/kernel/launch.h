@@ -45,8 +45,8 @@ public:
     /// Creates a launch; all arguments must outlive it. `range` is in the dimensions of the code
     /// (KernelCode::lane_dimension), whereas items_of() returns work-items in the dimensions of the launch. `partial`
     /// is the code for the chunks that `code` leaves out; it is needed if `range` has such chunks (has_partial_chunks).
-    /// `command` is the argument of the callbacks in `functions`. If the launch stores more than `cache_bytes`, its
-    /// stores bypass the caches, if the code supports that.
+    /// `command` is the argument of the callbacks in `functions`. The stores bypass the caches if the launch stores
+    /// more than `cache_bytes` and the code supports such stores.
     Launch(const LaunchedCode& code, const std::optional<LaunchedCode>& partial, const NDRange& range,
            std::uint64_t cache_bytes, std::uint64_t local_bytes, std::byte* program_variables,
            const abi::RuntimeFunctions& functions, void* command) noexcept;

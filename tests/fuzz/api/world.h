@@ -75,7 +75,7 @@ struct ProgramItem : Item<cl_program> {
     bool is_known = false;  // contains the kernels of sources.h that the model knows; is never rebuilt
 };
 
-/// The kernels of `known_source` (sources.h), which the model knows; `none` for all other kernels.
+/// The kernels that the model knows, from `known_source` (sources.h); `none` stands for all other kernels.
 enum class KnownKernel : std::uint8_t {
     none,
     mix,

@@ -30,7 +30,7 @@ struct ImageChoice {
 enum class Place : std::uint8_t {
     anywhere,   // loaded from a buffer of random coordinates, some of them NaN
     row,        // global id plus constants, so that the compiler sees that lanes read adjacent texels
-    row_array,  // loaded from a buffer; lanes read adjacent texels, which the compiler cannot know
+    row_array,  // loaded from a buffer; lanes read adjacent texels, but the compiler cannot know this
     steps,      // global id times a constant, so that the image is scaled, rotated or mirrored
 };
 

@@ -122,8 +122,8 @@ struct RunOptions {
 void run_kernel(std::string_view source, const std::string& kernel, const NDRange& range,
                 const ArgumentBlock& arguments, const RunOptions& options = {});
 
-/// Returns the build log's line about kernel `k`, which names the kernel's plan for `target`. The plan has `lanes`
-/// lanes unless `lanes` is 0.
+/// Returns the build log's line about kernel `k`, which names the kernel's plan for `target`. If `lanes` is not 0, the
+/// plan has this number of lanes.
 std::string summary_of(const std::string& source, const Target& target, std::uint32_t lanes = 0);
 
 /// Returns the build log's line about kernel `k` for the processor that runs the test.

@@ -1,6 +1,6 @@
 // Computes the id of a chunk's sub-group in its work-group: the linear id of the chunk's first work-item, divided by
-// the sub-group size. Each chunk is a sub-group. A row must consist of whole sub-groups, unless it is the only row of
-// the work-group, or the kernel treats the work-group as one row (prepare/ids/flatten_groups.h).
+// the sub-group size. Each chunk is a sub-group. A row must consist of whole sub-groups, unless this row is the only
+// row of the work-group, or unless the kernel treats the work-group as one row (prepare/ids/flatten_groups.h).
 //
 // Thread-safety: free of state.
 #pragma once

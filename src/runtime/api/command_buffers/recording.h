@@ -30,8 +30,8 @@ struct RecordArguments {
     cl_mutable_command_khr* mutable_handle;
 };
 
-/// Records the work that `make_work(queue)` returns, which is null for a barrier. `queue` is the queue of the command
-/// buffer.
+/// Records the work that `make_work(queue)` returns; for a barrier, the result is null. `queue` is the queue of the
+/// command buffer.
 template <class Make>
 void record(const RecordArguments& arguments, Make&& make_work) {
     const Ref<CommandBuffer> buffer = deref_recording(arguments.command_buffer, arguments.command_queue);

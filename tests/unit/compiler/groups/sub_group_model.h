@@ -96,7 +96,7 @@ inline constexpr const char* index_source = R"(
     }
 )";
 
-/// The IR of a program, which the constructor compiles from the source with the given options.
+/// The IR of a program. The constructor makes the IR from the source with the given options.
 struct Code {
     compiler::Ir ir;
     explicit Code(const std::string& source, const std::string& options = "") {

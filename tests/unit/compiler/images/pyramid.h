@@ -42,7 +42,7 @@ private:
 /// Returns `lod` limited to the sampler's bounds and to the levels that the image has.
 double bounded_lod(const Pyramid& pyramid, std::uint64_t sampler, double lod);
 
-/// Returns the model's colour for a read at level of detail `lod`, which must be within the bounds. Interpolates
+/// Returns the model's colour for a read at level of detail `lod`; `lod` must be within the bounds. Interpolates
 /// between two levels if the sampler says so.
 Colour mip_colour(const Pyramid& pyramid, std::uint64_t sampler, const Coordinate& at, double lod);
 
