@@ -23,8 +23,8 @@ inline double seconds_of(clockid_t clock) {
 }
 
 /// The CPU time that all threads have used until now (`seconds`), and the CPU time that now() itself takes
-/// (`finding_out`). The process clock includes the time of threads on other CPUs only up to their last timer tick,
-/// which may be before the start of a short run. A query of a thread's own clock updates that thread's time.
+/// (`finding_out`). The process clock includes the time of a thread on another CPU only up to the last timer tick of
+/// that CPU, which may be before the start of a short run. Reading the clock of that thread updates the thread's time.
 struct UsedTime {
     double seconds, finding_out;
 

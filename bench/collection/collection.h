@@ -1,6 +1,6 @@
-// The collection: kernels like those of real programs, each with its launch and its data. The collection serves to
-// judge the planner (bench/regret) and to compare drivers (bench/run_collection.cpp). Each family of kernels has its
-// own source file.
+// The collection: kernels that resemble the kernels of real programs, each with its launch and its data. The collection
+// serves to judge the planner (bench/regret) and to compare drivers (bench/run_collection.cpp). Each family of kernels
+// has its own source file.
 //
 // Thread-safety: the kernels are constants, and each call of `arguments` makes new data.
 #pragma once
@@ -57,7 +57,8 @@ using Family = std::vector<CollectionKernel>;
 /// Returns all kernels, sorted by family.
 std::vector<CollectionKernel> whole_collection();
 
-/// Whether the planner's constants were fitted without this kernel. This holds for a third of the collection.
+/// Whether the planner's constants were fitted without this kernel. This is true for a third of the collection's
+/// kernels.
 bool is_left_out(std::string_view name);
 
 }  // namespace bench

@@ -23,7 +23,7 @@ inline void store(float* to, VectorF v) { std::memcpy(to, &v, sizeof v); }
 
 inline VectorF splat(float x) { return x - VectorF{}; }
 
-/// Applies a function of one lane to all lanes. The compiler vectorizes the loop.
+/// Applies a function of one number to each lane. The compiler vectorizes the loop.
 template <typename Function>
 inline VectorF each(VectorF v, Function function) {
     for (int lane = 0; lane < lanes; ++lane) v[lane] = function(v[lane]);

@@ -11,8 +11,9 @@ struct Regret {
     bool left_out = false;
 };
 
-/// Prints the geometric mean and the maximum of the member of Regret that `of` selects. The first line covers all
-/// kernels, the second the kernels to which the planner's constants are fitted, and the third the other kernels.
+/// Prints the geometric mean and the maximum of one member of Regret, which `of` selects. The first line is for all
+/// kernels, the second line for the kernels to which the planner's constants were fitted, and the third line for the
+/// other kernels.
 void print_means(const std::vector<Regret>& regrets, double Regret::* of);
 
 }  // namespace bench

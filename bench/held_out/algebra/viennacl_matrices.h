@@ -47,8 +47,8 @@ inline Sparse poisson(std::uint32_t n) {
     return m;
 }
 
-/// Returns a matrix with random entries at most `band` columns from the diagonal. `length` draws the number of entries
-/// of each row.
+/// Returns a matrix with random entries, each at most `band` columns away from the diagonal. For each row, calls
+/// `length` to get a random number of entries.
 template <typename Length>
 Sparse irregular(std::uint32_t n, std::uint32_t band, Length length) {
     Dice dice(71);

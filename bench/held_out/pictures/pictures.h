@@ -9,7 +9,7 @@
 
 namespace bench {
 
-/// Returns a photograph of w x h pixels with `channels` values each, in [0, most).
+/// Returns a photograph of w x h pixels. Each pixel has `channels` values in [0, most).
 inline std::vector<float> photograph(int w, int h, int channels, float most = 1) {
     Dice dice(71);
     std::vector<float> values(static_cast<std::size_t>(w * h * channels));
@@ -45,7 +45,7 @@ inline std::vector<std::uint8_t> photograph_bytes(int w, int h, int channels, in
     return made;
 }
 
-/// Returns a microscope volume of w x h x d voxels: round cells, brighter in their middle, on a noisy ground.
+/// Returns a microscope volume of w x h x d voxels: round cells, brighter in the middle, on a noisy background.
 inline std::vector<float> cells(int w, int h, int d, int count) {
     Dice dice(72);
     std::vector<float> values(static_cast<std::size_t>(w * h * d));
