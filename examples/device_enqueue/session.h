@@ -51,8 +51,8 @@ public:
     cl_context context() const { return context_; }
     cl_command_queue queue() const { return queue_; }
 
-    /// Builds `source` and runs its kernel `start` as one work-item. Returns the seconds until all enqueued kernels
-    /// have completed.
+    /// Builds `source` and runs its kernel `start` as one work-item. Returns the duration in seconds. The run ends when
+    /// all enqueued kernels have completed.
     template <class... Arguments>
     double run(const char* source, const Arguments&... arguments) {
         const cl_kernel kernel = build(source);

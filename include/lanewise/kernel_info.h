@@ -41,8 +41,9 @@ enum class ImageType : std::uint8_t {
     image3d,
 };
 
-// Each value is a value of cl_kernel_arg_address_qualifier or cl_kernel_arg_access_qualifier, minus the first value of
-// this OpenCL type. The runtime adds the first value again, so the compiler needs no OpenCL header.
+// The address and access qualifiers have the order of cl_kernel_arg_address_qualifier and
+// cl_kernel_arg_access_qualifier, but count from 0. The runtime adds the first value of the OpenCL type, so the
+// compiler needs no OpenCL header.
 enum class AddressQualifier : std::uint8_t { global_, local_, constant_, private_ };
 enum class AccessQualifier : std::uint8_t { read_only, write_only, read_write, none };
 enum TypeQualifier : std::uint8_t { type_const = 1, type_restrict = 2, type_volatile = 4, type_pipe = 8 };
@@ -82,13 +83,13 @@ struct KernelInfo {
     std::vector<std::uint32_t> enqueues;
 };
 
-/// A word of a code image that holds an address: base + addend, if the image is loaded at `base`.
+/// A word of a code image. The word contains the address base + addend, if the image is loaded at `base`.
 struct ImageRelocation {
     std::uint64_t offset = 0;  // offset in the image in bytes; not always a multiple of 8
     std::int64_t addend = 0;
 };
 
-/// A word of a code image that holds the address of a function outside of the image, plus addend.
+/// A word of a code image. The word contains the address of a function outside of the image, plus `addend`.
 struct ImageImport {
     std::uint64_t offset = 0;
     std::int64_t addend = 0;

@@ -12,7 +12,7 @@ namespace lanewise {
 inline constexpr std::uint64_t max_program_variable_bytes = std::uint64_t{16} << 20;
 
 struct ProgramVariables {
-    /// A word of the block that holds an address inside the block: the block's start plus `target`.
+    /// A word of the block. The word contains an address inside the block: the block's start plus `target`.
     struct Pointer {
         std::uint64_t offset = 0;
         std::uint64_t target = 0;

@@ -28,7 +28,7 @@ enum class Replaced : std::uint8_t {
     refused,   // the system refused
 };
 
-/// Installs `next` if the handler is `expected`.
+/// Installs the handler `next` if the current handler is `expected`.
 inline Replaced replace_action(int signal, const struct sigaction& expected, const struct sigaction& next) noexcept {
     struct sigaction found{};
     if (::sigaction(signal, &next, &found) != 0) return Replaced::refused;

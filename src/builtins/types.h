@@ -176,8 +176,9 @@ LW_INLINE V choose(M mask, V yes, V no) {
         return __builtin_convertvector(mask, Signed<V>) ? yes : no;
 }
 
-/// True if a mask is true in any component of a source vector. Meant for early code: its chain of scalar operations can
-/// be vectorized later. Late code reduces masks with any_lane and all_lanes instead.
+/// True if a mask is true in any component of a source vector. Meant for early builtins (docs/ir.md), since the
+/// function's chain of scalar operations can be vectorized later. Late builtins reduce masks by any_lane and all_lanes
+/// instead.
 template <class M>
 LW_INLINE bool any_component(M mask) {
     if constexpr (width_of<M> == 1) {

@@ -9,8 +9,8 @@ namespace lanewise::compiler {
 
 /// True if the function has atomics, fences, or volatile accesses to memory that other work-items see. Programs use
 /// these operations to protect plain memory accesses, mostly in the relaxed order of OpenCL C 1.x (section 6.15.12.7).
-/// Relaxed order permits optimizations that break such programs, for example keeping a sum in a register across a loop
-/// that acquires the lock that protects the sum.
+/// Relaxed order permits optimizations that break such programs. For example, a sum that a lock protects may stay in a
+/// register during the loop that acquires the lock.
 bool may_communicate(const llvm::Function& function);
 
 }  // namespace lanewise::compiler

@@ -1,4 +1,4 @@
-// Finds the values of a chunk function with barriers that are the same for all chunks of the work-group. Hoisted values
+// Finds values that are the same for all chunks of the work-group, in a chunk function with barriers. Hoisted values
 // can be computed without running a chunk.
 //
 //   hoisted   Values made of arguments, constants, sizes and other hoisted values. They are computed once, before

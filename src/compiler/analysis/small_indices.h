@@ -11,9 +11,9 @@
 
 namespace lanewise::compiler {
 
-/// Maximum difference between two lanes' values of a 32-bit index. With this limit, no lane's index wraps around if one
-/// lane's index lies within its object: small_object_bound, a constant offset of at most half of small_object_bound,
-/// and this difference add up to 2^31.
+/// Maximum difference between two lanes' values of a 32-bit index. With this limit, if the index of one lane lies
+/// within the object that the lane accesses, the index of no lane wraps around. The reason is that small_object_bound,
+/// a constant offset of at most half of small_object_bound, and this difference add up to 2^31.
 inline constexpr std::int64_t most_small_reach = std::int64_t{small_object_bound} / 2;
 
 /// Returns the only index of `address` that is not constant, if this index is extended from fewer bits. Returns null if

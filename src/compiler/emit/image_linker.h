@@ -18,7 +18,7 @@ struct LinkedFunction {
     const FlatImage* code = nullptr;
 };
 
-/// Layout of segments: `pages` for images to load, `packed` for images to copy into other images.
+/// Layout of segments: `pages` is for images that are loaded, `packed` for images that are copied into other images.
 enum class ImageLayout : bool { pages, packed };
 
 /// Fills the image, its segments, relocations, imports and the entry (the function `entry_symbol`), and copies

@@ -8,7 +8,7 @@
 
 namespace lanewise::compiler {
 
-/// Maps a function's name to the size of its frame in bytes, for each function that the object defines.
+/// The frame size in bytes of each function that the object defines; the function's name is the key.
 using FrameSizes = llvm::StringMap<std::uint64_t>;
 FrameSizes frame_sizes(llvm::MemoryBufferRef object);
 

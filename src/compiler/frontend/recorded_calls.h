@@ -1,5 +1,5 @@
-// Records the source locations of functions that may be part of a call cycle, and of the calls in them
-// (ir/calls/call_places.h).
+// Records the source locations of functions that may be part of a call cycle, and the source locations of the calls in
+// these functions (ir/calls/call_places.h).
 //
 // Not thread-safe; called by the thread that runs the front end.
 #pragma once

@@ -16,14 +16,14 @@ using GroupValueMap = llvm::DenseMap<const llvm::Value*, llvm::Value*>;
 
 class RegionCopier {
 public:
-    /// Stands for the end of the kernel in place of the number of the next region.
+    /// Takes the place of the next region's number if the kernel ends after a region.
     static constexpr unsigned kernel_returns = ~0u;
 
     RegionCopier(llvm::Function& chunk, llvm::Function& group, const GroupShape& shape, const BarrierRegions& regions);
 
-    /// Emits the code of `region` for one chunk at the builder's position. `outside` maps values of the chunk function
-    /// to their copies that the group function already has. Adds to `values` a copy of each value that the region
-    /// computes. Returns the number of the next region if `tells_next` is true; otherwise null.
+    /// Emits the code of `region` for one chunk at the builder's position. `outside` contains the copies that the group
+    /// function already has; the keys are the copied values of the chunk function. Adds to `values` a copy of each
+    /// value that the region computes. Returns the number of the next region if `tells_next` is true; otherwise null.
     llvm::Value* emit(const BarrierRegion& region, llvm::IRBuilderBase& builder, const ChunkPosition& position,
                       const GroupValueMap& outside, llvm::ValueToValueMapTy& values, bool tells_next);
 

@@ -14,8 +14,8 @@ struct FaultFrames {
     /// library called.
     bool is_in_library = false;
     /// Address of the faulting instruction. If another library faulted, the address in the compiler library to which
-    /// the call of that library would return. The address is relative to the load address of the compiler library,
-    /// unless no frame of this library was found.
+    /// the call of that library would return. The address is relative to the load address of the compiler library, or
+    /// absolute if no frame of this library was found.
     std::uintptr_t place = 0;
     /// Stack slot with the return address of the library function that the compiler called; null if not found.
     std::uintptr_t* return_slot = nullptr;

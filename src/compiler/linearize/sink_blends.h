@@ -1,4 +1,5 @@
-// Moves selects after a guard into the guarded block, so that the selects run only if at least one lane runs the block.
+// Moves selects from the block after a guard into the guarded block. The selects then run only if at least one lane
+// runs the guarded block.
 //
 //   entry:  br i1 %any, label %then, label %after
 //   then:   %x = ...

@@ -1,4 +1,4 @@
-// Replaces operands that name a block literal's kernel by the kernel's number, in calls that enqueue the kernel. The
+// Replaces the kernel of a block literal by the kernel's number, in the operands of calls that enqueue the kernel. The
 // kernels are numbered in the order of functions in the whole program. The module of a kernel then does not need to
 // contain the kernels that it enqueues. An attribute of each kernel lists the numbers of the kernels that it enqueues
 // (enqueues_attribute).

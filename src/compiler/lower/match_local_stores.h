@@ -1,7 +1,7 @@
-// Replaces loads of local memory that overlap two stores, as in stencils, by loads of exactly the stored vectors. A
-// processor forwards a pending store only to a load of the same bytes. A load that overlaps two pending stores waits
-// until both stores are written to the cache. Without this pass, work-groups would spend most of their time after a
-// barrier on such waits.
+// Replaces loads from local memory, each of which overlaps two stores (as in stencils), by loads of exactly the stored
+// vectors. A processor forwards a pending store only to a load of the same bytes. A load that overlaps two pending
+// stores waits until both stores are written to the cache. Without this pass, work-groups would spend most of their
+// time after a barrier on such waits.
 //
 //   store <8 x i32> %v, ptr addrspace(3) %p         %a = load <8 x i32>, ptr addrspace(3) %p
 //   ...                                             %b = load <8 x i32>, ptr addrspace(3) %p + 32

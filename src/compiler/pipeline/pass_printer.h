@@ -33,7 +33,7 @@ private:
     std::string selected_;
     std::string stage_;
     std::string before_stage_;
-    std::vector<std::string> before_;  // printed IR from before each running pass; outermost pass first
+    std::vector<std::string> before_;  // text of the IR before each pass that is running; outermost pass first
     bool printed_ = false;
 };
 

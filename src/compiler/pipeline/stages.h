@@ -55,7 +55,7 @@ void run_stage(Stage stage, llvm::Module& module, AnalysisManagers& analyses, co
 /// Runs a stage for one function. The stage must have only passes over functions.
 void run_stage(Stage stage, llvm::Function& function, AnalysisManagers& analyses, const StageOptions& options = {});
 
-/// Registers the passes' names in stages.def with `callbacks` (AnalysisManagers).
+/// Tells `callbacks` (AnalysisManagers) the names that stages.def gives to the passes.
 void name_passes(llvm::PassInstrumentationCallbacks& callbacks);
 
 /// Registers the passes of stages.def with `builder` for textual pipelines, with default options.

@@ -11,8 +11,8 @@
 
 namespace lanewise::compiler {
 
-/// Whether lanes load from addresses that earlier iterations loaded, as in linked lists or when following parents in a
-/// tree. A single work-item would wait for each of these loads before it starts the next load.
+/// Whether lanes load from addresses that are results of loads in earlier iterations, as in linked lists or when
+/// following parents in a tree. A single work-item would wait for each of these loads before it starts the next load.
 bool follows_what_it_read(const llvm::Loop& loop, const ShapeInfo& shapes);
 
 /// Whether the lanes begin at adjacent elements, and every lane advances by the same number of elements, at least two.

@@ -14,7 +14,7 @@
 
 namespace lanewise::device {
 
-/// A loaded image. Its destructor unmaps the code, so the object must outlive every run of its entry function.
+/// A loaded image. The destructor unmaps the code, so the object must outlive every run of the image's entry function.
 class LoadedCode {
 public:
     /// Loads an image. Returns null if the image is malformed or imports an unknown function, and stores the reason in

@@ -1,9 +1,9 @@
-// Chooses the local size with which a launch runs on the device. The result is the local size that the program passed,
-// unless the kernel's results do not depend on the division into work-groups (KernelCode::any_grouping). Rows that do
-// not fill the lanes (local sizes of 1 or 8x8) are made longer: a new work-group covers several of the program's
-// work-groups along dimension 0. Short rows with contiguous accesses (KernelCode::row_streams) are made longer too,
-// since the start of each row takes time. Kernels that access memory contiguously across their rows get tiles
-// (KernelCode::tile_items).
+// Chooses the local size with which a launch runs on the device. If the kernel's results may depend on the division
+// into work-groups, the result is the local size that the program passed. Otherwise (KernelCode::any_grouping), rows
+// that do not fill the lanes (local sizes of 1 or 8x8) are made longer: a new work-group covers several of the
+// program's work-groups along dimension 0. Short rows with contiguous accesses (KernelCode::row_streams) are made
+// longer too, since the start of each row takes time. Kernels that access memory contiguously across their rows get
+// tiles (KernelCode::tile_items).
 //
 // Thread-safety: pure function.
 #pragma once

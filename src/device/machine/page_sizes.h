@@ -9,7 +9,7 @@
 //   Memory touched by kernels     After each range of work-groups, threads that had many faults look for resident
 //                                 pages. If a region is mostly resident, a window of huge pages opens before it and
 //                                 after it. The window is twice as long as the dense part so far.
-//   Memory touched by others      A thread of its own looks for resident pages (page_watcher.h).
+//   Memory touched by others      A separate thread looks for resident pages (page_watcher.h).
 //
 // A program that touches new memory in ascending order therefore gets few small pages. The memory in huge pages is at
 // most about twice the touched memory, plus a fixed amount. Pages that are already resident keep their size.

@@ -1,5 +1,5 @@
-// The kernels that the compiler made from a program's blocks. Each block has a number, and KernelInfo::enqueues lists
-// the numbers of the blocks that a kernel enqueues. Thread-safe.
+// The kernels that the compiler made from the blocks that a program enqueues (OpenCL C 3.0, section 6.15.19). Each
+// block has a number, and KernelInfo::enqueues lists the numbers of the blocks that a kernel enqueues. Thread-safe.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
-// Code that hot launches run in place of the usual code. The code is compiled in the background, once the launches
-// together have taken about as long as the compilation takes. Code that is specialized for arguments is compiled
-// earlier, since it saves more time than other code. No launch waits for the compilation. Thread-safe.
+// Code that launches of hot kernels run in place of the usual code. The code is compiled in the background, once the
+// launches together have taken about as long as the compilation takes. Code that is specialized for arguments is
+// compiled earlier, since it saves more time than other code. No launch waits for the compilation. Thread-safe.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ public:
     /// of work-items of the launch.
     const CodeSlot::Code* of_kind(std::size_t index, CodeKind kind, std::uint64_t items, Background background);
 
-    /// Returns code of `kind` that is specialized for the formats of the images and the samplers in `block`
+    /// Returns code of `kind` that is specialized for the samplers and the image formats of the arguments in `block`
     /// (code/known_codes.h). Returns null if such code is not compiled yet, or never will be.
     const CodeSlot::Code* for_arguments(std::size_t index, CodeKind kind, const std::byte* block, std::uint64_t items,
                                         Background background) {

@@ -1,7 +1,7 @@
 // Versions of one kernel's code, each specialized for one combination of image kinds, image formats and samplers
 // (lanewise/known_arguments.h). A launch looks for the version that matches its arguments. This version is compiled in
-// the background once launches with these arguments are hot. A version gives the same results as the usual code, and no
-// launch waits for a version. Thread-safe, except for watch().
+// the background once launches with these arguments have taken enough time in total. A version gives the same results
+// as the usual code, and no launch waits for a version. Thread-safe, except for watch().
 #pragma once
 
 #include <array>

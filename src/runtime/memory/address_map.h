@@ -1,6 +1,6 @@
-// Maps addresses of the process to the regions of memory that contain the allocations of all contexts. The address
-// space is divided into slots of the size of a segment, and a table of two levels has an entry for each slot. A look-up
-// takes no lock. Once allocated, a part of the table is never freed.
+// Finds the region of memory that contains a given address. The regions contain the allocations of all contexts. The
+// address space is divided into slots of the size of a segment, and a table of two levels has an entry for each slot. A
+// look-up takes no lock. Once allocated, a part of the table is never freed.
 //
 // A look-up may find a region that another thread removes at this moment. Objects of type Region are therefore never
 // freed, but reused for regions of the same type. Those members that a look-up reads are atomic. Thread-safe.

@@ -67,7 +67,7 @@ public:
         : word_(size | (std::uint64_t(traits.kind) + 1) << size_bits | std::uint64_t(traits.flags & 7u) << flags_shift |
                 std::uint64_t(traits.device) << device_shift) {}
     constexpr explicit AllocationRecord(std::uint64_t word) noexcept : word_(word) {}
-    /// Makes the record of a free block. The record stores `number` for the owner of the block.
+    /// Makes the record of a free block. The record contains `number`, whose meaning the owner of the block decides.
     static constexpr AllocationRecord of_free_block(std::uint16_t number) noexcept {
         return AllocationRecord(std::uint64_t(number));
     }

@@ -1,6 +1,6 @@
 // Pointers that are not valid handles of a given type, although some look like handles. These pointers do not crash an
-// ICD loader either: like a valid handle, each pointer except null points to memory that begins with the address of a
-// dispatch table.
+// ICD loader: like a valid handle, each pointer except null points to memory that begins with the address of a dispatch
+// table.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace lanewise::test {
 using BadHandle = std::pair<std::string, void*>;
 
 /// Returns null, a released object, an object of another type, and two pointers to memory that begins like an object.
-/// One of the two is misaligned.
+/// One of these two pointers is misaligned.
 inline std::vector<BadHandle> bad_handles(void* released, void* other_kind) {
     static std::array<std::uint64_t, 64> foreign{};
     static std::array<std::uint64_t, 64> shifted{};

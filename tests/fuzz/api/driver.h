@@ -10,7 +10,7 @@ namespace lanewise::api_fuzz {
 /// Functions in the ICD's dispatch table: all functions of core OpenCL, and the functions of some extensions.
 extern _cl_icd_dispatch cl;
 
-/// Type of the functions in `suggest_local_size`, which the dispatch table of the OpenCL headers lacks.
+/// Type of the functions in `suggest_local_size`. The dispatch table in the OpenCL headers lacks these functions.
 using SuggestLocalSize = cl_int (*)(cl_command_queue, cl_kernel, cl_uint, const size_t*, const size_t*, size_t*);
 /// clGetKernelSuggestedLocalWorkSize (OpenCL 3.1) and the extension's clGetKernelSuggestedLocalWorkSizeKHR.
 extern SuggestLocalSize suggest_local_size[2];

@@ -100,8 +100,8 @@ inline constexpr std::array other_sources{
     "#ifdef N\nkernel void n(global int* p) { *p = N; }\n#endif\nkernel void m(void) {}",
 };
 
-/// A module with a kernel without arguments, a function that `other_sources` calls, and the specialization constant 1
-/// of four bytes.
+/// A module with a kernel without arguments, a function that `other_sources` calls, and a specialization constant of
+/// four bytes with the SpecId 1.
 inline constexpr const char* module_text = R"(
 OpCapability Addresses
 OpCapability Kernel

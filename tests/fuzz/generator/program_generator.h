@@ -73,7 +73,7 @@ private:
     ExpressionPtr clean(ExpressionPtr value);
     bool random_place(Place& place, bool uniform, bool to_write);
 
-    // Defined in generate_disguise.cpp: values that are constant at run time, which the compiler cannot know
+    // Defined in generate_disguise.cpp: values that are constant at run time, but that the compiler cannot know
     ExpressionPtr zero();
     ExpressionPtr never();
     ExpressionPtr always();

@@ -58,7 +58,8 @@ private:
         if (!(std::fabs(x) > 0) || std::isinf(x)) return x;
         return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) + (steps < 8 ? 0 : steps - 12));
     }
-    /// Returns a number near the base 2 logarithm of the smallest normal, the smallest, or the largest number.
+    /// Returns a number near the base 2 logarithm of an extreme number. The extreme numbers are the smallest normal,
+    /// the smallest subnormal, half of the smallest subnormal, and the largest number.
     double bound_of_exponents() {
         static constexpr std::array<double, 4> bounds = {-1022, -1074, -1075, 1024};
         return bounds[generator_() % 4] + (unit() - 0.5) * std::ldexp(8.0, -whole(50));

@@ -84,8 +84,8 @@ LW_INLINE V every_fourth(V y, Element<V> c0, Element<V> c1, Element<V> c2, Eleme
 }
 
 /// Like polynomial(), but evaluates all coefficients except c0 in four chains that run in parallel. Four chains are
-/// faster in long functions, since a processor overlaps too few iterations of a long function to hide the latency of a
-/// single chain.
+/// faster in long functions: if a loop has a long body, a processor overlaps too few iterations to hide the latency of
+/// a single chain.
 template <class V, class... Coefficients>
 LW_INLINE V wide_polynomial(V x, Element<V> c0, Element<V> c1, Element<V> c2, Element<V> c3, Element<V> c4,
                             Coefficients... others) {

@@ -1,8 +1,9 @@
 // Repairs the values of blocks that are called or enqueued.
 //
-// Clang searches the literal of each block through casts and variables, and crashes if it meets another expression.
-// Parentheses, braces, _Generic and similar expressions around a literal or a variable are therefore removed. A block
-// value that does not come from a literal is an error, as OpenCL C 3.0, section 6.14, demands.
+// Clang looks for the literal of each block through casts and variables, and crashes if another kind of expression
+// surrounds the literal. Parentheses, braces, _Generic and similar expressions around a literal or a variable are
+// therefore removed. A block value that does not come from a literal is an error, as OpenCL C 3.0, section 6.14,
+// demands.
 //
 //   void (^b)(void) = (^{ work(); }); (b)();    ->    void (^b)(void) = ^{ work(); }; b();
 //   void (^b)(void) = (block_t)8;               ->    error

@@ -1,5 +1,5 @@
-// Declares vector overloads of builtins that replace calls of the scalar builtin. Thread-safety: a module belongs to
-// one thread.
+// Declares vector overloads of builtins, for passes that replace calls of scalar builtins by calls of these overloads.
+// Thread-safety: a module belongs to one thread.
 #pragma once
 
 #include <llvm/ADT/StringRef.h>

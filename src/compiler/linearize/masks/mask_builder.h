@@ -9,8 +9,8 @@
 
 namespace lanewise::compiler {
 
-/// An edge to a later block of straight-line code: the incoming block for the later block's phis, and the mask of the
-/// edge's lanes.
+/// An edge to a later block of straight-line code: the incoming block for that block's phis, and the mask of lanes that
+/// take the edge.
 struct MaskedEdge {
     llvm::BasicBlock* from = nullptr;
     llvm::Value* mask = nullptr;

@@ -84,8 +84,8 @@ private:
 };
 
 /// Chooses the members of `group` that get a guard. A guard is a branch around the member and all nodes that the member
-/// dominates; the branch is taken if no lane runs the member. Guards pay for nodes with memory accesses, calls,
-/// divisions, loops or uniform branches, and for long nodes.
+/// dominates; the branch is taken if no lane runs the member. A guard is worth its cost if the nodes have memory
+/// accesses, calls, divisions, loops or uniform branches, or are long.
 std::vector<bool> choose_guards(const FlowLevel& level, const FlowGroup& group);
 
 /// Whether all lanes that run the immediate dominator of `member` also run `member`.

@@ -1,7 +1,7 @@
 // Merges a lane's loads from adjacent addresses into one load of a source vector, if the lanes' addresses are
-// scattered. Examples are the floats of a structure, or four bytes of a text. Each lane then loads its vector by one
-// load, and the vectors of all lanes are transposed (widen/memory/scattered.h). Alternatively, each vector is gathered
-// as one wider element. Without merging, each of the loads would be a gather.
+// scattered. Examples are loads of the floats of a structure, or of four bytes of a text. Each lane then loads its
+// vector by one load, and the vectors of all lanes are transposed (widen/memory/scattered.h). Alternatively, each
+// vector is gathered as one wider element. Without merging, each of the loads would be a gather.
 //
 //   %a = getelementptr i8, ptr %p, i64 0                  %v = load <4 x float>, ptr %p, align 4
 //   %x = load float, ptr %a                               %x = extractelement <4 x float> %v, i64 0

@@ -1,6 +1,7 @@
-// Merges a lane's stores to adjacent addresses into one store of a source vector. Examples are a structure, a complex
-// number or a pixel. The vectors of all lanes are then consecutive in memory, or each lane stores its own vector by one
-// store. Without merging, each of the stores would be a scatter, or a store with gaps.
+// Merges a lane's stores to adjacent addresses into one store of a source vector. Examples are stores to the members of
+// a structure, or to the parts of a complex number or of a pixel. The vectors of all lanes are then consecutive in
+// memory, or each lane stores its own vector by one store. Without merging, each of the stores would be a scatter, or a
+// store with gaps.
 //
 //   store float %x, ptr %p                     %v = <%x, %y, %z, %w>
 //   ... %y, %z, %w to %p + 4, 8, 12            store <4 x float> %v, ptr %p, align 4

@@ -1,5 +1,5 @@
-// Finds the loads and stores of a linearized kernel by which each lane accesses a row of its own, element by element,
-// for TransposeStreams.
+// Finds strided streams of a linearized kernel for TransposeStreams: loads and stores by which each lane accesses a row
+// of its own, element by element.
 //
 // Not thread-safe, since it uses analyses of one compilation.
 #pragma once

@@ -16,8 +16,8 @@
 // to the rows keep the mask of these lanes. Nothing in the loop may synchronize. The loop may write to memory only at
 // addresses with a constant step. A loop with stores along rows may also read from memory only at addresses with a
 // constant step. At run time, these addresses are compared with each block's addresses, and unsigned indices are tested
-// for wrapping around (block_test.h). If any lane has a conflict, the loads and stores of this block run one by one as
-// before.
+// for wrapping around (block_test.h). If any lane has a conflict, the loads and stores of this block run one by one, as
+// in the original loop.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

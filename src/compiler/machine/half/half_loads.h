@@ -1,7 +1,7 @@
-// Loads a single half into all elements of a register, if the half is later converted to float and splat. Code
-// generation cannot load 16 bits into a register without another input. Code generation instead inserts the 16 bits
-// into a register that may still hold another value, so the load waits until that value is computed. In a matrix
-// product, for example, the load would wait for the sum of the preceding iteration.
+// Loads a single half into all elements of a register, if the half is later converted to float and copied to all lanes.
+// For the load of a single half, code generation inserts 16 bits into the old contents of a register. If a value is
+// still being computed in that register, the load waits for the value. In a matrix product, for example, the load would
+// wait for the sum of the preceding iteration.
 //
 //   %h = load half, ptr %p
 //   %f = fpext half %h to float

@@ -20,10 +20,10 @@
 // A mask is split only if all of its sources are comparisons of values of one size, or integers with one bit for each
 // lane.
 //
-// Without mask registers, masks become integers of the size of the values that they select. Code generation would
-// represent some masks as vectors of bytes or 16-bit integers in a single register: loop-carried masks, masks that
-// another block uses, and masks that are computed from several other masks. With registers of 256 bits, the same code
-// for 16 lanes becomes
+// Without mask registers, a mask becomes a vector of integers. Each integer has as many bits as each of the values that
+// the mask selects. Code generation would represent some masks as vectors of bytes or 16-bit integers in a single
+// register: loop-carried masks, masks that another block uses, and masks that are computed from several other masks.
+// With registers of 256 bits, the same code for 16 lanes becomes
 //   %live0 = phi <8 x i32> ...
 //   %c0 = sext (icmp ne <8 x i32> %x0, %y0) to <8 x i32>
 //   %on0 = and <8 x i32> %live0, %c0

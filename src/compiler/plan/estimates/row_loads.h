@@ -1,5 +1,5 @@
-// Counts the addresses that a row of work-items and the next row both load. In a stencil, a[i + w] of one row is a[i]
-// of the next row.
+// Counts the addresses from which both a row of work-items and the next row load. In a stencil, a[i + w] of one row is
+// a[i] of the next row.
 //
 // Thread-safety: pure function.
 #pragma once

@@ -1,6 +1,6 @@
-// Assumes that no two of the kernel's global pointers point into the same object if the kernel writes through one of
-// the two (no-alias versioning). Then no load through one pointer reads what a store through another pointer wrote. A
-// loop may keep a memory element in a register, and loads may be merged across stores, as with `restrict` in the
+// Assumes that two global pointers of a kernel point into different objects if the kernel writes through at least one
+// of the two (no-alias versioning). Then no load through one pointer reads what a store through another pointer wrote.
+// A loop may keep a memory element in a register, and loads may be merged across stores, as with `restrict` in the
 // source.
 //
 //   for (int k = 0; k < n; ++k) c[i] += a[k * n + i] * b[k];

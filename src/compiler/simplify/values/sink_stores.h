@@ -1,6 +1,6 @@
-// Moves stores down past later loads from other addresses in their block, so that loads come before stores. Adjacent
-// loads can then become one wide load (linearize/merges/), which a store between them would prevent. Adjacent stores
-// can become one wide store in the same way.
+// Moves each store down past later loads in the same block, if these loads are from other addresses. Loads then come
+// before stores. Adjacent loads can then become one wide load (linearize/merges/), which a store between them would
+// prevent. Adjacent stores can become one wide store in the same way.
 //
 //   for (int c = 0; c < 4; ++c) out[4 * i + c] = in[4 * i + c] * s;        unrolled: four loads, then four stores
 //

@@ -1,7 +1,6 @@
-// Scopes and memory semantics (SPIR-V specification, sections 3.27 and 3.25) of atomic instructions and barriers. Each
-// scope, and each operand for semantics, is the id of a constant or, in kernels, also of a value that is known only at
-// run time.
-// Thread-safety: belongs to one translation.
+// Scopes and memory semantics (SPIR-V specification, sections 3.27 and 3.25) of atomic instructions and barriers. An
+// operand for a scope or for semantics is the id of a constant. In kernels, the operand may instead be the id of a
+// value that is known only at run time. Thread-safety: belongs to one translation.
 #pragma once
 
 #include <llvm/Support/AtomicOrdering.h>

@@ -59,7 +59,7 @@ struct Translation {
     /// Returns the value of an id that was defined before `user`.
     llvm::Value* value(spirv::Id id, const spirv::Instruction& user) const {
         llvm::Value* found = id < values.size() ? values[id] : nullptr;
-        // A function is no value here; instructions whose operand is a function call Functions::declare instead.
+        // Functions are no values here: for an operand that is a function, callers use Functions::declare.
         if (!found || (llvm::isa<llvm::Function>(found) && source.definition(id)->op == spirv::Op::Function))
             refuse(user, "%" + std::to_string(id) + " is no value that is defined before");
         return found;
@@ -117,8 +117,8 @@ struct Translation {
     bool has_large_values = false;  // whether the present function has large values (large_values.h)
 
 private:
-    // Returns the number of parts that is charged for an instruction on a large value of `parts` parts. If the value is
-    // kept in memory, a large number is charged, since the value may need its own variable.
+    // Returns the number of parts that charge() must add for an instruction on a large value of `parts` parts. If the
+    // value is kept in memory, the number is large, since the value may need its own variable.
     static std::uint64_t cost_of_large(spirv::Op op, std::uint64_t parts) {
         switch (op) {
             case spirv::Op::Undef:

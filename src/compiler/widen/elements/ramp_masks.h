@@ -1,7 +1,8 @@
-// Makes the mask of a comparison between a ramp and a uniform value. The lanes for which the comparison is true are the
-// first n lanes, a single lane, or all lanes except these. If the ramp fills several 512-bit registers, the mask is
-// computed by shifting an integer of ones. This is faster than comparing each register and joining the masks. In loops
-// of the kernel, vectors are compared, because the loops' counters and addresses need the integer registers.
+// Makes the mask of a comparison between a ramp and a uniform value. The comparison is true only for the first n lanes,
+// false only for the first n lanes, true only for one lane, or false only for one lane. If the ramp fills several
+// 512-bit registers, the mask is computed by shifting an integer of ones. This is faster than comparing each register
+// and joining the masks. In loops of the kernel, vectors are compared, because the loops' counters and addresses need
+// the integer registers.
 //
 //   %i in lane l = %i of lane 0 + l          %far  = sub i64 %n, %i of lane 0
 //   %c = icmp slt i64 %i, %n           ->    %off  = usub.sat i64 64, %far

@@ -29,7 +29,8 @@ public:
     void store(const Access& access, const llvm::Value* pointer, const Parts& values);
 
 private:
-    /// The only getelementptr in an address whose index differs between lanes; this index is `ramp ^ distance`.
+    /// Among the getelementptr instructions of an address, the only one with an index that differs between lanes. This
+    /// index is `ramp ^ distance`.
     struct Exchange {
         const llvm::GetElementPtrInst* step;
         const llvm::Value *ramp, *distance;

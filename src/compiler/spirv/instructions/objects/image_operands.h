@@ -38,8 +38,8 @@ llvm::Value* fit_places(Body& body, const spirv::Instruction& instruction, llvm:
 /// of 3.
 inline unsigned coordinate_width(const ImageType& type) { return type.places() == 3 ? 4 : type.places(); }
 
-/// Convert integers or floating-point numbers to 32-bit integers, or to floats. Integers of other widths are treated as
-/// signed.
+/// Convert numbers of any type to 32-bit integers (to_int) or to floats (to_float). Integers of other widths are
+/// treated as signed.
 llvm::Value* to_int(Body& body, llvm::Value* value);
 llvm::Value* to_float(Body& body, llvm::Value* value);
 
