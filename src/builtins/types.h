@@ -1,6 +1,6 @@
 // The types of OpenCL C, and templates for writing builtins. The templates give the element type and the width of a
-// type, other types of the same width, and lane-wise selection. Macros emit one overload per width. Only C++ for OpenCL
-// sources of this folder include this file. The file defines no symbols.
+// type, other types of the same width, and lane-wise selection. Macros emit one overload per width. Only those sources
+// of this folder that are written in C++ for OpenCL include this file. The file defines no symbols.
 //
 // A builtin is one template over scalars and vectors in namespace `lw`; a macro then emits the thin overloads with
 // OpenCL C's mangling. Templates use `choose` instead of `?:` or `if` on a comparison of values that may be vectors: a

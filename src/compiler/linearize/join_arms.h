@@ -1,6 +1,6 @@
-// Merges stores to the same address at the end of both sides of a branch into one store after the sides (store
-// sinking). Lanes that diverge at the branch then store together, without masks. If the branch is in a loop, the loop
-// then stores in every iteration.
+// Merges two stores to the same address, one at the end of each side of a branch, into one store after both sides
+// (store sinking). Lanes that diverge at the branch then store together, without masks. If the branch is in a loop, the
+// loop then stores in every iteration.
 //
 //   if (x > t) out[i] = f(x); else out[i] = g(x);      becomes      v = x > t ? f(x) : g(x); out[i] = v;
 //

@@ -9,8 +9,8 @@
 
 namespace lanewise::compiler {
 
-/// Returns the names of functions that are called with types that differ from the types in the definition, one per
-/// line.
+/// Returns the names of functions with calls whose types differ from the types in the function's definition. Each line
+/// contains one name.
 std::string mismatched_functions(const llvm::Module& module);
 
 /// If functions call a kernel, copies the kernel to a function and redirects these calls to the copy. Also marks weak

@@ -19,7 +19,7 @@ void allow_folding(llvm::Function& function);
 /// Promotes variables to registers, folds constants and removes branches that are never taken.
 void simplify_caller(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 
-/// Inlines calls of defined functions that are not in `kept` and that are small even with all of their own calls
+/// Inlines calls of defined functions that are not in `kept` and that stay small after all calls in their bodies are
 /// inlined. Returns true if it inlined any call.
 bool inline_small_callees(llvm::Function& function, const FunctionSet& kept, llvm::FunctionAnalysisManager& analyses);
 

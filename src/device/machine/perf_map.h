@@ -7,7 +7,7 @@
 
 namespace lanewise::device {
 
-/// Adds a line for the code at [base, base + bytes). Writes nothing unless the file belongs to the user alone, since
+/// Adds a line for the code at [base, base + bytes). Writes the line only if the file belongs to the user alone, since
 /// any user may create a file or link of that name in /tmp.
 void name_for_perf(const std::byte* base, std::size_t bytes, const std::string& name) noexcept;
 

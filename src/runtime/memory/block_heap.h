@@ -4,8 +4,8 @@
 // from the system or returns memory to the system.
 //
 // The block that a shard freed last is the first that the shard allocates again. A slab without allocated blocks
-// returns its pages to the segment, unless no other slab of the same block size has room. A segment without slabs
-// returns its memory to the system, unless the shard has no other segment of the same type. Thread-safe.
+// returns its pages to the segment if another slab of the same block size has room. A segment without slabs returns its
+// memory to the system if the shard has another segment of the same type. Thread-safe.
 #pragma once
 
 #include <array>

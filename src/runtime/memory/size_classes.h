@@ -40,7 +40,7 @@ inline constexpr unsigned fine_classes = most_fine_bytes / 128;
 inline constexpr unsigned shared_classes = fine_classes + 20;
 inline constexpr unsigned size_class_count = shared_classes + most_block_bytes / page_bytes;
 
-/// Returns the class of the smallest blocks with at least `bytes` bytes, which must be above 0 and at most
+/// Returns the class of the smallest blocks with at least `bytes` bytes. The number `bytes` must be above 0 and at most
 /// most_block_bytes.
 constexpr unsigned size_class_of(std::size_t bytes) {
     const std::size_t last = bytes - 1;

@@ -1,6 +1,6 @@
 // Finds call cycles: functions with bodies that call themselves, directly or through other functions. Considers only
-// direct calls, since OpenCL C has no function pointers, and link/lower_function_pointers.h has replaced the calls
-// through pointers of other languages.
+// direct calls: OpenCL C has no function pointers, and for other languages link/lower_function_pointers.h has replaced
+// the calls through pointers.
 //
 // Thread-safety: a module belongs to one thread.
 #pragma once

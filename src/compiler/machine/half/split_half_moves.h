@@ -1,6 +1,6 @@
-// Splits loads of halves that are then converted to float, and stores of converted floats, into one access for each
-// conversion instruction. Without this pass, one load would load the halves for two 512-bit registers of floats, and
-// shuffles would have to separate the halves.
+// Splits loads of halves that are then converted to float, and stores of halves that were converted from float. Each
+// conversion instruction then has a load or store of its own. Without this pass, one load would load the halves for two
+// 512-bit registers of floats, and shuffles would have to separate the halves.
 //
 //   %h = load <32 x half>, ptr %p
 //   %f = fpext <32 x half> %h to <32 x float>

@@ -1,5 +1,4 @@
-// Counts spills: stores of lanes' values that a widened kernel would need because registers are full, and the loads of
-// these values.
+// Counts spills: stores and loads of lanes' values, which a widened kernel would need because registers are full.
 //
 // The count assumes that the value whose next use is farthest is evicted (L. A. Belady, "A study of replacement
 // algorithms for a virtual-storage computer", 1966). In loops without branches, compilers make no more spills than this

@@ -11,8 +11,8 @@ namespace lanewise::compiler::il {
 /// Returns the scopes of a list (OpAliasScopeListDeclINTEL).
 llvm::MDNode* alias_scopes(Translation& all, spirv::Id list, const spirv::Instruction& user);
 
-/// Adds the alias scopes from the decorations of an instruction's result to `value`, if `value` is a memory access or a
-/// call.
+/// Gives `value` alias scopes, if `value` is a memory access or a call. The scopes come from the decorations of an
+/// instruction's result.
 void add_decorated_scopes(Translation& all, const spirv::Instruction& instruction, llvm::Value* value);
 
 }  // namespace lanewise::compiler::il

@@ -1,4 +1,4 @@
-// Makes code of a chunk function that runs only under a condition known at run time.
+// Makes conditional code in a chunk function. The condition is known only at run time.
 //
 //   either(c, A, B)   br i1 %c, label %1, label %2        if_any_on(A): A if some lane is known to be on, else
 //                     1: A; br label %3                                 either(<some lane is on>, A, zeros)
