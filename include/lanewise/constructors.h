@@ -5,8 +5,8 @@
 
 namespace lanewise {
 
-/// The name of the kernel. It contains a dot, so it cannot equal a name in the program's source. The runtime runs this
-/// kernel with one work-item before the first other kernel of the program on a device. Programs without constructors
+/// The name of the kernel. It contains a dot, so it cannot equal a name in the program's source. On each device, the
+/// runtime runs this kernel, with one work-item, before any other kernel of the program. Programs without constructors
 /// have no such kernel.
 inline constexpr std::string_view constructor_kernel = "lanewise.constructors";
 

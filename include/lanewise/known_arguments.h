@@ -15,7 +15,8 @@ namespace lanewise {
 /// The known bytes of one argument, which is an image or a sampler.
 struct KnownArgument {
     std::uint32_t index = 0;  // index of the kernel's argument
-    /// For an image: the bytes of its descriptor, beginning with abi::known_begin. For a sampler: its word, then zeros.
+    /// For an image: the bytes of its descriptor, beginning with abi::known_begin. For a sampler: the word that
+    /// represents the sampler, followed by zeros.
     std::array<std::uint8_t, abi::known_bytes> bytes{};
 
     auto operator<=>(const KnownArgument&) const = default;

@@ -3,9 +3,10 @@
 // kernels; `unsigned long` has 64 bits on both.
 //
 // Packets are stored in a ring. Positions are counted from 0 and never wrap around; the lowest bits of a position are
-// an index in the ring. There are two positions, `end` and `done`, for writers and two for readers. Packets before the
-// position `end` are reserved, and packets before `done` are also committed. Invariants: reading.done <= reading.end <=
-// writing.done <= writing.end, and writing.end - reading.done <= max_packets. A pipe whose memory is zero is empty.
+// an index in the ring. The writers have two positions, `end` and `done`, and the readers have their own `end` and
+// `done`. Packets before the position `end` are reserved, and packets before `done` are also committed. Invariants:
+// reading.done <= reading.end <= writing.done <= writing.end, and writing.end - reading.done <= max_packets. A pipe
+// whose memory is zero is empty.
 #pragma once
 
 namespace lanewise::abi {

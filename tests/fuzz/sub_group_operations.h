@@ -9,14 +9,14 @@
 
 namespace lanewise::fuzz {
 
-/// Maps each lane that takes part to its value.
+/// The values of the participating lanes, by lane number.
 using LaneValues = std::map<std::size_t, Value>;
 
 /// Returns whether `operation` exists for values of `type`.
 bool has_operation(SubGroup operation, Type type);
 
-/// Returns the result for lane `lane` in a sub-group of at most `size` lanes. `values` contains the lanes that take
-/// part.
+/// Returns the result for lane `lane` in a sub-group of at most `size` lanes. `values` contains the values of the lanes
+/// that take part.
 Value sub_group_result(const Statement& statement, Type type, unsigned size, std::size_t lane,
                        const LaneValues& values);
 

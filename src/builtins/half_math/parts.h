@@ -92,8 +92,8 @@ LW_INLINE V log_for_half(V x) {
 
 }  // namespace lw
 
-/// Emits the late function on floats that implements a builtin on half (early_math/half.cl), from the template
-/// lw::<name>_of_half.
+/// Emits the late function that implements a builtin for half (early_math/half.cl). The function's parameters and
+/// result are floats; it calls the template lw::<name>_of_half.
 #define LW_OF_HALF_1(V, name) \
     V __lw_##name##_of_half(V x) { return lw::name##_of_half(x); }
 #define LW_OF_HALF_2(V, name) \

@@ -17,8 +17,9 @@ LW_INLINE V slope_of_turns_for_half(V square) {
     return polynomial(square, 0x1.921492p+1f, -0x1.4954e0p+2f, 0x1.29cf48p+1f);
 }
 
-/// OpenCL C 3.0, 7.5.1: "sinpi(+-n) returns +-0 for positive integers n." For an integer |x|, the rest is +0 or -0, and
-/// the result is +0, because the product is added to +0.
+/// OpenCL C 3.0, 7.5.1: "sinpi(+-n) returns +-0 for positive integers n." For an integer |x|, the reduced argument is
+/// +0 or -0. The product with this argument then also is +0 or -0, and the code adds +0, so the result for |x| is
+/// always +0.
 template <class V>
 LW_INLINE V sinpi_of_half(V x) {
     const V size = abs_of(x), shifted = size + (V)rounding_shift<V>;

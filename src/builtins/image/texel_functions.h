@@ -1,5 +1,5 @@
-// Declares the functions that read and write texels (src/builtins/texel) for one work-item. They are not inlined: the
-// vectorizer replaces each call by a call of the function's version for the vectorizer's number of lanes. `nomerge`
+// Declares the functions that read and write texels (src/builtins/texel) for one work-item. These functions are not
+// inlined: the vectorizer replaces each call by one call of the function's version that handles all lanes. `nomerge`
 // prevents LLVM from merging two calls with different images into one call.
 #pragma once
 

@@ -21,7 +21,7 @@ LW_INLINE V lgamma_from_half(V x) {
 }
 
 /// lgamma(x) for x < 1/2. Computes in double, which has enough digits near the zeros of lgamma at negative x. Adds the
-/// logarithm of (s / e)^s and the logarithm of the product of all other factors that tgamma() has.
+/// logarithm of (s / e)^s and the logarithm of the product of all other factors in the formula of tgamma().
 template <class V>
 LW_INLINE V lgamma_below_half(V x) {
     using D = Doubles<V>;

@@ -1,5 +1,5 @@
-// Powers of float: x^y = exp(y log(x)), with log(x) in two parts. A relative error e of the logarithm becomes a
-// relative error of |log(result)| e of the result, at most 104 e. Since e is below 2^-28, the error stays far below the
+// Powers of float: x^y = exp(y log(x)), with log(x) in two parts. If log(x) has the relative error e, the result has
+// the relative error |log(result)| * e, which is at most 104 * e. Since e is below 2^-28, the error stays far below the
 // 16 ULP that OpenCL allows.
 #pragma once
 

@@ -6,7 +6,8 @@
 
 namespace lw {
 
-/// Halves a normal x by subtracting 1 from its exponent, since the integer adders have less work than the multipliers.
+/// Halves a normal x by subtracting 1 from its exponent, since the processor's integer adders are less busy than its
+/// multipliers.
 template <class V>
 LW_INLINE V half_of_normal(V x) {
     return bits<V>(bits<Signed<V>>(x) - ((Signed<V>)1 << mantissa_bits<V>));

@@ -72,7 +72,8 @@ LW_INLINE Texels<W> load_row(ulong address, uint bytes) {
     return texels;
 }
 
-/// Loads one T for each lane from `lane` on by scalar loads, which are faster than gathers.
+/// Loads one T for each of `count` lanes, beginning with lane number `lane`. Uses scalar loads, which are faster than
+/// gathers.
 template <class T, int count, class Offsets>
 LW_INLINE auto load_each(ulong base, Offsets offsets, int lane) {
     if constexpr (count == 2) {
@@ -102,7 +103,7 @@ LW_INLINE WordLanes<W> near_words(ulong base, Vector<long, W> offsets, uint) {
     return bits<WordLanes<W>>(gather(base, offsets));
 }
 
-/// Loads one texel of four words for each lane from `lane` on.
+/// Loads one texel of four words for each of `count` lanes, beginning with lane number `lane`.
 template <int count, class Offsets>
 LW_INLINE auto load_wide(ulong base, Offsets offsets, int lane) {
     if constexpr (count == 1)

@@ -28,12 +28,12 @@ public:
     /// True if the function has private arrays.
     bool any() const { return any_; }
 
-    /// Returns the distance in bytes between the copies that adjacent lanes have of a per-lane array: the array's size,
-    /// rounded up to its alignment.
+    /// Returns the distance, in bytes, between adjacent lanes' copies of a per-lane array: the array's size, rounded up
+    /// to the array's alignment.
     static std::uint64_t lane_bytes(const llvm::AllocaInst& array);
 
-    /// Returns the memcpys of constant length to or from `array`. Returns none if anything else prevents the
-    /// interleaving of `array`. Sets `unit` to the element size that all accesses except the memcpys share.
+    /// Returns the memcpys of constant length to or from `array`. Returns none if `array` could not be interleaved even
+    /// without these memcpys. Sets `unit` to the element size that all accesses except the memcpys share.
     static llvm::SmallVector<llvm::MemCpyInst*> copies_in_the_way(const llvm::AllocaInst& array, unsigned& unit);
 
 private:

@@ -20,8 +20,8 @@ public:
     /// generate code for such a function until take_needed() returns it.
     bool holds_back(clang::DeclGroupRef group);
 
-    /// Returns those stored functions that kernels or variables at program scope refer to, directly or through others,
-    /// in source order.
+    /// Returns those stored functions that kernels or variables at program scope refer to, directly or through other
+    /// functions. The order is the order of the source.
     std::vector<clang::DeclGroupRef> take_needed();
 
 private:

@@ -40,7 +40,8 @@ private:
         unsigned slot;
         unsigned value;
     };
-    // Content of a slot: one of the first four constants, or the number of a value, which is at least `first_value`.
+    // Content of a slot: `unknown`, `nothing`, `old` or `several`, or the number of a value. Values are numbered from
+    // `first_value` on.
     enum Content : unsigned { unknown, nothing, old, several, first_value };
     using Contents = std::vector<unsigned>;
     using Events = llvm::SmallVector<Event, 2>;

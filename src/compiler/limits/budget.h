@@ -22,9 +22,9 @@ inline constexpr std::uint64_t simplified_first = 5000;
 /// `inlined_instructions` after inlining, all functions are inlined. In a larger kernel, functions of more than
 /// `copied_instructions` are not inlined if they are called more than once. A function that is called once is not
 /// inlined if its caller would exceed `grown_instructions`, since many passes take more than linear time in the size of
-/// a function. A kernel of more than `repeated_instructions` is treated as if it exceeded `inlined_instructions` if
-/// inlining makes the kernel `most_copies` times as large as the source. This happens, for example, if each function of
-/// a chain of a dozen functions calls the next function twice.
+/// a function. If inlining makes a kernel larger than `repeated_instructions` and `most_copies` times as large as the
+/// source, the kernel is treated as if it exceeded `inlined_instructions`. This happens, for example, if each function
+/// of a chain of a dozen functions calls the next function twice.
 inline constexpr std::uint64_t inlined_instructions = 60000;
 inline constexpr std::uint64_t repeated_instructions = 4000, most_copies = 32;
 inline constexpr std::uint64_t copied_instructions = 200;
@@ -156,8 +156,8 @@ inline constexpr unsigned instructions_of_fast_paths = 400;
 
 /// Maximum number of divergent regions that are serialized for few active lanes
 /// (linearize/serialize_sparse/serialize_sparse.h). `instructions_of_sparse_regions`: maximum number of instructions in
-/// all these regions, since each region gets a function. The limit does not include larger regions that lanes always
-/// run one after another. `handed_elements`: maximum number of elements of a private array that is passed to the
+/// all these regions, since each region gets a function. Larger regions that lanes always run one after another do not
+/// count toward this limit. `handed_elements`: maximum number of elements of a private array that is passed to the
 /// function of a serialized region.
 inline constexpr std::size_t sparse_regions = 4;
 inline constexpr unsigned instructions_of_sparse_regions = 1000;
@@ -168,8 +168,8 @@ inline constexpr std::uint64_t handed_elements = 16;
 inline constexpr unsigned most_lanes = 64;
 
 /// Maximum number of instructions of a kernel on wide source vectors for which the planner considers lanes
-/// (plan/plan.h). Most larger kernels are hash functions with unrolled loops. The dependence chain of one iteration of
-/// a remaining loop is so long that it does not overlap with the chain of the next iteration.
+/// (plan/plan.h). Most larger kernels are hash functions with unrolled loops. If such a kernel still has a loop, the
+/// dependence chain of an iteration is so long that it does not overlap with the chain of the next iteration.
 inline constexpr unsigned instructions_on_wide_vectors = 400;
 
 /// Maximum number of rows together, and maximum number of instructions of a kernel for which the planner considers rows
@@ -178,12 +178,13 @@ inline constexpr unsigned instructions_on_wide_vectors = 400;
 inline constexpr unsigned most_rows = 8;
 inline constexpr unsigned instructions_in_rows = 400;
 
-/// Maximum number of instructions of a linearized kernel with barriers that gets more lanes than one register holds.
+/// Maximum number of instructions for which a linearized kernel with barriers gets more lanes than one register holds.
 /// The additional lanes may double the kernel's code.
 inline constexpr unsigned instructions_in_wide_groups = 250;
 
-/// Maximum number of instructions of a kernel without loops whose lanes fill two registers although values are spilled.
-/// In larger kernels, compiling for the second register takes longer than the second register saves at run time.
+/// Maximum number of instructions for which the lanes of a kernel without loops fill two registers although values are
+/// spilled. In larger kernels, compiling for the second register takes longer than the second register saves at run
+/// time.
 inline constexpr unsigned instructions_that_spill = 600;
 
 /// Maximum number of instructions of a linearized kernel for which register allocation is simulated
@@ -285,8 +286,8 @@ inline constexpr std::size_t copies_of_blocks = 3;
 /// work-items may resume, times the number of values that are live from one block to another.
 inline constexpr std::size_t values_at_starts = 100000;
 
-/// Minimum number of blocks of a function whose variables are promoted one by one
-/// (simplify/values/promote_variables.h), and maximum number of blocks that use such a variable.
+/// Minimum number of blocks for which the variables of a function are promoted one by one
+/// (simplify/values/promote_variables.h). `blocks_of_variable`: maximum number of blocks that use such a variable.
 inline constexpr std::size_t many_blocks = 500;
 inline constexpr unsigned blocks_of_variable = 8;
 
@@ -298,7 +299,7 @@ inline constexpr unsigned shown_uses = 500;
 /// (simplify/combine/frozen_comparisons.h).
 inline constexpr unsigned shown_freezes = 1000;
 
-/// Maximum number of elements of a copy, between two parts of one variable, that becomes loads and stores of the
+/// Maximum number of elements for which a copy between two parts of one variable becomes loads and stores of the
 /// elements (simplify/values/own_copies.h).
 inline constexpr unsigned copied_pieces = 32;
 

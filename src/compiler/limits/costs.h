@@ -123,10 +123,10 @@ struct RowBlock {
 };
 inline constexpr RowBlock blocks_of_32_registers[] = {{4, 4}, {4, 2}}, blocks_of_16_registers[] = {{4, 2}, {2, 2}};
 
-/// Minimum number of rows that run together to share a gather. It applies if a row by itself could load blocks of each
-/// matrix row instead of gathering (linearize/strided_streams). According to the estimates with `access_cycles` and
-/// `blocked_cycles` below, two rows that share gathers take longer than rows that load blocks, and four rows that share
-/// gathers take less time.
+/// Minimum number of rows that run together to share a gather. This minimum applies if the work-items of a single row
+/// could load blocks of matrix elements instead of gathering (linearize/strided_streams). According to the estimates
+/// with `access_cycles` and `blocked_cycles` below, two rows that share gathers take longer than rows that load blocks,
+/// and four rows that share gathers take less time.
 inline constexpr unsigned rows_of_gathers = 4;
 
 /// Maximum share of the usable registers, in per cent, that live values may fill in a kernel with barriers whose lanes
@@ -212,9 +212,10 @@ inline constexpr unsigned inner_iterations = 8;
 /// are slower.
 inline constexpr unsigned loads_of_rows = 10, places_of_rows = 9, work_of_stencils = 5;
 
-/// Number of operations that count the iterations of a loop. The planner subtracts this number from the number of the
-/// loop's uniform operations before it compares the result with the number of other operations. Kernels of bench_regret
-/// whose remaining operations are mostly uniform are equally fast or faster with two rows together than with one.
+/// Number of operations of a loop that only increment and test the loop counter. The planner subtracts this number from
+/// the number of the loop's uniform operations before it compares the result with the number of other operations.
+/// Kernels of bench_regret whose remaining operations are mostly uniform are equally fast or faster with two rows
+/// together than with one.
 inline constexpr unsigned loop_counting = 2;
 
 /// Approximate number of operations that the core's reorder window holds. An iteration with more operations is assumed
@@ -288,8 +289,8 @@ inline constexpr unsigned price = 4;
 
 /// Minimum number of loads of bytes and shorts for which the planner considers how many registers the values fill after
 /// widening to 32 bits (plan/widened_bytes.h). `work_on_widened`: maximum number of operations per load of bytes or
-/// shorts for which the planner considers this. In kernels with more operations per load, the loads take only a small
-/// part of the time; lanes that fill more registers are then faster, since more dependence chains overlap.
+/// shorts for which the planner considers these registers. In kernels with more operations per load, the loads take
+/// only a small part of the time; lanes that fill more registers are then faster, since more dependence chains overlap.
 inline constexpr unsigned widened_loads = 3, work_on_widened = 6;
 
 /// Cost of a scattered load or store by lanes, in per cent of the cost of scalar accesses for all lanes. A gather takes
@@ -338,11 +339,11 @@ inline constexpr unsigned masked_store = 20;
 
 /// Maximum number of instructions on one side of a divergent branch for which this side is if-converted, without a
 /// guard. A guard that the processor cannot predict costs as much as this many instructions. With half this maximum,
-/// kernels are slower if few, unpredictable work-items take a branch. With half this maximum, kernels are faster if no
-/// work-item takes a branch, or if only runs of adjacent work-items take it. With twice this maximum, kernels in which
-/// only runs of adjacent work-items take a branch are slower, and the kernel in bench/ that intersects rays with
-/// spheres is much slower. No separate limit is needed for look-ups that are hoisted above the branch: they take
-/// additional time only if no work-item takes the branch (Zen 4).
+/// kernels are slower if few work-items take a branch and the processor cannot predict the branch. With half this
+/// maximum, kernels are faster if no work-item takes a branch, or if only runs of adjacent work-items take it. With
+/// twice this maximum, kernels in which only runs of adjacent work-items take a branch are slower, and the kernel in
+/// bench/ that intersects rays with spheres is much slower. No separate limit is needed for look-ups that are hoisted
+/// above the branch: they take additional time only if no work-item takes the branch (Zen 4).
 inline constexpr unsigned flat_instructions = 24;
 
 // ---- Few active lanes (linearize/serialize_sparse/serialization_threshold.h) ----
@@ -441,7 +442,7 @@ inline constexpr std::uint64_t line_bytes = 64, bytes_till_same_place = 4096, li
 /// same time.
 inline constexpr std::uint64_t least_streamed_bytes = 32;
 
-/// Maximum number of instructions that recompute a value after a barrier, instead of storing and loading the value.
+/// Maximum number of instructions for which a value is recomputed after a barrier instead of being stored and loaded.
 /// With half this maximum, the kernels of bench/ with barriers take about the same time. With twice this maximum, the
 /// code of these kernels stays the same, and the code of only a few other kernels changes.
 inline constexpr int rematerialized = 8;

@@ -1,5 +1,5 @@
-// Replaces sums and differences with an extended mask by masked instructions that add or subtract 1, on targets with
-// mask registers (AVX-512). Without this pass, the mask would first be expanded to a vector of integers.
+// Turns the addition or subtraction of an extended mask into a masked instruction that adds or subtracts 1, on targets
+// with mask registers (AVX-512). Without this pass, the mask would first be expanded to a vector of integers.
 //
 //   %one = zext <16 x i1> %m to <16 x i32>
 //   %n = add <16 x i32> %x, %one

@@ -1,6 +1,6 @@
-// Replaces a scalar product that is broadcast to all lanes by a vector product. One factor must be a loaded scalar, and
-// the other must come from an earlier block. A vector multiplication loads and broadcasts its operand in one
-// instruction, whereas a scalar product needs a separate broadcast.
+// Turns a scalar product whose result is broadcast to all lanes into a vector product. One factor must be a loaded
+// scalar, and the other must come from an earlier block. A vector multiplication loads and broadcasts its operand in
+// one instruction, whereas a scalar product needs a separate broadcast.
 //
 //   %x = load float, ptr %p                     %x = load float, ptr %p
 //   %m = fmul float %alpha, %x                  %s = <splat of %x>

@@ -14,7 +14,7 @@
 namespace lanewise::compiler {
 
 /// Whether the inner loops between barriers of a linearized kernel are faster in scalar code than with `lanes` lanes.
-/// Valid only for targets on which a gather costs as much as single loads.
+/// Valid only for targets on which a gather costs as much as the single loads that it replaces.
 bool steps_along_rows(llvm::Function& linearized, const llvm::LoopInfo& loops, unsigned lanes, const ShapeInfo& shapes);
 
 /// Whether only some work-items of a group are active between two barriers of a loop, and their number changes in each

@@ -8,7 +8,7 @@
 // commit's write of its note before its reads of `done` and of other notes. If two commits run at the same time, at
 // least one of them therefore sees the note of the other.
 //
-// A kernel that passes an id that no reservation returned can at worst get a wrong order of packets in its pipe.
+// An id that is not the result of a reservation can at worst make the order of the packets in the pipe wrong.
 // Thread-safe.
 #pragma once
 

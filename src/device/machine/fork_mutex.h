@@ -23,7 +23,7 @@ public:
 private:
     void start_anew() noexcept {
         const NoFork now;
-        static constinit std::mutex one_thread;  // no thread holds it during a fork
+        static constinit std::mutex one_thread;  // never locked during a fork
         const std::lock_guard lock(one_thread);
         if (forks_.load(std::memory_order_relaxed) == fork_count()) return;
         new (&mutex_) std::mutex;

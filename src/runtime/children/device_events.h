@@ -67,13 +67,13 @@ public:
     /// returns false. If the word is invalid, sets `is_valid` to false and returns false.
     bool add_edge(std::uint64_t word, EventEdge& edge, std::int32_t& status, bool& is_valid) noexcept;
 
-    /// Settles a user event; a second call for the same event has no effect. Returns the entries of the children that
+    /// Settles a user event; a second call for the same event has no effect. Returns the list of the children that
     /// waited for the event.
     EventEdge* set_status(std::uint64_t word, std::int32_t status) noexcept;
-    /// Settles the event of a child that is complete. Returns the entries of the children that waited for the event.
+    /// Settles the event of a child that is complete. Returns the list of the children that waited for the event.
     EventEdge* complete(DeviceEvent& event, std::int32_t status) noexcept;
     /// Settles one user event for which children wait. Called when no work-item can set the event any more. Returns the
-    /// entries of these children; null if there is no such event.
+    /// list of these children; null if there is no such event.
     EventEdge* give_up_one(std::int32_t status) noexcept;
 
     /// Writes the event's times to `target` once they are known. `target` is the address of two words of the kernel's

@@ -9,8 +9,8 @@
 // the thread moves some of its children to the pool. A child with many work-groups is a separate task.
 //
 // A child with an event is complete when it and all its descendants have ended; the event is then settled. A child
-// without an event is freed as soon as its own work-groups have ended. If such a child enqueued children, they are
-// counted in the nearest ancestor with an event (Child::anchor). A kernel that enqueues itself again and again
+// without an event is freed as soon as its own work-groups have ended. The children that such a child enqueued are
+// counted in their nearest ancestor with an event (Child::anchor). A kernel that enqueues itself again and again
 // therefore does not take more and more memory. Thread-safe.
 #pragma once
 
@@ -38,7 +38,7 @@ public:
     virtual void child_failed(cl_int status, std::string text) noexcept = 0;
     /// Returns whether the context has been terminated; if so, the remaining children must not run.
     virtual bool is_ending() const noexcept = 0;
-    /// Called when all children of the family are complete. May destroy the family before it returns.
+    /// Called when all children of the family are complete. The call may destroy the family before the call returns.
     virtual void family_complete() noexcept = 0;
     /// hold() and let_go() keep the command alive while a task of the family is posted.
     virtual void hold() noexcept = 0;

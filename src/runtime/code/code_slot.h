@@ -49,8 +49,8 @@ public:
     const std::string& failure() const noexcept { return failure_; }
 
 private:
-    // Values of state_. While a thread is making the code, state_ has neither value, but one computed from the thread's
-    // process id.
+    // Values of state_. While a thread is making the code, state_ is neither `empty` nor `settled`, but a value that is
+    // computed from the thread's process id.
     static constexpr std::uint32_t empty = 0, settled = 1;
 
     /// Returns true if the calling thread must make the code. If the result is false, the caller must check the slot

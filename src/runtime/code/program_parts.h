@@ -1,6 +1,6 @@
-// Divides the IR of a large program into parts. For each kernel that it compiles, the compiler reads all of the IR that
-// it gets, which takes noticeable time for a large program. A part contains some kernels, and the functions and
-// variables that the kernels use. A part is extracted when the first of its kernels is compiled. Thread-safe.
+// Divides the IR of a large program into parts. To compile one kernel, the compiler reads all IR that it gets, which
+// takes noticeable time for a large program. A part contains some kernels, and the functions and variables that the
+// kernels use. A part is extracted when the first of its kernels is compiled. Thread-safe.
 #pragma once
 
 #include <atomic>

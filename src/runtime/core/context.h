@@ -42,7 +42,7 @@ public:
     /// Returns the state that a termination of the context needs; null if the context cannot be terminated.
     Termination* termination() const noexcept { return termination_.get(); }
     bool is_terminated() const noexcept { return is_terminated_.load(std::memory_order_acquire); }
-    /// Ends all commands of the context, and all waits of threads for them (Termination::run). Throws
+    /// Ends all commands of the context, and wakes all threads that wait for these commands (Termination::run). Throws
     /// CL_INVALID_OPERATION if the context cannot be terminated.
     void terminate();
 

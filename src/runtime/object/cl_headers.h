@@ -14,8 +14,8 @@
 #include <CL/cl.h>
 #include <CL/cl_egl.h>
 
-// Leaves out the prototypes of extension functions, since those of command buffers differ between versions of the
-// headers. The types of the functions are in runtime/api/extensions.h.
+// Leaves out the prototypes of extension functions, since the prototypes for command buffers differ between versions of
+// the headers. The types of the functions are in runtime/api/extensions.h.
 #define CL_NO_PROTOTYPES
 #include <CL/cl_ext.h>
 #undef CL_NO_PROTOTYPES

@@ -154,7 +154,7 @@ public:
         return true;
     }
 
-    /// Returns the number of all references. Other threads may change it at any time.
+    /// Returns the number of all references. Other threads may change this number at any time.
     cl_uint reference_count() const noexcept { return all_of(this->references.load(std::memory_order_relaxed)); }
     /// Returns the number of references for CL_*_REFERENCE_COUNT queries, without the reference of the querying call.
     cl_uint reference_count_besides_call() const noexcept { return reference_count() - 1; }

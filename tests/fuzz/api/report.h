@@ -11,7 +11,7 @@
 
 namespace lanewise::api_fuzz {
 
-/// State in shared memory: the process that makes the calls writes it, and its parent reads it.
+/// State in shared memory: the process that makes the calls writes the state, and the parent of this process reads it.
 struct Progress {
     std::atomic<std::uint64_t> calls = 0;
     std::atomic<std::uint64_t> succeeded = 0;

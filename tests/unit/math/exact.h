@@ -1,6 +1,6 @@
-// Functions of long double that MPFR computes; they are the reference for functions of double. MPFR's results are right
-// to the last bit of long double. libm's functions of long double have errors in the last bits, or are slower than
-// MPFR's.
+// Math functions for long double, computed by MPFR. Their results are the reference for the builtins for double. MPFR's
+// results are right to the last bit of long double. The long double functions of libm have errors in the last bits, or
+// are slower than MPFR's functions.
 #pragma once
 
 #include <mpfr.h>

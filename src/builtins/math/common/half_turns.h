@@ -30,8 +30,8 @@ LW_INLINE V sine_of_turns(V r) {
 
 /// sin(pi x). With |x| = n + rest, the result is sin(pi * rest), with its sign changed for odd n. The parity of n is
 /// the last bit of n + 2^52, or of n + 2^23 in float. This sum is exact unless x is so large that the rest is 0. OpenCL
-/// C 3.0, 7.5.1: "sinpi(+-n) returns +-0 for positive integers n": for an integer |x|, the result is +0, because the
-/// product is added to +0.
+/// C 3.0, 7.5.1: "sinpi(+-n) returns +-0 for positive integers n": for an integer |x|, the product is +0 or -0, and the
+/// code adds +0, so the result for |x| is always +0.
 template <class V>
 LW_INLINE V sinpi(V x) {
     using I = Signed<V>;
@@ -47,10 +47,10 @@ LW_INLINE V cospi(V x) {
     return sine_of_turns((V)0.5 - abs_of(modulo_turn(x)));
 }
 
-/// OpenCL C 3.0, 7.5.1: for |x|, the zeros at even n are +0, and the zeros at odd n are -0. The result at n + 0.5 is
-/// inf for even n, and -inf for odd n. A rational function for |rest| up to 1/4 is off by 2^-26 in float, or by 2^-55
-/// in double. The code uses the negated rest: a rest of 0 then gives a product of -0, and adding -0 does not change the
-/// sign of `zero`.
+/// OpenCL C 3.0, 7.5.1: for even n >= 0, tanpi(n) is +0 and tanpi(n + 0.5) is inf. For odd n > 0, tanpi(n) is -0 and
+/// tanpi(n + 0.5) is -inf. A rational function for |rest| up to 1/4 is off by 2^-26 in float, or by 2^-55 in double.
+/// The code uses the negated rest: a rest of 0 then gives a product of -0, and adding -0 does not change the sign of
+/// `zero`.
 template <class V>
 LW_INLINE V tanpi(V x) {
     using I = Signed<V>;

@@ -58,9 +58,9 @@ LW_INLINE Mask<V> is_positive_and_normal(V x) {
     return bits<Unsigned<V>>(x) - least < bits<Unsigned<V>>((V)infinity<V>) - least;
 }
 
-/// a^b for positive finite a. `usual` is valid where a is normal and `is_usual` holds. `any` is valid everywhere, but
-/// takes longer. For other a, `usual` and `any` are undefined. b may be infinite; `is_usual` is false for 1^inf, which
-/// is nan.
+/// The power a^b of two numbers. `any` is valid if the number `a` is positive and finite. `usual` takes less time, but
+/// is valid only if `a` is also normal and `is_usual` is true. For all other values of `a`, both members are undefined.
+/// The exponent `b` may be infinite; `is_usual` is false for 1^inf, which is nan.
 template <class V>
 struct Powers {
     V usual;

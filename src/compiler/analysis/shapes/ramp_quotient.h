@@ -1,6 +1,6 @@
 // Recognizes a ramp divided by a power of two, and multiples of the quotient: `i / 2`, `(i >> 2) * 3`, `i & -2`, which
 // is `(i >> 1) * 2`, and `i | 1`, which is `(i >> 1) * 2 + 1`. The difference between a lane's value and the first
-// lane's then depends only on the remainder of the first lane's division.
+// lane's value then depends only on the remainder of the division in the first lane.
 //
 // Thread-safety: pure function.
 #pragma once
@@ -25,8 +25,8 @@ struct RampQuotient {
     std::optional<llvm::APInt> limit = {};  // bound that the ramp must not cross, if any
 
     std::uint64_t remainders() const { return (std::uint64_t{1} << shift) - 1; }
-    /// Returns the difference between the value of a lane whose division leaves `remainder` and the value `steps` lanes
-    /// later.
+    /// Returns how much the value grows over `steps` lanes, if the division in the first of these lanes leaves
+    /// `remainder`.
     std::uint64_t reach(std::uint64_t steps, std::uint64_t remainder) const {
         return ((remainder + steps * stride) >> shift) * factor;
     }

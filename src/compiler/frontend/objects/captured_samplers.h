@@ -1,6 +1,6 @@
 // Removes `const` from captured samplers: local variables of sampler type that a block captures. Clang evaluates the
-// initializer of a constant captured variable, and crashes if the variable is a sampler. Clang copies captured samplers
-// without `const` like other variables.
+// initializer of a constant captured variable, and crashes if the variable is a sampler. If a captured sampler is not
+// `const`, Clang only copies the sampler, like any other captured variable.
 //
 //   const sampler_t s = CLK_FILTER_NEAREST; ... ^{ read_imagef(image, s, at); }
 //

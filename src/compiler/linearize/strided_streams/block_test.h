@@ -1,4 +1,4 @@
-// Builds run-time tests whether a row can be accessed by blocks instead of by single elements
+// Builds run-time tests that check whether a row can be accessed by blocks instead of by single elements
 // (strided_streams/transpose_streams.h). A block's loads run early: no store between the early and the original load
 // may write to the same address. A block's stores run late: no load or store between the original and the late store
 // may access the same address. The counters in the addresses must not wrap around.

@@ -1,5 +1,5 @@
-// Replaces integer arithmetic that rounds vectors of floats to bfloat16 by the processor's instruction (AVX512_BF16).
-// The builtins and the code translated from SPIR-V contain such integer arithmetic. The instruction treats denormal
+// Rounds vectors of floats to bfloat16 by the processor's instruction (AVX512_BF16) instead of by integer arithmetic.
+// The builtins and the code translated from SPIR-V contain this integer arithmetic. The instruction treats denormal
 // numbers as zero in every mode of the processor, so a branch computes vectors with denormal numbers by integer
 // arithmetic instead. Denormal numbers are rare.
 //

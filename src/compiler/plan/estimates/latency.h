@@ -42,9 +42,9 @@ LoopCycles cycles_of(const llvm::Loop& loop, const llvm::LoopInfo& loops, const 
 
 /// The loop with the most operations that differ between lanes.
 struct HotLoop {
-    /// Maximum number of vectors for each value at which the dependence chains still take longer than issuing the
-    /// operations. Zero if lanes leave the loop at different times, since more lanes would wait longer for the slowest
-    /// lane.
+    /// Maximum number of registers per value for which the operations of all registers are issued in less time than the
+    /// dependence chains take. Zero if lanes leave the loop at different times, since more lanes would wait longer for
+    /// the slowest lane.
     unsigned vectors_in_shadow = 0;
     unsigned operations = 0;
     bool is_left_apart = false;  // whether lanes leave this loop or an outer loop at different times
@@ -53,8 +53,8 @@ struct HotLoop {
 /// Finds the hot loop of a kernel; all zeros if the kernel has no loops.
 HotLoop hot_loop(llvm::Function& linearized, const ShapeInfo& shapes);
 
-/// Finds the hot loop among loops without synchronization points that all lanes leave together; none if there is no
-/// such loop.
+/// Finds the hot loop among the loops that contain no synchronization points and that all lanes leave together. Returns
+/// none if there is no such loop.
 std::optional<HotLoop> hot_loop_between_barriers(llvm::Function& linearized, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

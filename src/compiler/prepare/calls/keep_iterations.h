@@ -6,9 +6,9 @@
 // LLVM does not count a block as part of a loop if no path leads from the block back to the loop's header. `linearize`
 // would run this block after the loop, for the work-items of all iterations together. Therefore the pass adds a branch
 // from the block to the loop's header; this branch is never taken. The branch's condition `i1 @ocl.never()` stays
-// unknown until lanes are made. A block inside the loop that contains a sub-group operation also gets this branch if
-// some iterations skip the block. Without this branch, simplifying the flow might move the block out of the loop,
-// namely if an iteration that runs the block is always the last one.
+// unknown until lanes are made. If some iterations skip a block inside the loop, and the block contains a sub-group
+// operation, the block also gets this branch. Without this branch, a pass that simplifies the flow might move the block
+// out of the loop. This could happen if an iteration that runs the block is always the last one.
 //
 //   then: %n = call @ocl.sub_group_reduce...           then: %n = call @ocl.sub_group_reduce...
 //         br label %for.end                                  %never = call i1 @ocl.never()
@@ -16,9 +16,9 @@
 //
 // A loop that a goto or a switch enters at several blocks is a cycle with several entries. In such a cycle, blocks with
 // sub-group operations branch to an extra block before the cycle's first block. Work-items that enter the cycle in its
-// middle run the rest of their first iteration and then reach this extra block. These work-items run calls at the start
-// of the cycle only afterwards, in their second iteration. This holds even if the block with these calls always leaves
-// the loop.
+// middle run the rest of their first iteration and then reach this extra block. Only after that, in their second
+// iteration, do these work-items run the calls at the start of the cycle. This holds even if the block with these calls
+// always leaves the loop.
 //
 //   do.body: %n = call @ocl.sub_group_reduce...        do.body:       %n = call @ocl.sub_group_reduce...
 //            br i1 %all, label %do.end, label %sw.bb                  %never = call i1 @ocl.never()

@@ -3,7 +3,7 @@
 // other pass runs. The pass sets fact::uses_sub_groups on this kernel.
 //
 // Gives the other convergent sub-group operations, except barriers, the attribute `memory(inaccessiblemem: readwrite)`.
-// Passes do not move the operations because of this side effect, which no other instruction observes.
+// Because of this side effect, passes do not move the operations. No other instruction observes the side effect.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -1,9 +1,9 @@
-// Bounds the growth of a kernel by inlining: if each of dozens of functions calls the next function twice, the size
-// grows exponentially. If inlining would make the kernel too large, or large mainly by repeated copies (budget.h),
-// large functions with several callers are kept: they are not inlined. A large function with a single caller is also
-// kept if this caller has already grown to a limit. A kept function is called (ir/calls/called_functions.h) unless
-// work-items meet in it. A function in which work-items meet is moved into the kernel once, for all its calls
-// (share_bodies.h).
+// Limits how much inlining enlarges a kernel. If each of dozens of functions calls the next function twice, inlining
+// all calls makes the size grow exponentially. If inlining would make the kernel too large, or many times as large as
+// its source (budget.h), large functions with several callers are kept: they are not inlined. A large function with a
+// single caller is also kept if this caller has already grown to a limit. A kept function is called
+// (ir/calls/called_functions.h) unless work-items meet in it. A function in which work-items meet is moved into the
+// kernel once, for all its calls (share_bodies.h).
 //
 // Thread-safety: free of state.
 #pragma once

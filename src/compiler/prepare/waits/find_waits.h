@@ -7,8 +7,8 @@
 //                                        body: call void @ocl.wait_turn()
 //                                              br label %loop
 //
-// Work-group functions rely on the order in which work-items run from one barrier to the next, and sub-groups that wait
-// run in another order. Therefore the pass inserts a barrier before each use of `ocl.group_scratch`.
+// Work-group functions rely on the order in which work-items run from one barrier to the next, but this order changes
+// when sub-groups wait. Therefore the pass inserts a barrier before each use of `ocl.group_scratch`.
 //
 // Only kernels that use sub-groups or device barriers are examined. Other kernels with loops that read atomics, such as
 // retried exchanges, almost never wait for a sub-group, and would be slower on stacks of their own.

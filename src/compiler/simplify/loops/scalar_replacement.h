@@ -8,9 +8,9 @@
 //       if (0 < n) c[i] = sum;
 //
 // LLVM's LICM does not suffice: it needs rotated loops, but later passes need loops in the form that Canonicalize
-// makes. The pass loads and stores the element only in cases in which the original loop does, because other work-items
-// may write to the element. Outside loops, the pass removes a load or store that repeats an earlier access to the same
-// element, if no instruction between the two accesses may change the element. Kernels whose work-items communicate
+// makes. The new code loads and stores the element only if the original loop does, because other work-items may write
+// to the element. Outside loops, the pass removes a load or store that repeats an earlier access to the same element,
+// if no instruction between the two accesses may change the element. Kernels whose work-items communicate
 // (analysis/communication.h) stay unchanged. Needs loops in the form that Canonicalize makes. Thread-safety: none
 // needed.
 #pragma once

@@ -17,8 +17,8 @@ public:
     /// Returns lane 0's value of `original`. In a masked block, lane 0 may be inactive. Even then, lane 0's value must
     /// not be poison, because the values of other lanes are computed from this value.
     llvm::Value* make(llvm::Instruction& original);
-    /// Returns an i1: whether the operand of an extension or exact shift does not wrap around from lane 0 to the last
-    /// lane. Returns null for instructions that need no check.
+    /// Returns an i1 that is true unless the operand of an extension or exact shift wraps around between lane 0 and the
+    /// last lane. Returns null for instructions that need no check.
     llvm::Value* no_wrap_check(llvm::Instruction& original);
 
 private:

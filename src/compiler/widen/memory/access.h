@@ -23,7 +23,7 @@ struct Access {
 /// Describes `instruction`, a load or store of `type`; empty if several lanes cannot access this type together.
 std::optional<Access> describe(const Chunk& chunk, llvm::Instruction& instruction, llvm::Type* type);
 
-/// Returns `access` of a small source vector (uchar4, half2, float2) as an access of one integer per lane; empty for
+/// Converts an access to a small source vector (uchar4, half2, float2) to an access to one integer per lane; empty for
 /// other types.
 std::optional<Access> pack(const Access& access);
 
@@ -38,8 +38,8 @@ bool has_native_mask(const Chunk& chunk, const Access& access);
 /// Whether the elements that `step` indexes have the same size as the elements that `access` loads or stores.
 bool moves_by_elements(const Chunk& chunk, const llvm::GetElementPtrInst& step, const Access& access);
 
-/// Returns the address `pointer` in a lane for which the index of `step` is `index`. `step` must be the only
-/// getelementptr in the computation of `pointer` whose index differs between lanes.
+/// Returns the value that the address `pointer` has in a lane in which `step` has the index `index`. `step` must be the
+/// only getelementptr in the computation of `pointer` whose index differs between lanes.
 llvm::Value* place_at(Chunk& chunk, const llvm::Value* pointer, const llvm::GetElementPtrInst& step,
                       llvm::Value* index);
 

@@ -20,7 +20,7 @@ public:
     explicit Contiguity(Chunk& chunk) : chunk_(chunk) {}
 
     bool is_likely(const Access& access, const llvm::Value* pointer) const;
-    /// `is_likely` must be true for load() and store().
+    /// load() and store() must be called only if is_likely() returns true.
     Parts load(const Access& access, const llvm::Value* pointer);
     void store(const Access& access, const llvm::Value* pointer, const Parts& values);
 

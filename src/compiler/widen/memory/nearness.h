@@ -15,8 +15,8 @@
 //
 // If the index is a ramp divided by a power of two, the distance of each lane's element follows from the first lane's
 // remainder. Tests are then needed only for two cases: the ramp or the index may wrap around, or the first lane's
-// remainder may move the last element out of the window. The pieces (registers) of a vector of W lanes mostly all use
-// the same permutation.
+// remainder may move the last element out of the window. In most cases, all pieces (registers) of a vector of W lanes
+// use the same permutation.
 //
 // Thread-safety: one Chunk per thread.
 #pragma once
@@ -54,7 +54,8 @@ private:
         llvm::SmallVector<Window, 8> pieces;
         llvm::Value* hold = nullptr;  // i1 that is true if the windows contain all lanes' elements; null if always true
 
-        /// Makes `hold` true only if `condition` is true or no lane of the piece is active. `condition` may be null.
+        /// Adds a condition to `hold`: either `condition` is true, or the piece has no active lane. `condition` may be
+        /// null.
         void also(llvm::IRBuilder<>& builder, const LanesOn& on, llvm::Value* condition);
     };
     LanesOn lanes_on(unsigned piece);

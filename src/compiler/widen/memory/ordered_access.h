@@ -1,6 +1,6 @@
-// Loads and stores source vectors without changing the order of their elements in memory (chunk/element_order.h). If
-// each of the W lanes has a vector of n elements, the elements of all lanes are accessed as n vectors of W elements.
-// The first of these vectors contains all elements of the first W / n lanes.
+// Loads and stores source vectors in such a way that the elements have the same order in registers as in memory
+// (chunk/element_order.h). If each of the W lanes has a vector of n elements, the elements of all lanes are accessed as
+// n vectors of W elements. The first of these vectors contains all elements of the first W / n lanes.
 //
 //   %v = load <2 x float>, ptr %a, W = 4    %v.0 = load <4 x float>, ptr %a              x0 y0 x1 y1
 //                                           %v.1 = load <4 x float>, ptr %a + 16 bytes   x2 y2 x3 y3

@@ -42,9 +42,9 @@ private:
     std::vector<unsigned long> before_;  // the thread's former mask; empty if it was not changed
 };
 
-/// Binds the calling thread, one of the driver's own, to a set of CPUs until the next call; an empty set changes
-/// nothing. If the thread's mask has changed since the last call, code outside of the driver changed it: for example,
-/// job managers set the masks of all threads of a process. The thread then keeps the changed mask.
+/// Binds the calling thread, which must belong to the driver, to a set of CPUs until the next call; an empty set
+/// changes nothing. If the thread's mask has changed since the last call, code outside of the driver changed it: for
+/// example, job managers set the masks of all threads of a process. The thread then keeps the changed mask.
 void bind_own_thread(const CpuSet& cpus) noexcept;
 
 }  // namespace lanewise::device
