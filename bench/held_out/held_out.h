@@ -1,5 +1,5 @@
 // Kernels that serve to judge the planner (bench/regret), but never to adjust it. Each source file has kernels of one
-// public project, such as GROMACS. The kernels are written anew, and have the sizes that the users of the public
+// public project, such as GROMACS. The kernels are new code, and process problems of the sizes that users of the public
 // project choose.
 //
 // Thread-safety: the kernels are constants.
