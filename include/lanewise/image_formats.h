@@ -50,8 +50,8 @@ enum class ChannelType : std::uint32_t {
     UNORM_INT_2_101010_EXT = 0x10E5,
 };
 
-/// The use of a format in kernels. Every format can be used for images that a kernel reads, for images that it writes,
-/// and for images that it reads and writes.
+/// The use of a format in kernels. Every format is supported for images that a kernel reads, writes, or both reads and
+/// writes.
 enum class FormatUse : std::uint8_t {
     color,    // formats that read_imagef reads, with filters
     integer,  // formats that read_imagei or read_imageui reads

@@ -349,12 +349,12 @@ inline constexpr unsigned flat_instructions = 24;
 // ---- Few active lanes (linearize/serialize_sparse/serialization_threshold.h) ----
 
 /// Minimum time of a divergent region for all lanes together, in cycles. Before regions that take longer, the compiler
-/// inserts a test whether only few lanes are active. The four constants are for a region with loops, a region with
-/// loops that is itself in a loop, a region without loops, and each iteration of a loop with divergent exits. Measured
-/// with regions that a few, many or all work-items take at random: walks along edges, windows, look-ups, sorts,
-/// equations, lights and texts (Zen 4). The test saves most time if few work-items take the region, and costs no
-/// measurable time if all work-items take it. With the lowest of the four values for all regions, a kernel that sums
-/// forces within a radius and a kernel that mixes colours of eight neighbours are slower. With a much lower
+/// inserts a test that checks whether only few lanes are active. The four constants are for a region with loops, a
+/// region with loops that is itself in a loop, a region without loops, and each iteration of a loop with divergent
+/// exits. Measured with regions that a few, many or all work-items take at random: walks along edges, windows,
+/// look-ups, sorts, equations, lights and texts (Zen 4). The test saves most time if few work-items take the region,
+/// and costs no measurable time if all work-items take it. With the lowest of the four values for all regions, a kernel
+/// that sums forces within a radius and a kernel that mixes colours of eight neighbours are slower. With a much lower
 /// `work_of_iteration`, a kernel that reads the words of a text is slower.
 inline constexpr unsigned work_for_turns = 60, work_in_loop = 150, work_at_once = 250, work_of_iteration = 80;
 

@@ -1,6 +1,6 @@
 // Initializes the private and local memory of kernels with zeros (cl_khr_initialize_memory), for contexts that demand
-// this initialization. Such kernels must not see bytes that earlier kernels have left. The runtime requests this
-// initialization by options (lanewise/memory_options.h).
+// this initialization. These kernels must not see bytes that earlier kernels have left in this memory. The runtime
+// requests this initialization by options (lanewise/memory_options.h).
 //
 //   %x = alloca i32                          %x = alloca i32
 //                                            store i32 0, ptr %x

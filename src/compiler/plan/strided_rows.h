@@ -17,7 +17,8 @@ namespace lanewise::compiler {
 /// Accesses of strided streams that are made in blocks and transposed (linearize/strided_streams/transpose_streams.h).
 struct BlockedAccesses {
     llvm::SmallPtrSet<const llvm::Instruction*, 8> all{};
-    /// The loads of `all` whose elements are so small that each cache line is read only once, for any number of lanes.
+    /// The loads among `all` whose elements are so small that each cache line is read only once, for any number of
+    /// lanes.
     llvm::SmallPtrSet<const llvm::Instruction*, 8> thin_loads{};
 };
 

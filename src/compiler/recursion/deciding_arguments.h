@@ -1,7 +1,8 @@
 // Finds the deciding arguments of functions on call cycles: those that determine whether the recursion continues (a
 // binding-time analysis). An argument is deciding if a branch depends on it, or if a deciding argument of another call
-// on a cycle depends on it. Calls are specialized only for the values of deciding arguments. Other arguments do not
-// affect the control flow and may have a different constant in each call, which would cause needless copies.
+// on a cycle depends on it. Calls are specialized only for the values of deciding arguments. Specializing calls for
+// other arguments would cause needless copies, since these arguments do not affect the control flow and may have a
+// different constant in each call.
 //
 //   float f(float x, int depth) { return depth ? f(x * 2.f, depth - 1) + f(x + 1.f, depth - 1) : x; }   // depth
 //

@@ -1,6 +1,6 @@
 // The objects of a run. Each item holds the application's reference to one object, and releases this reference when the
-// last thread drops the item. A thread that keeps the rules therefore never uses a handle that another thread has
-// released. Handles of destroyed items are kept separately, for calls that break the rules. Thread-safe.
+// last thread drops the item. A thread that obeys the rules of OpenCL therefore never uses a handle that another thread
+// has released. The handles of destroyed items are stored separately, for calls that break the rules. Thread-safe.
 #pragma once
 
 #include <array>

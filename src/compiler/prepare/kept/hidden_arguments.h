@@ -1,7 +1,7 @@
-// Passes ids and sizes, and addresses of local and program-scope variables, to called functions as arguments
-// (ir/calls/called_functions.h). Later passes then find these operations and variables only in the kernel, and need not
-// treat called functions specially. For operations that the device performs (printf), lower/launch_arguments.h passes
-// the pointers that these operations need.
+// Adds arguments to called functions for ids, sizes, and addresses of local and program-scope variables
+// (ir/calls/called_functions.h). Later passes then find the operations that return ids and sizes, and these variables,
+// only in the kernel. These passes need not treat called functions specially. For operations that the device performs
+// (printf), lower/launch_arguments.h passes the pointers that these operations need.
 //
 //   define i64 @f(i64 %x) { %i = call i64 @ocl.global_id(i32 0) ... store i32 %y, ptr addrspace(3) @k.v ... }
 //   define spir_kernel void @k() { %a = call i64 @f(i64 7) ... }

@@ -1,7 +1,7 @@
 // Gives every cycle of the control flow one entry. A goto or a switch in OpenCL C can enter a loop in its middle, and
 // so make a cycle with several entries. For each of these cycles, the pass makes one new block. All edges to the
-// cycle's first entry, and all edges from outside the cycle to its other entries, are redirected to this new block.
-// From there, control goes on to the entry that was the former target of the edge. (LLVM's FixIrreducible crashes on
+// cycle's first entry, and all edges from outside the cycle to its other entries, are redirected to this new block. The
+// new block then branches to the entry to which the redirected edge led before. (LLVM's FixIrreducible crashes on
 // switches and makes wrong phis.)
 //
 //   a: br i1 %x, label %b, label %c              a:     br i1 %x, label %to_b, label %to_c
