@@ -133,8 +133,8 @@ Times time_launch(const DeviceKernel& kernel) {
 /// Number of launches that count as first launches. An untimed launch, which may include compilation, precedes these
 /// launches.
 constexpr int first_launches = 3;
-/// Minimum CPU time in seconds and minimum number of the timed launches. During these launches, a driver may tune its
-/// code.
+/// Launches are timed until they have used `learning_seconds` of CPU time and their number is at least
+/// `least_launches`. During these launches, a driver may tune its code.
 constexpr double learning_seconds = 0.25;
 constexpr int least_launches = 8;
 

@@ -1,4 +1,4 @@
-// The kernels that take most of the time of Rodinia's programs, written anew for this project.
+// The kernels in which Rodinia's programs spend most of their time. The code is written anew for this project.
 #include "data.h"
 #include "families.h"
 

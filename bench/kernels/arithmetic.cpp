@@ -109,7 +109,8 @@ kernel void run(global int* out, float x0, float y0, float dx, float dy, int max
                  VectorF ids{};
                  for (int lane = 0; lane < lanes; ++lane) ids[lane] = static_cast<float>(lane);
                  // The even rows are the first half of the parts, and the odd rows the second half. If each of two
-                 // threads computes one half, both take about the same time, as neighbouring rows do.
+                 // threads computes one half, both threads take about the same time, because neighbouring rows take
+                 // about the same time.
                  for (std::size_t part = begin; part < end; ++part) {
                      const std::size_t y = part < height / 2 ? part * 2 : (part - height / 2) * 2 + 1;
                      for (std::size_t x = 0; x < width; x += lanes)

@@ -31,12 +31,12 @@ struct Size {
     std::size_t rows = 258, columns = 384, steps = 60;
 };
 
-/// Returns the value of a grid point before the first step. The outermost rows and columns keep their values.
+/// Returns the initial value of a grid point. The outermost rows and columns keep their values.
 float first_value(std::size_t row, std::size_t column) { return static_cast<float>((row * 37 + column * 101) % 257); }
 
 /// The rows of one rank. Rows 0 and count + 1 of its memory are halos, or the fixed first or last row of the grid.
 struct Part {
-    std::size_t begin = 0;  // number, in the grid, of the rank's first row; at least 1
+    std::size_t begin = 0;  // index of the rank's first row in the grid; at least 1
     std::size_t count = 0;
     int above = MPI_PROC_NULL, below = MPI_PROC_NULL;  // ranks of the neighbours
 };
@@ -120,7 +120,7 @@ private:
     float* grids_[2] = {};
 };
 
-/// Returns the whole grid after all steps, computed by the host.
+/// Computes all steps of the whole grid on the host, and returns the final grid.
 std::vector<float> expected_grid(const Size& size) {
     std::vector<float> grid(size.rows * size.columns), next;
     for (std::size_t i = 0; i < grid.size(); ++i) grid[i] = first_value(i / size.columns, i % size.columns);

@@ -27,7 +27,7 @@ kernel void count(global uint* counts, uint bins) {
 }
 )";
 
-/// Returns number `i`, as the kernel computes it.
+/// Returns the number that the kernel computes for the index `i`.
 std::uint32_t number(std::uint32_t i) {
     i = (i ^ (i >> 16)) * 0x45d9f3bU;
     i = (i ^ (i >> 16)) * 0x45d9f3bU;

@@ -137,7 +137,7 @@ public:
     FaultRecorder& operator=(const FaultRecorder&) = delete;
 
     bool is_ready() const noexcept { return is_ready_; }
-    /// Returns the thread of each fault; may be called after the last fault.
+    /// Returns the thread of each fault; must not be called before the last fault.
     const std::vector<pid_t>& threads() const noexcept { return threads_; }
 
 private:

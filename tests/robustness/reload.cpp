@@ -1,7 +1,7 @@
 // Loads and closes the driver many times by dlopen() and dlclose(), as a plugin or an ICD loader would. The libraries
 // stay in memory after dlclose(), and another dlopen() continues with the same driver. Threads of the application that
-// were inside the driver therefore stay valid, and a process that loads and closes the driver for ever needs no more
-// memory.
+// were inside the driver therefore stay valid, and the memory of a process does not grow if the process loads and
+// closes the driver again and again.
 #include <CL/cl_icd.h>
 #include <dlfcn.h>
 #include <gtest/gtest.h>

@@ -190,7 +190,7 @@ void run(global uint4* pads, global ulong* states, constant uint* table, uint ma
     states[threads + i] = a[1];
 })";
 
-// Eight work-items of dimension 1 encrypt the eight blocks of one hash and mix them through local memory.
+// Eight work-items along dimension 1 encrypt the eight blocks of one hash and mix them through local memory.
 constexpr const char* fill_scratchpad = R"(
 kernel __attribute__((reqd_work_group_size(8, 8, 1)))
 void run(global uint4* pads, global const uint* states, constant uint* table, int steps, int threads) {

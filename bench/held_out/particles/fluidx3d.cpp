@@ -307,7 +307,8 @@ BufferData own_halves() {
                 [&](std::size_t) { return static_cast<std::uint16_t>(dice.below(6 << 11) | dice.below(2) << 15); });
 }
 
-/// Returns the triangles of a bumpy sphere: each array has one corner of each triangle.
+/// Returns the triangles of a bumpy sphere as three arrays: the first array has the first corner of every triangle, and
+/// so on.
 std::vector<std::vector<float>> sphere_triangles() {
     constexpr int around = 40, down = 12;
     std::vector<std::vector<float>> corners(3);

@@ -165,8 +165,8 @@ kernel void run(constant int* starts, global const int* atoms, global const floa
     }
 })";
 
-/// Returns the positions of water molecules at the start of a step, and their positions at its end if constraints are
-/// ignored.
+/// Returns positions of water molecules in two arrays. The first array has the positions at the start of a step, and
+/// the second array the positions that the step would reach without constraints.
 Arguments settle_arguments() {
     Dice dice(107);
     std::vector<int> waters;

@@ -149,7 +149,7 @@ struct Scene {
     std::vector<std::array<int, 3>> triangles;
 };
 
-/// Returns a scene of hills, which consist of 4608 triangles, with 40 columns on the hills.
+/// Returns a scene: hills, which consist of 4608 triangles, and 40 columns on the hills.
 Scene hills() {
     Dice dice(317);
     Scene scene;

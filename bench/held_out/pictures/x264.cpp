@@ -269,7 +269,7 @@ kernel void run(global const uchar4* in, global uchar4* out, int offset, int sca
     out[i] = convert_uchar4_sat(v);
 })";
 
-// A frame of 1280x720 pixels, so 640x360 at half resolution, in blocks of 8x8.
+// A frame of 1280x720 pixels. At half resolution, the frame has 640x360 pixels, in blocks of 8x8.
 constexpr int w = 640, h = 360, blocks = 80, block_rows = 45;
 constexpr std::size_t count = std::size_t{blocks} * block_rows;
 

@@ -1,6 +1,6 @@
 // Calls for images and samplers. The model predicts the contents of images over buffers, because it knows the bytes of
 // the buffers. Other images have random descriptions and samplers have random properties, which are often invalid. No
-// pool contains images or samplers: they are released at once, and commands hold the objects that they use.
+// pool contains images or samplers: each image and sampler is released at once, and stays alive while commands use it.
 #include <cstring>
 
 #include "calls.h"

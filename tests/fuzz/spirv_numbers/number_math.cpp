@@ -13,8 +13,8 @@ using Wide = long double;
 
 struct Format {
     int precision, smallest,
-        largest;  // exponents: `smallest` of the smallest normal number, `largest` of the power of two above the
-                  // largest number
+        largest;  // `smallest`: exponent of the smallest normal number;
+                  // `largest`: exponent of the power of two above the largest number
 };
 
 Format format_of(Scalar type) {
@@ -94,7 +94,7 @@ T native(std::string_view name, T left, T right) {
 std::uint64_t arithmetic(std::string_view name, unsigned bits, std::uint64_t left, std::uint64_t right,
                          Rounding rounding) {
     const Scalar type{Kind::real, bits};
-    // Operations on halves are computed in double. The double result is exact, or so far from the middle between two
+    // Operations on halves are computed in double. Each double result is exact, or so far from the middle between two
     // halves that rounding the double to half gives the right half.
     if (bits == 16)
         return rounded(

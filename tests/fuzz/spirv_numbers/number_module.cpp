@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::uint64_t multiplier = 6364136223846793005;
 
-// True for operations that OpSpecConstantOp allows (section 3.52.7). The function lists only operations that Steps
-// writes.
+// True for operations that OpSpecConstantOp allows (section 3.52.7). The function lists only operations that the class
+// Steps writes.
 bool may_be_constant(std::string_view name) {
     static constexpr std::string_view names[] = {"SConvert",
                                                  "UConvert",
