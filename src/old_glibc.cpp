@@ -83,8 +83,8 @@ HIDDEN int fstatat64(int folder, const char* path, struct stat64* status, int fl
     return fstatat(folder, path, same(status), flags);
 }
 
-/// Calls the C library's function (2.30) if there is one. Otherwise waits by the realtime clock, so a change of this
-/// clock makes the wait shorter or longer.
+/// Calls the C library's function if there is one (since glibc 2.30). Otherwise waits by the realtime clock, so a
+/// change of this clock makes the wait shorter or longer.
 HIDDEN int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
                                   const timespec* until) {
     if (clock_wait) return clock_wait(condition, mutex, clock, until);
@@ -93,7 +93,7 @@ HIDDEN int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mu
     return result == ETIMEDOUT && !is_over(*until, clock) ? 0 : result;
 }
 
-// LLVM calls this function (2.36) to choose the names of temporary files.
+// LLVM calls this function (since glibc 2.36) to choose the names of temporary files.
 HIDDEN std::uint32_t arc4random() noexcept {
     std::uint32_t value = 0;
     if (::getentropy(&value, sizeof value) == 0) return value;
@@ -102,7 +102,7 @@ HIDDEN std::uint32_t arc4random() noexcept {
     return static_cast<std::uint32_t>(now.tv_nsec) ^ static_cast<std::uint32_t>(::getpid()) << 16;
 }
 
-// LLVM's memory statistics call this function (2.33). The older mallinfo() counts in int.
+// LLVM's memory statistics call this function (since glibc 2.33). The older mallinfo() counts in int.
 HIDDEN struct mallinfo2 mallinfo2() noexcept {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"

@@ -31,7 +31,8 @@ LW_INLINE V clamp(V x, V low, V high) {
     return at_most(at_least(x, low), high);
 }
 
-/// The type for intermediate results: float for half, so that a result is rounded to half once; V itself otherwise.
+/// The type for intermediate results: V with float elements if the elements of V are halves, so that each result is
+/// rounded to half only once; otherwise V itself.
 template <class V>
 using Roomy = Conditional<is_half<V>, WithElement<float, V>, V>;
 

@@ -22,8 +22,8 @@ LW_INLINE __local T* shared_place(T value) {
     return place;
 }
 
-/// Returns the value of the shared variable after all work-items have called final_value(). The variable can be reused
-/// afterwards.
+/// Waits until all work-items have called final_value(), then returns the value of the shared variable. The variable
+/// can be reused afterwards.
 template <class T>
 LW_INLINE T final_value(__local T* place) {
     barrier(local_fence);

@@ -8,8 +8,8 @@
 
 namespace lw {
 
-/// Maps the bits of a half to integers in the order of the numbers; +0 and -0 both become 0. The function is its own
-/// inverse, except for -0.
+/// Converts the bits of halves to integers that have the same order as the halves; +0 and -0 both become 0. The
+/// function is its own inverse, except for -0.
 template <class I>
 LW_INLINE I in_order(I pattern) {
     return choose(pattern < (I)0, I((I)(short)0x8000 - pattern), pattern);

@@ -5,7 +5,8 @@
 namespace lw {
 
 /// The unit of angles that a function returns: radians here, and half turns in the struct below. Each struct has pi in
-/// this unit, and polynomials for asin(s) / s and atan(t) / t given s^2 or t^2, off by 2^-15.
+/// this unit, and two polynomials, which are off by 2^-15: asin(s) / s as a function of s^2, and atan(t) / t as a
+/// function of t^2.
 struct Radians {
     static constexpr float half_turn = 0x1.921fb6p+1f;
     template <class V>

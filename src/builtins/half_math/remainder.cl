@@ -1,7 +1,7 @@
-// fmod, remainder and the quotient of remquo for half (parts.h), all exact. Since x and y have 11 significant bits
-// each, x / y may equal an integer or the middle between two integers. Otherwise, x / y differs from each such number
-// by more than the rounding error of a double below 2^41. All quotients of halves are below 2^41. Quotients for which
-// float has enough bits are computed in float.
+// fmod, remainder and the quotient of remquo for half (parts.h), all exact. The numbers x and y have 11 significant
+// bits each. Therefore, x / y equals an integer or the middle between two integers, or differs from all integers and
+// middles by more than the rounding error of a double below 2^41. All quotients of halves are below 2^41. Quotients for
+// which float has enough bits are computed in float.
 #include "half_math/parts.h"
 
 namespace lw {

@@ -31,7 +31,7 @@ LW_INLINE void write_at(Image* image, Coordinates<int> at, float depth) {
     LW_WRITES(write_imageh, "12", tag, type, dimension, I, icode, half4, "Dv4_Dh") \
     LW_WRITES(write_imageui, "13", tag, type, dimension, I, icode, uint4, "Dv4_j") \
     LW_WRITES(write_imagei, "12", tag, type, dimension, I, icode, int4, LW_SAME_TYPE_##dimension)
-// Mangled type of an int4 colour: "Dv4_i", or a reference to the coordinates if these are an int4, too.
+// Mangled type of an int4 colour: "Dv4_i", or a back reference ("S0_") if the coordinates are an int4, too.
 #define LW_SAME_TYPE_line "Dv4_i"
 #define LW_SAME_TYPE_line_array "Dv4_i"
 #define LW_SAME_TYPE_plane "Dv4_i"

@@ -10,9 +10,9 @@ LW_INLINE V ldexp(V x, Ints<V> n) {
     if (has_float_ops()) return scale_exponent(x, to<Element<V>>(n));
     if constexpr (is_double<V>) {
         Signed<V> power = to<long>(n);
-        // Up to two multiplications by powers of two bring the remaining power into the range of normal exponents. The
-        // factor 2^-969 instead of 2^-1022 leaves 53 bits above the smallest exponent, so that only the last
-        // multiplication rounds.
+        // At most two multiplications, by 2^1023 or 2^-969, bring the remaining exponent `power` into the range of
+        // normal exponents. The factor is 2^-969 instead of 2^-1022, which leaves 53 bits above the smallest exponent,
+        // so that only the last multiplication rounds.
         for (int step = 0; step < 2; ++step) {
             const Mask<V> above = power > 1023, below = power < -1022;
             x *= choose(above, (V)0x1p1023, choose(below, (V)0x1p-969, (V)1));
@@ -59,7 +59,7 @@ LW_INLINE V logb(V x) {
 template <class V>
 LW_INLINE V nextafter(V x, V y) {
     using I = Signed<V>;
-    // Convert to integers with the order of the floating-point numbers; +0 and -0 both become 0.
+    // Convert to integers that have the same order as the floating-point numbers; +0 and -0 both become 0.
     const I sign = (I)1 << (bits_of<V> - 1);
     const I pattern = bits<I>(x);
     const I ordered = choose(pattern < (I)0, sign - pattern, pattern);

@@ -21,7 +21,7 @@ LW_INLINE V log_from_one(V x) {
 /// Limit of x above which asinh and acosh are log(2 x), and squares may overflow.
 inline constexpr float is_log_of_double = 0x1p14f;
 
-/// log(2 x) for x above `is_log_of_double`, as log(x / 4) + 3 ln 2.
+/// log(2 x), computed as log(x / 4) + 3 ln 2, for x above the limit `is_log_of_double`.
 template <class V>
 LW_INLINE V log_of_double(V x) {
     return log_from_one(x * (V)0.25f, (V)3);

@@ -5,8 +5,8 @@
 
 namespace lw::sub_group {
 
-// Joins the `x` of all lanes of the sub-group and the `y` of all lanes to one array. Returns element `from` of this
-// array.
+// Returns element `from` of an array: first the values `x` of all lanes of the sub-group, then the values `y` of all
+// lanes.
 template <class V>
 LW_INLINE V shuffle_across(V x, V y, uint from) {
     const V here = shuffle_each(x, from), there = shuffle_each(y, from);

@@ -118,8 +118,8 @@ std::string_view without_byte_order_mark(std::string_view source) {
 }
 
 // Redefines the Clang builtin to which as_int(x) and similar functions expand. If x is the name of a built-in function,
-// Clang treats the overload set as a value, and never returns. In a comma operator, such an operand is an error. A
-// drawback is that as_int(x) cannot be used in initializers of constants, which must not have comma operators.
+// Clang treats the overload set as a value, and never returns. As an operand of a comma operator, an overload set is an
+// error. A drawback is that as_int(x) cannot be used in initializers of constants, which must not have comma operators.
 constexpr std::string_view checked_astype =
     "\n#define __builtin_astype(value, type) __builtin_astype(((void)0, (value)), type)\n";
 

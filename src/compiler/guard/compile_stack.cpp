@@ -23,8 +23,8 @@ constexpr std::size_t other_bytes = guard_bytes + reserve_bytes + gap_bytes + si
 
 constexpr std::size_t most_bytes = std::size_t{1} << 30;
 constexpr std::size_t least_bytes = std::size_t{4} << 20;
-// Divisor of the process's limits on addresses and data (RLIMIT_AS, RLIMIT_DATA). A stack gets at most the lower limit
-// divided by this number, so that many builds can run concurrently.
+// Divisor of the process's limits on addresses and data (RLIMIT_AS, RLIMIT_DATA). A stack gets at most the smaller of
+// the two limits, divided by this number, so that many builds can run concurrently.
 constexpr std::size_t share_of_limit = 32;
 // Size of the part of a stack that stays in memory between builds. Most builds use less.
 constexpr std::size_t kept_bytes = std::size_t{512} << 10;
@@ -37,7 +37,7 @@ constexpr std::uint64_t mark = 0x6c616e6577697365;
 
 constexpr std::size_t pool_size = 16;
 
-// Unused stacks. All of them have the size of the first stack that was put into the pool, `pooled_bytes`.
+// Unused stacks. Each has `pooled_bytes` bytes: the size of the first stack that was put into the pool.
 std::array<std::atomic<std::byte*>, pool_size> pool;
 std::atomic<std::size_t> pooled_bytes = 0;
 

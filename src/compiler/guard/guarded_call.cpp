@@ -93,7 +93,7 @@ void GuardedCall::undo() noexcept {
 }
 
 // The compiler is built without exceptions. An exception of the C++ library therefore passes the compiler's frames
-// without running destructors, as every other end of a guarded call does.
+// without running destructors. Every other end of a guarded call skips the destructors, too.
 void GuardedCall::work_on_stack(void* object) noexcept {
     auto& call = *static_cast<GuardedCall*>(object);
     try {

@@ -78,8 +78,8 @@ bool Fuser::may_vanish(const BinaryOperator& operation) const {
            });
 }
 
-// Returns the lists of values that a cut may contain for one operand. These are the operand itself, or the values of
-// one of the operand's own cuts.
+// Returns the alternatives for one operand in a cut: the operand itself, or the values of one of the operand's own
+// cuts.
 llvm::SmallVector<Cut, 4> Fuser::choices(Value* operand) const {
     if (is_constant_bits(operand)) return {Cut{}};
     llvm::SmallVector<Cut, 4> result{Cut{operand}};

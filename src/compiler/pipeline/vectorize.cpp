@@ -105,8 +105,8 @@ llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analys
     const unsigned copied = widening.isa.has_gathers() ? std::min(widening.lanes, 16u) : 4u;
     run_stage(Stage::linearize, *copy, analyses,
               {.copied_elements = copied, .parting_lanes = late == Late::made ? lanes_of(widening) : Lanes{}});
-    // Without 512-bit registers, only stores without gaps are merged: other transpositions are no faster than single
-    // accesses.
+    // Without 512-bit registers, stores are merged only if the merged vectors leave no gaps in memory: otherwise, a
+    // transposition is no faster than single stores.
     run_stage(widening.isa.avx512f ? Stage::merges : Stage::whole_merges, *copy, analyses, {.lanes = widening.lanes});
     return copy;
 }

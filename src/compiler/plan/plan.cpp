@@ -210,9 +210,9 @@ bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned l
            pays_though_spilled(linearized, shapes, target, lanes / 2, 2, 0);
 }
 
-// Whether a kernel has a loop between barriers in which work-items mostly wait for memory or for dependence chains. The
-// registers must also hold `vectors` vectors of each value. An example is a group in which each work-item sums part of
-// a matrix row.
+// Whether a kernel has, between two barriers, a loop in which work-items mostly wait for memory or for dependence
+// chains. The registers must also hold `vectors` vectors of each value. An example is a group in which each work-item
+// sums part of a matrix row.
 bool waits_between_barriers(llvm::Function& linearized, const Target& target, unsigned lanes, unsigned vectors) {
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, vectors * lanes, layouts);

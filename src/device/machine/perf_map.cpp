@@ -13,7 +13,7 @@
 namespace lanewise::device {
 namespace {
 
-/// Returns whether the file belongs to the user, other users cannot write it, and it has no second hard link. A file
+/// Returns whether the file belongs to the user, cannot be written by other users, and has no second hard link. A file
 /// with a second hard link might be an important file of the user, to which another user has made this link.
 bool is_mine_alone(int file) noexcept {
     struct stat status{};

@@ -180,9 +180,9 @@ bool Arena::try_enter() noexcept {
     return roster_.enter();
 }
 
-// Gives the place back, and calls another thread if work is left. Work is left if it was posted a moment ago, or if a
-// helping host thread leaves because its condition is true. `for_others` is true if a host thread leaves because the
-// thread does not need the remaining work, or because the thread's turn is over.
+// Gives the place back, and calls another thread if work is left. Work is left if a thread posted it a moment ago, or
+// if a helping host thread leaves because the condition for which the thread waited is true. `for_others` is true if a
+// host thread leaves because the thread does not need the remaining work, or because the thread's turn is over.
 void Arena::leave(bool for_others) noexcept {
     std::unique_lock lock(mutex_);
     roster_.leave();

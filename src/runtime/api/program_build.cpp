@@ -123,15 +123,15 @@ bool fills_memory(const ProgramCode& executable, const Context& context) {
     return executable.options().starts_with(compiler_options(context, ""));
 }
 
-/// Checks the options of a build. Options equal to those of the binary's own build are valid, so the compiler need not
-/// be loaded to check them.
+/// Checks the options of a build. The options with which the binary was built are valid, so the compiler need not be
+/// loaded to check them.
 BuildOutcome check_options(const ProgramCode& binary, const std::string& options) {
     if (options == binary.options()) return {compiler::Status::success, {}, {}};
     return Toolchain::instance().check_build_options(options);
 }
 
 /// Builds one device's binary into an executable. If the binary contains an executable, this executable is used
-/// unchanged. If the binary contains a compiled object or a library, this is linked.
+/// unchanged. A compiled object or a library in the binary is linked.
 BuildOutcome build_binary(const Context& context, const std::shared_ptr<ProgramCode>& binary,
                           const std::string& options) {
     BuildOutcome outcome = check_options(*binary, options);

@@ -42,8 +42,8 @@ PlanTrial::Turn PlanTrial::begin_making(Stage stage, unsigned code) noexcept {
     return {.code = static_cast<std::uint8_t>(code), .step = begins ? Step::make : Step::none};
 }
 
-/// Returns true in the child of a fork, once, if the parent had begun to compile the other codes. The child must then
-/// compile these codes itself.
+/// Returns true once in the child of a fork, if the parent began to compile the other codes before the fork. The child
+/// must then compile these codes itself.
 bool PlanTrial::takes_over() noexcept {
     const int own = getpid();
     int maker = maker_.load(std::memory_order_relaxed);

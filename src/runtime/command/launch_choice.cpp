@@ -92,8 +92,8 @@ bool take_lanes(Device& device, const DeviceKernel& kernel, const NDRange& range
     return false;
 }
 
-// Makes a launch take part in the trial of the kernel's plans. The launch must be one that the usual code suits.
-// Returns the kind of the code that the launch runs.
+// Makes a launch take part in the trial of the kernel's plans. Must be called only for launches that the usual code
+// suits. Returns the kind of the code that the launch runs.
 CodeKind take_turn(Device& device, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
     auto planned = kernel.program->planned_code(kernel.index, range, device.compute_units(), device.arena());
     if (planned.kind != CodeKind::usual) launched.usual = planned.code;

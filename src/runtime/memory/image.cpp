@@ -28,8 +28,8 @@ std::size_t align_level(std::size_t offset) {
     return (offset + level_alignment - 1) / level_alignment * level_alignment;
 }
 
-// Returns the number of bytes of a mip level that kernels may read by vector loads, or 0 if it needs more than 32 bits.
-// Does not count bytes after the last texel, because the application's memory may end after this texel.
+// Returns the number of bytes of a mip level that kernels may read by vector loads. Returns 0 if this number needs more
+// than 32 bits. Does not count bytes after the last texel, because the application's memory may end after this texel.
 unsigned texel_span(const ImageShape& shape, unsigned level, const LevelSize& size) {
     const std::size_t slices = std::max(shape.layers, std::max<std::size_t>(1, shape.depth >> level));
     const std::size_t span = (slices - 1) * size.slice_pitch +

@@ -37,7 +37,7 @@ using GetGlobals = abi::__cxa_eh_globals* (*)();
 
 Globals& globals_of(GetGlobals get) noexcept { return *reinterpret_cast<Globals*>(get()); }
 
-/// Returns whether libstdc++ counts a caught exception as its own, whichever copy of libstdc++ threw the exception.
+/// Returns whether any copy of libstdc++ threw the caught exception.
 bool is_of_libstdcxx(const _Unwind_Exception& exception) noexcept {
     constexpr std::uint64_t gnu = 0x474e5543432b2b;  // "GNUCC++"; the eighth byte is 0, or 1 for dependent exceptions
     return exception.exception_class >> 8 == gnu;

@@ -28,8 +28,8 @@ Guess product(Guess stride, const llvm::Value* factor, bool is_shift, const Shap
     return *stride * number;
 }
 
-// Recognizes the row index of a matrix, `i / width`. A divisor known only at the launch is assumed to be a long row:
-// programs do not divide ids by a row length for rows of only a few work-items.
+// Recognizes the row index of a matrix, `i / width`. A divisor known only at the launch is assumed to be the length of
+// a long row, because programs do not divide ids by the length of rows with only a few work-items.
 bool divides_into_rows(const llvm::Instruction& division, const ShapeInfo& shapes) {
     const unsigned code = division.getOpcode();
     if (code != llvm::Instruction::UDiv && code != llvm::Instruction::SDiv) return false;

@@ -28,8 +28,9 @@ constexpr std::uint64_t most_aligned = std::uint64_t{1} << 62;
 
 using Exact = __int128;
 
-// Truncates a stride to a type with `bits` bits. `is_whole` is false if this changes the stride. The lanes' values may
-// then not be an arithmetic progression of integers, even if no operation wraps around: for example 0 and 1 << 31.
+// Truncates a stride to a type with `bits` bits. `is_whole` is false if the truncation changes the stride. In that
+// case, it is possible that the lanes' values form no arithmetic progression of integers although no operation wraps
+// around: for example 0 and 1 << 31.
 struct FittedStride {
     std::int64_t stride;
     bool is_whole;
@@ -286,8 +287,8 @@ Shape ShapeInfo::transfer_bits(const llvm::BinaryOperator& operation) const {
     if (opcode == llvm::Instruction::LShr || opcode == llvm::Instruction::AShr) {
         if (value >= bits) return Shape::varying();
         if (const auto low = lane_bits(from, lanes_); low && value >= *low) return Shape::uniform();
-        // Handle shifts that divide exactly, because no set bits are shifted out. An example is the ashr after a shl,
-        // as LLVM writes sext (trunc x).
+        // Handle shifts that divide exactly, because no set bits are shifted out. For example, LLVM writes sext (trunc
+        // x) as a shl and an ashr, and this ashr divides exactly.
         const std::uint64_t divisor = std::uint64_t{1} << value;
         if (from.base_align < divisor || from.stride % static_cast<std::int64_t>(divisor) != 0) return Shape::varying();
         const bool is_signed = opcode == llvm::Instruction::AShr;
@@ -369,7 +370,8 @@ Shape ShapeInfo::transfer_address(const llvm::GetElementPtrInst& address) const 
         if (shape.is_varying()) return Shape::varying();
         if (shape.is_uniform()) continue;
         if (index->getType()->getScalarSizeInBits() < width && !shape.no_signed_wrap) return Shape::varying();
-        // In an interleaved private array, one element of each other lane lies between two adjacent elements of a lane.
+        // An interleaved private array has, between two adjacent elements of a lane, one element of each of the
+        // remaining lanes.
         stride += shape.stride * scale.getSExtValue() * (unit ? lanes_ : 1);
         checked |= shape.checked && !goes_on(address, *index);
     }

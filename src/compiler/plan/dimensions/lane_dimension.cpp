@@ -21,7 +21,7 @@ bool can_tell(const llvm::Function& kernel) {
     return kernel.hasFnAttribute(fact::uses_sub_groups) || kernel.hasFnAttribute(fact::ordered_items);
 }
 
-// Returns the local size of launches that attributes in the source require or hint; zeros if there are none.
+// Returns the local size that attributes in the source require or hint; zeros without such attributes.
 Dim3 expected_local_size(const llvm::Function& kernel) {
     if (kernel.hasFnAttribute(fact::any_grouping)) return {0, 0, 0};
     const KernelInfo info = read_kernel(kernel);

@@ -14,8 +14,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether the call may depend on the work-group, as barriers and group ids do. This is assumed for every operation
-// without the trait `blind_to_groups`.
+// Whether the call may depend on the work-group, as barriers and group ids do. Every operation without the trait
+// `blind_to_groups` is assumed to depend on the work-group.
 bool sees_group(const llvm::CallInst& call) {
     const llvm::Function* callee = call.getCalledFunction();
     if (!callee) return true;

@@ -23,7 +23,7 @@ const llvm::AtomicCmpXchgInst* result_of(const llvm::Value* value, unsigned inde
 // The compare-exchange whose success a condition tests.
 struct Success {
     const llvm::AtomicCmpXchgInst* exchange;
-    bool when_true;  // whether the condition is true, not false, if the exchange succeeded
+    bool when_true;  // whether a successful exchange makes the condition true instead of false
 };
 
 std::optional<Success> success_in(const llvm::Value* condition, bool when_true = true) {

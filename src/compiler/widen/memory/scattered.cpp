@@ -41,8 +41,8 @@ llvm::Value* Scattered::load_out_of_words(const Access& access, llvm::Value* poi
     llvm::Type* address = chunk_.function.getDataLayout().getIndexType(pointers->getType());
     auto* words = values_.lanes_of(builder_.getInt32Ty());
     llvm::Value* bytes = builder_.CreateAnd(builder_.CreatePtrToInt(pointers, address), word - 1);
-    // A subtraction replaces llvm.ptrmask, because LLVM 22 sets attributes on llvm.ptrmask of vectors that its verifier
-    // rejects.
+    // A subtraction replaces llvm.ptrmask, because LLVM 22 gives llvm.ptrmask of vectors some attributes that LLVM's
+    // verifier rejects.
     llvm::Value* places = builder_.CreatePtrAdd(pointers, builder_.CreateNeg(bytes));
     llvm::Value* loaded = builder_.CreateMaskedGather(words, places, llvm::Align(word), masks_.current_or_ones(),
                                                       llvm::Constant::getNullValue(words));

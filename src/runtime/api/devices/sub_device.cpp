@@ -67,13 +67,13 @@ Partition partition_by_counts(const Device& device, const Property* properties) 
     check(!partition.units.empty(), CL_INVALID_DEVICE_PARTITION_COUNT,
           "CL_DEVICE_PARTITION_BY_COUNTS has no counts. Pass at least one before "
           "CL_DEVICE_PARTITION_BY_COUNTS_LIST_END.");
-    // The list should end with another 0, which Unified Runtime leaves out. The words after the counts are therefore
-    // not read, because they may not belong to the list.
+    // The list should end with another 0, which Unified Runtime leaves out. The words after the counts are not read,
+    // because without the final 0 they do not belong to the list.
     partition.properties.insert(partition.properties.end(), {0, 0});
     return partition;
 }
 
-/// Returns the domain that `wanted`, a CL_DEVICE_AFFINITY_DOMAIN_*, means for this device.
+/// Returns the domain that `wanted` (a value CL_DEVICE_AFFINITY_DOMAIN_*) selects on this device.
 device::SharedDomain find_domain(const Device& device, Property wanted) {
     constexpr Property next = CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
     bool known = wanted == next;
@@ -131,8 +131,8 @@ Ref<Device> make_sub_device(Device& parent, const Partition& partition, std::siz
     if (partition.cpus.empty())
         return make<Device>(parent, partition.units[index], partition.properties, static_cast<std::uint32_t>(index));
     const device::CpuSet& cpus = partition.cpus[index];
-    // Identifies the domain by the first CPU of the machine that belongs to the domain. This CPU is the same in all
-    // processes, whereas the index of a sub-device would depend on the affinity mask of this process.
+    // Identifies the domain by its first CPU, even if this process cannot use that CPU. The first CPU is the same in
+    // all processes, whereas the index of a sub-device would depend on the affinity mask of this process.
     const unsigned own = cpus.cpus().front();
     const auto sharing = device::sharing_cpus(partition.domain, own);
     return make<Device>(parent, cpus, partition.properties, sharing ? sharing->cpus().front() : own);

@@ -9,7 +9,7 @@
 namespace lanewise::runtime::api {
 namespace {
 
-/// Returns whether section 5.3.1.1 defines the format although this device does not support it.
+/// Returns whether the format is defined in section 5.3.1.1, but not supported by this device.
 bool is_format_of_others(cl_channel_order order, cl_channel_type type) {
     switch (order) {
         case CL_Rx:

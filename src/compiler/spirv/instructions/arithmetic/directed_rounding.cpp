@@ -181,8 +181,8 @@ private:
         return builder_.CreateFAdd(builder_.CreateFSub(left, of_left), builder_.CreateFSub(right, of_right));
     }
 
-    // The factor is so small that no multiplied tiny number overflows, and so large that the errors of products of
-    // multiplied numbers are not subnormal.
+    // The factor is so small that an enlarged tiny number never overflows, and so large that products of enlarged
+    // numbers have no subnormal errors.
     llvm::Value* enlarged_if(llvm::Value* condition, llvm::Value* number) {
         return builder_.CreateSelect(condition, builder_.CreateFMul(number, constant(0x1p537)), number);
     }

@@ -19,7 +19,7 @@ using spirv::Op;
 
 enum class Kind : std::uint8_t { integer, floating, logical };
 
-/// The name of an operation in the names of builtins, and the type of its operands.
+/// An operation: its name within the names of builtins, and the type of its operands.
 struct Operation {
     std::string_view name;
     Kind kind;

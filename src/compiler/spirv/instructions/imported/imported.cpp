@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view spirv_prefix = "__spirv_";
 
-// Returns the identifier in a mangled name (`_Z<length><identifier><parameters>`), or a name that is not mangled.
+// Returns the identifier in a mangled name (`_Z<length><identifier><parameters>`); returns any other name unchanged.
 std::string_view identifier_of(std::string_view name) {
     if (!name.starts_with("_Z")) return name;
     std::size_t length = 0;
