@@ -104,8 +104,8 @@ struct Grid {
 constexpr Grid square{708, 708}, narrow{16, 31250}, line{1, 1'000'000};
 
 // Visits the nodes of a level. Two kernels call this function: one that the host launches for each level, and one that
-// enqueues itself for the next level. The kernel that enqueues itself does so with one work-item for each node of the
-// current level, since the number of nodes of the next level is not known yet.
+// enqueues itself for the next level. The second kernel enqueues one work-item for each node of the current level,
+// since the number of nodes of the next level is not known yet.
 constexpr const char* visit = R"(
     void visit(global int* levels, global int* fronts, global int* counts, int side, int rows, int level, int item) {
         const int now = level & 1, node = fronts[now * side * 4 + item], x = node % side, y = node / side;

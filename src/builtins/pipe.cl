@@ -21,9 +21,9 @@ LW_INLINE int pass_packet(PipeMemory* memory, uint side, uint size, Transfer tra
         if (lane == 0) commit(memory, side, all);
         result = 0;
     }
-    // Makes all active lanes wait for each other here. Otherwise, in a loop that each lane leaves once it succeeds,
-    // transfer and commit would be placed after the loop. Lanes that succeeded would then wait for the lanes that still
-    // try, but these lanes would wait for room that only the commit can make.
+    // Makes all active lanes wait for each other here. Without this wait, the compiler would place transfer and commit
+    // after a loop that each lane leaves once it succeeds. Lanes that succeeded would then wait for the lanes that
+    // still try, but these lanes would wait for room that only the commit can make.
     return result & -int(lanes_total(1) != 0);
 }
 

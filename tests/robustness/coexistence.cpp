@@ -1,4 +1,5 @@
-// Loads another LLVM into the process, with global symbols, before and after the driver's own LLVM.
+// Loads another LLVM into the process, with global symbols: one test loads it before the driver's own LLVM, another
+// test after the driver's LLVM.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>

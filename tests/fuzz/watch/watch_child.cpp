@@ -61,7 +61,7 @@ private:
     const pid_t process_;
     const std::chrono::seconds limit_;
     std::chrono::nanoseconds cpu_at_step_{};
-    Clock::duration idle_{};  // observed time in which no thread ran or waited for a processor
+    Clock::duration idle_{};  // observed time in which no thread ran, and none waited for a processor
 };
 
 }  // namespace
