@@ -1,5 +1,5 @@
-// Stencil kernels. In some kernels, adjacent elements belong to work-items that are neighbours in dimension 0; in other
-// kernels, to neighbours in another dimension.
+// Stencil kernels. In some kernels, adjacent elements belong to work-items with adjacent ids in dimension 0. In other
+// kernels, they belong to work-items with adjacent ids in another dimension.
 #include "data.h"
 #include "families.h"
 

@@ -81,7 +81,8 @@ kernel void run(global uint* o, global const uchar* a, int per) {
          .reference_parts = count / per_item / group});
 }
 
-/// Runs `steps` rounds for one group. In round k, each element adds its neighbour at distance 2^k, cyclically.
+/// Runs `steps` rounds for one group. Round k adds to each element the element that is 2^(k mod 8) positions after it,
+/// cyclically.
 void prefix_sum_group(float* out, const float* in, int steps) {
     float sums[group], moved[group];
     std::copy_n(in, group, sums);

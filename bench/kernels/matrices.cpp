@@ -23,7 +23,7 @@ void multiply_rows(float* c, const float* a, const float* b, std::size_t row) {
 
 constexpr Figure flops{"GFLOPS", 2.0 * size};
 
-/// Adds a matrix product in which each work-item computes `columns` times `rows` elements.
+/// Adds the case of a matrix product in which each work-item computes `columns` * `rows` elements.
 void add_product(const char* name, const char* source, Figure figure, std::size_t columns = 1, std::size_t rows = 1) {
     const auto a = random_reals(size * size, -1, 1), b = random_reals(size * size, -1, 1);
     const auto c = zeros<float>(size * size);

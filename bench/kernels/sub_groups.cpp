@@ -31,7 +31,7 @@ V permuted(V v, VectorI from) {
 
 constexpr VectorI lane_numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-/// Returns the sum of all lanes in each lane, computed by four permutations and additions.
+/// Returns a vector in which each lane contains the sum of all lanes of `v`. Uses four permutations and four additions.
 template <typename V>
 V sum_of_all(V v) {
     v += __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);

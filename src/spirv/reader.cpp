@@ -12,7 +12,7 @@ constexpr std::uint32_t magic = 0x07230203;
 constexpr std::size_t header_words = 5;
 constexpr std::uint32_t first_version = 0x00010000, last_version = 0x00010600;
 // Section 2.17, "Universal Limits": an id bound of 4,194,303 must be accepted. The limit of this reader is four times
-// as large. It bounds the memory for the definitions of ids.
+// as large. The limit bounds the memory for the definitions of ids.
 constexpr Id largest_id = 4 * 4194304;
 
 std::uint32_t word_at(std::span<const std::byte> bytes, std::size_t word) noexcept {

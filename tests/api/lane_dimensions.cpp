@@ -88,7 +88,8 @@ TEST_F(LaneDimensions, EveryItemRunsOnceInWhateverGroups) {
     }
 }
 
-// Each work-item passes its value through local memory to the mirrored work-item of the work-group, and gets it back.
+// Each work-item passes its value through local memory to the mirrored work-item of the work-group, and gets the value
+// back.
 TEST_F(LaneDimensions, GroupsMeetInWhateverShape) {
     constexpr const char* body = R"(
         local int shared[256], back[256];

@@ -70,7 +70,7 @@ private:
     cl_mem told_ = nullptr;
 };
 
-// The function has the slot after that of clSetContextDestructorCallback. ICD loaders call it through this slot.
+// The function has the slot after the slot of clSetContextDestructorCallback. ICD loaders call it through this slot.
 TEST_F(SuggestedSizes, HaveASlotInTheIcdTable) {
     constexpr std::size_t slot = offsetof(_cl_icd_dispatch, clSetContextDestructorCallback) / sizeof(void*) + 1;
     const void* const* table = *reinterpret_cast<const void* const* const*>(platform);

@@ -1,5 +1,5 @@
 // OpenCL layer that measures the wall time of each kernel launch (OPENCL_LAYERS=liblaunch_times.so). For each launch,
-// it waits until the queue is idle, launches the kernel, and waits until the kernel has ended.
+// the layer waits until the queue is idle, launches the kernel, and waits until the kernel has ended.
 //
 // Appends a line for each launch to the file LAUNCH_TIMES:
 //   NAME GLOBAL:LOCAL MICROSECONDS    sizes such as 64x2x1; "-" if the local size is NULL
@@ -124,7 +124,7 @@ extern "C" __attribute__((visibility("default"))) cl_int CL_API_CALL clGetLayerI
 extern "C" __attribute__((visibility("default"))) cl_int CL_API_CALL clInitLayer(cl_uint, const cl_icd_dispatch* next,
                                                                                  cl_uint* num_entries,
                                                                                  const cl_icd_dispatch** layer) {
-    static cl_icd_dispatch own{};  // the loader replaces null entries by those of the next layer
+    static cl_icd_dispatch own{};  // the loader replaces null entries by the entries of the next layer
     own.clEnqueueNDRangeKernel = enqueue_kernel;
     own.clEnqueueTask = enqueue_task;
     target = next;

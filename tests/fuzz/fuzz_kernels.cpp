@@ -1,6 +1,6 @@
-// Differential fuzzer: compares the results of random programs with those of an interpreter, bit for bit. Compiles each
-// program in several setups, and runs the code of each setup on several NDRanges. Programs run in a separate process,
-// so that crashes and hangs can be reported, too.
+// Differential fuzzer: compares the results of random programs, bit for bit, with the results of an interpreter.
+// Compiles each program in several setups, and runs the code of each setup on several NDRanges. Programs run in a
+// separate process, so that crashes and hangs can be reported, too.
 //
 //     fuzz_kernels [first seed] [count]     runs programs
 //     fuzz_kernels <seed> <count> all       runs each program in all setups

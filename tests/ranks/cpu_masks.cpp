@@ -1,4 +1,4 @@
-// Tests ranks that share a machine: each uses only the CPUs of its affinity mask, also when the mask changes later.
+// Tests ranks that share a machine: each rank uses only the CPUs of its affinity mask, even if the mask changes later.
 #include <CL/cl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -54,7 +54,7 @@ bool runs_within(Session& session, const std::vector<int>& cpus) {
     return is_right && session.ok();
 }
 
-/// Starts a rank whose affinity mask contains only the CPUs in `cpus` from the rank's start.
+/// Starts a rank that binds itself to the CPUs in `cpus` before it uses OpenCL.
 Rank start_bound(const std::vector<int>& cpus) {
     return Rank([cpus] {
         bind(0, cpus);

@@ -140,7 +140,7 @@ TEST(SharedBuilds, NobodyWaitsForAStoppedRank) {
     EXPECT_EQ(Rank(&build_and_run).wait(), found_all);
 }
 
-/// Runs ranks that see another file system at the cache's folder. Returns the worst outcome.
+/// Runs ranks in which another file system is mounted at the cache's folder. Returns the worst outcome.
 int run_with_mounted(const SharedCache& cache, const char* options, bool is_read_only) {
     Rank group([&] {
         const char* const folder = cache.folder().c_str();

@@ -1,5 +1,5 @@
-// Counts compilations of code for first launches, by counting the entries of the cache on disk. The driver compiles
-// each kernel once, whether or not the kernel's arguments share an object, and again only when launches repeat.
+// Counts compilations of code for first launches, by counting the entries of the cache on disk. Until launches repeat,
+// the driver compiles each kernel only once, whether or not the kernel's arguments share an object.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <unistd.h>

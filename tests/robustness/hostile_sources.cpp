@@ -211,8 +211,9 @@ TEST_F(HostileSources, StackOverflowOfTheCompilerFailsTheBuild) {
     getrlimit(RLIMIT_AS, &old);
     rlimit few = old;
     few.rlim_cur = rlim_t{1} << 30;  // 1 GiB, which must also suffice for the compiler's stack
-    // The limit includes addresses that the driver has already reserved. The test therefore runs in a process that
-    // starts with the limit: in this process, the driver reserves fewer addresses, so that enough addresses are left.
+    // The limit includes addresses that the driver has already reserved. The test therefore runs in a new process that
+    // starts with the limit. In the new process, the driver reserves fewer addresses, so that enough addresses are
+    // left.
     if (!getenv("LANEWISE_TEST_LIMITED")) {
         setenv("LANEWISE_TEST_LIMITED", "1", 1);
         const pid_t child = fork();

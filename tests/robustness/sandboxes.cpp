@@ -104,7 +104,7 @@ void load_driver() {
     _exit(session.computes() ? 0 : 4);
 }
 
-// Daemons close all file descriptors, also those of libraries.
+// Daemons close all file descriptors, including the descriptors that libraries use.
 [[noreturn]] void close_all_descriptors() {
     constexpr int first = 0, most = 1024;
     const auto close_all = [] {

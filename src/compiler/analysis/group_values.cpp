@@ -37,7 +37,8 @@ bool GroupValues::is_hoisted(const llvm::Value* value) const {
     return instruction ? hoisted_.contains(instruction) : is_fixed(value);
 }
 
-// True if every chunk runs `block`: within its region, all paths to an exit pass through `block`.
+// True if every chunk runs `block`: all paths through the region of `block` to an exit of the region pass through
+// `block`.
 bool GroupValues::runs_in_every_chunk(const llvm::BasicBlock& block) const {
     const BarrierRegion* region = regions_.only_region.lookup(&block);
     return region && llvm::all_of(region->exits,

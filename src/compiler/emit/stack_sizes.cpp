@@ -27,8 +27,8 @@ object::section_iterator relocated_section(const object::ObjectFile& file, const
 
 using Place = std::pair<std::uint64_t, std::uint64_t>;  // section number, and offset in bytes in the section
 
-// Returns section and offset of `symbol`. The pair identifies a function even if a relocation refers to the function by
-// the symbol of its section.
+// Returns the section number and the offset of `symbol`. The pair identifies a function even if a relocation refers to
+// the symbol of the function's section, and not to the symbol of the function.
 Place place_of(const object::ObjectFile& file, const object::SymbolRef& symbol) {
     auto section = symbol.getSection();
     if (!section || *section == file.section_end()) {

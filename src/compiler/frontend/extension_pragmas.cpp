@@ -14,8 +14,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Disables the warning at a pragma for a known extension, and enables the warning at the next pragma for an unknown
-// extension.
+// Controls Clang's warning about pragmas for unknown extensions. A pragma for an extension in the table `features`
+// disables the warning, and the next pragma for another extension enables the warning again.
 class Pragmas final : public clang::PPCallbacks {
 public:
     explicit Pragmas(clang::DiagnosticsEngine& diagnostics) : diagnostics_(diagnostics) {}

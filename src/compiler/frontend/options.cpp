@@ -24,7 +24,8 @@ constexpr Flag flags[] = {
     {"-w", "-w"},
     {"-Werror", "-Werror"},
     {"-cl-single-precision-constant", "-cl-single-precision-constant"},
-    // This option is only a hint for the compiler: kernels built with it run in the processor's flush-to-zero modes.
+    // The front end's argument is only a hint for optimizations. Subnormal numbers become zeros because kernels built
+    // with this option run in the processor's flush-to-zero modes.
     {"-cl-denorms-are-zero", "-fdenormal-fp-math=preserve-sign,preserve-sign"},
     // Division and square root are always correctly rounded.
     {"-cl-fp32-correctly-rounded-divide-sqrt", ""},

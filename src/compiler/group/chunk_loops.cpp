@@ -167,7 +167,7 @@ void emit_full_and_tail_chunks(llvm::IRBuilderBase& builder, const GroupShape& s
     });
 }
 
-// Emits loops over the chunks that `in_rows` can run, then loops over all other chunks, row by row.
+// Emits loops over the chunks that `in_rows` can run. After these loops, emits loops over all other chunks, row by row.
 void emit_chunks_in_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows, EmitChunk in_rows,
                          EmitChunk full, EmitChunk tail) {
     llvm::Value* zero = builder.getInt64(0);

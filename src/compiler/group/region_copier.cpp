@@ -146,7 +146,7 @@ void RegionCopier::lower_operations(llvm::BasicBlock& block, const ChunkPosition
         auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         if (!call) continue;
         llvm::IRBuilder<> builder(call);
-        if (as_operation(call, op::parted)) {  // RegionFlow emits this call once, so copies need none
+        if (as_operation(call, op::parted)) {  // RegionFlow emits this call once, so copies of regions do not need it
             call->eraseFromParent();
             continue;
         }

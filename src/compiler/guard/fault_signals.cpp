@@ -89,7 +89,8 @@ void take_default_action(int signal, const siginfo_t* info) {
 }
 
 // True if a handler of the application called this library's handler. If longjmp() leaves the application's handler,
-// handing_on_at keeps its address, but the frames of later calls are not below this address.
+// handing_on_at keeps the stack address of this call of the handler, but the frames of later calls are not below this
+// address.
 bool is_called_back(const char* frame) {
     constexpr std::ptrdiff_t most = 1 << 20;
     return handing_on_at && frame < handing_on_at && handing_on_at - frame < most;
@@ -180,8 +181,8 @@ void write_place(int signal, std::uintptr_t place, char (&text)[64]) {
 }
 
 // Ends the guarded call; returns false if the compiler did not cause the fault. If a function of another library
-// overflowed the stack, this function gets more stack and continues, since it may hold a lock, such as malloc's. The
-// guarded call then ends when the function returns.
+// overflowed the stack, that library function gets more stack and continues, since it may hold a lock, such as
+// malloc's. The guarded call then ends when the library function returns.
 bool end_call(GuardedCall& call, int signal, siginfo_t& info, ucontext_t& context) {
     auto& registers = context.uc_mcontext.gregs;
     const auto instruction = static_cast<std::uintptr_t>(registers[REG_RIP]);

@@ -37,7 +37,8 @@ std::uint64_t calls_of_one(const llvm::Function& chunk, const llvm::Function& bu
     return vector ? number_fact(chunk, fact::lanes, 1) / vector->getNumElements() : 1;
 }
 
-// Returns the size that `calls` copies of a builtin of `size` add to `chunk`; none if the builtin must not be inlined.
+// Returns the total size of `calls` copies of `builtin`, each of size `size`; none if the builtin must not be inlined
+// into `chunk`.
 std::optional<std::uint64_t> growth(const llvm::Function& chunk, const llvm::Function& builtin, std::uint64_t size,
                                     std::uint64_t calls) {
     const std::uint64_t copies = size * calls;

@@ -43,8 +43,8 @@ public:
     }
 
 private:
-    // Returns the outermost block that ends with a divergent branch, dominates `block` and is in the same loop. The
-    // search from `block` outwards stops at the first uniform branch. Null if no block is found.
+    // Returns the outermost block that dominates `block`, is in the same loop as `block`, and ends with a divergent
+    // branch. The search from `block` outwards stops at the first uniform branch. Null if no block is found.
     llvm::BasicBlock* block_before_parting(llvm::BasicBlock& block) {
         llvm::BasicBlock* found = nullptr;
         const llvm::Loop* loop = loops_.getLoopFor(&block);

@@ -28,7 +28,7 @@ llvm::StoreInst* last_store(llvm::BasicBlock& block) {
     return nullptr;
 }
 
-// Whether `a` and `b` are computed by the same operations from the same values, and all these operations can be copied
+// Whether the same operations on the same values compute the values `a` and `b`, and all these operations can be copied
 // to another block.
 bool is_same(const llvm::Value& a, const llvm::Value& b, unsigned depth = 0) {
     if (&a == &b) return true;

@@ -23,7 +23,8 @@ using Accesses = llvm::SmallVector<llvm::Instruction*, 8>;
 
 llvm::Value* place_of(llvm::Instruction& access) { return llvm::getLoadStorePointerOperand(&access); }
 
-// A sum in memory: a loop-invariant address to which a loop stores in every iteration, and the loop's accesses to it.
+// A sum in memory: a loop-invariant address to which a loop stores in every iteration, and the loop's accesses to this
+// address.
 struct Sum {
     const llvm::SCEV* place;
     Accesses accesses;  // in the order of execution

@@ -26,8 +26,8 @@ public:
     }
 
 private:
-    // If `value` is a select, adds this select to the selects to be moved. Selects of masks are excluded: they are
-    // conjunctions, and must stay in the form that linearize made.
+    // If `value` is a select, adds this select to the selects to be moved. Selects between masks are excluded: such a
+    // select represents a conjunction, and must stay in the form that linearize made.
     void add(llvm::Value* value) {
         auto* select = dyn_cast<llvm::SelectInst>(value);
         if (select && !select->getType()->isIntOrIntVectorTy(1)) selects_.push_back(select);

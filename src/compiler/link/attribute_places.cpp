@@ -32,8 +32,8 @@ bool is_possible(std::uint64_t place) {
     return place <= most_parameters || place == llvm::AttributeList::FunctionIndex;
 }
 
-// False if a record of an attribute group has a parameter number that no function has. The record consists of group,
-// parameter number and attributes.
+// False if the record of an attribute group has a parameter number that is too large for any function. The record
+// consists of group number, parameter number and attributes.
 bool is_possible(llvm::ArrayRef<std::uint64_t> record, unsigned code) {
     return code != llvm::bitc::PARAMATTR_GRP_CODE_ENTRY || record.size() < 2 || is_possible(record[1]);
 }

@@ -20,9 +20,9 @@ llvm::BasicBlock* lone_return(llvm::Function& function) {
     return nullptr;
 }
 
-// True if the block branches on whether all work-items agreed in a vote. The branch is uniform for the group. If a copy
-// of the branch is after a loop, no analysis can prove the copy uniform while another exit of the loop still needs a
-// vote.
+// True if the block branches on whether all work-items agreed in a vote. Such a branch is uniform for the group. No
+// analysis can prove this for a copy of the branch that is placed after a loop, as long as another exit of that loop
+// still needs a vote.
 bool turns_on_vote(const llvm::BasicBlock& block) {
     return llvm::any_of(llvm::successors(&block), [](const llvm::BasicBlock* next) {
         return as_operation(&next->front(), op::parted) != nullptr;

@@ -112,7 +112,7 @@ private:
     llvm::AllocaInst* next_ = nullptr;
     llvm::MapVector<BasicBlock*, unsigned> starts_;  // block where work-items continue -> its number, from 1
     llvm::MapVector<BasicBlock*, BasicBlock*> copies_;
-    // Maps each variable to which copied blocks store to the variable that replaces it in the copies.
+    // Pairs of a variable that copied blocks write, and the variable that replaces it in the copies.
     llvm::SmallVector<std::pair<llvm::AllocaInst*, llvm::AllocaInst*>, 64> own_;
     Blocks headers_;               // loop headers; empty unless the kernel uses sub-groups
     BasicBlock* alone_ = nullptr;  // first block of the code that only diverged work-items run

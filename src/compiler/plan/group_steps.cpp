@@ -38,8 +38,8 @@ class Masks {
 public:
     Masks(const llvm::Loop& counting, const ShapeInfo& shapes) : counting_(&counting), shapes_(&shapes) {}
 
-    /// Whether `condition` contains a comparison of kind `how` in which one operand has a stride between lanes and the
-    /// other is uniform. In a relational comparison, an operand must also change in the loop `counting_`.
+    /// Whether `condition` contains a comparison of kind `how` between a strided operand and a uniform operand. In a
+    /// relational comparison, an operand must also change in the loop `counting_`.
     bool compare_lanes(const llvm::Value& condition, Comparison how, unsigned depth = 0) const;
     bool is_like(const llvm::ICmpInst& compare, Comparison how) const;
 
@@ -102,7 +102,7 @@ public:
             std::max(static_cast<double>(work_) / costs::operations_per_cycle, chain / (is_triangle_ ? 4 : 2));
     }
 
-    /// Whether this loop is a copy without masks of the loop `other`, for chunks with all lanes active.
+    /// Whether this loop is the copy of the loop `other` that has no masks and runs for chunks with all lanes active.
     bool is_copy_of(const Step& other) const {
         return other.is_masked() && !is_masked() && scattered_ == other.scattered_ && work_ == other.work_;
     }

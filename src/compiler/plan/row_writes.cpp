@@ -100,7 +100,8 @@ public:
         cycles_.reads_what_it_wrote =
             llvm::any_of(stored_, [&](const llvm::Value* object) { return loaded_.contains(object); });
         const unsigned waits = waits_for_stores() ? cycles.through + costs::stored_cycles : cycles.chain;
-        // In a pair, the wait for each work-item is half as long, since one work-item computes while the other waits.
+        // In a pair, each work-item counts with half of its waiting time, since one work-item computes while the other
+        // waits.
         cycles_.one_by_one = std::max({cycles_.one_by_one, waits / 2., waits > 0 ? costs::recurrence_cycles : 0});
         for (const llvm::Value* object : stored_) loaded_.insert(object);
         cycles_.crowds = apart_ || loaded_.size() >= costs::crowding_rows;

@@ -127,7 +127,7 @@ std::optional<Range> WholeNumbers::range_of_call(const llvm::CallInst& call) con
     if (id != llvm::Intrinsic::fmuladd && id != llvm::Intrinsic::fma) return std::nullopt;
     const auto a = range(call.getArgOperand(0)), b = range(call.getArgOperand(1)), c = range(call.getArgOperand(2));
     if (!a || !b || !c) return std::nullopt;
-    // The sum is never -0.0: a sum is -0.0 only if both operands are, but `c` is never -0.0.
+    // The sum is never -0.0: a sum is -0.0 only if both operands are -0.0, and the operand `c` is never -0.0.
     const Range both = product(*a, *b);
     if (both.low < -largest_product || both.high > largest_product) return std::nullopt;
     return small({both.low + c->low, both.high + c->high});

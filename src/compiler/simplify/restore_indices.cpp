@@ -63,7 +63,7 @@ bool is_byte_offset(const llvm::PHINode& phi) {
     });
 }
 
-// The inductions of a loop. One counter will replace them: each induction will be computed from it.
+// The inductions of a loop. One counter will replace the inductions: each induction will be computed from this counter.
 class LoopInductions {
 public:
     LoopInductions(llvm::Loop& loop, llvm::ScalarEvolution& evolution) : loop_(loop), evolution_(evolution) {
@@ -156,7 +156,7 @@ private:
         } else {
             llvm::Value* const passed = builder.CreateZExtOrTrunc(&counter, each.phi->getType());
             // If the induction starts at 0, the distance is the induction's value, so the product wraps around only if
-            // the induction does. The flag `nsw` also needs a positive step.
+            // the induction wraps around. The flag `nsw` also needs a positive step.
             const auto* arithmetic = llvm::cast<llvm::OverflowingBinaryOperator>(each.next);
             const bool starts_from_0 = match(each.start, m_Zero()) && !each.is_downward;
             llvm::Value* const distance =

@@ -25,7 +25,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// A loop to unroll, and its trip count. If the trip count is 1, the loop may also have no iteration.
+// A loop to unroll, and its trip count. The trip count 1 stands for at most one iteration.
 struct Unrolled {
     llvm::Loop* loop;
     unsigned trips;

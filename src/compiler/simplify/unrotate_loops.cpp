@@ -82,8 +82,8 @@ public:
     }
 
 private:
-    // Changes a phi after the loop, since the loop is now left from the header. The phi's value for this edge is a
-    // header phi, which holds the value that the preceding iteration computed.
+    // Changes a phi after the loop, since the loop is now left from the header. On the edge from the header, the phi's
+    // value is a phi of the header, which holds the value that the preceding iteration computed.
     void leave_from_head(llvm::PHINode& phi) {
         const auto entry = static_cast<unsigned>(phi.getBasicBlockIndex(&latch_));
         phi.setIncomingValue(entry, value_before(phi.getIncomingValue(entry)));
@@ -103,7 +103,8 @@ private:
         return last;
     }
 
-    // Removes the branch around the loop if a loop without any iteration gives the same results as this branch.
+    // Removes the branch that skips the loop, if the loop without any iteration has the same results as skipping the
+    // loop.
     void skip_guard(BasicBlock& end) {
         BasicBlock* const guard = before_.getSinglePredecessor();
         auto* const branch = guard ? llvm::dyn_cast<llvm::BranchInst>(guard->getTerminator()) : nullptr;

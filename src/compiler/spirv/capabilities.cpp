@@ -9,8 +9,8 @@ namespace {
 using spirv::Capability;
 
 // Capabilities of GPUs, of FPGAs, and of modules for several devices. A module with such a capability is refused even
-// if each of its instructions is allowed, because the module may still need another device. For example, it may call
-// Intel's functions llvm.genx.*, or use pipes to hardware outside of the kernel.
+// if each of its instructions is allowed, because the module may still need another device. For example, such a module
+// may call Intel's functions llvm.genx.*, or use pipes to hardware outside of the kernel.
 constexpr Capability refused[] = {
     Capability::VectorComputeINTEL,
     Capability::SubgroupImageMediaBlockIOINTEL,

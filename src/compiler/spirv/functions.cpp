@@ -131,7 +131,8 @@ void Functions::set_linkage(llvm::Function& function, const Instruction& instruc
     if (function.getName() != name) all.refuse(instruction, "two functions are named \"" + name + "\"");
 }
 
-// Returns the function of another OpFunction that has the same linkage name and the same type.
+// Returns the LLVM function that was made for another OpFunction with the same linkage name and type; null if there is
+// none.
 llvm::Function* Functions::linked_function(const Instruction& instruction, llvm::FunctionType* type) {
     const auto linkage = linkage_of(all, instruction.result);
     if (!linkage) return nullptr;

@@ -152,7 +152,7 @@ private:
     }
 
     // Returns the place for an instruction's value. An insertion gets the place of the object into which it inserts, if
-    // no other instruction uses the object and both are in the same block.
+    // no other instruction uses the object, and a load or insertion in the same block makes the object.
     llvm::Value* place_for(llvm::Instruction& instruction) {
         const auto* insertion = llvm::dyn_cast<llvm::InsertValueInst>(&instruction);
         auto* object = insertion ? llvm::dyn_cast<llvm::Instruction>(insertion->getAggregateOperand()) : nullptr;

@@ -11,7 +11,7 @@ namespace lanewise::device {
 namespace {
 
 /// Minimum speedup over the usual code for which a launch uses other code. The first launch that uses the other code
-/// waits until that code is compiled, which a smaller speedup would not justify.
+/// waits until that code is compiled; a smaller speedup would not justify this wait.
 constexpr double least_gain = 1.3;
 /// Estimated time of a chunk, divided by the time of a chunk without masks that fills a register: `masked` for a chunk
 /// with masks, and `half_filled` for a chunk of half a register. The factors do not apply to serialized work.
@@ -22,9 +22,9 @@ constexpr std::uint64_t few_lanes = 8;
 /// the factor by which a row takes longer with half as many lanes. Both constants are fitted to the times of rows of
 /// several kernels (docs/decisions/planner/029-partial-rows-without-masks.md).
 constexpr double least_gain_of_tails = 1.1, half_of_lanes = 1.1;
-/// Minimum number of work-items of a launch that waits for code with other lanes (another number or another dimension)
-/// instead of waiting for code for partial chunks. Code with other lanes takes longer to compile than code for partial
-/// chunks, and a smaller launch would not save as much time.
+/// Minimum number of work-items for which a launch waits for code with other lanes, instead of code for partial chunks.
+/// "Other lanes" means another number of lanes, or lanes along another dimension. Code with other lanes takes longer to
+/// compile than code for partial chunks, and a smaller launch would not save as much time.
 constexpr std::uint64_t few_items = 4096;
 /// Minimum gain (Choice::gain) for which a single launch waits until other code is compiled. The compilation takes
 /// about as long as a launch whose estimated cost is this number.
@@ -136,8 +136,8 @@ double time_of_row(std::uint64_t row, std::uint64_t lanes, const KernelCode& cod
     return (code.has_barriers ? (whole + 1) * partial : whole + partial) * of_chunk;
 }
 
-/// Chooses the number of lanes if partial chunks of `code` are slow. They are slow if some of their operations run for
-/// one lane after another.
+/// Chooses the number of lanes if partial chunks of `code` are slow. A partial chunk is slow if some of its operations
+/// run for one lane after another.
 LaneOrder lanes_of_costly_tails(std::uint64_t row, const KernelCode& code) {
     constexpr std::pair<std::uint64_t, LaneOrder> others[] = {
         {32, LaneOrder::thirty_two_lanes}, {16, LaneOrder::sixteen_lanes}, {8, LaneOrder::eight_lanes}};

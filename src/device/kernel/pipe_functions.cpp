@@ -29,8 +29,8 @@ std::uint64_t limit_of(abi::Pipe& pipe, bool for_reading) {
 std::uint64_t end_of_committed(abi::Pipe& pipe, bool for_reading, std::uint64_t position) {
     for (;;) {
         const std::uint64_t note = note_at(pipe, position).load(std::memory_order_seq_cst);
-        // The array of notes is a ring, so `note` may be left from an earlier reservation, which ended at `position` or
-        // before.
+        // The array of notes is a ring, so `note` may still be the note of an earlier reservation, which ended at or
+        // before `position`.
         if ((note & 1) != static_cast<unsigned>(for_reading) || note >> 1 <= position) return position;
         position = note >> 1;
     }

@@ -4,8 +4,8 @@
 #error "The driver supports only x86-64."
 #endif
 
-// Saves the registers that a called function must preserve. The control words of SSE and of the FPU are the same in all
-// flows, so they are not saved. A new flow finds its function in %rbx and its argument in %r12.
+// Saves the registers that a called function must preserve. All flows of control have the same control words of SSE and
+// of the FPU, so these words are not saved. A new flow finds its function in %rbx and its argument in %r12.
 asm(R"(
     .pushsection .text.lanewise_switch_stacks, "ax", @progbits
     .p2align 4

@@ -73,8 +73,8 @@ void PlanTrials::make_other(std::size_t index) noexcept {
             continue;
         }
         trial.try_code(code);
-        // The pause lasts until launches have used twice as much CPU time, in all threads together, as the compilation.
-        // If two threads run launches all the time, the pause is therefore as long as the compilation.
+        // The pause lasts until launches on all threads together have used twice the CPU time of the compilation. If
+        // two threads run launches all the time, the pause is therefore as long as the compilation.
         constexpr float launches_for_each_ns = 2;
         return trial.pause(launches_for_each_ns * (own_cpu_ns() - begin_ns));
     }
@@ -88,8 +88,7 @@ bool PlanTrials::is_same_as_made(std::size_t index, const KernelCode& code) {
     return false;
 }
 
-// Writes the code that won the trial to the cache. A failure is ignored, since the next process can try the plans
-// again.
+// Stores the trial's winning code in the cache. A failure is ignored, since the next process can try the plans again.
 void PlanTrials::settle(std::size_t index, unsigned code) noexcept {
     try {
         const CompiledKernel& best = *codes_.of_kind(index, kind_of_code(code));

@@ -1,6 +1,7 @@
-// Initialization of function-local static objects in liblanewise.so. The functions work like those of the C++ library,
-// except that no thread can fork during an initialization (device/machine/forks.h). Otherwise the child of a fork could
-// find a half-initialized object, and would wait for ever for a thread that the child does not have.
+// Initialization of function-local static objects in liblanewise.so. The functions work like the corresponding
+// functions of the C++ library, except that no thread can fork during an initialization (device/machine/forks.h).
+// Otherwise the child of a fork could find a half-initialized object, and would wait for ever for a thread that the
+// child does not have.
 //
 // Compiled code calls these functions if a static object is not yet initialized (Itanium C++ ABI, section 3.3.3). The
 // ABI defines the first byte of a guard, which is nonzero once the object is initialized; this file uses the other

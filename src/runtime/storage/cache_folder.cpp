@@ -88,10 +88,10 @@ bool write_marker(const device::Descriptor& folder, const char* name) {
            ::write(file.number(), marker_text.data(), marker_text.size()) == static_cast<ssize_t>(marker_text.size());
 }
 
-/// Creates the marker file in an empty folder. Another process may do the same at the same time. The marker file is
-/// written under a temporary name and then hard-linked. Unlike a rename, creating a link never replaces an existing
-/// file, and other processes see only a complete file. On a file system without hard links, the marker is written
-/// directly.
+/// Creates the marker file in an empty folder. Another process may create the marker file at the same time. The marker
+/// file is written under a temporary name and then hard-linked. Unlike a rename, creating a link never replaces an
+/// existing file, and other processes see only a complete file. On a file system without hard links, the marker is
+/// written directly.
 bool make_marker(const device::Descriptor& folder) {
     if (!std::ranges::all_of(names_in(folder), is_temporary_name)) return has_marker(folder);
     const std::string temporary = temporary_name();

@@ -94,8 +94,8 @@ TEST_F(RecordedKernels, WideGraph) {
     }
 }
 
-// A fault of a kernel ends only the run of its command buffer. The commands of the run that follow the kernel do not
-// run.
+// A fault of a kernel ends only the run of its command buffer. Commands that follow the kernel in this run are not
+// executed.
 TEST_F(RecordedKernels, FaultFailsTheRun) {
     if (handles_faults_itself) GTEST_SKIP() << "the sanitizer handles faults";
     cl_kernel add = kernel("kernel void k(global int* p) { p[0] += 1; }");

@@ -64,8 +64,8 @@ protected:
         set_arg(kernel_, 3, step.steps);
     }
 
-    /// Records a step. The step waits for all earlier steps that write a buffer that it uses, or read the buffer that
-    /// it writes.
+    /// Records a step. The step waits for all earlier steps that write a buffer of this step, or that read the buffer
+    /// that this step writes.
     void record_step(cl_command_buffer_khr buffer, Step& step) {
         Points waits;
         const auto wait_for = [&](const Points& points) { waits.insert(waits.end(), points.begin(), points.end()); };

@@ -1,5 +1,5 @@
-// Tests recorded copies and fills of buffers, images and shared virtual memory. The results must equal those of the
-// enqueued commands.
+// Tests recorded copies and fills of buffers, images and shared virtual memory. The results must equal the results of
+// the same commands when a queue runs them without a command buffer.
 #include <array>
 #include <cstring>
 

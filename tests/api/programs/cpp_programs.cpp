@@ -255,8 +255,8 @@ TEST_F(CppPrograms, LinkObjectsOfSeveralFiles) {
               "a(next() + 6);"
               "template <class T> T twice(T x) { return 2 * x; } int other(int x) { return twice(x); }"});
     const auto out = run(program);
-    // The objects of the first file are constructed before those of the second file. The first file's constructors
-    // therefore find that the second file's object `a` is still 0.
+    // The objects of the first file are constructed before the objects of the second file. The first file's
+    // constructors therefore find that the second file's object `a` is still 0.
     EXPECT_EQ(out[0], 8);
     EXPECT_EQ(out[1], 1);
     EXPECT_EQ(out[2], 2);

@@ -84,7 +84,7 @@ bool leaks(const Scenario& scenario, Failures failures, long at) {
     return true;
 }
 
-/// Reduces `step` if every `step`-th of the `requests` would be fewer than `least_tries` requests.
+/// Returns the largest step, up to `step`, with which at least `least_tries` of `requests` requests fail; at least 1.
 long bounded(long step, long requests, long least_tries) { return std::clamp(requests / least_tries, 1L, step); }
 
 void run_all(const Scenario& scenario, Failures failures, long step) {

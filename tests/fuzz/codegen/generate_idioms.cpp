@@ -100,7 +100,7 @@ TermPtr TermGenerator::blend(Type type) {
     return convert(type, sum, chance(50));
 }
 
-// Makes convert_R_sat(a + b), or the same value by min and max.
+// Makes convert_R_sat(a + b), or computes the same value with min and max.
 TermPtr TermGenerator::packed(Type type) {
     const Type wide = with(type, random_integer());
     TermPtr x = term(wide, below(2));
@@ -163,7 +163,7 @@ TermPtr TermGenerator::narrow_comparison(Type type) {
     }
 }
 
-// Makes a | b << 8 | ..., which joins bytes of a stream to a word.
+// Makes `a | b << 8 | ...`, which joins bytes of a stream to a wider integer.
 TermPtr TermGenerator::joined_bytes(Type type) {
     if (bits_of(type.scalar) == 8) return average(type);
     const Type part = with(type, integer(8u << below(2), chance(20)));

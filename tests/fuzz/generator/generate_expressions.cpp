@@ -11,7 +11,7 @@ Scalar ProgramGenerator::random_scalar() {
 }
 
 Type ProgramGenerator::random_type() {
-    // Wide vectors are rare, because they become much code if there are many lanes.
+    // Wide vectors are rare, because they need much code if there are many lanes.
     constexpr unsigned widths[] = {2, 3, 4, 4, 2, 3, 4, 2, 8, 16};
     return {random_scalar(), chance(is_least_ ? 97 : is_small_ ? 90 : 75) ? 1 : widths[below(is_small_ ? 7 : 10)]};
 }

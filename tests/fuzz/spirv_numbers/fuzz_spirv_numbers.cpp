@@ -5,8 +5,8 @@
 //     fuzz_spirv_numbers <seed> <count> once             compiles each module in one way only
 //     fuzz_spirv_numbers <seed> mix <count>              builds modules with exchanged ids or words
 //     fuzz_spirv_numbers <seed> write <count> <folder>   writes modules as files SEED.spv
-//     fuzz_spirv_numbers <seed> print [first] [last]     prints a module whose output has results `first` to before
-//                                                        `last`
+//     fuzz_spirv_numbers <seed> print [first] [last]     prints a module that writes the results from number `first`
+//                                                        to number `last` - 1
 #include <unistd.h>
 
 #include <algorithm>
@@ -162,8 +162,8 @@ void damage(std::vector<std::byte>& bytes, std::mt19937& random) {
     }
 }
 
-// Builds a module with exchanged ids or words, and compiles its kernel. Returns true if it could be built. The kernel
-// does not run, since its stores might have any address.
+// Builds a module with exchanged ids or words, and compiles its kernel. Returns true if the module could be built. The
+// kernel does not run, since its stores might have any address.
 bool build_mixed(std::uint32_t seed) {
     std::mt19937 random(seed);
     const std::string whole = test::text_of(NumberModule(seed).text());

@@ -63,8 +63,8 @@ public:
 private:
     // "Block variable declarations are implicitly qualified with const. Therefore all block variables must be
     // initialized at declaration time and may not be reassigned" (6.14): so each block variable must be initialized by
-    // a literal or by another block variable. If `value` names a variable, that variable has been checked already,
-    // except the variable that is being initialized (`itself`).
+    // a literal or by another block variable. A block variable that `value` names has been checked already, unless it
+    // is `itself`, the variable that is being initialized.
     void check(const clang::Expr& value, const clang::VarDecl* itself) {
         const clang::Expr* const source = value.IgnoreParenCasts();
         if (llvm::isa<clang::BlockExpr>(source)) return;

@@ -69,7 +69,7 @@ private:
     llvm::DenseMap<llvm::Type*, llvm::Type*> known_;
 };
 
-// Creates a function with plain types and moves the body of `function` to it.
+// Creates a function with plain types and moves the body of `function` to the new function.
 llvm::Function* retyped(llvm::Function& function, PlainTypes& types, llvm::ValueToValueMapTy& values) {
     auto* type = llvm::cast<llvm::FunctionType>(types.remapType(function.getFunctionType()));
     auto* plain = llvm::Function::Create(type, function.getLinkage(), function.getAddressSpace());

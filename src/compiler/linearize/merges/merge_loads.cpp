@@ -161,7 +161,8 @@ private:
     const VectorIsa isa_;
 };
 
-// Finds runs of loads in a block that no instruction separates.
+// Finds runs of loads. The loads of a run are in one block, and separates() is false for every instruction between
+// them.
 std::vector<Loads> find_runs(llvm::Function& function) {
     std::vector<Loads> runs;
     for (llvm::BasicBlock& block : function) {

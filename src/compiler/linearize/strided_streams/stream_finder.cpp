@@ -149,10 +149,10 @@ const llvm::SCEV* StreamFinder::trips_of(const StridedStreams& streams) {
     return known && known->getAPInt().ult(least) ? nullptr : trips;
 }
 
-// Whether `block` runs for all lanes, or for all lanes that are still in an outer loop. The mask of the lanes in an
-// outer loop is made in the outer loop's header, so it is the same in all iterations. Blocks with other masks are
-// excluded. Most of these excluded blocks also have a version without masks. In the version with masks, only few lanes
-// are active, so transposing saves less run time but costs the same compile time.
+// Whether `block` runs for all lanes, or for all lanes that are still in an outer loop. The header of an outer loop
+// computes the mask of the lanes that are still in the outer loop, so this mask is the same in all iterations of
+// `loop`. Blocks with other masks are excluded. Most of these excluded blocks also have a version without masks. In the
+// version with masks, only few lanes are active, so transposing saves less run time but costs the same compile time.
 bool StreamFinder::has_usual_lanes(const llvm::BasicBlock& block, const llvm::Loop& loop) const {
     const llvm::Value* mask = mask_of(block);
     if (!mask) return true;

@@ -64,8 +64,8 @@ Origins origins_of(const llvm::ShuffleVectorInst& shuffle) {
     return result;
 }
 
-// Replaces each origin that is a byte of another shuffle's result. The new origin is the byte of an operand of that
-// shuffle from which the shuffle copies the result's byte. Returns false if no origin is a byte of a shuffle's result.
+// Replaces each origin that is a byte of another shuffle's result. The new origin is the operand byte that this other
+// shuffle copies to the old origin. Returns false if no origin is a byte of a shuffle's result.
 bool look_through(Origins& origins) {
     bool changed = false;
     for (Origin& origin : origins) {

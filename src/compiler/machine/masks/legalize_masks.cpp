@@ -196,8 +196,8 @@ bool Legalizer::mask_value(llvm::SelectInst& choice, const MaskPieces& pieces) c
 
 using Step = llvm::function_ref<Value*(llvm::IRBuilder<>& at, Value* before, bool adds)>;
 
-// Replaces each sum or difference of a vector and the extended mask `number` by the value that `step` returns for the
-// vector.
+// Replaces each sum x + `number` and each difference x - `number`, where `number` is an extended mask, by the result of
+// `step` for the vector x.
 void replace_sums(llvm::CastInst& number, Step step) {
     for (llvm::User* user : llvm::make_early_inc_range(number.users())) {
         auto* sum = dyn_cast<llvm::BinaryOperator>(user);
@@ -232,8 +232,9 @@ bool Legalizer::split_number(llvm::CastInst& number, const MaskPieces& pieces) c
     return true;
 }
 
-// Replaces a mask that is extended to integers (1 in active lanes by zext, -1 by sext) by its pieces. The pieces are -1
-// in active lanes, so adding a zero-extended mask becomes subtracting the pieces. Returns false for other casts.
+// Replaces a mask that sext or zext extends to integers with the mask's pieces. The pieces are -1 in active lanes and a
+// zero-extended mask is 1, so an addition of a zero-extended mask becomes a subtraction of the pieces. Returns false
+// for other casts.
 bool Legalizer::widen_number(llvm::CastInst& number, const MaskPieces& pieces) const {
     if (!isa<llvm::SExtInst, llvm::ZExtInst>(number) || number.getType()->getScalarSizeInBits() < form_.bits)
         return false;

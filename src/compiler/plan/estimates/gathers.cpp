@@ -12,9 +12,9 @@
 namespace lanewise::compiler {
 namespace {
 
-// Returns the number of gathers that cost as much as the atomic `instruction`. Returns 0 unless lanes execute the
-// atomic one after another, and the atomic's result is used. The costly part is to collect the lanes' results, through
-// memory, in a vector.
+// Returns the number of gathers that cost as much as the atomic `instruction`. Returns 0 if the atomic's result is
+// unused, or if lanes do not execute the atomic one after another. The costly part is the collection of the lanes'
+// results in a vector, through memory.
 unsigned gathers_for_turns(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     if (instruction.use_empty()) return 0;
     if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction)) return costs::gathers_for_exchanges;

@@ -140,8 +140,8 @@ private:
     }
 
     // Whether the loop stores to an object and also accesses that object at another address. The vectorizer would then
-    // test at run time whether the addresses overlap. A load is allowed if only later iterations write to its address,
-    // at a constant distance.
+    // test at run time whether the addresses overlap. A load does not count if only later iterations write to its
+    // address, and the load and the store are a constant distance apart.
     bool reads_near_what_it_wrote() {
         llvm::SmallDenseMap<const llvm::Value*, llvm::Instruction*> stores;
         const auto any_access = [&](const auto& is_near) {

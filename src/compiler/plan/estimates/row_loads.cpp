@@ -18,7 +18,8 @@ namespace {
 
 using llvm::dyn_cast;
 
-/// Replaces the values of one row of work-items by sample numbers, from which addresses are computed.
+/// Computes addresses of one row of work-items as numbers. An unknown value becomes an arbitrary number, which is the
+/// same at each use of the value.
 class Numbers {
 public:
     Numbers(const llvm::DataLayout& layout, unsigned row) : layout_(layout), row_(row) {}

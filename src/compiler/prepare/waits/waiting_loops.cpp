@@ -79,7 +79,7 @@ public:
         add_reads(/*fenced=*/false);
         drop_counters();
         // In a loop with barriers, a work-item can read a value and store this value in plain memory. After a barrier,
-        // other work-items of its work-group can read the value there.
+        // other work-items of the same work-group can read the value from this memory.
         if (has(is_meeting) ? !reads_.empty() : has(llvm::IsaPred<llvm::FenceInst>)) add_reads(/*fenced=*/true);
     }
 
@@ -92,7 +92,7 @@ public:
         return {reads.begin(), reads.end()};
     }
 
-    /// Whether each read of deciding() has a different address in each iteration.
+    /// Whether each read that deciding() returns has a different address in each iteration.
     bool walk(llvm::ScalarEvolution& evolution) const;
 
 private:

@@ -45,7 +45,7 @@ void name_overloads(llvm::CallInst& call) {
     call.setMemoryEffects(llvm::MemoryEffects::none());
     call.setDoesNotThrow();
     call.addFnAttr(llvm::Attribute::WillReturn);
-    // With the attribute NoBuiltin, the vectorizer would call the scalar function.
+    // Remove the attribute NoBuiltin, since the vectorizer calls the scalar function if a call has this attribute.
     call.removeFnAttr(llvm::Attribute::NoBuiltin);
     call.getCalledFunction()->removeFnAttr(llvm::Attribute::NoBuiltin);
 }

@@ -18,7 +18,8 @@ namespace {
 
 // Section 2.17, "Universal Limits": structures and arrays nest at most 255 deep.
 constexpr unsigned max_depth = 255;
-// No object of a device is larger than this, and arithmetic on sizes up to this limit does not overflow.
+// Maximum size of a type in bytes. No object of a device is larger, and arithmetic on sizes up to this limit does not
+// overflow.
 constexpr std::uint64_t max_bytes = std::uint64_t{1} << 40;
 constexpr unsigned max_integer_bits = 1024;
 constexpr std::uint64_t max_components = 256;  // Clang uses up to 128 components

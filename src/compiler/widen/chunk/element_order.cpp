@@ -28,7 +28,8 @@ public:
     Finder(const ShapeInfo& shapes, const PrivateLayouts& layouts, const llvm::DataLayout& layout, unsigned lanes)
         : shapes_(shapes), layouts_(layouts), layout_(layout), lanes_(lanes) {}
 
-    // Whether `instruction` computes the same elements if all of its vectors have another order of elements.
+    // Whether `instruction` computes the same elements, but in the new order, if the elements of all its vectors are
+    // reordered.
     bool keeps_order(const llvm::Instruction& instruction) const {
         const auto* type = vector_type(instruction);
         if (!type || type->getNumElements() > lanes_ || !llvm::isPowerOf2_32(type->getNumElements())) return false;

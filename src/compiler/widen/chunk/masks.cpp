@@ -40,8 +40,9 @@ llvm::Value* Masks::bits(llvm::Value* mask) {
     return builder_.CreateBitCast(mask ? mask : ones(), builder_.getIntNTy(lanes_));
 }
 
-// Adds a set bit above the mask, so that the result is the number of a lane even for an empty mask. The reason: code
-// generation may load this lane from the stack before the branch that skips the code for an empty mask.
+// Adds a set bit above the mask, so that the result is the number of a lane even for an empty mask. The reason: for an
+// empty mask, a branch skips the code that uses the lane's value, but code generation may load this value from the
+// stack before the branch.
 llvm::Value* Masks::first_lane(llvm::Value* mask) {
     const unsigned lanes = llvm::cast<llvm::FixedVectorType>(mask->getType())->getNumElements();
     llvm::Type* wide = builder_.getIntNTy(2 * lanes);

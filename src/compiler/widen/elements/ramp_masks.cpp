@@ -6,7 +6,7 @@ namespace {
 
 constexpr unsigned register_bits = 512;
 // Minimum number of registers for which the mask is computed by a shift. For two registers, shifts made a 3D stencil
-// slower; for four registers, shifts made it faster.
+// slower; for four registers, shifts made the stencil faster.
 constexpr unsigned fewest_registers = 4;
 constexpr unsigned bits_of_mask = 64;
 
@@ -23,7 +23,7 @@ llvm::Value* RampMasks::of(const llvm::ICmpInst& comparison) {
     if (!shape.is_strided() || !chunk_.shapes.of(bound).is_uniform() || shape.checked || shape.stride != 1)
         return nullptr;
     // In loops, vectors are compared: shifts made an erosion kernel slower, because they took integer registers that
-    // its pointers need.
+    // the kernel's pointers need.
     if (!ramp->getType()->isIntegerTy() || !pays(ramp->getType()) || chunk_.loops.getLoopFor(comparison.getParent()))
         return nullptr;
     const bool grows =

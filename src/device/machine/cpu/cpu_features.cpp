@@ -72,7 +72,7 @@ constexpr Feature features[] = {
     {"avxneconvert", Leaf::seven1_edx, 5, State::avx, "avx2"},
     {"avxvnniint16", Leaf::seven1_edx, 10, State::avx, "avx2"},
     // No CPUID bit reports fast gathers. Intel CPUs with AVX512-FP16 have fast gathers. On older Intel CPUs, gathers
-    // are slow because of microcode that prevents them from leaking data.
+    // are slow because of microcode that prevents gathers from leaking data.
     {"fast-gather", Leaf::vendor, 0, State::avx512, "avx512fp16"},
 };
 

@@ -1,6 +1,6 @@
 // Block reads and writes of sub-groups (SPV_INTEL_subgroups, SPV_INTEL_subgroup_buffer_prefetch). Neighbouring
-// work-items access consecutive elements. Adjacent components of a work-item's vector are as many elements apart as the
-// sub-group has work-items.
+// work-items access consecutive elements. In a sub-group of n work-items, adjacent components of a work-item's vector
+// are n elements apart in memory.
 //
 // Blocks in memory become plain accesses, as in the builtins of OpenCL C (src/builtins/sub_group/intel.cl). The
 // builtins themselves are not called, since they exist only for some types and address spaces.

@@ -96,7 +96,7 @@ llvm::Value* quad_swap(Body& body, const Instruction& instruction) {
     return move_lanes(body, instruction, "sub_group_shuffle_xor", 1, builder.CreateAnd(mask, builder.getInt32(3)));
 }
 
-// Shuffles across two values: returns lane `from` of the concatenation of both.
+// Shuffles across two values: returns lane `from` of the concatenation of both values.
 llvm::Value* shuffle_across(Body& body, const Instruction& instruction) {
     const bool is_down = instruction.op == Op::SubgroupShuffleDownINTEL;
     body.all.require(body.operand(instruction, 0)->getType() == body.operand(instruction, 1)->getType(), instruction,
@@ -106,8 +106,8 @@ llvm::Value* shuffle_across(Body& body, const Instruction& instruction) {
     llvm::Value* lane = own_lane(body);
     llvm::Value* from = is_down ? builder.CreateAdd(lane, distance) : builder.CreateSub(lane, distance);
     llvm::Value* width = call_builtin(body, "get_max_sub_group_size", builder.getInt32Ty(), {}, {});
-    // The operands of a shuffle down are the current and the next value; those of a shuffle up are the previous and the
-    // current value.
+    // The operands of a shuffle down are the current and the next value. The operands of a shuffle up are the previous
+    // and the current value.
     llvm::Value* current = move_lanes(body, instruction, "sub_group_shuffle", is_down ? 0 : 1, from);
     llvm::Value* other = move_lanes(body, instruction, "sub_group_shuffle", is_down ? 1 : 0, from);
     return builder.CreateSelect(builder.CreateICmpULT(from, width), current, other);
