@@ -186,7 +186,8 @@ Arguments matrix_data(std::uint32_t rows, std::uint32_t columns) {
 }
 
 // Arguments of swap_lines: the cycles of a permutation of 2 * n lines. The last line stays, and each other line i moves
-// to line i * n mod (2 * n - 1). That transposes a matrix of n rows and 2 columns whose elements are lines.
+// to line i * n mod (2 * n - 1). This permutation transposes a matrix with n rows and 2 columns, in which each element
+// is a line.
 Arguments swap_data() {
     constexpr std::uint32_t lines = 512, length = 384;
     std::vector<int> cycle, starts{0};

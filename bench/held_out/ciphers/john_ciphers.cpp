@@ -10,7 +10,7 @@ namespace bench {
 
 namespace {
 
-// RC4 with a state of 256 bytes in local memory for each work-item, as for tickets of Kerberos.
+// RC4 with a state of 256 bytes in local memory for each work-item, as in a search for the keys of Kerberos tickets.
 constexpr const char* kerberos = R"(
 kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void run(global const uint4* keys, global const uint* ticket, constant uint* wanted, global uint* results, int blocks,
@@ -53,7 +53,7 @@ void run(global const uint4* keys, global const uint* ticket, constant uint* wan
     if ((sum & 0xfff) == wanted[1]) atomic_inc(found);
 })";
 
-// The boxes of Blowfish (4 KB for each work-item) are in a global buffer; each round reads four words of the boxes.
+// The S-boxes of Blowfish (4 KB for each work-item) are in a global buffer; each round reads four words from them.
 constexpr const char* bcrypt = R"(
 #define ROUND(l, r, k) r ^= ((box[(l >> 24) * stride] + box[(256 + (l >> 16 & 255)) * stride]) \
         ^ box[(512 + (l >> 8 & 255)) * stride]) + box[(768 + (l & 255)) * stride]; r ^= k;
