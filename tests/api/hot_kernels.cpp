@@ -106,8 +106,8 @@ TEST_F(HotKernels, WithBarriersAndFloats) {
         })");
 }
 
-// Alternates between launches of few work-items and launches of many. Launches of few work-items run one work-item
-// after another instead of using vectors.
+// Alternates between launches of few work-items and launches of many work-items. Launches of few work-items run one
+// work-item after another instead of using vectors.
 TEST_F(HotKernels, WithFewWorkItems) {
     cl_kernel k = kernel(R"(
         kernel void k(global int* out) {

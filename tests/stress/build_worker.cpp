@@ -98,7 +98,7 @@ void BuildWorker::run_kernel(cl_program program) {
     const std::size_t offset = random_() % 2 == 0 ? 0 : std::size_t{1} << 32, one = 1;
     expect("clEnqueueNDRangeKernel",
            clEnqueueNDRangeKernel(queue_, kernel.get(), 1, &offset, &one, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
-    expect("clFinish", clFinish(queue_), CL_SUCCESS);  // orders the read after the kernel in any queue
+    expect("clFinish", clFinish(queue_), CL_SUCCESS);  // the read must follow the kernel, even in an out-of-order queue
     expect("clEnqueueReadBuffer",
            clEnqueueReadBuffer(queue_, object, CL_TRUE, 0, sizeof results, results, 0, nullptr, nullptr), CL_SUCCESS);
     const cl_uint value = results[0] / 1000 * 1000;

@@ -53,7 +53,7 @@ bool GroupValues::may_be_uniform(const llvm::Instruction& instruction) const {
     return is_pure(instruction) || as_operation(&instruction, op::group_or);
 }
 
-// True if the phi has only uniform values, and the same value for all edges from one region.
+// True if all values of the phi are uniform, and all edges from the same region have the same value.
 bool GroupValues::phi_stays(const llvm::PHINode& phi) const {
     llvm::DenseMap<const BarrierRegion*, const llvm::Value*> value_from;
     for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {

@@ -63,8 +63,8 @@ void emit_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitRow ro
     });
 }
 
-// Emits code that runs the code of `then` if `condition` is true. Returns a phi of the value that `then` returns and of
-// `otherwise`; null if `otherwise` is null.
+// Emits code that runs the code of `then` if `condition` is true. Returns a phi with two incoming values, the result of
+// `then` and `otherwise`; null if `otherwise` is null.
 llvm::Value* emit_if(llvm::IRBuilderBase& builder, llvm::Value* condition, llvm::Value* otherwise,
                      const llvm::Twine& name, llvm::function_ref<llvm::Value*()> then) {
     llvm::BasicBlock* before = builder.GetInsertBlock();

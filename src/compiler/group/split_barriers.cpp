@@ -120,7 +120,7 @@ void GroupMaker::emit_chunks_of_rows(llvm::IRBuilderBase& builder, const GroupSh
     emit_chunks_in_rows(builder, shape, rows, in_rows, full, tail_or_none);
 }
 
-// Emits a test whether all chunks of the group are full, and all rows can run together.
+// Emits code that tests whether all chunks of the group are full, and all rows can run together.
 llvm::Value* GroupMaker::emit_is_whole(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows) const {
     llvm::Value* rest = builder.CreateAnd(shape.local_size[0], builder.getInt64(shape.lanes - 1));
     if (rows > 1) rest = builder.CreateOr(rest, builder.CreateAnd(shape.local_size[1], builder.getInt64(rows - 1)));

@@ -44,7 +44,8 @@ void find_pairs(llvm::BasicBlock& block, llvm::SmallVectorImpl<Pair>& pairs) {
         if (pair.sine && pair.cosine) pairs.push_back({block.getParent(), pair.sine, pair.cosine});
 }
 
-// Inserts a call of sincos before two calls, of sine and of cosine. The caller of this function removes the two calls.
+// Inserts a call of sincos before a call of sine and a call of cosine. The caller of this function removes the calls of
+// sine and cosine.
 void call_both(Pair& pair) {
     llvm::Function& function = *pair.function;
     llvm::Type* type = pair.sine->getType();

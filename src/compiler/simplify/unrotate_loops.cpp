@@ -124,7 +124,7 @@ private:
         branch->eraseFromParent();
     }
 
-    // True if the branch around the loop compares the counter's start in the same way as the loop compares the counter.
+    // True if the branch around the loop applies the loop's comparison to the start value of the counter.
     bool is_same_test(const llvm::BranchInst& guard) const {
         const auto* test = llvm::dyn_cast<llvm::ICmpInst>(guard.getCondition());
         if (!test) return false;

@@ -23,8 +23,8 @@ void write(const std::string& text) {
 }  // namespace
 
 std::int32_t PrintfBuffer::print(const char* format, std::span<const std::byte> arguments) noexcept try {
-    // Checks the address of `format` only if the previous call had another address: nearly all calls have the same
-    // string literal as format.
+    // Checks the address of `format` only if it differs from the address in the previous call. Nearly all calls have
+    // the same string literal as format.
     if (!format) return -1;
     if (format != readable_format_.load(std::memory_order_relaxed)) {
         if (!readable_text(format, std::string::npos)) return -1;

@@ -8,7 +8,7 @@ namespace lanewise::device {
 
 namespace {
 
-constexpr std::uint64_t wanted_items = 256;  // work-items of a group; starting a smaller group takes too long
+constexpr std::uint64_t wanted_items = 256;  // wanted work-items per group; starting smaller groups takes too long
 constexpr std::uint64_t groups_per_thread = 4;
 /// Number of work-items of a row with contiguous accesses. Starting a row of this length takes little time compared
 /// with the computation of the row's work-items.

@@ -50,8 +50,8 @@ std::uint64_t ConcurrentGroups::claim() noexcept {
     return number < groups_ ? number : groups_;
 }
 
-// The last sub-group that arrives or ends completes the barrier. All other sub-groups have ended or wait at the
-// barrier, so no other thread changes the counters.
+// Counts a sub-group that has arrived at the barrier or ended. The last counted sub-group completes the barrier: all
+// other sub-groups have ended or wait at the barrier, so no other thread changes the counters.
 void ConcurrentGroups::count_one() noexcept {
     if (missing_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
     missing_.store(present_.load(std::memory_order_relaxed), std::memory_order_relaxed);

@@ -25,7 +25,7 @@ protected:
     }
 };
 
-// Kernel `k` requires a sub-group size that no device has, and kernel `other` a size that all devices have.
+// Kernel `k` requires a sub-group size that no device has. Kernel `other` requires a size that all devices have.
 const IlText two_sizes{.annotations =
                            "OpEntryPoint Kernel %other \"other\"\n"
                            "OpExecutionMode %k SubgroupSize 64\nOpExecutionMode %other SubgroupSize 8\n",

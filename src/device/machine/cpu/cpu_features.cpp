@@ -101,8 +101,8 @@ std::array<std::uint32_t, leaf_count> read_leaves() {
     return words;
 }
 
-/// Reads from XCR0 which vector registers the system saves at a task switch; returns State::none if XGETBV may not be
-/// executed.
+/// Reads from XCR0 which vector registers the system saves at a task switch; returns State::none if the system has not
+/// enabled XGETBV.
 State saved_state(std::uint32_t leaf_one_ecx) {
     constexpr std::uint32_t osxsave = 1u << 27;
     if (!(leaf_one_ecx & osxsave)) return State::none;
