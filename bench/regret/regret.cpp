@@ -1,8 +1,9 @@
 // Measures the regret of the planner: the time of the plan that the driver chooses divided by the time of the best
-// plan. Compiles every kernel of the collection by every plan, and runs the code on one thread. The plans are one lane,
-// pairs of work-items, and 8 to 64 lanes along each dimension, with and without rows together. Also prints the regret
-// of the plan on which launches settle (runtime/code/plan_trial.h), and the number of launches until this plan is
-// settled. Reports results that depend on the plan, and fails if there are any.
+// plan. Compiles every kernel of the collection with every plan, and runs the code on one thread. A plan has one lane,
+// pairs of work-items, or 8 to 64 lanes along one dimension. Plans with 8 to 64 lanes may also run several rows
+// together. Also prints the regret of the plan on which launches settle (runtime/code/plan_trial.h), and the number of
+// launches until this plan is settled. Reports each kernel whose results depend on the plan; if there is such a kernel,
+// the program fails.
 //
 //   bench_regret [--held-out] [--all] [--markdown] [--check] [--chosen] [--record=FILE] [part of a name...]
 //   bench_regret [--held-out] --replay=FILE... [part of a name...]
@@ -194,7 +195,7 @@ private:
     DeviceData data_;
     compiler::CodeOptions options_{.target = wanted_target(), .chunks = compiler::Chunks::full};
     std::vector<std::unique_ptr<PlanCode>> plans_;
-    /// The index is the number of the plan in PlanTrial; null if there is no such plan.
+    /// Element i is the plan that has the number i in PlanTrial; null if PlanTrial has no such plan.
     std::array<PlanCode*, runtime::PlanTrial::most_codes> others_{};
 };
 

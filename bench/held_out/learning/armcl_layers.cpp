@@ -1,5 +1,5 @@
 // Kernels like those of the Arm Compute Library for the layers between convolutions: pooling, activations, batch
-// normalization, softmax, scaling, reshape, permutation and quantized arithmetic. The driver chooses the work-groups.
+// normalization, softmax, scaling, reshape, permutation and quantized arithmetic. The driver chooses the local sizes.
 #include "../../collection/data.h"
 #include "../../collection/families.h"
 #include "../projects.h"

@@ -286,8 +286,8 @@ Arguments grid_arguments() {
 
 constexpr int keys = 65536, sort_groups = 64;
 
-/// Returns pairs of a key and an index, and offsets. For each value of the key's bits 4 to 7, an offset says where a
-/// work-group stores its pairs with this value.
+/// Returns an array of pairs and an array of offsets. Each pair is a key and an index. For each work-group and each
+/// value of the key's bits 4 to 7, an offset says where the work-group stores its pairs with this value.
 Arguments scatter_arguments() {
     Dice dice(223);
     std::vector<std::uint32_t> pairs, counts(16 * sort_groups);

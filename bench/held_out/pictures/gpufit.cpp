@@ -182,7 +182,7 @@ BufferData peaks(std::size_t count) {
     return array(all);
 }
 
-/// Returns flags, of which one in `period` is set.
+/// Returns random flags; on average, one of `period` flags is set.
 BufferData flags(std::size_t count, std::uint32_t period, std::uint32_t seed) {
     Dice dice(seed);
     return each(count, [&](std::size_t) { return static_cast<int>(dice.below(period) == 0); });
