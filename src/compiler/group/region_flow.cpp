@@ -40,11 +40,11 @@ public:
     }
 
 private:
-    // The end of a region. There are three cases.
+    // The end of a region, in one of three forms.
     struct Exit {
         const llvm::BasicBlock* only = nullptr;  // 1. the only exit block, which leads to several regions or returns
         const llvm::BasicBlock* join = nullptr;  // 2. the start of the only next region
-        bool tells_next = false;                 // 3. the chunks compute the number of the next region
+        bool tells_next = false;                 // 3. true if the chunks compute the number of the next region
     };
 
     void find_first_alone(llvm::Function& chunk);

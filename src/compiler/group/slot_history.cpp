@@ -16,7 +16,7 @@ void SlotHistory::add(const llvm::Instruction& place, Kind kind, std::uint64_t o
     events_[&place].push_back({kind, may_be_undefined, slot, number});
     const bool is_new = defined_.try_emplace({slot, number}, true).second;
     const auto* made = llvm::dyn_cast<llvm::Instruction>(&value);
-    // When the value is computed again, change the content of slots that hold its previous result to `old`.
+    // If the value is computed again, the slots that hold its previous result get the content `old`.
     if (is_new && made && kind != Kind::merge)
         events_[made].insert(events_[made].begin(), {Kind::define, false, slot, number});
 }

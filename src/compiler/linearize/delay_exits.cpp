@@ -36,8 +36,8 @@ std::optional<LatchExit> find_latch_exit(const llvm::Loop& loop, Uniformity& uni
     return std::nullopt;
 }
 
-// Makes a phi in the header, which holds the `value` that the latch computed in the preceding iteration. In the first
-// iteration the phi has the value `first`.
+// Makes a phi in the loop header. In the first iteration the phi has the value `first`, and in later iterations the
+// `value` that the latch computed in the preceding iteration.
 llvm::PHINode* carry(const LatchExit& exit, llvm::Value* value, llvm::Value* first) {
     auto* phi = llvm::PHINode::Create(value->getType(), 2, value->getName() + ".last");
     phi->insertBefore(exit.header->begin());

@@ -140,8 +140,8 @@ llvm::BasicBlock* way_past(llvm::BasicBlock* header, const llvm::DominatorTree& 
     return alone(last->getTerminator());
 }
 
-// Gives an endless loop an exit that is never taken, so that every block reaches the return; false if there is no
-// endless loop.
+// Adds to one endless loop an exit that is never taken, so that every block of the loop has a path to the return.
+// Returns false if there is no endless loop.
 bool give_exit(llvm::Function& function, llvm::BasicBlock* last) {
     const llvm::DominatorTree dominators(function);
     const llvm::LoopInfo loops(dominators);

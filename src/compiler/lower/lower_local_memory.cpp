@@ -16,7 +16,7 @@ namespace lanewise::compiler {
 namespace {
 
 void place_variable(llvm::GlobalVariable& variable, llvm::Value& address) {
-    // First turn constant expressions that contain addresses of variables into instructions.
+    // First turn the constant expressions that use the variable into instructions.
     llvm::Constant* constant = &variable;
     llvm::convertUsersOfConstantsToInstructions(constant);
     variable.replaceAllUsesWith(&address);

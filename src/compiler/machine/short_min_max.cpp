@@ -28,8 +28,8 @@ bool is_min_max(const llvm::Instruction& instruction) {
            (call->getIntrinsicID() == llvm::Intrinsic::minnum || call->getIntrinsicID() == llvm::Intrinsic::maxnum);
 }
 
-// Whether `suits` is true for a scalar constant, or for the repeated element of a constant vector. Also true for zeros
-// and poison.
+// Returns true if `suits` accepts a scalar constant, or the repeated element of a constant vector. Also returns true
+// for zeros and poison.
 template <typename Suits>
 bool is_all(const llvm::Constant& constant, Suits suits) {
     if (llvm::isa<llvm::PoisonValue, llvm::ConstantAggregateZero>(constant)) return true;

@@ -22,7 +22,7 @@ bool can_move(const llvm::Instruction& instruction) {
 }
 
 // Returns the blocks of the instruction's users. Returns an empty list if any of these blocks is likely or in another
-// loop, or if there are too many such blocks.
+// loop, or if the instruction has users in too many blocks.
 Blocks unlikely_users(llvm::Instruction& instruction, const llvm::LoopInfo& loops) {
     Blocks found;
     for (llvm::User* user : instruction.users()) {

@@ -59,8 +59,8 @@ struct Work {
     std::int64_t of_masks = 0;
 };
 
-// Returns the work of the block `tail`, and the part of this work that is due to masks, compared with the corresponding
-// block `full`.
+// Returns the work of the block `tail`, and the part of this work that is due to masks. Finds this part by a comparison
+// with `full`, the corresponding block without masks.
 Work work_of(const llvm::BasicBlock& full, const llvm::BasicBlock& tail, unsigned register_bits) {
     const std::int64_t size = size_of(tail, register_bits);
     // `tail` may be smaller than `full`, because masked accesses to small source vectors access each vector as one
@@ -109,7 +109,7 @@ bool masks_cost_little(llvm::Function& full, llvm::Function& tail, unsigned regi
     if (full.size() != tail.size() || has_barriers(full)) return false;
     const llvm::DominatorTree dominators(tail);
     const llvm::LoopInfo loops(dominators);
-    // The work of a loop includes the work of its inner loops, but not the work for their masks.
+    // For each loop, `all` includes the work of inner loops, but `of_masks` does not.
     llvm::DenseMap<const llvm::Loop*, Work> work;
     for (const auto& [full_block, tail_block] : llvm::zip_equal(full, tail)) {
         // Ignore unlikely code, such as the gather for an address that overflows: unlikely code may be longer than all

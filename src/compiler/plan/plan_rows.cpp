@@ -151,9 +151,9 @@ bool divides_groups(const llvm::Function& linearized, unsigned rows) {
     return of_group % rows == 0;
 }
 
-// Chooses as many rows as registers hold, since each additional row uses a loaded value in another multiply-add. If the
-// load is contiguous, fewer rows with more lanes each, which fill several registers, need fewer loads in total. If
-// `fixed`, each row has `lanes` lanes.
+// Chooses as many rows as fit into registers, since each additional row uses a loaded value once more. If the load is
+// no gather and the kernel has no barrier, chooses fewer rows whose lanes fill several registers, since these rows need
+// fewer loads in total. If `fixed`, each row has `lanes` lanes.
 RowPlan rows_of_shared_loads(llvm::Function& linearized, const ShapeInfo& shapes, const RowSharing& sharing,
                              unsigned lanes, bool fixed, const llvm::LoadInst& load, const Target& target) {
     const auto registers_of = [&](unsigned rows, unsigned row_lanes) {
@@ -250,8 +250,8 @@ RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned l
         const unsigned half = fixed ? lanes : std::max(lanes, widest_fit(linearized, target, lanes, {}) / 2);
         return {bits * half * 2 <= room ? 2u : 1u, half};
     }
-    // Values are spilled around calls even with few lanes, so registers do not limit the number of lanes. Rotations of
-    // pairs are faster with 16 lanes than with 8 (Zen 3).
+    // Values are spilled around calls even with few lanes, so registers do not limit the number of lanes. Kernels that
+    // rotate pairs of values, such as rotary embeddings, are faster with 16 lanes than with 8 (Zen 3).
     if (shares_calls(linearized, shapes, rows))
         return pair_of_rows(linearized, bits, lanes, target,
                             has_mask_registers(target) ? room : lane_operand_bits(target));
@@ -259,9 +259,10 @@ RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned l
     if (has_barriers(linearized) && !has_mask_registers(target)) return {1, lanes};
     if (any_inner_loop([&](const llvm::Loop& loop) { return is_mostly_uniform(loop, shapes); }) &&
         !has_strided_streams(linearized, shapes, {})) {
-        // On targets without mask registers, some spills are allowed. Filters along columns and erosions are faster
-        // with 32 lanes than with 16, although template matching is slightly slower. With a limit of twice the bits of
-        // the registers, convolutions would be slower (Zen 3).
+        // On targets without mask registers, the live values of two rows may have more bits than the registers, so that
+        // some values are spilled. Filters along columns and erosions are faster with 32 lanes than with 16, although
+        // template matching is slightly slower. If the live values might have twice the bits of the registers,
+        // convolutions would be slower (Zen 3).
         return pair_of_rows(linearized, bits, lanes, target, has_mask_registers(target) ? room : room * 3 / 2);
     }
     return {1, lanes};

@@ -186,8 +186,8 @@ llvm::Constant* folded(Translation& all, const Instruction& instruction) {
     return constant;
 }
 
-// Returns the variable of another instruction that has the same linkage name as the variable of `instruction`. At least
-// one of the two instructions must declare an import.
+// Returns the variable that another instruction has declared with the linkage name of `instruction`. At least one of
+// the two instructions must declare an import.
 llvm::GlobalVariable* linked_variable(const Translation& all, const Instruction& instruction, llvm::Type* memory,
                                       unsigned space) {
     const auto linkage = linkage_of(all, instruction.result);

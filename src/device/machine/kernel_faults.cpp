@@ -39,7 +39,7 @@ std::atomic<bool> is_handling = false;
 /// The signal actions that this file replaced, in the order of fault_signals.
 std::array<struct sigaction, fault_signals.size()> earlier_actions;
 
-/// The address ranges of the code of the libraries whose functions kernels call (imports.h).
+/// The address range of each library's code, for the libraries that kernels call (imports.h).
 std::array<CodeRange, 3> called_code;
 
 int add_called_code(dl_phdr_info* info, std::size_t, void*) {

@@ -68,8 +68,7 @@ Bytes ProgramBinary::make(device::Arena& arena) {
     if (image.type == ProgramType::executable && kernels != 0) compile_all(arena);
     image.codes.clear();
     image.origin = codes_.toolchain().origin();
-    // Adds the code of the kinds below to the binary if it has been compiled: the usual code, and other code that
-    // launches needed.
+    // Adds to the binary all compiled code of the kinds below: the usual code, and other code that launches needed.
     for (const CodeKind kind :
          {CodeKind::usual, CodeKind::partial_chunks, CodeKind::along_0, CodeKind::along_1, CodeKind::along_2,
           CodeKind::along_linear_id, CodeKind::eight_lanes, CodeKind::one_lane})

@@ -90,9 +90,9 @@ void Segment::release(Segment& segment) noexcept {
     first = &segment;
 }
 
-// All indices stay within their arrays even if another thread changes the segment at this moment, for two reasons. A
-// page's `first_page` is never after the page itself. One record exists for each 128 or 1024 bytes of the segment, and
-// no block is smaller.
+// Another thread may change the segment at this moment. All indices nevertheless stay within their arrays, for two
+// reasons. A page's `first_page` is never after the page itself. One record exists for each 128 or 1024 bytes of the
+// segment, and no block is smaller.
 std::optional<FoundBlock> Segment::find(const void* address) const noexcept {
     std::byte* const own = begin.load(std::memory_order_relaxed);
     const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(address) - own);

@@ -58,7 +58,7 @@ struct Entry {
     timespec used;
     std::uint64_t bytes;
 
-    /// Returns whether the file is no entry: a claim, or an entry that is being written.
+    /// Returns whether the file is a claim, or a temporary file to which a process writes an entry.
     bool is_temporary() const { return is_claim_name(file) || is_temporary_name(file); }
 };
 

@@ -131,8 +131,8 @@ TEST_F(UpdateErrors, Sizes) {
     });
 }
 
-// A concurrent launch without a local size is an error (cl_intel_concurrent_dispatch). The update that makes a launch
-// concurrent must fail unless it also sets a local size, or the launch already has one.
+// A concurrent launch without a local size is an error (cl_intel_concurrent_dispatch). If a launch has no local size,
+// an update that makes this launch concurrent must also set a local size; otherwise the update must fail.
 TEST_F(UpdateErrors, ConcurrentLaunches) {
     cl_mutable_command_khr without_local = nullptr;
     record(buffer, add, 8, {}, &without_local);

@@ -154,7 +154,7 @@ TEST_F(HandleErrors, Devices) {
                  return clGetHostTimer(d, &time);
              }},
         });
-    // Passes invalid devices as other arguments than the first.
+    // Passes invalid devices as arguments after the first argument.
     for (const auto& [kind, handle] : bad_handles(released_context(device), queue)) {
         auto bad = static_cast<cl_device_id>(handle);
         cl_int code = CL_SUCCESS;

@@ -1,5 +1,6 @@
 // Tests 32-bit indices that wrap around within one object. The object is so large that it has elements for the smallest
-// and for the largest index. Launches with large objects run other code (KernelCode::small_objects).
+// and for the largest index. Launches with large objects must not run code that assumes small objects
+// (KernelCode::small_objects).
 #include <sys/mman.h>
 
 #include <vector>

@@ -1,6 +1,6 @@
 // Tests kernel arguments that point into the same object. A load through one argument must return the value that was
 // stored through the other argument. Code may assume that arguments do not alias (KernelCode::written_apart). Launches
-// with arguments that do alias must then run other code.
+// whose arguments alias must not run such code.
 #include <array>
 #include <numeric>
 

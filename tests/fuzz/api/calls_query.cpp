@@ -8,7 +8,7 @@ namespace lanewise::api_fuzz {
 
 namespace {
 
-/// Memory for the result of a query. It detects bytes that the query wrote but should not have written.
+/// Memory for the result of a query. judge() detects bytes that the query wrote but should not have written.
 class Answer {
 public:
     explicit Answer(Player& player)

@@ -134,8 +134,7 @@ TermPtr TermGenerator::read(Type type, unsigned depth) {
     return with_number(Form::near, type, number, {offset});
 }
 
-// Makes a condition that usually combines a comparison of the result of `vote` with `sign_`, a condition that occurs in
-// many votes.
+// Makes a condition that usually depends on the result of `vote` and on `sign_`, a condition that occurs in many votes.
 TermPtr TermGenerator::vote_after(const TermPtr& vote, unsigned depth) {
     if (chance(30)) return condition(depth);
     const Type type{chance(50) ? random_integer() : random_float(), 1};

@@ -40,8 +40,8 @@ void CL_CALLBACK throw_out(void* data) {
     throw Thrown("left");
 }
 
-/// Runs native kernels that throw. Returns whether each exception made the command of its native kernel fail, and no
-/// other command.
+/// Runs native kernels that throw. Returns whether the command of each native kernel failed, and no exception escaped
+/// or remained active.
 bool throws() {
     cl_platform_id platform = nullptr;
     cl_device_id device = nullptr;

@@ -126,7 +126,7 @@ TEST(Chunks, WholeSizesAreThoseOfEveryGroup) {
     EXPECT_FALSE(device::has_partial_chunks(plane(64, 12, 32, 8), code));
 }
 
-/// Tells the compiler to expect short launches that all have one NDRange.
+/// Tells the compiler to expect short launches that all have the same NDRange.
 class Launches final : public compiler::ExpectedLaunches {
 public:
     explicit Launches(const NDRange& range) : range_(range) {}

@@ -141,8 +141,8 @@ TEST_P(Flow, ValuesOfGuardedBlocks) {
           });
 }
 
-// Tests induction variables of a loop that lanes leave one by one, before and after the increment. The counters have
-// any start and go up and down.
+// Tests two counters of a loop that lanes leave one by one, by an exit before the increments or by an exit after them.
+// One counter goes up from any start, and the other counter goes down.
 TEST_P(Flow, CountersOfLoops) {
     check(R"(kernel void k(global uint* out, uint n) {
         uint i = get_global_id(0), x = i * 2654435761u, up = n, down = 0xfffffff0u, left = 0;

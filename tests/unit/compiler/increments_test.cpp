@@ -1,5 +1,6 @@
-// Tests elements with a run-time increment, as in BLAS, and arrays with run-time strides. The code tests at run time
-// whether the increment is 1 (loop versioning). Each work-item must access its own element for any increment.
+// Tests accesses to vectors and matrices whose strides are kernel arguments, as in BLAS. The strides of vectors are
+// called increments. The code tests at run time whether an increment is 1 (loop versioning). Each work-item must access
+// its own element for any increment.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -58,8 +59,8 @@ TEST(Increments, OfAllTypes) {
     check_elements(Typed<std::uint32_t>{"uint"}, "(ulong)(g * s) + o", {1, 4});
 }
 
-// Accesses a two-dimensional array whose two strides are known only at run time; either stride may be 1. Also computes
-// sums of elements with an increment.
+// Accesses a two-dimensional array whose two strides are known only at run time; either stride may be 1. Also sums
+// every sx-th element of the array.
 TEST(Increments, OfSeveralDimensions) {
     const char* source =
         "kernel void k(global const int* a, global int* b, global int* sums, int sx, int sy, int n) {"

@@ -12,8 +12,8 @@
 namespace lanewise::test {
 namespace {
 
-// Returns whether the predicate `holds` is true for a kernel with the body `text`. In the body, %i is the work-item's
-// id and %p an address.
+// Returns the result of the predicate `holds()` for a kernel whose body is `text`. In the body, %i is the work-item's
+// id and %p is an address.
 bool is_true(bool (*holds)(llvm::Function&), const std::string& text) {
     llvm::LLVMContext context;
     llvm::SMDiagnostic error;

@@ -148,7 +148,7 @@ TEST(LaneOrder, RowsThatFillNoRegisterHaveLanesOfOne) {
     many.any_grouping = true;
     EXPECT_EQ(best_lane_order(range_of({12, 10, 1500}, {0, 0, 0}), many), LaneOrder::sixteen_lanes);
     EXPECT_EQ(best_lane_order(range_of({1, 1024, 64}, {0, 0, 0}), many), LaneOrder::along_1);
-    // Launches of this range run code whose lanes lie along dimension 0, so the local size must be large in dimension
+    // Launches of this NDRange run code whose lanes lie along dimension 0, so the local size must be large in dimension
     // 0.
     const Dim3 local = choose_local_size(range_of({12, 10, 1500}, {0, 0, 0}), many, 2, true, {8192, 8192, 8192});
     EXPECT_EQ(local[0], 12u);

@@ -10,8 +10,8 @@
 namespace lanewise::device {
 namespace {
 
-// A kernel may access memory slightly before or after its local memory. GPUs do not trap on such accesses, so that some
-// programs contain such accesses unnoticed.
+// By mistake, some kernels access memory slightly before or after their local memory. GPUs do not trap on such
+// accesses, so that the mistake is not noticed there.
 TEST(WorkerMemory, HasMarginsOnBothSides) {
     WorkerMemory memory;
     std::uint64_t groups_left = 0;

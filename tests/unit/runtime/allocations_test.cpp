@@ -134,7 +134,7 @@ TEST(Allocations, RefuseSizesBeyondTheRecord) {
     EXPECT_THROW(allocations.allocate(SIZE_MAX, 1, host), std::bad_alloc);
 }
 
-/// Maps the first address of each allocation that must exist to this allocation.
+/// The allocations that must exist, each under its first address.
 using Model = std::map<std::byte*, Allocation>;
 
 void check_address(const Allocations& allocations, const Model& model, std::byte* address) {

@@ -44,8 +44,8 @@ TEST(SpirvComposites, AContinuationAloneIsRefused) {
                    {.body = "%a = OpCopyObject %uint %uint_1\nOpCompositeConstructContinuedINTEL %a\n"});
 }
 
-// LLVM's SPIR-V back end may write a shuffle with a result of floats and an operand vector of integers. Such a shuffle
-// uses the bits of the integers, or selects no component of this operand.
+// LLVM's SPIR-V back end may write a shuffle whose result consists of floats, although one operand is a vector of
+// integers. Such a shuffle uses the bits of the integers, or selects no component of this operand.
 TEST(SpirvComposites, ShufflesOfVectorsOfOtherTypes) {
     const auto out = run_all_widths({.globals = R"(
 %v2long = OpTypeVector %ulong 2

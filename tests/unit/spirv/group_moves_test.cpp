@@ -39,7 +39,8 @@ ModuleText module_of(const std::string& body, std::uint32_t words) {
             .words = words};
 }
 
-// An instruction that moves values between lanes, and the work-item from which each work-item gets its value.
+// An instruction that moves values between lanes, and a function that maps each work-item to the work-item from which
+// it gets its value.
 struct Move {
     std::string line;  // operands after the result type; `@` stands for the value
     std::function<std::uint64_t(std::uint64_t item)> source;

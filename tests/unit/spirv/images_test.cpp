@@ -334,8 +334,8 @@ OpStore %place %both Aligned 16
             image, nearest_clamp);
 }
 
-// Tests coordinates of other widths, with too many components, or of floating-point type in reads without a sampler.
-// Also tests results of other widths and with fewer components.
+// Tests coordinates that are not 32 bits wide, that have too many components, or that are floating-point numbers in
+// reads without a sampler. Also tests results that are not 32 bits wide, or that have fewer than four components.
 TEST(SpirvImages, CoordinatesAndResultsOfOtherTypes) {
     std::mt19937 random(7);
     TestImage image(ChannelOrder::RGBA, ChannelType::SIGNED_INT8, plane_of(9, 7));

@@ -13,7 +13,7 @@ constexpr std::uint32_t items = 40;  // no multiple of 16, so that chunks of 16 
 
 struct Number {
     std::string name;   // in OpenCL C
-    std::string spirv;  // id of its type in modules
+    std::string spirv;  // id of the number's type in SPIR-V modules
     unsigned bytes;
     bool is_float;
 };

@@ -9,8 +9,8 @@ const std::string types =
     "%pointer = OpTypePointer CodeSectionINTEL %unary\n%ptr_slot = OpTypePointer CrossWorkgroup %pointer\n"
     "%table_type = OpTypeArray %pointer %uint_4\n%ptr_table = OpTypePointer CrossWorkgroup %table_type\n";
 
-// Four functions: outer0 and outer1 add their parameter to the double or triple result of a function in the table;
-// inner0 and inner1 add 1 or 2 to their parameter.
+// Four functions. The function inner0 adds 1 to its parameter, and inner1 adds 2. The function outer0 calls a function
+// of the table, doubles the result, and adds the parameter of outer0; outer1 triples the result instead.
 std::string classes(const std::string& slot_of_0, const std::string& slot_of_1) {
     const auto calling = [](const std::string& name, const std::string& slot, const std::string& factor) {
         return function(name, "%" + name + "_at = OpInBoundsAccessChain %ptr_slot %table " + slot + "\n%" + name +

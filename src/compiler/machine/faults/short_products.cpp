@@ -26,10 +26,10 @@ using llvm::Value;
 constexpr unsigned factor_bits = 16;
 constexpr unsigned product_bits = 32;
 
-// Determines whether a value, or each element of a vector, fits into 16 bits. Follows phis and selects to all values
-// among which they choose, and uses LLVM's value tracking for each. Value tracking alone does not suffice, because its
-// depth is limited: code generation also uses value tracking, and may reach within this depth a value that value
-// tracking in this pass would not reach.
+// Determines whether a value, or each element of a vector, fits into 16 bits. If an instruction chooses among values
+// (phi, select, shuffle, minimum), examines each of these values by LLVM's value tracking. Value tracking that starts
+// at the choosing instruction has a limited depth, and may thus miss a value that value tracking reaches in code
+// generation.
 class Fits {
 public:
     explicit Fits(bool as_signed, const llvm::DataLayout& layout) : as_signed_(as_signed), layout_(layout) {}

@@ -27,9 +27,9 @@ const llvm::Value& next_of(const llvm::PHINode& counter, const llvm::BasicBlock&
     return *next;
 }
 
-// Estimates the trip count of `loop` for each work-item, at most costs::inner_iterations. The trip count follows from a
-// counter with a constant step and end, which is assumed to start at 0 or at an id. If the step is the group's size,
-// the work-items of the group share the iterations, for example to fill a tile in local memory.
+// Estimates the trip count of `loop` for each work-item, at most costs::inner_iterations. Computes the trip count from
+// a counter whose step and end are constants. The counter is assumed to start at 0 or at an id. If the step is the
+// local size, the work-items of the group share the iterations, for example to fill a tile in local memory.
 std::uint64_t likely_trips(const llvm::Loop& loop) {
     const llvm::BasicBlock* latch = loop.getLoopLatch();
     if (!latch) return costs::inner_iterations;

@@ -24,9 +24,9 @@ struct ManyEntries {
     llvm::DenseSet<const llvm::BasicBlock*> blocks;
 };
 
-// If a cycle has more entries than this limit, its inner cycles do not stay cycles. If inner cycles stayed, up to n - 1
-// of the cycle's n entries would also be entries of an inner cycle, and so on, and all dispatches together would have a
-// size of n * n.
+// If a cycle has more entries than this limit, the cycle and its inner cycles become a single loop with one dispatch.
+// Separate loops would need up to n * n dispatch targets in total, because n - 1 of the cycle's n entries may also be
+// entries of an inner cycle. All but one of these entries may be entries of the next inner cycle, and so on.
 constexpr std::size_t most_nested_entries = 16;
 
 Blocks in_order(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> some) {
@@ -84,7 +84,7 @@ llvm::BasicBlock* make_common_entry(llvm::Function& function, llvm::ArrayRef<llv
     return first;
 }
 
-// Does the same as make_common_entry() for many entries, by a binary tree of branches.
+// Makes a common entry like make_common_entry(), but as a binary tree of branches, for cycles with many entries.
 llvm::BasicBlock* make_common_tree(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> entries,
                                    llvm::AllocaInst* goal) {
     llvm::LLVMContext& context = function.getContext();
@@ -114,9 +114,9 @@ llvm::BasicBlock* make_common_tree(llvm::Function& function, llvm::ArrayRef<llvm
 }
 
 // Redirects edges to a common block: every edge to the first entry, and every edge from outside the cycle to another
-// entry. Each redirected edge stores the number of its former target. Edges within the cycle to other entries stay. In
-// a cycle with many entries, these edges are also redirected, so the cycle becomes one loop. Each iteration of this
-// loop runs the part of the cycle from one entry to the next entry.
+// entry. Each redirected edge stores the number of its former target. Edges within the cycle to other entries are
+// redirected only if the cycle has many entries. The cycle then becomes one loop, and each iteration of this loop runs
+// the part of the cycle from one entry to the next entry.
 llvm::AllocaInst* join_entries(llvm::Function& function, const ManyEntries& cycle, Ranks& ranks) {
     const Blocks& entries = cycle.entries;
     // Loops whose headers are in `ranks` must keep their iterations.

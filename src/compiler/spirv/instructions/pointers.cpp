@@ -109,8 +109,8 @@ Id pointee_of(Body& body, const Instruction& instruction, std::size_t operand) {
 }
 
 // True for an access chain whose last index counts bytes; LLVM's SPIR-V back end writes such chains in constants. The
-// result points to bytes, although the base points to another type. As an ordinary access chain it would be invalid,
-// since the indices do not lead to the result's type.
+// result points to bytes, although the base points to another type. Such a chain would be invalid as an ordinary access
+// chain, since the indices do not lead to the result's type.
 bool counts_bytes(Body& body, const Instruction& instruction, Id led_to) {
     const TypeInfo& result = body.all.types.info(instruction.type, instruction);
     if (body.all.functions || result.element == 0 || result.element == led_to) return false;

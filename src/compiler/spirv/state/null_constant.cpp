@@ -12,8 +12,8 @@ using spirv::Op;
 
 namespace {
 
-// Makes the null constant of a type. The null of each type that is nested in this type is made only once. The recursion
-// is bounded, since types nest at most 255 deep (types.cpp).
+// Makes the null constant of a type. Makes the null constant of each nested type only once. The recursion is bounded,
+// since types nest at most 255 deep (types.cpp).
 class Nulls {
 public:
     Nulls(const Translation& all, const Instruction& user) : all_(all), user_(user) {}
@@ -65,8 +65,8 @@ private:
 llvm::Constant* null_constant(const Translation& all, Id type, const Instruction& user) {
     llvm::Type* value = all.types.value(type, user);
     all.require(!value->isVoidTy(), user, "void has no null");
-    // A type that has another form in memory than for values is an integer or a vector of integers. Its null is
-    // therefore zero.
+    // Only integers and vectors of integers have one LLVM type for values and another LLVM type in memory. Their null
+    // constant is zero.
     if (value != all.types.info(type, user).memory) return llvm::Constant::getNullValue(value);
     return Nulls(all, user).of(type);
 }

@@ -20,7 +20,8 @@ bool Contiguity::is_likely(const Access& access, const llvm::Value* pointer) con
     return moves_by_elements(chunk_, *address, access) && is_likely_ramp(*address, shapes_, budget::guessed_depth);
 }
 
-// Returns the getelementptr of `address` whose index differs between lanes.
+// Follows the chain of getelementptr instructions from `address`, and returns the instruction whose index differs
+// between lanes.
 const llvm::GetElementPtrInst* Contiguity::lane_address(const llvm::GetElementPtrInst& address) const {
     const llvm::GetElementPtrInst* step = &address;
     while (!shapes_.of(step->getPointerOperand()).is_uniform())

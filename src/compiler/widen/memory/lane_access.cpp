@@ -44,8 +44,8 @@ llvm::Value* LaneAccess::place_of(const Access& access, const llvm::Value* point
     return where_on(of_others);
 }
 
-// Loads from an interleaved private array: for each element of a lane, one row of the array, which contains this
-// element for every lane.
+// Loads from an interleaved private array. For each element of the access, loads one row of the array: the row consists
+// of this element of every lane.
 Parts LaneAccess::load_interleaved(const Access& access, llvm::Value* base) {
     Access element = access;
     element.count = 1;
@@ -84,7 +84,8 @@ Parts LaneAccess::load_strided(const Access& access, const llvm::Value* pointer)
         [&] { return scattered_.load(access, values_.part(pointer)); }, Odds::likely);
 }
 
-// Makes one load for each lane, at known distances. A gather would need as many loads, and also a vector of addresses.
+// Makes one load for each lane, since the distances between the addresses are known. A gather would need as many loads,
+// and also a vector of addresses.
 Parts LaneAccess::load_steps(const Access& access, llvm::Value* base, std::int64_t stride) {
     llvm::Value* lanes = llvm::PoisonValue::get(values_.lanes_of(access.element));
     for (unsigned lane = 0; lane < lanes_; ++lane) {

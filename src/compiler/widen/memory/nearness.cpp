@@ -54,8 +54,8 @@ llvm::Value* Nearness::wanted(const LanesOn& on, llvm::Value* last) {
     return on.none ? builder_.CreateAnd(some, builder_.CreateVectorSplat(size, builder_.CreateNot(on.none))) : some;
 }
 
-// Returns the part of an index that differs between lanes. Truncates the part to 32 bits if it is known to fit: only
-// distances between lanes are computed from it.
+// Returns the part of an index that differs between lanes. The caller uses this part only to compute distances between
+// lanes. A part that is known to fit 32 bits is truncated to 32 bits.
 llvm::Value* Nearness::distances(const llvm::Value* original) {
     llvm::Value* part = values_.part(original);
     const unsigned bits = part->getType()->getScalarSizeInBits();

@@ -17,7 +17,7 @@ struct Run final : VariableStorage::Construction {
 // Enqueues the constructors to a new queue, so that they wait for no other command.
 std::unique_ptr<Run> enqueue_constructors(Context& context, Device& device, ProgramCode& program) {
     auto queue = make<Queue>(context, device, QueueSettings{});
-    // Code with one lane has no partial chunks, so the member for their code is null.
+    // With one lane, no chunk is partial, so LaunchedKernel's member for partial chunks is null.
     LaunchedKernel launched{program.kernel_for(*program.constructors(), CodeKind::one_lane), nullptr};
     const NDRange one;
     ArgBlock arguments(launched.usual->info.arg_block_bytes);

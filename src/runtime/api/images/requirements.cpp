@@ -44,7 +44,7 @@ void answer_limit(const ImageShape& shape, cl_image_requirements_info_ext name, 
         default: fail_unknown_query(name);
     }
     // "CL_INVALID_IMAGE_DESCRIPTOR if param_name is CL_IMAGE_REQUIREMENTS_MAX_HEIGHT_EXT and image_desc->image_type is
-    // not" a type with a height; the other sizes have corresponding rules.
+    // not" a type with a height. Corresponding rules apply to queries of the other sizes.
     check(has_it, CL_INVALID_IMAGE_DESCRIPTOR,
           "Images of the type in image_desc do not have the size that param_name {} asks for. Ask for a size of this "
           "image type.",

@@ -1,6 +1,6 @@
 // Tests arithmetic of half (cl_khr_fp16): every operation is correctly rounded, on every CPU level, with one lane and
-// with many. Unary operations run on all values. Binary and ternary operations run on all values of x, with random
-// other operands.
+// with many. Unary operations run on all values. Binary and ternary operations run on all values of x; the other
+// operands are random.
 #include <gtest/gtest.h>
 
 #include <functional>

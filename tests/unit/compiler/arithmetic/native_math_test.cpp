@@ -77,7 +77,7 @@ void check(const std::string& target_limit) {
             }
             const double exact = function.reference(x[i]);
             const double size = std::isfinite(exact) ? std::fabs(exact) : 0;
-            // native_ powers round the exponent of 2 to float, so that the error grows with the size of the exponent.
+            // The native_ power functions compute 2^e and round e to float, so that the error grows with the size of e.
             const double of_exponent = size > 0 ? std::fabs(std::log2(size)) * 0x1p-23 : 0;
             ASSERT_TRUE(is_near(native[i], exact, 0x1p-18 + of_exponent, function.is_angle ? 0x1p-18 : 0))
                 << "native_" << function.name << " of " << x[i] << ": " << native[i] << ", not " << exact;

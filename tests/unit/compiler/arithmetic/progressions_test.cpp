@@ -26,7 +26,8 @@ std::vector<std::int64_t> run_for(const std::string& type, const std::string& ex
 
 using Values = std::vector<std::int64_t>;
 
-// No value wraps around in an active lane, although the stride is too large for the signed type of the values' width.
+// The stride exceeds the range of the signed type that is as wide as the values. Nevertheless no value wraps around in
+// an active lane.
 TEST(Progressions, LanesFurtherApartThanTheTypeReaches) {
     EXPECT_EQ(run_for("uint", "i << 31", 2), (Values{0, 0x80000000, -1}));
     EXPECT_EQ(run_for("uint", "i * 0xFFFFFFFE", 2), (Values{0, 0xFFFFFFFE, -1}));

@@ -22,8 +22,8 @@ constexpr std::uint64_t slot = 16;
 // places.
 class SlotHistoryTest : public testing::Test {
 protected:
-    // Returns whether all reloads of the function body `text` are right. The body computes %v, and merges the slot's
-    // value with @merge.
+    // Returns whether all reloads of the function body `text` are right. The body computes %v. A call of @merge in the
+    // body reads the slot's value.
     bool is_right(const std::string& text, bool may_be_undefined = false) {
         llvm::SMDiagnostic error;
         const auto module = llvm::parseAssemblyString(

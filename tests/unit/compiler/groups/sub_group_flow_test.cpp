@@ -261,7 +261,8 @@ TEST(SubGroupFlow, AtomicsAndFencesOfTheirScope) {
         [](Lanes& g) { g.each([&](unsigned) { return 5 + g.sum([](unsigned) { return true; }); }); });
 }
 
-// Work-items take different paths to a barrier: whole sub-groups, or only some work-items of a sub-group.
+// Work-items reach the barrier only on one side of a branch. The branch separates whole sub-groups, or work-items of
+// the same sub-group.
 TEST(SubGroupFlow, PartedWorkGroups) {
     check_flow(
         "if (x > 3) { shared[lid] = 1; barrier(CLK_LOCAL_MEM_FENCE); out = sub_group_reduce_add(x); }"

@@ -1,5 +1,6 @@
-// Tests volatile variables. Code of one lane and of many lanes must give the same results as with non-volatile
-// variables. The tests in tests/passes check that the code makes all accesses of the source.
+// Tests volatile variables. Kernels with volatile variables must have the same results as kernels with ordinary
+// variables, with one lane and with many lanes. The tests in tests/passes check that the code makes all accesses of the
+// source.
 #include <gtest/gtest.h>
 
 #include <regex>

@@ -123,7 +123,8 @@ TEST(MaskCost, IsNotLostInWorkThatHardlyEverRuns) {
     EXPECT_FALSE(costs_little(chunks(10, "", seldom + "!prof !0" + way)));
 }
 
-// A select between addresses by the mask is expensive, because each lane's address is then extracted from the vector.
+// A select of addresses whose condition is the mask is expensive, because each lane's address is then extracted from
+// the vector.
 TEST(MaskCost, CountsForEachLaneWhoseAddressIsChosen) {
     std::string assembly = chunks(200);
     EXPECT_TRUE(costs_little(assembly));

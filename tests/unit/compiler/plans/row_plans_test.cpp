@@ -8,8 +8,8 @@
 namespace lanewise::test {
 namespace {
 
-// Adjacent pixels leave the loop after about the same number of iterations, so that rows can run together. If each
-// iteration has a load, rows do not run together.
+// The work-items of adjacent pixels leave the loop after about the same number of iterations, so that rows can run
+// together. If each iteration has a load, rows do not run together.
 TEST(RowPlan, WhatIsComputedTillLanesEndGoesByPartsOfRows) {
     const auto escape = [](const std::string& step) {
         return summary_of(

@@ -144,7 +144,7 @@ TEST_F(GuardedOverflow, EndlessRecursion) {
     EXPECT_EQ(end_of([] { recurse(opaque(-1)); }), CallEnd::stack_overflow);
 }
 
-// malloc's lock must not stay held when the stack overflows within malloc, wherever that happens.
+// malloc's lock must not stay held, whichever instruction of malloc overflows the stack.
 TEST_F(GuardedOverflow, InsideOfMalloc) {
     static std::vector<void*> blocks;
     std::thread([] {

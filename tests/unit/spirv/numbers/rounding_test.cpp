@@ -16,8 +16,8 @@ const Mode modes[] = {{"RTZ", "RoundingModeRTZ", FE_TOWARDZERO},
                       {"RTP", "RoundingModeRTPINTEL", FE_UPWARD},
                       {"RTN", "RoundingModeRTNINTEL", FE_DOWNWARD}};
 
-// A number type, and the bits that are random in numbers of a test. These bits are `mask`: the sign, the low bits of
-// the exponent, and the fraction. Two such numbers have similar exponents.
+// A type of numbers. A test makes pairs of numbers of this type. The two numbers of a pair differ only in bits of
+// `mask`: the sign, the low bits of the exponent, and the fraction. Their exponents are therefore similar.
 struct Numbers {
     const char *type, *bits_type, *mask;
     unsigned bits;

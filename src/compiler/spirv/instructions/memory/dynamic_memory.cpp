@@ -1,8 +1,8 @@
 // Arrays of a length that the function computes (SPV_INTEL_variable_length_array).
 //
-// The private memory of a function has a size that is known when it is compiled. An array whose length is a constant or
-// a specialization constant therefore becomes a variable. All other arrays of a function lie one after another in an
-// area of fixed size:
+// The size of a function's private memory must be known at compile time. An array whose length is a constant or a
+// specialization constant therefore becomes a variable. All other arrays of a function lie one after another in an area
+// of fixed size:
 //
 //   %saved = OpSaveMemoryINTEL         %saved = area + next
 //   %a = OpVariableLengthArrayINTEL n  %a = area + round_up(next, alignment); next = %a + size - area
