@@ -15,8 +15,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// True if `instruction` reads only uniform values and values computed in `region`. The values that a phi has for edges
-// from other regions are not checked.
+// True if `instruction` reads only uniform values and values computed in `region`. Does not check the incoming values
+// of phis on edges from other regions.
 bool reads_only_own(const llvm::Instruction& instruction, const BarrierRegion& region, const GroupValues& values) {
     const auto is_own = [&](const llvm::Value* operand) {
         const auto* made = llvm::dyn_cast<llvm::Instruction>(operand);

@@ -70,7 +70,8 @@ private:
         return unit_ == bytes;
     }
 
-    // True if `fill` sets the whole array. Such a fill works in either layout.
+    // True if `fill` sets the whole array. Such a fill has the same effect in the interleaved layout and in the
+    // ordinary layout.
     bool whole_fill(const llvm::MemSetInst& fill) const {
         const auto* length = dyn_cast<llvm::ConstantInt>(fill.getLength());
         const auto size = array_.getAllocationSize(layout_);

@@ -103,7 +103,7 @@ std::vector<llvm::BasicBlock*> RegionFlow::in_order(const BarrierRegion& region)
     return blocks;
 }
 
-// Emits the hoisted instructions of a region before its loop over chunks.
+// Emits the hoisted instructions of a region before the region's loop over chunks.
 void RegionFlow::hoist(const BarrierRegion& region, llvm::IRBuilderBase& builder) {
     for (llvm::BasicBlock* block : in_order(region)) {
         for (llvm::Instruction& instruction : *block) {

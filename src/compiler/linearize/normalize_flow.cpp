@@ -130,9 +130,9 @@ bool belongs_to_vote(const llvm::BasicBlock& block) {
 
 // Returns the block where work-items continue if they do not enter the loop at `header`. This is usually the code after
 // the loop in the source. This block reads only values that were computed before the branch into the loop. Blocks for
-// diverged work-items are left out, because each belongs to one vote (group_votes.h). If there is no suitable block,
-// returns a new block that contains only the kernel's return: other code before the return may read values that are not
-// defined in the loop.
+// diverged work-items are left out, because each of these blocks belongs to one vote (group_votes.h). If there is no
+// suitable block, returns a new block that contains only the kernel's return: other code before the return may read
+// values that are not defined in the loop.
 llvm::BasicBlock* way_past(llvm::BasicBlock* header, const llvm::DominatorTree& dominators, llvm::BasicBlock* last) {
     for (const auto* node = dominators.getNode(header)->getIDom(); node; node = node->getIDom())
         for (llvm::BasicBlock* successor : llvm::successors(node->getBlock()))

@@ -88,7 +88,7 @@ bool EntryMaker::can_take_body() const {
 }
 
 // Moves the blocks of the group function into the entry. LLVM's inliner could do the same, but would take longer, since
-// it does work that is unnecessary for a single call.
+// the inliner does work that is unnecessary for a single call.
 void EntryMaker::take_body(llvm::ArrayRef<llvm::Value*> arguments, llvm::BasicBlock* next_one) {
     llvm::BasicBlock& first = group_.getEntryBlock();
     llvm::BasicBlock& start = entry_.getEntryBlock();

@@ -45,8 +45,8 @@ bool DecidingArguments::decides(const llvm::Value& start) {
             const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
             const auto callee = call ? facts_.find(call->getCalledFunction()) : facts_.end();
             if (callee != facts_.end() && call->isArgOperand(&use)) {
-                // If the callee's argument is not deciding, continue with the uses of the call, because its result may
-                // depend on the argument.
+                // If the callee's argument decides no branch, continue with the uses of the call, because the call's
+                // result may depend on the argument.
                 if (callee->second.arguments.test(call->getArgOperandNo(&use))) return true;
             }
             if (!user->getType()->isVoidTy() && seen.insert(user).second) pending.push_back(user);

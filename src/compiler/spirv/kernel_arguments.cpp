@@ -182,8 +182,9 @@ private:
         return name.empty() ? "struct" : name;
     }
 
-    // Calls `take` with each argument and its text from the OpString that some producers write for a kernel. Each text
-    // ends with a comma. Returns false if the module has no such string for the kernel.
+    // Calls `take` for each argument of the kernel, with the argument and its text. Some producers write an OpString
+    // that contains the texts of all arguments. Each text ends with a comma. Returns false if the module has no such
+    // string for the kernel.
     template <class Take>
     bool take_texts(std::string_view kind, Take&& take) {
         auto list = all_.annotations.kernel_text(std::string(kind).append(entry_.name).append("."));

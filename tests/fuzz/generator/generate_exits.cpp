@@ -23,7 +23,7 @@ StatementPtr when(ExpressionPtr condition, Block body) {
 
 }  // namespace
 
-// Makes a loop without a body, whose counter is below `bound`.
+// Makes a loop with an empty body and a counter that counts up to `bound`.
 std::shared_ptr<Statement> ProgramGenerator::counted_loop(ExpressionPtr bound) {
     auto statement = new_statement(Action::loop);
     const VariablePtr counter = declare(u32, nullptr, 0), end = declare(u32, nullptr, 0);
@@ -44,8 +44,8 @@ ExpressionPtr ProgramGenerator::own_input() {
     return adapt(own, u32);
 }
 
-// Makes the number of iterations of a loop. Most loops have the same number for all work-items, so that only the exits
-// in their bodies diverge.
+// Makes the number of iterations of a loop. Most of these numbers are the same for all work-items, so that work-items
+// diverge only at the exits in the loop's body.
 ExpressionPtr ProgramGenerator::iterations() {
     return chance(70) ? operation(Operator::bit_or, u32, low_bits(known_value(Known::n), 3), number(4))
                       : low_bits(own_input(), 7);

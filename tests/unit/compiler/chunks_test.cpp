@@ -1,5 +1,6 @@
-// Tests code for full chunks and code for partial chunks (compiler::Chunks). Both kinds of code together run every
-// work-item once, and code for one kind of chunk runs no work-item of the other kind.
+// Tests code for full chunks and code for partial chunks (compiler::Chunks). Both codes together must run every
+// work-item once. Code for full chunks must run no work-item of a partial chunk, and code for partial chunks must run
+// no work-item of a full chunk.
 #include <gtest/gtest.h>
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Tests atomic increments of all lanes that are merged to one atomic instruction: every active work-item must get a
+// Tests the atomic instruction that replaces the atomic increments of all lanes: every active work-item must get a
 // different value.
 #include <gtest/gtest.h>
 

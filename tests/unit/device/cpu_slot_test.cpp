@@ -78,8 +78,8 @@ private:
     std::thread thread_;
 };
 
-// Threads without slots occupy all CPUs, and the CPU of the other slot is the least busy. Nevertheless take_aside()
-// must move the calling thread to another CPU.
+// Threads without slots occupy all CPUs. The CPU of another thread's slot is the least busy, but take_aside() must
+// nevertheless choose a different CPU for the calling thread.
 TEST_F(CpuSlots, AreLeftForCpusOfOthers) {
     const CpuSet usable = CpuSet::of_process();
     if (usable.size() < 2) GTEST_SKIP() << "a single CPU";

@@ -139,8 +139,8 @@ TEST(LaneOrder, ShortRowsHaveFewerLanes) {
     EXPECT_EQ(of_row(1), LaneOrder::usual);
 }
 
-// If rows have fewer work-items than one register has lanes, the kernel gets only the lanes of one register. Code whose
-// lanes lie along another dimension may be faster than this code.
+// If rows have fewer work-items than one register has lanes, launches run code with only the lanes of one register.
+// Code whose lanes lie along another dimension may be faster.
 TEST(LaneOrder, RowsThatFillNoRegisterHaveLanesOfOne) {
     KernelCode many = code();
     many.lanes = 64;

@@ -15,8 +15,8 @@ std::int64_t bytes_of(const llvm::Instruction& access) {
 
 }  // namespace
 
-// Returns a copy of `value` that is computed before the access in the same iteration. Null if no such copy can be
-// computed, for example if `value` depends on a load.
+// Makes a copy of `value` before the access in the loop's body, and returns the copy. Returns null if `value` cannot be
+// computed there, for example because `value` depends on a load.
 llvm::Value* BlockTest::early(llvm::Value& value) {
     llvm::IRBuilder<> builder(access_.access);
     const auto substitute = [&](llvm::Instruction& instruction) -> std::optional<llvm::Value*> {

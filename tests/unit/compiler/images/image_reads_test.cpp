@@ -42,8 +42,8 @@ Vector4<float> random_coordinate(const TestImage& image, std::uint64_t sampler, 
     return at;
 }
 
-/// Changes the coordinates so that every 16 consecutive work-items read a ramp within one row, with a positive or
-/// negative increment.
+/// Changes the coordinates so that 16 consecutive work-items read at equal distances along one row of the image, in
+/// ascending or descending order.
 void make_smooth(std::vector<Vector4<float>>& at, const TestImage& image, std::uint64_t sampler, std::mt19937& random) {
     constexpr float steps[] = {0.25f, 0.75f, 1.0f, -0.5f, 1.625f};
     float step = steps[random() % std::size(steps)];

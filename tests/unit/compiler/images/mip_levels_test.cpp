@@ -43,7 +43,7 @@ protected:
     }
 
     // Checks reads of an image. `more` is the OpenCL C text of the arguments after the coordinate. If `by_gradient` is
-    // true, these are gradients of 2^lod texels of the first level.
+    // true, these arguments are gradients of 2^lod texels of the first level.
     void expect_reads(const std::string& more, bool by_gradient) const {
         constexpr unsigned count = 40;
         const Pyramid pyramid = pyramid_of(type(), order(), ChannelType::FLOAT);

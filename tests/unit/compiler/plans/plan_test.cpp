@@ -296,8 +296,8 @@ TEST(Plan, RowsByAnyStepsAreWrittenByTwoItemsAtATime) {
         EXPECT_EQ(summary_of(row_writer(step), short_registers), items) << step;
 }
 
-// A division takes longer than three fast gathers of eight lanes, so that code with lanes is faster than code of one
-// lane.
+// A division takes longer than three fast gathers of eight lanes. Code with eight lanes is therefore faster than code
+// of one lane.
 TEST(Plan, RowsOfDivisionsHaveLanesWhereGathersAreFast) {
     const std::string mean =
         row_writer("sum += a[row * n + min(j + 5, n - 1)] - a[row * n + max(j - 5, 0)]; b[at] = sum / (2 * n + 1);");
