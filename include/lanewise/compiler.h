@@ -121,6 +121,9 @@ public:
     /// larger builtins that each work-item calls.
     virtual bool are_long(unsigned calls) const noexcept = 0;
 
+    /// Returns whether launches have so few work-items that they take less time than a compilation, as far as known.
+    virtual bool are_small() const noexcept = 0;
+
     /// Returns whether launches are short and some of their work-groups have a size along `dimension` that is no
     /// multiple of `unit`. If `any_grouping` is true, the device may choose the work-groups (KernelCode::any_grouping).
     virtual bool have_partial_chunks(unsigned dimension, std::uint64_t unit, bool any_grouping) const noexcept = 0;
@@ -198,7 +201,7 @@ protected:
     ~Compiler() = default;
 };
 
-inline constexpr std::uint32_t interface_version = 14;
+inline constexpr std::uint32_t interface_version = 15;
 
 /// The name and the type of the only symbol that the compiler library exports. The function returns nullptr if the
 /// library implements another version of this interface. The Compiler object lives as long as the process.

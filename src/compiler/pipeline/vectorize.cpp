@@ -54,6 +54,20 @@ void keep_versions_that_pay(WidenResult& chunks, const VectorIsa& isa, unsigned 
     keep_tail_alone(chunks);
 }
 
+// Marks the code as made for small launches. Other code replaces it when the kernel is hot.
+void set_made_for_small_launches(llvm::Module& module) {
+    for (llvm::Function* chunk : find_chunks(module)) chunk->addFnAttr(fact::for_small_launches);
+    set_provisional(module);
+}
+
+// Whether the code is for small launches, for which fewer lanes suffice.
+bool is_for_small_launches(const CodeOptions& options) {
+    return options.effort == Effort::first && options.launches && options.launches->are_small();
+}
+
+// Returns the number of lanes whose 32-bit values fill one register.
+unsigned lanes_of_one_register(const Target& target) { return std::max(target.vector_bits / 32, costs::fewest_lanes); }
+
 bool is_for_partial_chunks(const llvm::Function& chunk, std::uint64_t whole_rows, const CodeOptions& options) {
     if (options.effort == Effort::full || !options.launches) return false;
     const auto across = static_cast<unsigned>(number_fact(chunk, fact::lane_dimension));
@@ -224,14 +238,16 @@ WidenResult widen_in_budget(llvm::Function& copy, WidenOptions& widening, unsign
 // the failure, or an empty text. Changes `plan` to the plan of the chunks that were made.
 std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyses, const CodeOptions& options,
                                Plan& plan) {
+    llvm::Module& module = *kernel.getParent();
     const std::string name = kernel.getName().str();
     const bool is_planned = options.vector_width == 0 && !plan.fixed;
+    const bool is_small = is_planned && is_for_small_launches(options);
     const bool by_iterations = is_planned && iterates_along_rows(kernel, analyses.functions(), plan.lanes);
     kernel.setName(part_name(name, Part::scalar));
     WidenOptions widening;
     widening.lanes = plan.lanes;
     widening.isa = VectorIsa::of_features(options.target.features);
-    llvm::Function* rows = by_iterations ? nullptr : make_rows(kernel, analyses, name, options, widening);
+    llvm::Function* rows = by_iterations || is_small ? nullptr : make_rows(kernel, analyses, name, options, widening);
     if (rows) {
         plan.rows = static_cast<unsigned>(number_fact(*rows, fact::rows));
         widening.lanes = static_cast<unsigned>(number_fact(*rows, fact::lanes));
@@ -241,11 +257,11 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
     if (is_planned) {
         const FinalLanes chosen =
             choose_final_lanes(*copy, analyses.functions(), options.target, widening.lanes, rows != nullptr);
-        widening.lanes = chosen.lanes;
+        widening.lanes = is_small ? std::min(chosen.lanes, lanes_of_one_register(options.target)) : chosen.lanes;
         result.reason = by_iterations && chosen.scalar.text.empty() ? "each work-item iterates along its own row"
                                                                     : chosen.scalar.text;
         plan.in_pairs = chosen.scalar.in_pairs;
-        const unsigned planned = result.reason.empty() ? widening.lanes : 1;
+        const unsigned planned = result.reason.empty() ? chosen.lanes : 1;
         plan.others = other_plans(*copy, options.target, planned, can_run_in_rows(kernel));
     }
     if (result.reason.empty()) {
@@ -269,6 +285,7 @@ std::string make_vector_chunks(llvm::Function& kernel, AnalysisManagers& analyse
         set_number_fact(*result.full, fact::partial_chunk,
                         cost_of_partial_chunk(*result.full, *result.tail, options.target.vector_bits));
     keep_wanted(result, rows, options);
+    if (is_small) set_made_for_small_launches(module);
     drop(kernel, analyses);
     return {};
 }

@@ -88,7 +88,9 @@ KernelCode KernelCodes::compile(std::size_t index, CodeKind kind, const KnownArg
         !purpose_.is_hot && !info.is_block && known.empty() && (is_usual || kind == CodeKind::partial_chunks);
     CacheClaim claim = toolchain_.claim_code(ir_digest_, info.name, kind, objects_of(index), known);
     if (auto found = claim.find_or_claim([&] { return find(index, kind, known); })) return std::move(*found);
-    const ToldLaunches::Answers launches(told_, index, /*decides=*/!purpose_.objects && is_usual);
+    const Code* const usual = is_usual ? nullptr : slot(index, CodeKind::usual).made();
+    const ToldLaunches::Answers launches(told_, index, /*decides=*/!purpose_.objects && is_usual,
+                                         usual ? &(*usual)->code : nullptr);
     return toolchain_.compile_kernel(parts_.ir_of(index, toolchain_), ir_digest_, info.name,
                                      {.kind = kind,
                                       .objects = objects_of(index),

@@ -21,7 +21,8 @@ struct GivenSizes {
 /// Stores the sizes of a launch for the compiler, if the launch must wait because the kernel's code is not compiled
 /// yet.
 inline void tell_launch(ProgramCode& program, std::size_t index, const GivenSizes& sizes) {
-    if (program.awaits_launches(index)) program.first_launch(index).tell(sizes.work_dim, sizes.global, sizes.local);
+    if (program.awaits_launches(index))
+        program.told_launches().tell_sizes(index, sizes.work_dim, sizes.global, sizes.local);
 }
 
 /// Chooses the code of a launch with these arguments. `usual` is the kernel on this device, and `compiled` is the

@@ -10,7 +10,7 @@ namespace {
 
 /// The version of the format. Must be incremented with every change of the record's layout or of the IR contract
 /// (docs/ir.md).
-constexpr std::uint32_t format_version = 20;
+constexpr std::uint32_t format_version = 21;
 
 constexpr std::string_view program_magic = "LANEWISE";
 constexpr std::string_view code_magic = "LANECODE";

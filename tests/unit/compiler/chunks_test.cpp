@@ -133,6 +133,7 @@ public:
     explicit Launches(const NDRange& range) : range_(range) {}
     bool share_objects(std::uint64_t) const noexcept override { return false; }
     bool are_long(unsigned) const noexcept override { return false; }
+    bool are_small() const noexcept override { return false; }
     bool have_partial_chunks(unsigned dimension, std::uint64_t unit, bool) const noexcept override {
         return !range_.has_whole(dimension, unit);
     }

@@ -19,6 +19,7 @@ public:
     explicit Launches(unsigned long_calls) : long_calls_(long_calls) {}
     bool share_objects(std::uint64_t) const noexcept override { return false; }
     bool are_long(unsigned calls) const noexcept override { return calls >= long_calls_; }
+    bool are_small() const noexcept override { return false; }
     bool have_partial_chunks(unsigned, std::uint64_t, bool) const noexcept override { return false; }
 
 private:

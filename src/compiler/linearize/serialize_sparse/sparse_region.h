@@ -19,7 +19,7 @@ struct SparseRegion {
     // Latch of the loop whose remaining iterations are the region; null if the region is a side of a branch.
     llvm::BasicBlock* latch = nullptr;
     llvm::BasicBlock* join = nullptr;  // the block that all exits of the region lead to
-    SideBlocks blocks;
+    SideBlocks blocks{};
     bool in_loop = false;  // whether lanes may reach the region again
 
     bool contains(const llvm::Value* value) const;

@@ -29,6 +29,7 @@ public:
         return ++asked_ > first_;
     }
     bool are_long(unsigned) const noexcept override { return false; }
+    bool are_small() const noexcept override { return false; }
     bool have_partial_chunks(unsigned, std::uint64_t, bool) const noexcept override { return false; }
     unsigned asked() const { return asked_; }
 

@@ -32,8 +32,7 @@ constexpr const char* uses[] = {
     "half f(half x) { return x; } kernel void k(global half* p) { p[0] = f(p[1]); }",
     "kernel void k(global half* p) { p[0] = sin(p[1]) + fma(p[2], p[3], p[4]) + clamp(p[5], p[6], p[7]); }",
     "kernel void k(global half* p, global float* q) { q[0] = convert_float(p[0]); p[1] = convert_half(q[1]); }",
-    "kernel void k(global half* p) { local half t[16]; t[get_local_id(0)] = p[0]; half a[3] = {1, 2, 3}; p[1] = a[2]; "
-    "}",
+    "kernel void k(global half* p) { local half t[9]; t[get_local_id(0)] = p[0]; half a[3] = {1, 2, 3}; p[1] = a[2]; }",
     "kernel void k(global half* p, global short* q) { q[0] = as_short(p[0]); p[1] = as_half(q[1]); }",
     "#define T half\nkernel void k(global T* p) { T x = p[0]; p[1] = -x; }",
 };
