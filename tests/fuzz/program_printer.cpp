@@ -147,8 +147,9 @@ void Printer::print_call(const Statement& statement) {
     out_ << context(false, false, statement.function->is_child) << ");\n";
 }
 
-// Prints the enqueue of a block. A block cannot capture an array, so the value that a pointer points to is copied to a
-// constant, which the block captures. Each work-item of the block then makes its own copy, which it may write.
+// Prints the enqueue of a block. If the block uses an object through a pointer, the printed code copies the object to a
+// constant, because blocks capture values but no arrays. Each work-item of the block then makes its own copy of the
+// constant, which it may write.
 void Printer::print_enqueue(const Statement& statement) {
     static constexpr const char* flags[] = {"NO_WAIT", "WAIT_KERNEL", "WAIT_WORK_GROUP"};
     const ProgramFunction& child = *statement.function;

@@ -1,6 +1,6 @@
 // One thread of `stress builds`. The thread builds, compiles, links and runs programs that all threads share; some
-// builds fail. Each result must be possible in some order of the calls, and all values of a kernel must come from one
-// build.
+// builds fail. Each result must be possible in some order of the calls, and all numbers
+// that a kernel computes must come from one build.
 #pragma once
 
 #include <random>

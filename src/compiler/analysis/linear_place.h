@@ -22,7 +22,8 @@ namespace lanewise::compiler {
 
 class LinearPlace {
 public:
-    /// Parses a pointer that is computed in each iteration of `loop`. None if the pointer is not a linear sum.
+    /// Splits the address `pointer`, which is computed in each iteration of `loop`, into a linear sum. Returns none if
+    /// the address is not a linear sum.
     static std::optional<LinearPlace> of(llvm::Value& pointer, const llvm::Loop& loop,
                                          llvm::ScalarEvolution& evolution);
 

@@ -65,10 +65,10 @@ struct Repetition {
 std::mutex install_mutex;
 unsigned compiling_threads = 0;  // under install_mutex
 
-// For each signal, whether the application replaced this library's handler. The application's new handler, and every
-// later unknown handler, may call this library's handler, so this library must not call these handlers. While one of
-// these handlers is installed, this library does not install its own handler. If the application reinstalls this
-// library's handler, this library's handler stays installed.
+// For each signal, whether the application replaced this library's handler. The handlers that the application installs
+// from then on may call this library's handler, so this library must not call them. While one of them is installed,
+// this library does not install its own handler. If the application reinstalls this library's handler, this library's
+// handler stays installed.
 std::array<bool, fault_signals.size()> has_leaked{};  // under install_mutex
 
 // For each signal, whether this library's handler is installed. If the application has installed too many different

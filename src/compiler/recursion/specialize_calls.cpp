@@ -99,8 +99,8 @@ llvm::Function& CallSpecializer::make_copy(llvm::Function& original, const Const
     return copy;
 }
 
-// Returns the copy of the callee for the deciding constants of `call`. Makes this copy if it does not exist; returns
-// null if the budget is used up.
+// Returns the copy of the callee that is specialized for the constants of `call` (deciding_constants). Makes this copy
+// if it does not exist; returns null if the budget is used up.
 llvm::Function* CallSpecializer::copy_for(const llvm::CallInst& call) {
     llvm::Function& original = *call.getCalledFunction();
     Constants constants = deciding_constants(call);

@@ -96,7 +96,7 @@ private:
         if (!made || (made->getParent() != head_ && !rotated_.loop->contains(made))) return value;
         for (llvm::PHINode& phi : head_->phis())
             if (phi.getIncomingValueForBlock(&latch_) == value) return &phi;
-        // The test is true before the first iteration, so the new phi's first value is never used.
+        // Needs no first value: the test is true before the first iteration, so the loop runs at least once.
         auto* const last = llvm::PHINode::Create(value->getType(), 2, "last", head_->begin());
         last->addIncoming(llvm::Constant::getNullValue(value->getType()), &before_);
         last->addIncoming(value, &latch_);

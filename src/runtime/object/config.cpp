@@ -36,8 +36,8 @@ std::string_view value_of(const char* name) {
 }
 std::string_view value_of(const Variable& variable) { return value_of(variable.name); }
 
-/// Reads variables that have a fixed set of values. An empty variable is treated as not set. Any other value outside
-/// the set is refused, and the default stays.
+/// Reads variables that allow only some values. An empty variable is treated as not set. A value that is not allowed is
+/// refused, and the default stays.
 class Choices {
 public:
     explicit Choices(std::vector<std::string>& refusals) : refusals_(refusals) {}

@@ -45,7 +45,7 @@ cl_program create_from(Caller& caller, const Basics& basics, const char* text) {
     return program;
 }
 
-/// Returns the program's binary. The first call builds the program, while no allocation fails.
+/// Returns the program's binary. The first call builds the program, without failing allocations.
 const SharedBinary& known_binary(const Basics& basics) {
     SharedBinary& shared = *shared_binary;
     if (shared.size != 0) return shared;

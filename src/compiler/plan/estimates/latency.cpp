@@ -66,7 +66,7 @@ public:
 
     unsigned instructions() const { return instructions_; }
     const llvm::Loop& loop() const { return loop_; }
-    /// Returns the value of HotLoop::vectors_in_shadow; the lanes must leave the loop together.
+    /// Returns the value of HotLoop::vectors_in_shadow. Precondition: all lanes leave the loop together.
     unsigned vectors_in_shadow() const;
     unsigned cycles_one_by_one() const;
     unsigned cycles_from_last_to_next() const;

@@ -73,7 +73,8 @@ struct Chunk {
     Masks masks;
     std::string reason;  // why the kernel cannot be widened; empty if no reason was found so far
 
-    /// Returns the parts of `operand`. Their elements have the same order as the elements of `user` (element_order.h).
+    /// Returns the widened values (parts) of `operand`. Their elements have the same order as the elements of `user`
+    /// (element_order.h).
     Parts operand_parts(const llvm::Instruction& user, const llvm::Value* operand);
     /// Allocates temporary memory in the function's frame, by an alloca in the entry block.
     llvm::AllocaInst* scratch(llvm::Type* type, llvm::Align align);

@@ -19,7 +19,7 @@ using spirv::Op;
 
 enum class Kind : std::uint8_t { integer, floating, logical };
 
-/// An operation: its name within the names of builtins, and the type of its operands.
+/// An operation: the part of a builtin's name that names the operation, and the type of its operands.
 struct Operation {
     std::string_view name;
     Kind kind;
