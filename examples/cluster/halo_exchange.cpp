@@ -6,10 +6,14 @@
 // rows before it waits for the neighbours' rows.
 //
 // Usage: mpirun -n RANKS halo_exchange [ROWS COLUMNS STEPS [--time]]. Without --time, every rank compares its rows with
-// a serial computation of the whole grid.
+// a serial computation of the whole grid. The exit code is 2 if the arguments are wrong.
 #include <mpi.h>
 
+#include <charconv>
 #include <cstring>
+#include <limits>
+#include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -147,10 +151,6 @@ bool is_right(const Stencil& stencil, const Part& part, const Size& size) {
 
 int run(int rank, int ranks, const Size& size, bool is_timed) {
     const Part part = part_of(rank, ranks, size);
-    if (part.count == 0) {
-        std::fprintf(stderr, "The grid has fewer rows than there are ranks.\n");
-        return 1;
-    }
     Stencil stencil(size, part);
     stencil.step();  // compiles the kernel
     MPI_Barrier(MPI_COMM_WORLD);
@@ -169,6 +169,26 @@ int run(int rank, int ranks, const Size& size, bool is_timed) {
     return right ? 0 : 1;
 }
 
+std::optional<std::size_t> number_in(std::string_view text) {
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(text.begin(), text.end(), number);
+    if (error != std::errc() || end != text.end()) return std::nullopt;
+    return number;
+}
+
+/// Returns the sizes in the program's arguments. None if the arguments are wrong, or if the grid exceeds an address
+/// space or the counts of MPI.
+std::optional<Size> size_of(int count, char** arguments) {
+    if (count == 1) return Size{};
+    if (count != 4 && (count != 5 || std::strcmp(arguments[4], "--time") != 0)) return std::nullopt;
+    const auto rows = number_in(arguments[1]), columns = number_in(arguments[2]), steps = number_in(arguments[3]);
+    if (!rows || !columns || !steps || *rows < 3 || *columns < 3 || *steps < 2) return std::nullopt;
+    constexpr std::size_t most_bytes = std::numeric_limits<std::ptrdiff_t>::max();
+    if (*columns > static_cast<std::size_t>(std::numeric_limits<int>::max())) return std::nullopt;
+    if (*rows > most_bytes / sizeof(float) / *columns) return std::nullopt;
+    return Size{*rows, *columns, *steps};
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -176,16 +196,20 @@ int main(int count, char** arguments) {
     int rank = 0, ranks = 1;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    Size size;
-    if (count >= 4) {
-        size.rows = std::strtoul(arguments[1], nullptr, 10);
-        size.columns = std::strtoul(arguments[2], nullptr, 10);
-        size.steps = std::strtoul(arguments[3], nullptr, 10);
+    const std::optional<Size> size = size_of(count, arguments);
+    int result = 2;
+    if (!size) {
+        if (rank == 0)
+            std::fprintf(stderr,
+                         "Usage: halo_exchange [ROWS COLUMNS STEPS [--time]], at least 3 3 2 and at most %d columns\n",
+                         std::numeric_limits<int>::max());
+    } else if (size->rows - 2 < static_cast<std::size_t>(ranks)) {
+        if (rank == 0)
+            std::fprintf(stderr, "%zu rows have %zu inner rows, fewer than the %d ranks. Pass at least %d rows.\n",
+                         size->rows, size->rows - 2, ranks, ranks + 2);
+    } else {
+        result = run(rank, ranks, *size, count == 5);
     }
-    const bool is_timed = count == 5 && std::strcmp(arguments[4], "--time") == 0;
-    const bool is_usable = size.rows >= 3 && size.columns >= 3 && size.steps >= 2;
-    if (!is_usable) std::fprintf(stderr, "Usage: halo_exchange [ROWS COLUMNS STEPS [--time]], at least 3 3 2\n");
-    const int result = is_usable ? run(rank, ranks, size, is_timed) : 2;
     MPI_Finalize();
     return result;
 }

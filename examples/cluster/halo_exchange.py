@@ -5,6 +5,7 @@ fine-grained shared virtual memory.
 Usage: mpirun -n RANKS python3 halo_exchange.py. The exit code is 77 if a module is missing.
 """
 import sys
+import traceback
 
 try:
     import numpy as np
@@ -42,6 +43,8 @@ def expected_grid():
 def main():
     world = MPI.COMM_WORLD
     rank, ranks = world.Get_rank(), world.Get_size()
+    if ranks > ROWS - 2:
+        sys.exit(f"{ranks} ranks are more than the {ROWS - 2} inner rows of the grid.")
     above = rank - 1 if rank > 0 else MPI.PROC_NULL
     below = rank + 1 if rank + 1 < ranks else MPI.PROC_NULL
     begin = 1 + (ROWS - 2) * rank // ranks
@@ -77,4 +80,8 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except Exception:  # otherwise the other ranks would wait for this rank forever
+        traceback.print_exc()
+        MPI.COMM_WORLD.Abort(1)

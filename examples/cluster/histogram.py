@@ -5,6 +5,7 @@ buffer.
 Usage: mpirun -n RANKS python3 histogram.py. The exit code is 77 if a module is missing.
 """
 import sys
+import traceback
 
 try:
     import numpy as np
@@ -54,4 +55,8 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except Exception:  # otherwise the other ranks would wait for this rank forever
+        traceback.print_exc()
+        MPI.COMM_WORLD.Abort(1)

@@ -171,8 +171,14 @@ int run(std::size_t tiles, std::size_t size) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    const std::size_t tiles = count == 3 ? std::strtoul(arguments[1], nullptr, 10) : 4;
-    const std::size_t size = count == 3 ? std::strtoul(arguments[2], nullptr, 10) : 64;
+    const long tiles = count == 3 ? std::strtol(arguments[1], nullptr, 10) : 4;
+    const long size = count == 3 ? std::strtol(arguments[2], nullptr, 10) : 64;
+    constexpr long most = 1 << 15;
+    if ((count != 1 && count != 3) || tiles < 1 || size < 1 || tiles > most || size > most / tiles) {
+        std::fprintf(stderr, "Usage: matrix_product [TILES SIZE], two positive numbers whose product is at most %ld\n",
+                     most);
+        return 2;
+    }
     starpu_conf configuration;
     starpu_conf_init(&configuration);
     configuration.ncpus = 0;  // all tasks run on OpenCL workers
@@ -183,7 +189,7 @@ int main(int count, char** arguments) {
         return skipped;
     }
     check(failed, "starpu_mpi_init_conf");
-    const int result = run(tiles, size);
+    const int result = run(static_cast<std::size_t>(tiles), static_cast<std::size_t>(size));
     starpu_mpi_shutdown();
     return result;
 }

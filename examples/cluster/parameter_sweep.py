@@ -2,17 +2,16 @@
 """A sweep over parameters with Dask: each worker is a process with its own OpenCL context, which it makes once. A task
 integrates many damped oscillators with different frequencies and the same damping.
 
-Usage: parameter_sweep.py [SCHEDULER]. Without the address of a scheduler, two workers are started on this machine. The
-exit code is 77 if a module is missing.
+Usage: parameter_sweep.py [SCHEDULER]. SCHEDULER is the address of a scheduler, or a file that a scheduler wrote
+(--scheduler-file). Without it, two workers are started on this machine. The exit code is 77 if a module is missing.
 """
-import functools
 import os
 import sys
 
 try:
     import numpy as np
     import pyopencl as cl
-    from distributed import Client, LocalCluster
+    from distributed import Client, LocalCluster, get_worker
 except ImportError as error:
     print(error)
     sys.exit(77)
@@ -32,11 +31,13 @@ kernel void oscillate(global const float* frequencies, global float* positions, 
 """
 
 
-@functools.lru_cache(maxsize=None)
 def device():
-    """Returns the queue and kernel of this process. They cannot be sent to other processes."""
-    context = cl.Context([cl.get_platforms()[0].get_devices()[0]])
-    return cl.CommandQueue(context), cl.Program(context, SOURCE).build().oscillate
+    """Returns the queue and kernel of this worker. They cannot be sent to other processes, so the worker keeps them."""
+    worker = get_worker()
+    if not hasattr(worker, "oscillator"):
+        context = cl.Context([cl.get_platforms()[0].get_devices()[0]])
+        worker.oscillator = cl.CommandQueue(context), cl.Program(context, SOURCE).build().oscillate
+    return worker.oscillator
 
 
 def positions(damping, frequencies):
@@ -62,7 +63,8 @@ def main():
     frequencies = np.linspace(0.5, 8, 5000, dtype=np.float32)
     dampings = np.linspace(0, 2, 24)
     if len(sys.argv) > 1:
-        client = Client(sys.argv[1])
+        is_file = os.path.exists(sys.argv[1])
+        client = Client(scheduler_file=sys.argv[1]) if is_file else Client(sys.argv[1])
     else:
         client = Client(LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None))
     with client:

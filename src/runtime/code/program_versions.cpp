@@ -1,9 +1,18 @@
 #include "runtime/code/program_versions.h"
 
 #include "runtime/code/program_code.h"
+#include "runtime/object/error.h"
 #include "runtime/object/log.h"
 
 namespace lanewise::runtime {
+
+namespace {
+
+// A launch is long if it takes as many times as long as a compilation. A long launch waits for the hot version if the
+// kernel's code was made for small launches.
+constexpr float long_launch = 16;
+
+}  // namespace
 
 ProgramVersions::ProgramVersions(KernelCodes& codes) : codes_(codes) {
     for (auto& versions : hot_) versions = std::vector<HotVersion>(codes.image().kernels.size());
@@ -27,11 +36,23 @@ std::shared_ptr<ProgramCode> ProgramVersions::when_hot(std::size_t index, Object
     HotVersion& hot = hot_[static_cast<std::size_t>(objects)][index];
     if (hot.is_made.load(std::memory_order_acquire)) return get(objects, /*is_hot=*/true);
     const CompiledKernel& usual = *codes_.usual(index);
-    if (hot.heat.has_become_hot(usual.expected_ns(items), usual.hot_ns())) {
+    const float expected_ns = usual.expected_ns(items);
+    if (usual.code.for_small_launches && expected_ns > long_launch * usual.hot_ns() && try_make_hot(index, objects))
+        return get(objects, /*is_hot=*/true);
+    if (hot.heat.has_become_hot(expected_ns, usual.hot_ns())) {
         constexpr float code_ns = 30'000'000;
         if (!background.post(code_ns, [this, index, objects] { make_hot(index, objects); })) hot.heat.put_off();
     }
     return nullptr;
+}
+
+bool ProgramVersions::try_make_hot(std::size_t index, Objects objects) {
+    try {
+        make_hot(index, objects);
+        return true;
+    } catch (const Error&) {
+        return false;  // the code for small launches is slower, but right
+    }
 }
 
 // Makes the usual code of the hot version. For each other kind of code that launches have needed so far, also makes

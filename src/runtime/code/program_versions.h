@@ -25,6 +25,7 @@ public:
 
     /// Returns the version for hot launches of the kernel; returns null until the kernel's code is made in the
     /// background. The code is compiled once launches of the kernel have taken about as long as the compilation takes.
+    /// If the kernel's code was made for small launches, a long launch waits for the version.
     std::shared_ptr<ProgramCode> when_hot(std::size_t index, Objects objects, std::uint64_t items,
                                           Background background);
 
@@ -36,6 +37,8 @@ private:
     };
 
     void make_hot(std::size_t index, Objects objects);
+    /// Like make_hot(), on the calling thread. Returns false if the code cannot be made.
+    bool try_make_hot(std::size_t index, Objects objects);
 
     KernelCodes& codes_;
     std::array<std::vector<HotVersion>, 2> hot_;  // indexed by Objects and by kernel
