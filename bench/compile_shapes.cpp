@@ -1,6 +1,6 @@
-// Measures the time from source to a created kernel for kernels that are hard to compile (tests/shapes). The time is
-// CPU time of the whole process, since other processes would lengthen wall time. Every iteration builds a new program,
-// which no cache contains.
+// Measures the time to build a program and create its kernel, for kernels that are hard to compile (tests/shapes). The
+// time is CPU time of the whole process, since other processes would lengthen wall time. Every iteration builds a new
+// program, which no cache contains.
 #include <benchmark/benchmark.h>
 
 #include <chrono>

@@ -47,7 +47,7 @@ struct Case {
     std::size_t global;
 };
 
-/// A command buffer with `count` equal kernels, released with this object.
+/// A command buffer with `count` equal kernels; the destructor releases the command buffer.
 class Recorded {
 public:
     Recorded(const Case& made, cl_command_queue queue, int count, cl_properties flags) {

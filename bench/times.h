@@ -24,7 +24,8 @@ inline double seconds_of(clockid_t clock) {
 
 /// The CPU time that all threads have used until now (`seconds`), and the CPU time that now() itself takes
 /// (`finding_out`). The process clock includes the time of a thread on another CPU only up to the last timer tick of
-/// that CPU, which may be before the start of a short run. Reading the clock of that thread updates the thread's time.
+/// that CPU, which may be before the start of a short run. Reading that thread's own clock brings the thread's part of
+/// the process clock up to date.
 struct UsedTime {
     double seconds, finding_out;
 

@@ -9,7 +9,8 @@ namespace {
 
 constexpr cl_image_format rgba8{CL_RGBA, CL_UNORM_INT8};
 
-/// Coordinates at which a kernel reads: `straight` enlarges the picture slightly, `turned` also rotates the picture.
+/// Coordinates at which a kernel reads: the coordinates `straight` enlarge the picture slightly, and the coordinates
+/// `turned` also rotate the picture.
 enum class Places { straight, turned };
 
 /// Returns OpenCL C code that computes the coordinates u, v and t of a work-item.

@@ -76,7 +76,8 @@ void add_operation(const std::string& name, const char* source, const Shared<T>&
          .options = "-cl-std=CL3.0"});
 }
 
-// Returns the source of a kernel. Keeps all sources alive, because cases only have pointers to them.
+// Returns the source of a kernel. Keeps all sources alive, because the benchmark cases store only pointers to the
+// sources.
 const char* source_of(const std::string& type, const std::string& operation) {
     static std::deque<std::string> sources;
     return sources

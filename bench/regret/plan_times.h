@@ -9,8 +9,8 @@
 //   jacobi,1b2c...,"16 lanes along dimension 0",0.0412,chosen
 //
 // `digest` is a hash of the kernel's source, options and sizes. `choice` is `chosen` for the plan that the measured
-// planner chose, `taught` for the plan on which launches settle, `chosen taught` for a plan that is both, and otherwise
-// empty.
+// planner chose, `taught` for the plan that launches finally keep after they have timed several plans, `chosen taught`
+// for a plan that is both, and otherwise empty.
 //
 // Thread-safety: for use by one thread.
 #pragma once

@@ -68,7 +68,7 @@ inline Sparse elements(std::uint32_t n) {
     return irregular(n, 600, [](Dice& dice) { return 8 + dice.below(8) + dice.below(8) + dice.below(8); });
 }
 
-/// Returns the adjacency matrix of a graph with a power law of degrees.
+/// Returns the adjacency matrix of a graph whose vertex degrees follow a power law.
 inline Sparse graph(std::uint32_t n) {
     return irregular(n, n, [](Dice& dice) { return 1 + static_cast<std::uint32_t>(2 / (dice.real(0, 1) + .001f)); });
 }

@@ -294,8 +294,8 @@ Arguments weight_data() {
             scalar(Four{-5, -5, -5, -5})};
 }
 
-/// Returns the position of one corner per square of 32 x 32 pixels; -1 for the quarter of the squares that have no
-/// corner.
+/// Returns the position of the corner in each square of 32 x 32 pixels. The position is -1 in a quarter of the squares,
+/// which have no corner.
 BufferData corners(std::uint32_t seed, int across, int down) {
     Dice dice(seed);
     std::vector<float> places;
@@ -308,8 +308,8 @@ BufferData corners(std::uint32_t seed, int across, int down) {
     return array(places);
 }
 
-/// Returns descriptors of 512 bits. Calls with the same `count` return the same descriptors, except for `flips`
-/// inverted bits.
+/// Returns `count` descriptors of 512 bits. Each call makes the same random descriptors, and then inverts `flips` of
+/// their bits.
 BufferData codes(std::uint32_t count, int flips) {
     Dice dice(12);
     std::vector<std::uint64_t> all(count * 8);

@@ -45,7 +45,7 @@ void run(global const Box* nodes, global const float4* vertices, global const in
     hits[i] = (int4)(hit, as_int(hit_u), as_int(hit_v), as_int(far));
 })";
 
-// Tests the four children of a node together. A stack of nodes is in private memory.
+// Tests a ray against the four children of a node together. Each work-item keeps a stack of nodes in private memory.
 constexpr const char* four_children = R"(
 typedef struct { float4 boxes[6]; int4 children; } Node;
 typedef struct { float4 origin, direction; } Ray;
@@ -190,7 +190,8 @@ Span span_of(const Scene& scene, std::size_t first, std::size_t last) {
     return span;
 }
 
-/// Sorts the triangles along the longest side of their box, and returns where the second half begins.
+/// Sorts the triangles along the longest side of their box, and returns the index at which the second half of the
+/// triangles begins.
 std::size_t divide(Scene& scene, std::size_t first, std::size_t last) {
     const Span span = span_of(scene, first, last);
     std::size_t axis = 0;
