@@ -75,7 +75,7 @@ enum class Together : std::uint8_t {
     where_possible,  // for tests
 };
 
-/// Decides which functions a one-lane kernel calls instead of inlining them.
+/// Decides which functions stay calls in a one-lane kernel instead of being inlined.
 enum class KeptCalls : std::uint8_t {
     where_too_large,  // calls functions whose copies would make the kernel too large
     where_possible,   // for tests
@@ -86,7 +86,7 @@ enum class KeptCalls : std::uint8_t {
 enum class Chunks : std::uint8_t {
     all,
     full,     // runs full chunks, and partial ones if they need little additional code (KernelCode::whole_lanes)
-    partial,  // runs only the chunks that code for `full` leaves out
+    partial,  // runs only the chunks that the code compiled for `full` does not run
 };
 
 /// Decides the number of work-items of a sub-group.
@@ -143,7 +143,7 @@ struct CodeOptions {
     SubGroupPlan sub_groups = SubGroupPlan::lanes;
     Along along = Along::where_it_pays;           // direction of lanes; with sub-groups, dimension_0 or linear_id
     bool optimize = true;                         // if false, only necessary passes run, as for -cl-opt-disable
-    Together together = Together::where_it_pays;  // if vector_width is not 0, the value where_it_pays makes no pairs
+    Together together = Together::where_it_pays;  // where_it_pays makes no pairs if vector_width is not 0
     KeptCalls kept_calls = KeptCalls::where_too_large;
     Effort effort = Effort::full;
     KnownArguments known{};     // known arguments of all launches that run the code

@@ -1,5 +1,5 @@
-// Tests kernels that would be too large if all functions that they call were inlined. Kept functions must be able to
-// print, enqueue kernels, read images and use program scope variables.
+// Tests kernels that would be too large if all functions that they call were inlined. The functions that are not
+// inlined must be able to print, enqueue kernels, read images and use program scope variables.
 #include <string>
 
 #include "device_enqueue/device_queue_fixture.h"

@@ -1,5 +1,5 @@
-// Ends or forks the process while its threads compile better code for a hot kernel. No thread waits for these
-// compilations.
+// Ends or forks the process while its threads compile better code for a frequently launched kernel. No thread waits for
+// these compilations.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <sys/wait.h>

@@ -245,7 +245,7 @@ Shape barriers_in_flow(unsigned rounds, std::uint32_t salt) {
             }};
 }
 
-// Makes a tree of calls as call_tree does. The functions also pass a structure by value, and the lowest function has
+// Makes a tree of calls like call_tree(). The functions also pass a structure by value, and the lowest function has
 // barriers.
 Shape call_tree_with_barriers(unsigned levels, std::uint32_t salt) {
     std::string functions =

@@ -1,5 +1,5 @@
-// sin, cos, tan, sinpi, cospi, tanpi for half (parts.h). Angles in half are below 2^16, so pi in two parts is accurate
-// enough to reduce them.
+// sin, cos, tan, sinpi, cospi, tanpi for half (parts.h). Angles in half are below 2^16. Pi as the sum of two floats is
+// therefore accurate enough to reduce these angles.
 #include "half_math/parts.h"
 #include "half_math/turns.h"
 

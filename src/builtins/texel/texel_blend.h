@@ -71,7 +71,7 @@ LW_INLINE Vector<float, 16> one_of_two(V texels, Sequence<int, component...>) {
         return to<float>(one);
 }
 
-/// The weights of lanes `first` to `first` + 3, each four times.
+/// The weights of lanes `first` to `first` + 3; each weight is repeated four times.
 template <int first, class V, int... component>
 LW_INLINE Vector<float, 16> weights_of_four(V weight, Sequence<int, component...>) {
     return __builtin_shufflevector(weight, weight, (first + component / 4)...);

@@ -15,7 +15,8 @@ namespace lanewise::compiler {
 
 using SideBlocks = llvm::SmallSetVector<llvm::BasicBlock*, 16>;
 
-/// Returns the blocks reached from `start` before `join`; empty if blocks outside of this set branch into it.
+/// Returns `start` and all blocks that `start` reaches without passing through `join`. Returns no blocks if `start`
+/// does not dominate all of these blocks.
 SideBlocks side_blocks(llvm::BasicBlock& start, const llvm::BasicBlock& join, const llvm::DominatorTree& dominators);
 
 }  // namespace lanewise::compiler

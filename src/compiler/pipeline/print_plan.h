@@ -1,4 +1,4 @@
-// Prints the results of plan/'s cost models for a kernel, with the counts that the models depend on.
+// Prints the results of the cost models in plan/ for a kernel, and the counts on which the models depend.
 //
 // Thread-safety: pure function.
 #pragma once

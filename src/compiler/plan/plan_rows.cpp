@@ -118,8 +118,8 @@ bool shares_calls(const llvm::Function& linearized, const ShapeInfo& shapes, con
 }
 
 // Whether two rows share most of their loads, in a kernel without control flow. Kernels with branches for the ends of
-// rows are rarely faster with two rows, because each row needs masks of its own. This was measured only with mask
-// registers.
+// rows are rarely faster with two rows, because each row needs masks of its own. The speed was measured only on targets
+// with mask registers.
 bool is_plain_stencil(const llvm::Function& kernel, const Target& target) {
     if (!has_mask_registers(target) || kernel.size() != 1 || has_barriers(kernel)) return false;
     const RowLoads rows = loads_of_two_rows(kernel);
@@ -261,7 +261,7 @@ RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned l
         !has_strided_streams(linearized, shapes, {})) {
         // On targets without mask registers, the live values of two rows may have more bits than the registers, so that
         // some values are spilled. Filters along columns and erosions are faster with 32 lanes than with 16, although
-        // template matching is slightly slower. If the live values might have twice the bits of the registers,
+        // template matching is slightly slower. If live values of twice the registers' bits were permitted,
         // convolutions would be slower (Zen 3).
         return pair_of_rows(linearized, bits, lanes, target, has_mask_registers(target) ? room : room * 3 / 2);
     }

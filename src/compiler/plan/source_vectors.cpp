@@ -80,7 +80,7 @@ bool works_on_wide_vectors(llvm::Function& kernel) {
         return elements_of(*instruction.getType()) >= costs::wide_vector;
     };
     if (llvm::none_of(llvm::instructions(kernel), is_wide))
-        return false;  // true of most kernels; skips the loop analysis
+        return false;  // most kernels return here, and so skip the loop analysis
     const llvm::DominatorTree dominators(kernel);
     const llvm::LoopInfo loops(dominators);
     const BlockFrequency block_frequency(loops);

@@ -21,7 +21,7 @@ class DecidingArguments {
 public:
     explicit DecidingArguments(const FunctionSet& functions);
 
-    /// True if `argument` is a deciding argument. The argument's function must be in the examined set.
+    /// True if `argument` is a deciding argument. The argument's function must be one of the examined functions.
     bool contains(const llvm::Argument& argument) const;
 
 private:

@@ -60,7 +60,7 @@ void Arena::start_task(Task& task, const Waiter* waiter, Participation& self) no
 }
 
 void Arena::open_task(Task& task) noexcept {
-    task.holders_.store(2, std::memory_order_relaxed);  // two holders: the list of open tasks, and this thread
+    task.holders_.store(2, std::memory_order_relaxed);  // the task is held by the list of open tasks and by this thread
     std::unique_lock lock(mutex_);
     lists_.open(task);
     task.is_shared_ = true;
@@ -70,7 +70,7 @@ void Arena::open_task(Task& task) noexcept {
 
 void Arena::share_units(Task& task, const Waiter* waiter, Participation& self) noexcept {
     WorkerMemory& memory = WorkerMemory::of_this_thread();
-    if (self.home == 0) CpuSlot::of_host_thread().take();  // workers took their slots when they arrived
+    if (self.home == 0) CpuSlot::of_host_thread().take();  // workers took their CPU slots when they arrived
     RangeSharing sharing(task, self.home, threads_for(task));
     std::uint32_t holds = 1;
     for (;;) {

@@ -19,7 +19,7 @@ KernelCodes::KernelCodes(Toolchain& toolchain, const ProgramImage& image, CodePu
 }
 
 // Returns the assumption that all code of a kernel makes: whether arguments may share objects. The assumption is the
-// same for code of every kind, since any kind may run a launch in place of the usual code.
+// same for code of every kind, since code of any kind may replace the usual code in a launch.
 Objects KernelCodes::objects_of(std::size_t index) const noexcept {
     if (purpose_.objects) return *purpose_.objects;
     const Code* const usual = slot(index, CodeKind::usual).made();

@@ -37,8 +37,8 @@ bool Mappings::collides(const Key& key, const Part& part) const noexcept {
     const bool writes_alone = lone_.state == Lone::State::mapped && lone_.for_writing;
     if (writes_alone && collides(key, part, lone_.key, lone_.part)) return true;
     const std::uintptr_t begin = key.begin, end = begin + part.size;
-    // No two mappings in `writers_` overlap. Among the mappings that begin before `end`, the last one therefore also
-    // ends last.
+    // No two mappings in `writers_` overlap. Among the mappings that begin before `end`, the one that begins last
+    // therefore also ends last.
     const auto after = writers_.lower_bound(Key(end));
     if (after != writers_.begin()) {
         const auto& [other, other_part] = *std::prev(after);

@@ -6,7 +6,7 @@
 // references that it owns. References of commands and other objects keep an object alive, but do not make its handle
 // valid.
 //
-// Known handles are an exception: they are valid as long as the object lives. The driver treats the handles of
+// Known handles are an exception: a known handle is valid as long as its object lives. The driver treats the handles of
 // contexts, programs and devices as known, because many applications release these objects early. Handles that queries
 // return are also known. docs/lifecycle.md shows the states.
 //
@@ -104,7 +104,8 @@ static_assert(std::is_standard_layout_v<_cl_context>);
 
 namespace lanewise::runtime {
 
-/// Returns whether handles of this kind stay valid as long as the object lives, once the application has received them.
+/// Returns whether a handle of this kind, once the application has received it, stays valid as long as its object
+/// lives.
 inline constexpr bool stays_known(Tag tag) noexcept {
     return tag == Tag::platform || tag == Tag::device || tag == Tag::context || tag == Tag::program;
 }

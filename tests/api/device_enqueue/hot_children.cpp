@@ -1,5 +1,5 @@
-// Enqueues children until they are hot. All children must have the same results as the first children, although later
-// children may run other code.
+// Enqueues children until the driver compiles better code for them. All children must have the same results as the
+// first children, although later children may run other code.
 #include <algorithm>
 #include <array>
 #include <thread>

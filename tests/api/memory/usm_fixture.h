@@ -52,8 +52,8 @@ protected:
     }
     std::uint8_t* shared(std::size_t size) { return allocate(CL_MEM_TYPE_SHARED_INTEL, size); }
 
-    /// Returns the result of a query about `pointer`. The parameter `in` is the context of the query; null stands for
-    /// `context`.
+    /// Returns the result of a query about `pointer`. The parameter `in` is the context of the query; if `in` is null,
+    /// the query uses the member `context`.
     template <class Answer>
     Answer info(const void* pointer, cl_mem_info_intel name, cl_context in = nullptr) {
         Answer answer{};

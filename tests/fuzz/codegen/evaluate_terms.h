@@ -37,7 +37,7 @@ struct Inputs {
         std::size_t offset = 0;
         Column column;
     };
-    std::map<InputKey, Place> places;  // have elements for a few additional work-items, for Form::near
+    std::map<InputKey, Place> places;  // with elements for additional work-items, which Form::near reads
     std::map<InputKey, Column> edges;
     std::size_t bytes = 0;
     Groups groups;

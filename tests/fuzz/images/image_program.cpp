@@ -31,8 +31,8 @@ constexpr TypeChoice types[] = {
 
 std::uint32_t below(std::mt19937& random, std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); }
 
-/// Returns a random size of at most `most`. One in three sizes is small, or near a number of lanes for which kernels
-/// are compiled.
+/// Returns a random size of at most `most`. Every third size, on average, is small or near a number of lanes for which
+/// kernels are compiled.
 unsigned random_size(std::mt19937& random, unsigned most) {
     constexpr unsigned edges[] = {1, 2, 15, 16, 17, 31, 32, 33};
     return below(random, 3) ? 1 + below(random, most) : std::min(edges[below(random, 8)], most);

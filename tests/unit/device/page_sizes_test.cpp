@@ -145,8 +145,8 @@ TEST(PageSizes, BlocksThatWereSparseMayBeDenseNext) {
     EXPECT_LE(faults() - before, static_cast<long>(bytes / page_bytes / 8));
 }
 
-// A block whose use is still unknown starts with huge pages. Even many blocks together must not take too much memory
-// for this reason.
+// A block whose use is still unknown starts with huge pages. Many such blocks together must nevertheless not take too
+// much memory.
 TEST(PageSizes, ManyBlocksStaySmallTogether) {
     constexpr std::size_t bytes = 96 * megabyte;
     std::vector<HostBlock> blocks;

@@ -109,7 +109,7 @@ private:
         return llvm::any_of(instruction.operands(), [&](const llvm::Use& operand) { return differs(*operand); });
     }
 
-    // Returns the number of registers that a value of `type` fills in all lanes together.
+    // Returns the number of registers that hold one value of `type` for each lane.
     Quarters registers(const llvm::Type& type) const {
         const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
         const Quarters bits = std::max(type.getScalarSizeInBits(), 32u);

@@ -31,7 +31,7 @@ public:
     bool is_needed() const { return !counters_.empty() || !met_.empty(); }
 
     /// Returns an i1 for each lane. The i1 is true if the program may behave differently when the block that begins in
-    /// this iteration is accessed at once.
+    /// this iteration is accessed as a whole.
     llvm::Value* build(llvm::IRBuilder<>& builder) const;
 
 private:

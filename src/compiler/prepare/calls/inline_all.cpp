@@ -97,8 +97,8 @@ void allow_inlining_of_calls(llvm::Function& function) {
         if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) call->removeFnAttr(llvm::Attribute::NoInline);
 }
 
-// Moves functions in which work-items meet into the kernel (share_bodies.h), and makes other functions called
-// functions. Changes only functions that were not inlined.
+// Treats the functions that were not inlined: moves convergent functions into the kernel (share_bodies.h), and marks
+// all other functions as called functions (ir/calls/called_functions.h).
 void keep_what_is_left(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
     KeptFunctions shared;
     bool any = false;

@@ -6,9 +6,9 @@
 //
 // A loop may wait if an exit depends on a read of memory that other work-items may change while the loop runs. Such
 // reads are atomic and volatile reads, plain reads in a loop with fences, and calls of functions with such reads. If a
-// loop with barriers has any such read, all plain reads of the loop count, too. The reason is that a work-item may
-// store the value of such a read in plain memory for the other work-items of its work-group. The analysis errs on the
-// side of waiting, except for three kinds of loops that end without the help of other work-items:
+// loop with barriers has any such read, all plain reads of the loop are treated as such reads, too. The reason is that
+// a work-item may store the value of such a read in plain memory for the other work-items of its work-group. The
+// analysis errs on the side of waiting, except for three kinds of loops that end without the help of other work-items:
 //
 //   - retries of a compare-exchange whose expected value is the value that the place had before:
 //     `do old = *p; while (atomic_cmpxchg(p, old, f(old)) != old);`. A retry fails only if another work-item succeeded.

@@ -1,6 +1,6 @@
 // Computes 32-bit indices in the 64-bit type of ids, as in `int x = get_global_id(0), y = get_global_id(1), w =
-// get_global_size(0); a[y * w + x]`. InstCombine also widens this sum. But it drops the flag `nsw`, and instead masks
-// the wide sum to 32 bits. Accesses of consecutive lanes would then become gathers and scatters.
+// get_global_size(0); a[y * w + x]`. InstCombine also widens this sum, but drops the flag `nsw` and masks the wide sum
+// to 32 bits. With such a mask, contiguous accesses of the lanes would become gathers and scatters.
 //
 //   %x = trunc i64 %id to i32
 //   %m = mul nsw i32 %y, %w                      %m = mul nsw i64 %id1, %size

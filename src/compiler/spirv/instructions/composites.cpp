@@ -140,7 +140,7 @@ llvm::Value* insert_dynamic(Body& body, const Instruction& instruction) {
     return body.builder.CreateInsertElement(body.operand(instruction, 0), component, index);
 }
 
-// True if a shuffle selects any of `count` components of its two joined operands, beginning with component `begin`.
+// True if a shuffle selects any of the components [begin, begin + count) of its two concatenated operands.
 bool selects(const Instruction& instruction, unsigned begin, unsigned count) {
     return llvm::any_of(instruction.operands.subspan(2),
                         [&](std::uint32_t place) { return place >= begin && place - begin < count; });

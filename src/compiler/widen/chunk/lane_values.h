@@ -32,7 +32,8 @@ public:
     LaneValues(llvm::Function& chunk, unsigned lanes, const ShapeInfo& shapes, const RowSharing& sharing,
                unsigned rows);
 
-    /// Selects the row for which values are set and read from now on. Values that rows share are the same for all rows.
+    /// Selects the row for which values are set and read from now on. A value that all rows share is stored once, and
+    /// read for any row.
     void set_row(unsigned row) { row_ = row; }
 
     /// Sets the scalar form of a value. `valid`: an i1 that is true if a checked stride holds; null if the stride

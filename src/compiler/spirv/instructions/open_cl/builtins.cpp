@@ -237,8 +237,8 @@ llvm::Value* open_cl_builtin(Body& body, const Instruction& instruction, std::st
     const Function function = describe(name, spirv::operands_of(*form).size());
     const bool is_small = !function.is_integer && !body.widens_small_floats &&
                           body.all.types.info(instruction.type, instruction).is_bfloat;
-    // Functions with a second result have an operand that is the address of a bfloat16 number, to which no float can be
-    // stored.
+    // Functions with a second result are not computed in float, since no float can be stored at the address of the
+    // bfloat16 result.
     if (is_small && function.operands.find_first_of("*#u") == function.operands.npos)
         return with_floats(body, instruction, first_argument, [&] { return open_cl_builtin(body, instruction, name); });
     const FastMath scope(body, instruction, body.result_type(instruction));
