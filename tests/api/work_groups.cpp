@@ -75,7 +75,8 @@ TEST_F(WorkGroups, VolatileLocalMemoryIsSummedUp) {
 }
 
 // Counts without atomics, as programs did when devices had no local atomics. A work-item writes the new count together
-// with its tag. It then reads the count again, and repeats the write if another work-item's tag is there.
+// with the work-item's own tag. It then reads the count again, and repeats the write if another work-item's tag is
+// there.
 TEST_F(WorkGroups, TagsInVolatileLocalMemoryTellWhoWroteLast) {
     const cl_kernel count = kernel(R"(
         kernel void k(global int* out) {

@@ -1,5 +1,6 @@
-// Checks that the driver compiles code with other plans for hot kernels. Until this code exists, launches run code with
-// the plan that the planner chose. The test finds the compiled plans in the files that LANEWISE_DUMP requests.
+// Checks that the driver compiles code with other plans for frequently launched kernels. Until this code exists,
+// launches run code with the plan that the planner chose. The test finds the compiled plans in the files that
+// LANEWISE_DUMP requests.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 

@@ -7,9 +7,9 @@
 //   ...                                             %b = load <8 x i32>, ptr addrspace(3) %p + 32
 //   %x = load <8 x i32>, ptr addrspace(3) %p + 4    %x = shufflevector %a, %b, <1, 2, 3, 4, 5, 6, 7, 8>
 //
-// The new loads read up to one vector before and after the elements that the kernel reads. Memory before and after
-// local memory is therefore readable (device/pool/worker_memory.h). If no lane is active, the new loads read the
-// beginning of the array.
+// The new loads read up to one vector before and after the elements that the kernel reads. The device therefore makes
+// the memory before and after local memory readable (device/pool/worker_memory.h). If no lane is active, the new loads
+// read the beginning of the array.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

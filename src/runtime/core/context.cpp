@@ -78,7 +78,7 @@ void Context::finish_users_of(const Allocation& allocation) {
             const std::optional<std::uint64_t> last = queue->last_number_if_busy();
             if (!last) continue;
             ++count;
-            // A queue with commands is alive, because its commands hold it.
+            // A queue with commands is alive, because the commands hold references to the queue.
             if (busy.size() < busy.capacity() && queue->retain_if_alive())
                 busy.push_back({Ref<Queue>::adopt(queue), *last});
         }

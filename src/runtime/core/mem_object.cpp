@@ -24,9 +24,9 @@ cl_mem_flags with_default_access(cl_mem_flags flags) {
     return (flags & (kernel_access | CL_MEM_IMMUTABLE_EXT)) != 0 ? flags : flags | CL_MEM_READ_WRITE;
 }
 
-// Adds the flags that a sub-buffer or image inherits from `from`. Section 5.2.1, clCreateSubBuffer: access flags not
-// given in `flags` are inherited from the buffer. Section 5.3.1 has the same rule for images that share the memory of
-// another object. An object over an immutable object is always immutable.
+// Adds the flags that a sub-buffer or image inherits from the object `from`. Section 5.2.1, clCreateSubBuffer: access
+// flags not given in `flags` are inherited from the buffer. Section 5.3.1 has the same rule for images that share the
+// memory of another object. An object over an immutable object is always immutable.
 cl_mem_flags inherited(cl_mem_flags flags, cl_mem_flags from) {
     if ((flags & (kernel_access | CL_MEM_IMMUTABLE_EXT)) == 0) flags |= from & kernel_access;
     if ((flags & host_access) == 0) flags |= from & host_access;

@@ -94,7 +94,7 @@ bool is_counter(int number) noexcept {
     return length > 0 && std::string_view(target, static_cast<std::size_t>(length)) == "anon_inode:[eventfd]";
 }
 
-// Regular files, for example, are always readable and cannot be watched.
+// Regular files, for example, cannot be watched, because they are always readable.
 bool can_be_awaited(int number) noexcept {
     const device::Descriptor epoll(epoll_create1(EPOLL_CLOEXEC));
     epoll_event wanted{};

@@ -25,8 +25,8 @@ TEST_F(SubGroupsWait, TokenThroughLocalMemory) {
     EXPECT_EQ(std::accumulate(data.begin(), data.end(), 0u), 100 * used);
 }
 
-// The sub-groups take turns from the last one to the first. If sub-groups ran one after another, from the first one on,
-// each would thus wait for a sub-group that has not started.
+// The sub-groups take turns from the last one to the first. If the sub-groups ran one after another, beginning with the
+// first one, the first sub-group would wait for ever for sub-groups that have not started.
 TEST_F(SubGroupsWait, TokenBackwardsThroughGlobalMemory) {
     const auto data = results(
         "kernel void k(global uint* data) {"

@@ -77,7 +77,7 @@ std::vector<CodeWay> ways_of(std::uint32_t seed, std::string_view mode) {
     return some;
 }
 
-// Returns the program's terms that are not left out. Appends their indices in the program to `numbers`.
+// Returns the program's terms that are not left out. Appends the indices of these terms in the program to `numbers`.
 std::vector<TermPtr> left_terms(std::uint32_t seed, std::string_view mode, const Progress& progress,
                                 std::vector<unsigned>& numbers) {
     const std::vector<TermPtr> all = terms_of(seed, mode);

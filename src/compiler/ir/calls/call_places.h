@@ -20,7 +20,7 @@ struct CallPlace {
 
 struct FunctionPlaces {
     std::string name, place;       // name as in the source; `place` is empty if unknown
-    std::vector<CallPlace> calls;  // for each callee, the function's first call of the callee
+    std::vector<CallPlace> calls;  // the function's first call of each callee
 };
 
 void set_call_places(llvm::Function& function, const FunctionPlaces& places);

@@ -29,8 +29,8 @@ public:
     explicit LaneLoop(Chunk& chunk) : chunk_(chunk) {}
 
     void run(llvm::Instruction& original);
-    /// Runs `original` only for the lanes in the mask `turns`, a subset of the active lanes. For other lanes, the
-    /// results are `otherwise`.
+    /// Runs `original` only for the lanes in the mask `turns`, a subset of the active lanes. For all other lanes,
+    /// `otherwise` contains the results.
     void run(llvm::Instruction& original, llvm::Value* turns, const Parts& otherwise);
 
 private:

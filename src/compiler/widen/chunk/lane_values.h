@@ -1,6 +1,6 @@
-// Maps each value of the kernel to its form in a chunk function. The form is
-//   lane 0's scalar   if the value's shape is uniform or strided,
-//   parts             otherwise: one W-lane vector for each scalar element of the value's type. A float4 has four
+// Maps each value of the kernel to its form in a chunk function. If the value's shape is uniform or strided, the form
+// is lane 0's scalar. Otherwise, the form consists of parts: one W-lane vector for each scalar element of the value's
+// type. A float4 has four
 //                     scalar elements, and a struct has the scalar elements of all its members.
 // If the parts of a value in scalar form are needed, they are computed next to the scalar's definition.
 //

@@ -1,6 +1,6 @@
 // Tests the math functions of half (cl_khr_fp16): unary functions on all values, and other functions on pairs of
-// values. OpenCL allows 2 to 4 ulp (section 7.4), and 1 for rsqrt. This test allows 1 ulp, and little more than half an
-// ulp for functions that are computed in float and for powers of moderate size.
+// values. OpenCL allows errors of 2 to 4 ulp (section 7.4), but only 1 ulp for rsqrt. This test allows 1 ulp, but only
+// little more than half an ulp for functions that are computed in float and for powers of moderate size.
 #include <gtest/gtest.h>
 
 #include <random>
