@@ -28,9 +28,9 @@ constexpr std::uint64_t most_aligned = std::uint64_t{1} << 62;
 
 using Exact = __int128;
 
-// Truncates a stride to a type with `bits` bits. `is_whole` is false if the truncation changes the stride. Then the
-// lanes' values may form no arithmetic progression of integers, even if no operation wraps around: an example is 0 and
-// 1 << 31.
+// Truncates a stride to a type with `bits` bits. `is_whole` is false if the truncation changes the stride. In that
+// case, the lanes' values may form no arithmetic progression of integers, even if no operation wraps around. An example
+// is the values 0 and 1 << 31.
 struct FittedStride {
     std::int64_t stride;
     bool is_whole;
