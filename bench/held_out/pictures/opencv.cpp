@@ -263,7 +263,7 @@ Arguments pyramid_data() {
             result<std::uint8_t>(n / 4),      scalar(w / 2), scalar(h / 2), scalar(w / 2)};
 }
 
-/// Returns the points of a map of edges: some lines and single points.
+/// Returns the edge points of a picture that contains some lines and some single points.
 Arguments hough_data() {
     Dice dice(5);
     std::vector<std::uint32_t> points;
