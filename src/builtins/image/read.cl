@@ -3,8 +3,8 @@
 
 namespace lw {
 
-// The sampler of reads that have no sampler argument. The result for coordinates outside of the image is undefined;
-// with this sampler, such reads return the nearest texel.
+// The sampler of reads that have no sampler argument. For coordinates outside of the image, OpenCL does not define the
+// result of these reads; this sampler returns the nearest texel.
 constexpr ulong no_sampler = sampler::address_clamp_to_edge | sampler::nearest;
 
 LW_INLINE float4 as_float4(float4 colour) { return colour; }

@@ -14,7 +14,7 @@ LW_CONVERGENT ulong ballot(bool c) __asm__("ocl.sub_group_ballot");
 
 // clang-format off: clang-format would indent lists of macro calls.
 
-// Only minimum and maximum of unsigned integers differ from the operations on signed integers.
+// Among these operations, only minimum and maximum differ between signed and unsigned integers.
 #define LW_DECLARE_LANES(T, suffix)                                               \
     LW_CONVERGENT T broadcast(T x, uint lane) __asm__("ocl.sub_group_broadcast." suffix); \
     LW_CONVERGENT T shuffle(T x, uint lane) __asm__("ocl.sub_group_shuffle." suffix);
@@ -84,6 +84,6 @@ LW_INLINE V shuffle_each(V x, uint from) {
 
 }  // namespace lw::sub_group
 
-/// M(T) for each scalar type.
+/// Expands the macro M once for each scalar type.
 #define LW_SUB_GROUP_INTEGERS(M) M(char) M(uchar) M(short) M(ushort) M(int) M(uint) M(long) M(ulong)
 #define LW_SUB_GROUP_TYPES(M) LW_SUB_GROUP_INTEGERS(M) M(half) M(float) M(double)

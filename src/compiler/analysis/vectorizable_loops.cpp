@@ -83,8 +83,8 @@ bool is_vectorizable(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
 }
 
 // LLVM's vectorizer checks one induction variable for wrap-around, and assumes the same result for a narrower induction
-// variable (SCEVWrapPredicate::implies). For `a[i & 63] + b[i + 16]` with an unsigned i, LLVM's vector code read beyond
-// a[63].
+// variable (SCEVWrapPredicate::implies). For `a[i & 63] + b[i + 16]` with an unsigned i, LLVM would thus generate
+// vector code that reads beyond a[63].
 bool counts_in_several_types(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
     NarrowCounts counts;
     for (const llvm::BasicBlock* block : loop.blocks())

@@ -1,6 +1,6 @@
-// Lowers barriers and waits of kernels with fact::waits to calls of functions of the device. The device runs each
-// sub-group of these kernels on a stack of its own (device/turns/turns.h), so their chunk functions are not split into
-// regions.
+// Replaces barriers and waits by calls of the device's functions, in kernels that have fact::waits. The device runs
+// each sub-group of these kernels on a stack of its own (device/turns/turns.h), so their chunk functions are not split
+// into regions.
 //
 //   call void @ocl.barrier(i32 1)            call void @lanewise_meet()
 //   call void @ocl.wait_turn()        ->     call void @lanewise_wait_turn()

@@ -100,9 +100,9 @@ inline constexpr unsigned analysed_loops = 100;
 inline constexpr unsigned rotated_loops = 600;
 inline constexpr unsigned cleaned_loops = 3000;
 
-/// Maximum number of products in a sum of products by which a loop's start or end is expressed
-/// (simplify/loops/exact_sum.h). `summed_depth`: maximum nesting of the operations that compute the sum. Handwritten
-/// sums have fewer products and less nesting.
+/// Maximum number of products in the sum of products that expresses a loop's start or end (simplify/loops/exact_sum.h).
+/// `summed_depth`: maximum nesting of the operations that compute the sum. Handwritten sums have fewer products and
+/// less nesting.
 inline constexpr unsigned summed_products = 4, summed_depth = 6;
 
 /// Maximum product of the number of loops and the number of instructions of a function whose induction variables are
@@ -148,9 +148,9 @@ inline constexpr unsigned vectorized_loops = 32;
 /// (linearize/open_copies.h). Each vector of the array adds code.
 inline constexpr std::uint64_t opened_copy_bytes = 1024;
 
-/// Maximum number of divergent branches of which a side is copied (linearize/fast_paths/fast_paths.h). Chunks that do
-/// not diverge at the branch run the copy. `instructions_of_fast_paths`: maximum number of instructions in all copies.
-/// Copies make the kernel larger, and the whole kernel is searched for each copy.
+/// Maximum number of divergent branches for which the code of one side is copied (linearize/fast_paths/fast_paths.h).
+/// Chunks that do not diverge at the branch run the copy. `instructions_of_fast_paths`: maximum number of instructions
+/// in all copies. Copies make the kernel larger, and the whole kernel is searched for each copy.
 inline constexpr unsigned fast_paths = 4;
 inline constexpr unsigned instructions_of_fast_paths = 400;
 

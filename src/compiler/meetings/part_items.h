@@ -28,10 +28,10 @@
 // behaviour is undefined in OpenCL C (6.15.8). This implementation lets all these work-items continue, as if they had
 // reached the same barrier.
 //
-// In kernels that use sub-groups, the loops of the copy keep the headers of the kernel's loops; these headers are
-// passed to ReducibleFlow. Work-items enter the copied loops at the blocks where they diverged, or after a barrier.
-// With another block as header, a work-item could reach an operation in the next iteration while other work-items of
-// its sub-group still wait at this operation in the current iteration.
+// In kernels that use sub-groups, each copied loop keeps its original header: these headers are passed to
+// ReducibleFlow. Work-items enter the copied loops at the blocks where they diverged, or after a barrier. With another
+// block as header, a work-item could reach an operation in the next iteration while other work-items of its sub-group
+// still wait at this operation in the current iteration.
 //
 // Needs and preserves the form that NormalizeFlow makes.
 #pragma once

@@ -14,7 +14,7 @@ namespace lanewise::compiler {
 /// of a group has at most the size that reqd_work_group_size gives. If every local id is an index of a local array, a
 /// row has at most as many work-items as this array has elements. If adjacent work-items store adjacent elements of a
 /// local matrix, a row of the group is at most as long as a row of the matrix. Such matrices are mostly tiles, whose
-/// rows have one element for each work-item, and sometimes more at the border.
+/// rows have one element for each work-item, and sometimes additional elements at the border.
 bool has_wide_groups(llvm::Function& linearized, unsigned items);
 
 }  // namespace lanewise::compiler

@@ -89,7 +89,7 @@ bool works_in_64_bits(const llvm::Function& linearized, const ShapeInfo& shapes)
 }
 
 // Returns the plans whose lanes fill one to four registers, or one to eight registers on targets without mask
-// registers. If `half_registers`, also returns the plan whose lanes fill half a register.
+// registers. If `half_registers` is true, also returns the plan whose lanes fill half a register.
 std::uint32_t with_lanes(const Target& target, unsigned lanes, bool half_registers) {
     constexpr OtherPlan plans[] = {OtherPlan::lanes_8, OtherPlan::lanes_16, OtherPlan::lanes_32, OtherPlan::lanes_64};
     std::uint32_t bits = 0;

@@ -24,7 +24,7 @@ namespace lanewise::compiler {
 struct Plan {
     unsigned lanes = 1;        // number of lanes; 1 for scalar code
     unsigned rows = 1;         // number of rows that run together (plan/plan_rows.h)
-    bool same_loops = false;   // with all plans, the same loops compute sums in the same order
+    bool same_loops = false;   // each sum is computed in the same order with all plans
     bool fixed = false;        // the kernel can observe the number of lanes as its sub-group size
     bool required = false;     // the source requires this number of lanes
     std::string reason{};      // why the kernel is scalar; empty otherwise

@@ -103,7 +103,7 @@ private:
         return made;
     }
 
-    // Replaces each exit test of another induction by an exit test of the counter.
+    // Replaces each exit test that compares another induction by an exit test that compares the counter.
     void compare_counter(llvm::PHINode& counter) {
         llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
         loop_.getExitingBlocks(exiting);
@@ -125,7 +125,8 @@ private:
         if (evolution_.getTypeSizeInBits(trips->getType()) > counter.getType()->getIntegerBitWidth()) return;
         auto* const next = llvm::cast<llvm::Instruction>(counter.getIncomingValueForBlock(loop_.getLoopLatch()));
         const bool compares_next = test.getOperand(0) == compared->next;
-        // A test of the next value can use the counter only in the block that computes the counter's next value.
+        // If the test compares the induction's next value, the new test compares the counter's next value. The test's
+        // own block must then compute this value.
         if (compares_next && next->getParent() != branch.getParent()) return;
         trips = evolution_.getNoopOrZeroExtend(trips, counter.getType());
         if (compares_next) trips = evolution_.getAddExpr(trips, evolution_.getOne(counter.getType()));
@@ -155,8 +156,8 @@ private:
             value = builder.CreateGEP(each.element, each.start, builder.CreateMul(&counter, step));
         } else {
             llvm::Value* const passed = builder.CreateZExtOrTrunc(&counter, each.phi->getType());
-            // If the induction starts at 0, the distance is the induction's value, so the product wraps around only if
-            // the induction wraps around. The flag `nsw` also needs a positive step.
+            // The product `distance` is the induction's value minus its start. If the start is 0, the product therefore
+            // wraps around only if the induction wraps around. The flag `nsw` also needs a positive step.
             const auto* arithmetic = llvm::cast<llvm::OverflowingBinaryOperator>(each.next);
             const bool starts_from_0 = match(each.start, m_Zero()) && !each.is_downward;
             llvm::Value* const distance =

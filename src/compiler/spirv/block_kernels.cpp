@@ -58,7 +58,7 @@ bool takes_literal(const Translation& all, const EntryPoint& entry) {
            first.storage == spirv::StorageClass::Generic;
 }
 
-// Returns the address of the copy of the block's parameter within a block literal (block_literal.h).
+// Returns the address at which a block literal holds a copy of the block's parameter (block_literal.h).
 llvm::Value* parameter_in(llvm::IRBuilder<>& builder, llvm::Value* literal, llvm::Type* type) {
     llvm::Value* place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), literal, literal_alignment_place);
     llvm::Value* start = builder.CreateAlignedLoad(builder.getInt32Ty(), place, llvm::Align(4));

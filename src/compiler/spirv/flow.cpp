@@ -216,7 +216,8 @@ private:
         llvm::Value* condition = body_.integer(instruction, 0);
         all_.require(condition->getType()->isIntegerTy(1), instruction, "the condition is no bool");
         llvm::BranchInst* made = body_.builder.CreateCondBr(condition, target(instruction, 1), target(instruction, 2));
-        // The two literals are branch weights of the targets. Two zeros give no weights.
+        // The two literals are the branch weights of the two targets. If both literals are 0, the branch gets no
+        // weights.
         const Words weights = instruction.operands.subspan(3);
         if (weights.size() == 2 && (weights[0] | weights[1]) != 0)
             made->setMetadata(llvm::LLVMContext::MD_prof,

@@ -18,8 +18,8 @@ struct VectorIsa {
     bool has_masked_memory(unsigned bytes) const { return bytes >= 4 ? avx2 : avx512bw; }
     /// True if vectors have 512 bits. As for Target::vector_bits, this requires AVX-512 F, BW and DQ.
     bool has_wide_registers() const { return avx512f && avx512bw && avx512dq; }
-    /// True if the target has the masked loads and permutations of widen/memory/nearness.h for elements of `bytes`
-    /// bytes.
+    /// True if the target has the masked loads and permutations that widen/memory/nearness.h needs for elements of
+    /// `bytes` bytes.
     bool has_window_loads(unsigned bytes) const {
         return has_masked_memory(bytes) && (bytes <= 4 || has_wide_registers());
     }

@@ -29,8 +29,8 @@ public:
 
     abi::Entry entry() const { return entry_; }
 
-    /// Returns the address of the instructions. The room_after_text bytes after the instructions are mapped too: they
-    /// hold constants that only the instructions read, or nothing.
+    /// Returns the address of the instructions. The next `room_after_text` bytes are mapped, too: they hold constants
+    /// that only the instructions read, or no data.
     std::byte* text() const noexcept { return base_; }
     std::size_t text_bytes() const noexcept { return text_bytes_; }
     static constexpr std::size_t room_after_text = 4096;

@@ -16,7 +16,7 @@ namespace lanewise::device {
 class PrintfBuffer {
 public:
     /// Formats one printf call of a work-item. Returns 0, or -1 if a part of the format could not be converted. Never
-    /// throws, since compiled code has no frames to unwind.
+    /// throws, since no exception can pass the stack frames of compiled kernels.
     std::int32_t print(const char* format, std::span<const std::byte> arguments) noexcept;
 
     /// Writes all output to stdout and empties the buffer.

@@ -70,7 +70,7 @@ void* prepare_flow(std::byte* top, FlowStart start, void* argument) noexcept {
     words[0] = words[1] = words[2] = 0;                     // r15, r14, r13
     words[3] = reinterpret_cast<std::uintptr_t>(argument);  // r12
     words[4] = reinterpret_cast<std::uintptr_t>(start);     // rbx
-    words[5] = 0;                                           // rbp: the last frame
+    words[5] = 0;                                           // rbp: 0 marks the last frame
     words[6] = reinterpret_cast<std::uintptr_t>(&lanewise_begin_flow);
     return words;
 }

@@ -60,8 +60,8 @@ protected:
 
     /// Marks the estimated time as a guess: the task may take any time.
     void set_unknown(bool unknown = true) noexcept { is_unknown_ = unknown; }
-    /// Marks a task for which no thread waits. After the next kick, a few background threads of low priority run the
-    /// marked tasks.
+    /// Marks a task for which no thread waits. After the next call of Arena::kick(), a few background threads of low
+    /// priority run the marked tasks.
     void set_background() noexcept { is_background_ = true; }
     /// Sets the shortest time that all units together may take. If this time is short, a thread without a place may run
     /// the task even if its estimated time is long.

@@ -13,7 +13,7 @@ namespace lanewise::runtime {
 
 namespace {
 
-/// Returns a generation number for the first events of a family; no family has used the number before. The word that
+/// Returns the generation number of the first events of a new family; no other family uses this number. The word that
 /// identifies an event contains the generation, so the word is invalid in all other families.
 std::uint32_t next_generation() noexcept {
     static std::atomic<std::uint32_t> families = 0;

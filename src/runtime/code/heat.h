@@ -1,4 +1,4 @@
-// Adds up the time of launches, to decide when to compile better code for the launches in the background. Thread-safe.
+// Adds up the time of launches, to decide when a background thread should compile better code. Thread-safe.
 #pragma once
 
 #include <atomic>

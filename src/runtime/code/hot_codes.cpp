@@ -35,7 +35,7 @@ const CodeSlot::Code* HotCodes::find_known(std::size_t index, CodeKind kind, con
     // A specialized version replaces the code of one plan, so it is made only after the trial of plans has chosen the
     // plan.
     if (trials_.settles_soon(index)) return nullptr;
-    // Starts the compilation when launches have taken less time than the compilation will take, since most specialized
+    // Starts the compilation before launches have taken as long as the compilation will take, since most specialized
     // versions are much faster than the usual code.
     constexpr float hot_ns = 20'000'000;
     if (version->heat.has_become_hot(codes_.usual(index)->expected_ns(items), hot_ns)) {

@@ -104,9 +104,9 @@ private:
     static constexpr unsigned hot_launches = 3;
     /// Number of timed launches of each code. The shortest time of these launches is the code's time.
     static constexpr unsigned samples = 3;
-    /// Total number of timed launches of the fastest code and of the usual code. The launches after the first `samples`
-    /// are a final comparison, in which the fastest code must again be faster: another thread on the same core may have
-    /// disturbed the first comparison.
+    /// Total number of timed launches that the fastest code and the usual code each get. The launches after the first
+    /// `samples` launches are a final comparison, in which the fastest code must again be faster: another thread on the
+    /// same core may have disturbed the first comparison.
     static constexpr unsigned last_samples = 5;
     /// Limits for slow codes: a code whose time exceeds the fastest code's time by this factor is not timed again.
     /// The first factor applies after one launch of the code, the second factor after several launches.

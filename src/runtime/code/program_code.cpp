@@ -51,7 +51,7 @@ const CompiledKernel* ProgramCode::block_of_kind(std::uint64_t number, CodeKind 
 }
 
 void ProgramCode::begin_kernel(std::size_t index, device::Arena& arena) {
-    // Returns unless this is the first call for the kernel. Without this check, each call for a lone kernel, whose slot
+    // Only the first call for a kernel does the work below. Without this check, each call for a lone kernel, whose slot
     // stays empty until the first launch, would search the cache again.
     if (begun_[index].exchange(true, std::memory_order_relaxed)) return;
     if (!codes_.slot(index, CodeKind::usual).is_empty() || codes_.make_if_found(index)) return;
@@ -80,7 +80,7 @@ std::string ProgramCode::summaries() {
         const bool begun = begun_[i].load(std::memory_order_relaxed);
         try {
             if (begun) kernel(i);
-        } catch (const Error&) {  // the settled slot stores the reason
+        } catch (const Error&) {  // slot.failure() returns the reason
         }
         if (!slot.is_settled()) continue;
         const std::string& line = slot.code() ? slot.code()->code.summary : slot.failure();

@@ -8,8 +8,8 @@ namespace lanewise::runtime {
 
 namespace {
 
-// A launch is long if it takes as many times as long as a compilation. A long launch waits for the hot version if the
-// kernel's code was made for small launches.
+// A launch is long if its time is at least this multiple of the time of a compilation. A long launch waits for the hot
+// version if the kernel's code was made for small launches.
 constexpr float long_launch = 16;
 
 }  // namespace

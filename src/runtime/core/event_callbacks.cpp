@@ -133,9 +133,9 @@ bool CallbackThreads::wait_for_due(std::unique_lock<std::mutex>& lock) noexcept 
     return true;
 }
 
-/// Waits until no callback is due or the other threads make no progress. As long as the other threads finish callbacks,
-/// they also call the due callbacks. Returns false if another thread already waits here, so that the calling thread is
-/// not needed.
+/// Waits until no callback is due, or until the other threads make no progress. As long as the other threads finish
+/// callbacks, they also call the due callbacks. Returns false if another thread already waits here, so that the calling
+/// thread is not needed.
 bool CallbackThreads::wait_for_others(std::unique_lock<std::mutex>& lock) noexcept {
     constexpr std::chrono::milliseconds patience(2);
     if (calling_ > waiting_ && has_spare_) return false;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr char done_before[] = "The context has been terminated by clTerminateContextKHR. Create a new context.";
 
-/// Appends references to all objects of the set, except those that are being destroyed.
+/// Appends references to all of `objects`, except objects that are being destroyed.
 template <class T>
 void take_references(const std::unordered_set<T*>& objects, std::vector<Ref<T>>& references) noexcept {
     for (T* object : objects) {

@@ -46,7 +46,7 @@ Ref<LaunchWork> RecordedKernel::make_work(const Settings& settings) const {
     ArgBlock arguments = kernel.snapshot(compiled);
     NDRange range = settings.range;
     std::shared_ptr<ProgramCode> other;
-    // A launch may join a trial of plans only before a run (choose()), not when it is recorded or updated.
+    // When a launch is recorded or updated, it does not join a trial of plans; choose() lets it join before a run.
     LaunchedKernel launched = choose_code(*usual_.device, kernel, usual_, compiled, given(settings.sizes), arguments,
                                           /*may_try=*/false, range, other);
     place_local_arguments(kernel, launched, compiled.code.local_bytes, arguments);

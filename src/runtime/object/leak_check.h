@@ -1,8 +1,7 @@
 // Tells LeakSanitizer about objects that live until the process ends. LeakSanitizer does not search the object heap for
-// pointers. It therefore reports memory that only objects in this heap point to, as it should if these objects leak.
-// Objects that live for ever must be registered as roots, so that their memory is not reported. The sanitizer may be
-// linked to the application and not to the driver, so its function is looked up at run time; without a sanitizer
-// nothing happens.
+// pointers. It therefore reports memory to which only objects in this heap point. This report is right if these objects
+// leak, but objects that live for ever must be registered as roots to prevent it. The sanitizer may be linked to the
+// application and not to the driver, so its function is looked up at run time; without a sanitizer nothing happens.
 #pragma once
 
 #include <cstddef>

@@ -39,7 +39,7 @@ public:
 private:
     device::Descriptor counter_;
     device::Descriptor fence_;
-    bool is_signaled_ = false;  // unused if there is a counter_
+    bool is_signaled_ = false;  // unused if counter_ holds a descriptor
 };
 
 /// Returns whether `number` is a descriptor of an eventfd.

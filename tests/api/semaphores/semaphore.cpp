@@ -143,7 +143,7 @@ TEST_F(Semaphore, WaitsBlockNoThread) {
     clReleaseMemObject(buffer);
 }
 
-// Each signal ends one wait: the oldest.
+// Each signal ends only the oldest wait.
 TEST_F(Semaphore, SignalsAreTakenInOrder) {
     cl_semaphore_khr s = semaphore();
     std::vector<cl_event> waiting;

@@ -57,7 +57,7 @@ public:
         return buffer_ != nullptr;
     }
 
-    /// Records a random command. Each command runs after the one before, because of an in-order queue or a sync point.
+    /// Records a random command. An in-order queue or a sync point makes each command run after the previous command.
     void record_step() {
         Step step;
         step.to = player_.known_buffer(*queue_->context);

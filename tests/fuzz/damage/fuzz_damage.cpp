@@ -6,7 +6,7 @@
 //     fuzz_damage show SEED                  prints the damaged source of a seed
 //     fuzz_damage all                        prints all undamaged sources
 //
-// Each seed stands for one case. A child process runs many cases.
+// Each seed determines one case. A child process runs many cases.
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>

@@ -50,8 +50,8 @@ TEST(BuiltinCalls, IdsOfAnyDimension) {
     }
 }
 
-// mul_hi(15, a) is -1 for negative `a`. The sum of -1 and INT32_MIN wraps around to INT32_MAX, so that no comparison
-// may assume that the sum does not overflow.
+// mul_hi(15, a) is -1 for negative `a`. The sum of -1 and INT32_MIN wraps around to INT32_MAX, so the compiler must not
+// simplify comparisons as if the sum could not overflow.
 TEST(BuiltinCalls, SumsOfMadHiWrap) {
     std::vector<std::int32_t> a(64), least(64, INT32_MIN), out(64, -1);
     std::iota(a.begin(), a.end(), -32);

@@ -1,7 +1,7 @@
-// Doubles near which algorithms change their method or lose digits, the same in every run. Many are near multiples of
-// 1/4 and of pi/2, powers of two, logarithms of powers, limits of intervals, zero, infinity and NaN. Others give
-// results near overflow and underflow. In pairs of arguments, the quotient may be near an integer, and the power near
-// overflow or underflow.
+// Doubles near which algorithms change their method or lose digits. Every run uses the same doubles. Many are near
+// multiples of 1/4 and of pi/2, powers of two, logarithms of powers, limits of intervals, zero, infinity and NaN.
+// Others give results near overflow and underflow. In pairs of arguments, the quotient may be near an integer, and the
+// power near overflow or underflow.
 #pragma once
 
 #include <array>

@@ -39,8 +39,8 @@ OpStore %place %both
     }
 }
 
-// A float that is not exact as a half becomes the nearest half. A float below the smallest normal half becomes a zero
-// of its sign.
+// A float that no half represents exactly is rounded to the nearest half. A float below the smallest normal half
+// becomes a zero with the sign of the float.
 TEST(SpirvConversions, FloatsAreQuantizedToHalves) {
     const auto of = [](float number) {
         return result_of({.globals = "%x = OpConstant %uint " + std::to_string(as_word(number)) + "\n",

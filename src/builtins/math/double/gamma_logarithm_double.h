@@ -9,7 +9,7 @@ namespace lw {
 
 /// lgamma(x) for x > -1/2, given |x|. For x >= 2.5, computes Stirling's series. For smaller x, computes lgamma(2 + t) =
 /// t p(t) for |t| <= 1/2, and subtracts log(1 + t) for lgamma(1 + t), or log(|t| (1 + t)) for lgamma(t). No step loses
-/// digits near the zeros at 1 and 2.
+/// digits near the zeros of lgamma at 1 and 2.
 template <class V>
 LW_INLINE V lgamma_above_double(V x, V magnitude) {
     const Mask<V> lowest = magnitude < (V)0.5, low = magnitude < (V)1.5, small = magnitude < (V)2.5;
@@ -31,8 +31,8 @@ LW_INLINE V lgamma_above_double(V x, V magnitude) {
     return choose(small, fused(t, p, -logarithm), large);
 }
 
-/// lgamma(x) for x <= -1/2, given lgamma(|x|), by Gamma(x) Gamma(-x) = -pi / (x sin(pi x)). Near a zero, the two
-/// logarithms cancel each other, so libm computes the result.
+/// lgamma(x) for x <= -1/2, given lgamma(|x|), by Gamma(x) Gamma(-x) = -pi / (x sin(pi x)). Near a zero of lgamma, the
+/// two logarithms cancel each other, so libm computes the result.
 template <class V>
 LW_INLINE V lgamma_below_double(V x, V of_magnitude) {
     const V result = log_double((V)3.14159265358979323846 / abs_of(x * sinpi(x))) - of_magnitude;

@@ -48,7 +48,7 @@ struct Shape {
 };
 
 /// True if the lanes' addresses, which have this shape, lie in different cache lines. Varying addresses are assumed to
-/// do so.
+/// lie in different cache lines.
 bool is_far_apart(const Shape& shape);
 
 /// True if the distance from lane 0 to the last lane of a progression fits into a signed integer with `bits` bits.
@@ -64,9 +64,9 @@ public:
 
     /// Returns the shape of any value: an instruction, argument or constant.
     Shape of(const llvm::Value* value) const;
-    /// True if widen must compute the extension with the sign: `sext`, or `zext` of a value that is known not to be
-    /// negative in active lanes. The value may be negative in an inactive lane 0, and only the sign extension then
-    /// keeps the progression.
+    /// True if widen must compute `conversion` as a sign extension. The conversion is a `sext`, or a `zext` of a value
+    /// that is known not to be negative in active lanes. The value may be negative in an inactive lane 0, and only the
+    /// sign extension then keeps the progression.
     bool extends_signed(const llvm::CastInst& conversion) const;
 
 private:

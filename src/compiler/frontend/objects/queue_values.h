@@ -22,7 +22,7 @@ std::string_view queue_value_declarations();
 
 class QueueValues {
 public:
-    /// Repairs comparisons and null values in the declarations `group`. Must be called for all groups of declarations,
+    /// Repairs comparisons and null values in one group of declarations. Must be called for all groups of declarations,
     /// before code is generated for them.
     void repair(clang::DeclGroupRef group);
 

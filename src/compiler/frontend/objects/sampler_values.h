@@ -1,6 +1,6 @@
-// Replaces Clang's code for sampler literals of the source: a call of a function that the driver would have to provide.
-// A literal becomes the 64-bit word that represents a sampler in kernels (lanewise/image_descriptor.h). The lower 32
-// bits of the word are the bits of the literal's CLK_ constants.
+// Replaces the function call that Clang generates for each sampler literal; the driver would have to provide this
+// function. A literal becomes the 64-bit word that represents a sampler in kernels (lanewise/image_descriptor.h). The
+// lower 32 bits of the word are the bits of the literal's CLK_ constants.
 //
 //   %s = call i64 @__translate_sampler_initializer(i32 16)    ->    i64 16
 //

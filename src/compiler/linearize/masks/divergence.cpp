@@ -154,8 +154,7 @@ UniformPart Divergence::make_part(FlowLevel& level, unsigned first, llvm::ArrayR
     add(start);
     for (unsigned member : rest) add(level.nodes[member]);
     llvm::BasicBlock* exit = llvm::SplitBlockPredecessors(after, leaving.getArrayRef(), ".part");
-    // The innermost loop around the part also contains `after`. The part's exit block therefore belongs to this loop,
-    // too.
+    // The part lies in the same innermost loop as `after`, so the part's exit block must be added to this loop.
     if (llvm::Loop* around = loops_.getLoopFor(after)) around->addBasicBlockToLoop(exit, loops_);
     blocks.push_back(exit);
     start.part_exit = exit;

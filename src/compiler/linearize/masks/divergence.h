@@ -3,8 +3,8 @@
 //
 // A node splits if its branch is divergent, or if the node is a loop that work-items leave to different blocks. If the
 // flow between divergent and uniform branches is not structured, some uniform branches are also marked as splitting;
-// this mark is always correct. Due to these marks, every group has one head, and the group's members can be reached
-// only through the head.
+// marking a uniform branch never makes the code wrong. Due to these marks, every group has one head, and the group's
+// members can be reached only through the head.
 //
 // A loop is divergent if work-items may leave it at different times. The last group of a divergent loop begins at the
 // first node where work-items that leave the loop diverge from work-items that stay, and ends at the end of the

@@ -3,7 +3,7 @@
 // place where work-items reconverge after they diverged at a node, and the nodes that run in between.
 //
 // Nodes are numbered in topological order. The nodes that node n dominates have the numbers directly after n; node 0 is
-// the entry. `end()`, one more than the number of the last node, stands for everything after the level: the next
+// the entry. `end()`, one more than the number of the last node, represents all code after the level: the next
 // iteration and the exits of the loop.
 //
 // Not thread-safe. The graph describes the control flow at the time it was built, and is not updated.

@@ -1,4 +1,4 @@
-// Counts the addresses from which both a row of work-items and the next row load. In a stencil, a[i + w] of one row is
+// Counts the load addresses that two adjacent rows of work-items have in common. In a stencil, a[i + w] of one row is
 // a[i] of the next row.
 //
 // Thread-safety: pure function.

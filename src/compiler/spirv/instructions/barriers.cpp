@@ -55,8 +55,8 @@ llvm::Value* control_barrier(Body& body, const Instruction& instruction) {
     llvm::Type* word = builder.getInt32Ty();
     // The wait at a split barrier is a meeting; the arrival is not.
     const bool meets = !is_split || instruction.op == Op::ControlBarrierWaitINTEL;
-    // A barrier with relaxed semantics orders no accesses of other work-groups, so its execution scope can replace its
-    // memory scope.
+    // A barrier with relaxed semantics orders no memory accesses, so its memory scope has no meaning. Use the execution
+    // scope instead.
     const bool is_relaxed = semantics.order == llvm::AtomicOrdering::Monotonic;
     const std::uint32_t scope = opencl_scope(is_relaxed ? *execution : memory);
     call_builtin(body, function, builder.getVoidTy(), {number(word), named("memory_scope")},

@@ -23,7 +23,7 @@ struct WidthModes {
     llvm::FastMathFlags flags;       // for instructions without FPFastMathMode
     bool keeps_special = false;      // SignedZeroInfNanPreserve
     bool flushes_subnormal = false;  // DenormFlushToZero
-    /// RoundingModeRTZ, RTPINTEL or RTNINTEL; RTE for kernels without a mode, too.
+    /// The execution mode RoundingModeRTE, RTZ, RTPINTEL or RTNINTEL; RTE if the kernel has no such mode.
     spirv::FPRoundingMode rounding = spirv::FPRoundingMode::RTE;
 
     /// Keeps only the permissions that `other` also has, and adds the demands of `other`. Returns true if this object

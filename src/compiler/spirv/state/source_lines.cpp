@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint32_t debug_function = 20, debug_source = 35;
 constexpr std::uint32_t debug_function_definition = 101, debug_line = 103, debug_no_line = 104;
 
-// Returns the number of an instruction in the set of debug information `wanted`; nothing for instructions of other
+// Returns the number of an instruction of the debug information set `wanted`; returns nothing for instructions of other
 // sets.
 std::optional<std::uint32_t> debug_number(const Annotations& annotations, const Instruction& instruction,
                                           InstructionSet wanted) {

@@ -119,8 +119,8 @@ TEST(SubGroupEntries, GotoIntoAnInnerLoop) {
         });
 }
 
-// In the first round, work-items that enter the loop at its top leave the loop at its top. Work-items that enter the
-// loop further down reach the top one round later.
+// Work-items that enter the loop at its top leave the loop in the first round, after the first of its two calls.
+// Work-items that enter the loop further down reach the top one round later.
 TEST(SubGroupEntries, NobodyGoesDownFromTheTop) {
     check_flow(
         "int k = 0, leaves = 1; switch (x & 3) { default: do {"

@@ -154,7 +154,7 @@ TEST(Plan, TilesOfNeighboursGoByTwoRows) {
     EXPECT_EQ(tile("x + j * w"), "kernel 'k': 16 lanes");
 }
 
-// Groups of PER adjacent work-items process one row of a sparse matrix. A chunk of more than PER lanes would span
+// Each group of PER adjacent work-items processes one row of a sparse matrix. A chunk of more than PER lanes would span
 // several rows.
 TEST(Plan, LanesAreNoMoreThanGoAlongARowTogether) {
     const std::string source = R"(
@@ -421,7 +421,7 @@ TEST(Plan, CountersInPrivateArraysAreForTwoItemsAtATime) {
     };
     const std::string items = "kernel 'k': scalar (each work-item updates private counters), 2 work-items at a time";
     EXPECT_EQ(histogram("++bins[key & 15];", slow_gathers), items);
-    // All lanes access the same element of their private arrays, so that the kernel gets lanes.
+    // All lanes use the same index into their private arrays, so that the kernel gets lanes.
     EXPECT_EQ(histogram("bins[j & 15] += key;", slow_gathers).find("scalar"), std::string::npos);
     // With fast scatters of 32-bit elements, the kernel gets lanes.
     EXPECT_EQ(histogram("++bins[key & 15];", fast_gathers).find("scalar"), std::string::npos);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned largest_word = 64;
 
-// Moves an integer of up to 64 bits, extended to 8, 16, 32 or 64 bits.
+// Applies `step` to an integer of up to 64 bits, which is extended to 8, 16, 32 or 64 bits for this step.
 llvm::Value* move_integer(Body& body, llvm::Value* value, unsigned least_bits, Step step) {
     const unsigned bits = std::max({std::bit_ceil(value->getType()->getIntegerBitWidth()), least_bits, 8U});
     llvm::Value* word = body.builder.CreateZExt(value, body.builder.getIntNTy(bits));

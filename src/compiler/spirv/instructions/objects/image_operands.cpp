@@ -33,8 +33,8 @@ ImageOperands read_image_operands(Body& body, const Instruction& instruction, st
                 break;
             case Bits::ConstOffset:
             case Bits::Offset: found.offset = body.operand(instruction, next++); break;
-            // The device has no multisampled images, so a kernel that reads one can be built, but not launched. The
-            // operand is ignored.
+            // The number of the sample is ignored. The device has no multisampled images, so a kernel that reads such
+            // an image can be built, but not launched.
             case Bits::Sample:
             // The operand is the scope of the work-items that must see the texel. It is ignored, since image accesses
             // reach memory in program order.
