@@ -1,4 +1,5 @@
-// time_compile: measures the CPU time of compiling OpenCL C files, front end and kernels, as the best of several runs.
+// time_compile: measures the CPU time of compiling OpenCL C files (front end and kernels), and prints the best of
+// several runs.
 //
 //   time_compile [--runs=n] [--each] [--chunks=all|partial] [--along=0|1|2|linear]
 //                [--effort=full] [--features=limit] [--stages] [--passes] file.cl...

@@ -1,5 +1,5 @@
 // Limits on the size of code, which bound compile time. Each limit is a value of code_size() (limits/code_size.h) or a
-// count. A pass leaves out a transformation for code that exceeds the limit of this transformation. The limits are the
+// count. If code exceeds the limit of a transformation, the pass leaves out this transformation. The limits are the
 // same on all machines and in all runs. Compile time is roughly proportional to the number of instructions. If a kernel
 // is too large, math functions are not inlined (library/inline_builtins.h), and full chunks get no separate chunk
 // function. If the kernel is still too large, it gets fewer lanes, and finally the code generator does not optimize it.
@@ -178,11 +178,11 @@ inline constexpr unsigned instructions_on_wide_vectors = 400;
 inline constexpr unsigned most_rows = 8;
 inline constexpr unsigned instructions_in_rows = 400;
 
-/// Maximum number of instructions for which a linearized kernel with barriers gets more lanes than one register holds.
+/// Maximum number of instructions of a linearized kernel with barriers that gets more lanes than one register holds.
 /// The additional lanes may double the kernel's code.
 inline constexpr unsigned instructions_in_wide_groups = 250;
 
-/// Maximum number of instructions for which the lanes of a kernel without loops fill two registers although values are
+/// Maximum number of instructions of a kernel without loops whose lanes fill two registers, although values are then
 /// spilled. In larger kernels, compiling for the second register takes longer than the second register saves at run
 /// time.
 inline constexpr unsigned instructions_that_spill = 600;
@@ -261,8 +261,8 @@ inline constexpr std::size_t streamed_runs = 4;
 /// ways to express the operation's first operand are combined with all ways to express its second operand.
 inline constexpr unsigned cuts_of_operation = 12;
 
-/// Maximum nesting of sums in addresses of lanes (machine/lane_places.h), and maximum number of uniform terms and of
-/// varying terms.
+/// Maximum nesting of sums in addresses of lanes (machine/lane_places.h), maximum number of uniform terms, and maximum
+/// number of varying terms.
 inline constexpr unsigned depth_of_lane_places = 4;
 inline constexpr std::size_t terms_of_lane_places = 4;
 

@@ -70,7 +70,7 @@ private:
         if (!collect(call, *place, moved)) return false;
         for (llvm::Instruction* instruction : moved) {
             instruction->moveBefore(place->getTerminator()->getIterator());
-            // The dropped flags and attributes may be valid only after the branch.
+            // The flags and attributes that are dropped here may be valid only after the branch.
             instruction->dropPoisonGeneratingAnnotations();
             instruction->dropUBImplyingAttrsAndMetadata();
         }

@@ -3,8 +3,8 @@
 // Each work-item continues by itself to its next barrier, or to the end of the kernel, and waits there for all others.
 // Then all work-items continue after their barriers. Therefore the kernel gets a second copy of its blocks, in a loop
 // with one barrier at which all work-items meet. A barrier in the copy only records the block where the work-item
-// continues. No branch of the copy decides whether work-items meet, so work-items may diverge at each branch, under
-// masks as in a kernel without barriers.
+// continues. No branch of the copy decides whether work-items meet. Work-items may therefore diverge at each branch and
+// run under masks, as in a kernel without barriers.
 //
 //   b.parted: call void @ocl.parted()          b.parted:  %first = select i1 %c, i32 1, i32 2
 //             br label %return                            br label %alone

@@ -1,7 +1,7 @@
 // The units of a task that no thread has claimed yet. The units form a single stretch, or one stretch for each thread,
-// but at most `most_stretches` stretches. A thread begins in the stretch that its home selects, and continues in the
-// other stretches. If a similar task follows, each thread therefore claims mostly the units that it claimed before,
-// whose data may still be in its cache. Thread-safe, except for begin().
+// but at most `most_stretches` stretches. A thread begins in the stretch that its home (the number of the worker)
+// selects, and continues in the other stretches. If a similar task follows, each thread therefore claims mostly the
+// units that it claimed before, whose data may still be in its cache. Thread-safe, except for begin().
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Chooses the best plan for a kernel by timing launches of the kernel (auto-tuning). Once the kernel is hot, code for
 // other plans that may be faster (KernelCode::other_plans) is compiled in the background. Launches of the same size run
-// the codes in turn and are timed, and the fastest code is kept.
+// these codes in turn. The launches are timed, and the fastest code is kept.
 //
 // Codes are compiled one at a time; meanwhile, launches run the fastest of the codes compiled so far. The next
 // compilation starts only after launches have run for longer than the last compilation took, so most launches run while

@@ -61,8 +61,8 @@ void PlanTrials::make_other(std::size_t index) noexcept {
     constexpr std::array order{one_lane,   lanes_32,  lanes_8,  lanes_16,   two_items,
                                rows_of_16, rows_of_8, lanes_64, rows_of_32, rows_of_64};
     static_assert(order.size() == other_plan_count);
-    const KernelCode& usual =
-        codes_.slot(index, CodeKind::usual).code()->code;  // not null, since launches have run this code
+    // The slot has code, since launches have run the usual code.
+    const KernelCode& usual = codes_.slot(index, CodeKind::usual).code()->code;
     PlanTrial& trial = trials_[index];
     const float begin_ns = own_cpu_ns();
     for (unsigned next = trial.next_to_make(); next < order.size(); next = trial.next_to_make()) {

@@ -56,8 +56,9 @@ device::LaneOrder best_order(Device& device, const DeviceKernel& kernel, const N
 }
 
 // Chooses one-lane code for a launch of few work-items if this code has been compiled. Also chooses one-lane code if
-// the launch would otherwise wait for code for partial chunks, because compiling one-lane code takes no longer.
-// One-lane code is much faster than vector code, for example, for a scan in which each core runs one long work-item.
+// the launch would otherwise wait for code for partial chunks, because compiling one-lane code takes no longer than
+// that wait. One-lane code is much faster than vector code, for example, for a scan in which each core runs one long
+// work-item.
 bool take_one_lane(Device& device, const DeviceKernel& kernel, const NDRange& range, LaunchedKernel& launched) {
     const KernelCode& usual = kernel.compiled()->code;
     if (config().vector_width || !device::are_few(range, usual, device.compute_units())) return false;

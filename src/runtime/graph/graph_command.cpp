@@ -238,8 +238,8 @@ GraphHelper* GraphCommand::free_helper() noexcept {
     }
 }
 
-/// Calls helpers for the commands in the pool. Perhaps no thread that now runs commands will look into the pool again.
-/// If the pool is not empty, this function therefore ensures that at least one posted helper has not begun yet.
+/// Calls helpers for the commands in the pool. The threads that run commands now may never look into the pool again. If
+/// the pool is not empty, this function therefore ensures that at least one posted helper has not begun yet.
 void GraphCommand::call_helpers() noexcept {
     constexpr unsigned most = 8;  // maximum number of helpers that one call starts
     std::array<GraphHelper*, most> called{};

@@ -1,7 +1,7 @@
 // Doubles near which algorithms change their method or lose digits. Every run uses the same doubles. Many are near
 // multiples of 1/4 and of pi/2, powers of two, logarithms of powers, limits of intervals, zero, infinity and NaN.
-// Others give results near overflow and underflow. In pairs of arguments, the quotient may be near an integer, and the
-// power near overflow or underflow.
+// Others give results near overflow and underflow. A pair of arguments may have a quotient near an integer, or a power
+// near overflow or underflow.
 #pragma once
 
 #include <array>

@@ -6,9 +6,9 @@
 //   `varying`  Anything.
 //
 // A linearized function (docs/ir.md) has no control dependence left, so a value's shape follows from the shapes of its
-// operands. `no_signed_wrap` and `no_unsigned_wrap` say that the lanes' values also form the progression as signed or
-// unsigned integers, without wrap-around; extensions need this. A likely but unproved progression is `checked`: it is
-// treated as strided only if a test of lane 0 at run time succeeds (widen/memory falls back to gathers). Shapes
+// operands. `no_signed_wrap` and `no_unsigned_wrap` say that the progression does not wrap around if its values are
+// signed or unsigned integers; sign and zero extensions need this. A likely but unproved progression is `checked`: it
+// is treated as strided only if a test of lane 0 at run time succeeds (widen/memory falls back to gathers). Shapes
 // describe active lanes; an inactive lane's value may be poison.
 //
 // Thread-safety: one object per function and thread.
@@ -47,8 +47,8 @@ struct Shape {
     bool operator==(const Shape&) const = default;
 };
 
-/// True if the lanes' addresses, which have this shape, lie in different cache lines. Varying addresses are assumed to
-/// lie in different cache lines.
+/// True if lanes whose addresses have this shape access different cache lines. Varying addresses are assumed to lie in
+/// different cache lines.
 bool is_far_apart(const Shape& shape);
 
 /// True if the distance from lane 0 to the last lane of a progression fits into a signed integer with `bits` bits.

@@ -53,7 +53,7 @@ bool leaves_in_group(const FlowLevel& level) {
 }
 
 // Marks all exits of a divergent loop as splitting, except plain exits. Also marks the nearest node that dominates
-// these exits: before this node, no work-item leaves the loop alone. Returns false if nothing changed.
+// these exits: before this node, work-items leave the loop only all together. Returns false if nothing changed.
 bool split_exits(FlowLevel& level) {
     const auto begin = level.nodes.begin();
     const auto latch = std::find_if(begin, level.nodes.end(),

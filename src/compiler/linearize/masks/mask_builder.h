@@ -9,8 +9,8 @@
 
 namespace lanewise::compiler {
 
-/// An edge to a later block of straight-line code: the incoming block for that block's phis, and the mask of lanes that
-/// take the edge.
+/// An edge to a later block of straight-line code, with the mask of the lanes that take the edge. In the phis of the
+/// later block, `from` is the edge's incoming block.
 struct MaskedEdge {
     llvm::BasicBlock* from = nullptr;
     llvm::Value* mask = nullptr;

@@ -36,8 +36,8 @@ bool may_be_private(const llvm::Value& pointer) {
 
 bool is_address(const llvm::Value& value) { return isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst>(value); }
 
-// Whether `check` accepts all uses of an array's address. `leads_on` accepts users that compute another address in the
-// array; instead of such a user, the uses of the computed address are checked.
+// Whether `check` accepts all uses of an array's address. If `leads_on` accepts a user, the user computes another
+// address in the array, and the uses of that address are checked instead.
 bool all_uses(const llvm::AllocaInst& array, llvm::function_ref<bool(const llvm::Value&)> leads_on,
               llvm::function_ref<bool(const llvm::Use&)> check) {
     llvm::SmallSetVector<const llvm::Value*, 16> addresses;

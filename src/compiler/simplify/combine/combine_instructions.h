@@ -1,6 +1,6 @@
-// Runs LLVM's InstCombine without letting its time grow with the square of the number of a variable's uses. Whenever
-// InstCombine changes one use of a variable, it visits all uses of the variable again. Therefore variables in memory
-// with many uses are hidden while InstCombine runs. Frozen comparisons are also hidden (frozen_comparisons.h).
+// Runs LLVM's InstCombine, but keeps its time from growing with the square of the number of uses of a variable.
+// Whenever InstCombine changes one use of a variable, it visits all uses of the variable again. Therefore variables in
+// memory with many uses are hidden while InstCombine runs. Frozen comparisons are also hidden (frozen_comparisons.h).
 //
 //   %array = alloca [4096 x i32]                       %array = alloca [4096 x i32]
 //   ... thousands of uses of %array          shown as  %hidden = call ptr @ocl.hidden(ptr %array)

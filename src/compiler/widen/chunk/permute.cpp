@@ -74,8 +74,9 @@ llvm::Value* Permute::by_constant(llvm::Value* vector, const llvm::Constant& fro
     return builder_.CreateShuffleVector(vector, order);
 }
 
-// Permutes 32-bit elements, register by register. If `in_pieces`, each register of the result takes its elements only
-// from the same register of `vector`; otherwise from all registers.
+// Permutes 32-bit elements, register by register. If `in_pieces` is true, each register of the result takes its
+// elements only from the same register of `vector`. Otherwise each register of the result takes its elements from all
+// registers of `vector`.
 llvm::Value* Permute::words(llvm::Value* vector, llvm::Value* from, bool in_pieces) {
     const unsigned size = words_of_register(), count = lanes_ / size;
     Parts pieces;

@@ -13,8 +13,8 @@
 // The load does not fault: each loaded element lies between two elements that lanes access. The two accessed elements
 // lie in one page or in two adjacent pages, so each loaded element lies in a page that a lane accesses.
 //
-// If the index is a ramp divided by a power of two, the distance of each lane's element follows from the first lane's
-// remainder. Tests are then needed only for two cases: the ramp or the index may wrap around, or the first lane's
+// If the index is a ramp divided by a power of two, the first lane's remainder determines each lane's distance from the
+// first element. Tests are then needed only for two cases: the ramp or the index may wrap around, or the first lane's
 // remainder may move the last element out of the window. In most cases, all pieces (registers) of a vector of W lanes
 // use the same permutation.
 //

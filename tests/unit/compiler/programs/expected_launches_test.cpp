@@ -19,8 +19,8 @@ constexpr const char* gains_nothing =
     "kernel void k(global float* out, global const float* in, int n) {"
     " int i = get_global_id(0); out[i] = in[i] + n; }";
 
-/// Answers a number of questions (`first`) as if no arguments were known. Answers all later questions as if both
-/// arguments shared an object.
+/// Answers `first` questions as if no arguments were known, and all later questions as if both arguments shared an
+/// object.
 class Launches final : public compiler::ExpectedLaunches {
 public:
     explicit Launches(unsigned first) : first_(first) {}

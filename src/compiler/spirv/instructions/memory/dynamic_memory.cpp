@@ -8,7 +8,7 @@
 //   %a = OpVariableLengthArrayINTEL n  %a = area + round_up(next, alignment); next = %a + size - area
 //   OpRestoreMemoryINTEL %saved        next = %saved - area
 //
-// An array that does not fit is a null pointer, so that the kernel faults as after any wrong access.
+// If an array does not fit, the result is a null pointer, so the kernel faults when it accesses the array.
 #include <llvm/IR/Constants.h>
 
 #include "compiler/ir/address_spaces.h"
