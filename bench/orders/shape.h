@@ -1,6 +1,6 @@
-// A kernel that runs with its dimensions in several orders. The macros X, Y and Z in the source are numbers of
-// dimensions. Adjacent elements in memory belong to work-items that are neighbours along X. In the reference order, X
-// is dimension 0.
+// A kernel that runs with its dimensions in several orders. The macros X, Y and Z in the source are dimension indices,
+// such as 0. Adjacent elements in memory belong to work-items that are neighbours along X. In the reference order, X is
+// dimension 0.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ struct Shape {
     const char* source;  // OpenCL C: kernel void run(global const float* a, global float* b, int w, int h, int d)
     Sizes global;        // global sizes along X, Y, Z
     Sizes local;         // local sizes along X, Y, Z; zeros if the driver chooses them
-    /// Orders other than the reference. An order lists the dimensions that X, Y and Z stand for.
+    /// The orders other than the reference order. An order lists the dimensions that X, Y and Z stand for.
     std::span<const std::array<unsigned, 3>> orders;
     unsigned work_dim;
     std::size_t elements;  // number of elements of each buffer; 0: one element per work-item

@@ -53,7 +53,7 @@ enum class ChannelType : std::uint32_t {
 /// The use of a format in kernels. Every format is supported for images that a kernel reads, writes, or both reads and
 /// writes.
 enum class FormatUse : std::uint8_t {
-    color,    // formats that read_imagef reads, with filters
+    color,    // formats that read_imagef reads, also with a linear filter
     integer,  // formats that read_imagei or read_imageui reads
     depth,    // formats that read_imagef reads, only for image2d_depth_t and image2d_array_depth_t
 };

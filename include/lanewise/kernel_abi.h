@@ -11,7 +11,7 @@
 
 namespace lanewise::abi {
 
-/// Alignment, in bytes, of the argument block, of a work-group's local memory and of its context.
+/// Alignment, in bytes, of the argument block, and of the local memory and the context of a work-group.
 inline constexpr std::size_t block_alignment = 128;
 
 struct Launch;
@@ -30,7 +30,7 @@ struct EnqueueRequest {
     std::uint64_t kernel;        // index of the enqueued kernel among the kernels of the program's blocks, or no_kernel
     const std::byte* ndrange;    // address of the NDRange, an ndrange_t of OpenCL C
     const std::byte* literal;    // the block literal: u32 size, u32 alignment, a pointer, the captured values
-    const std::uint64_t* waits;  // events to wait for, or the list from open_waits if wait_count exceeds few_waits
+    const std::uint64_t* waits;  // events to wait for; if wait_count exceeds few_waits, a list from open_waits
     const std::uint64_t* local_sizes;  // size in bytes of each local argument
     std::uint64_t* event;              // where the new event is stored; null if no event is requested
     std::uint32_t flags;               // CLK_ENQUEUE_FLAGS_*, and enqueue_tells_why
@@ -46,13 +46,13 @@ struct EnqueueRequest {
 /// listed here are 0.
 enum class DeviceCall : std::uint32_t {
     default_queue,        // returns the default queue, or 0 if there is none
-    open_waits,           // returns a list for events, whose number is `a` (EnqueueRequest::waits); 0 if out of memory
+    open_waits,           // `a`: number of events; returns a list for them (EnqueueRequest::waits), 0 if out of memory
     add_wait,             // adds event `b` to list `a`
     retain_event,         // retains event `a`
     release_event,        // releases event `a`
     create_user_event,    // returns a new user event
     set_event_status,     // sets the status of user event `a` to `b`
-    is_valid_event,       // returns 1 if `a` is a valid event, otherwise 0
+    is_valid_event,       // returns 1 if event `a` is valid, otherwise 0
     capture_profiling,    // stores the two times of event `a` at address `b`, as 64-bit words
     work_group_size,      // returns the maximum work-group size of kernel `a`
     work_group_multiple,  // returns the preferred work-group size multiple of kernel `a`
@@ -71,8 +71,8 @@ struct RuntimeFunctions {
     /// Handles one printf call of one work-item (OpenCL C 3.0, section 6.15.14). `format` is a NUL-terminated string.
     /// `arguments` holds the values in order, each at a multiple of 8 bytes and in the size that its type has in
     /// memory. A 3-component vector takes the size of 4 components; a smaller integer is zero-extended to 8 bytes. The
-    /// `argument_bytes` bytes are not read after the call. Returns 0, or -1 if a part of the format could not be
-    /// converted.
+    /// `argument_bytes` bytes at `arguments` are not read after the call. Returns 0, or -1 if a part of the format
+    /// could not be converted.
     std::int32_t (*printf)(const Launch* launch, const char* format, const std::byte* arguments,
                            std::uint64_t argument_bytes);
     /// Enqueues a kernel or marker; returns CLK_SUCCESS or an error code.

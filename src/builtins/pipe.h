@@ -21,7 +21,7 @@ LW_INLINE void commit(PipeMemory* memory, uint side, ulong id) {
     advance(memory, side);
 }
 
-/// True if reservation `id` has a packet `index`, and packets have `packet_size` bytes.
+/// True if reservation `id` has a packet with number `index`, and the pipe's packets have `packet_size` bytes.
 LW_INLINE bool has_packet(PipeMemory* memory, ulong id, uint index, uint packet_size) {
     return id != no_reservation && index < uint(id) && memory->packet_size == packet_size;
 }

@@ -1,7 +1,7 @@
 // fmod, remainder and the quotient of remquo for half (parts.h), all exact. The numbers x and y have 11 significant
-// bits each. Therefore, x / y equals an integer or the middle between two integers, or differs from all integers and
-// middles by more than the rounding error of a double below 2^41. All quotients of halves are below 2^41. Quotients for
-// which float has enough bits are computed in float.
+// bits each. Therefore, x / y either is an integer or a midpoint between two integers, or its distance from all of
+// these numbers exceeds the rounding error of a double below 2^41. All quotients of halves are below 2^41. Quotients
+// for which float has enough bits are computed in float.
 #include "half_math/parts.h"
 
 namespace lw {

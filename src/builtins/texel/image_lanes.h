@@ -23,13 +23,13 @@ using WordLanes = Vector<uint, W>;
 template <int W>
 using BoolLanes = Mask<IntLanes<W>>;
 
-/// The four channels r, g, b and a, or the components of a texel, each for all lanes.
+/// The four channels (red, green, blue, alpha) or components of a texel: for each of them, the values of all lanes.
 template <class V>
 struct Four {
     V of[4];
 };
 
-/// Vector type of a Four in arguments and results: r of all lanes, then g of all lanes, ...
+/// Vector type that represents a Four in arguments and results: red of all lanes, then green of all lanes, ...
 template <class V>
 using Joined = Vector<Element<V>, 4 * width_of<V>>;
 

@@ -1,8 +1,8 @@
 // Regions of a chunk function: the code that runs for one chunk after another until all chunks meet again.
 //
 // A region ends at a barrier or a group vote, and at a branch that decides whether a barrier or vote is reached. All
-// work-items of the group take this branch in the same direction (this is proved or voted on,
-// analysis/group_decisions.h), so the branch is executed once for the group instead of once for each chunk. A region
+// work-items of the group take this branch in the same direction, which a proof or a vote ensures
+// (analysis/group_decisions.h), so the branch is executed once for the group instead of once for each chunk. A region
 // also ends at a join of control flow from different regions, such as the header of a loop that contains a barrier. The
 // control flow between regions is therefore the same as the function's control flow around its barriers.
 //

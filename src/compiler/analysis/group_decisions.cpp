@@ -16,8 +16,8 @@ namespace {
 
 using Blocks = llvm::SmallVector<llvm::BasicBlock*, 8>;
 
-// Returns false for an edge that is never taken, and true for all other edges. KeepIterations inserts such edges, so
-// that calls stay in their iterations (prepare/calls/keep_iterations.h).
+// Returns false for an edge that is never taken, and true for all other edges. KeepIterations inserts edges that are
+// never taken, so that calls stay in their iterations (prepare/calls/keep_iterations.h).
 bool is_taken(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(from.getTerminator());
     if (!branch || !branch->isConditional() || branch->getSuccessor(1) == &to) return true;
@@ -39,8 +39,8 @@ public:
 
     Blocks run() {
         if (targets_.empty()) return {};
-        // Repeats, since each new deciding branch adds targets: the next iterations of the loops that contain the
-        // branch.
+        // Repeats the search, since each new deciding branch adds targets: the next iterations of the loops that
+        // contain the branch.
         while (look_through()) {
         }
         return decisions_;

@@ -24,8 +24,8 @@ constexpr Flag flags[] = {
     {"-w", "-w"},
     {"-Werror", "-Werror"},
     {"-cl-single-precision-constant", "-cl-single-precision-constant"},
-    // The front end's argument is only a hint for optimizations. Subnormal numbers become zeros because kernels built
-    // with this option run in the processor's flush-to-zero modes.
+    // The front end's argument only permits optimizations that treat subnormal numbers as zeros. Kernels built with
+    // this option also run in the processor's flush-to-zero modes, which turn subnormal numbers into zeros.
     {"-cl-denorms-are-zero", "-fdenormal-fp-math=preserve-sign,preserve-sign"},
     // Division and square root are always correctly rounded.
     {"-cl-fp32-correctly-rounded-divide-sqrt", ""},

@@ -14,7 +14,7 @@ enum class LanguageVersion : std::uint8_t { c1_0, c1_1, c1_2, c2_0, c3_0, c3_1, 
 
 constexpr bool is_cpp(LanguageVersion version) { return version >= LanguageVersion::cpp_1_0; }
 
-/// Options that allow floating-point arithmetic to give results that differ from those without the options.
+/// Options that allow the results of floating-point arithmetic to differ from the results without these options.
 struct MathOptions {
     bool denorms_are_zero = false;
     bool mad_enable = false;

@@ -22,8 +22,9 @@ public:
     RegionCopier(llvm::Function& chunk, llvm::Function& group, const GroupShape& shape, const BarrierRegions& regions);
 
     /// Emits the code of `region` for one chunk at the builder's position. `outside` contains the copies that the group
-    /// function already has; the keys are the copied values of the chunk function. Adds to `values` a copy of each
-    /// value that the region computes. Returns the number of the next region if `tells_next` is true; otherwise null.
+    /// function already has; the keys are the values of the chunk function that were copied. Adds to `values` a copy of
+    /// each value that the region computes. Returns the number of the next region if `tells_next` is true; otherwise
+    /// null.
     llvm::Value* emit(const BarrierRegion& region, llvm::IRBuilderBase& builder, const ChunkPosition& position,
                       const GroupValueMap& outside, llvm::ValueToValueMapTy& values, bool tells_next);
 

@@ -24,8 +24,7 @@ inline constexpr llvm::StringLiteral for_rows = "lanewise-for_rows";
 inline constexpr llvm::StringLiteral shared_bodies = "lanewise-shared_bodies";
 /// On a kernel: present if results depend on work-items running one after another in the order of their linear ids.
 inline constexpr llvm::StringLiteral ordered_items = "lanewise-ordered_items";
-/// On a kernel: present if the kernel's loops are the same in all plans, and therefore add up sums in the same order
-/// (plan/plan.h).
+/// On a kernel: present if all plans have the same loops, and so add up sums in the same order (plan/plan.h).
 inline constexpr llvm::StringLiteral same_loops = "lanewise-same_loops";
 /// On a kernel: bit mask of the launch's dimensions along which work-groups have one work-item
 /// (plan/dimensions/single_items.h).

@@ -21,9 +21,9 @@ struct Operation {
     llvm::StringLiteral prefix;
     std::array<ID, 3> instructions;  // intrinsics for registers of 128, 256 and 512 bits
     bool rounds;                     // true if the instructions round, and have a rounding mode operand
-    // Immediate operand. For VGETMANT, the operand selects the interval 0.75..1.5 and NaN for negative operands (Intel
-    // SDM, VGETMANTPS: interval 3, sign control 2), or the interval 1..2. For VREDUCE, the operand selects rounding
-    // down to integers without exceptions.
+    // Immediate operand. For VGETMANT, the immediate selects either the interval 1..2, or the interval 0.75..1.5 and
+    // NaN for negative inputs (Intel SDM, VGETMANTPS: interval 3, sign control 2). For VREDUCE, the immediate selects
+    // rounding down to integers without exceptions.
     std::optional<std::uint8_t> immediate = {};
 };
 

@@ -8,8 +8,8 @@
 
 namespace lanewise::compiler {
 
-/// False if `bitcode` has attributes of parameters that no function has. True for unreadable bitcode, which LLVM's
-/// reader rejects.
+/// False if `bitcode` gives attributes to a parameter with an index that no function's parameter has. True for
+/// unreadable bitcode, which LLVM's reader rejects.
 bool has_possible_attribute_places(std::span<const std::uint8_t> bitcode);
 
 }  // namespace lanewise::compiler

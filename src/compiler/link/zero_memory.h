@@ -13,7 +13,7 @@
 // Variables in local memory may have initial values in SPIR-V. Such variables get their initial values at the same
 // point of the kernel, with or without these options.
 //
-// Needs a program that was linked completely, and without function pointers.
+// Needs a completely linked program that has no function pointers.
 // Thread-safety: a module belongs to one thread.
 #pragma once
 

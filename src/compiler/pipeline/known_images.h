@@ -1,6 +1,6 @@
 // Specializes calls of texel functions (src/builtins/texel) for known images and samplers (CodeOptions::known). In a
-// specialized version, branches on the format, filter and addressing mode are folded, and the rest is small enough to
-// be inlined.
+// specialized version, branches on the format, filter and addressing mode are folded, and the remaining code is small
+// enough to be inlined.
 //
 //   call <64 x float> @__lw_image_read_row_float_v16(ptr %image, i64 18, i32 %x, i32 %y, i32 0)
 //   ; %image is an argument of the kernel, and an image of RGBA8

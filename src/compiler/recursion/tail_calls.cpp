@@ -116,8 +116,8 @@ private:
 };
 
 // Sets inferred memory attributes on functions while this object exists. Without these attributes, loads could not be
-// moved before calls, since that is allowed only if the callee does not write. The destructor restores the attributes,
-// because later passes may add effects to functions.
+// moved before calls: a load may move before a call only if the callee does not write to memory. The destructor
+// restores the attributes, because later passes may add effects to functions.
 class InferredAttributes {
 public:
     InferredAttributes(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {

@@ -111,7 +111,7 @@ bool has_rows_of_sub_groups(const NDRange& range, const KernelCode& code) noexce
 
 /// Chooses a local size for an NDRange that has no local size. Work-groups fill whole chunks of `lanes` work-items
 /// along dimension 0, and there are enough work-groups for `threads` threads. If `uniform` is true, the local size
-/// divides the global size. `most` is the maximum in each dimension.
+/// divides the global size. `most` is the maximum local size in each dimension.
 Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform, const Dim3& most);
 
 /// Like the overload above, but work-groups fill chunks along the dimension that is best for the lanes (lane_order.h).

@@ -8,8 +8,8 @@
 
 namespace lanewise::device {
 
-/// Blocks all signals in the calling thread while the object lives, except those that an instruction of the thread
-/// causes.
+/// Blocks signals in the calling thread while the object lives. Signals that an instruction of the thread causes are
+/// not blocked.
 class BlockedSignals {
 public:
     BlockedSignals() noexcept {

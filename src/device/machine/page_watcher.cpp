@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 constexpr auto shortest_wait = 1ms;
 constexpr auto longest_wait = 16ms;
 constexpr auto longest_quiet = 300ms;
-/// Minimum number of page faults after which to look for resident pages. Fewer page faults probably come from memory
+/// Number of page faults after which the thread looks for resident pages. Fewer page faults probably come from memory
 /// outside of the watched blocks.
 constexpr long few_faults = 64;
 

@@ -78,7 +78,7 @@ bool Arena::kick() noexcept {
     return wake_one(lock) || is_attended;
 }
 
-/// Wakes one thread for each wake_ns of `work_ns`, but at most `threads` threads. `work_ns` is the time of the
+/// Wakes at most `threads` threads, and at most one thread for each wake_ns of `work_ns`. `work_ns` is the time of the
 /// unclaimed work.
 void Arena::wake(unsigned threads, float work_ns, std::unique_lock<SpinMutex>& lock) noexcept {
     for (; threads != 0 && work_ns > wake_ns && roster_.may_wake(); --threads, work_ns -= wake_ns) {
@@ -257,8 +257,8 @@ void Arena::run_short_needed(Waiter& waiter) noexcept {
     }
 }
 
-// Takes only one task from the lists at a time, so that waiting and idle threads still find the owner's other tasks in
-// the lists.
+// Takes only one task of `owner` from the lists at a time. Waiting and idle threads can thus take the owner's other
+// tasks.
 void Arena::run_all_of(const void* owner) noexcept {
     Participation self(*this, /*has_place=*/false);
     const auto next = [&]() -> Task* {

@@ -25,7 +25,7 @@ struct FailureCodes {
     cl_int failed;
 };
 
-/// Calls pfn_notify. Must be called after all changes of the program.
+/// Calls pfn_notify. Must be called when the build will make no further changes to the program.
 void notify(Notify function, cl_program program, void* user_data) noexcept {
     if (function) call_application("A build's callback", [&] { function(program, user_data); });
 }
@@ -123,8 +123,8 @@ bool fills_memory(const ProgramCode& executable, const Context& context) {
     return executable.options().starts_with(compiler_options(context, ""));
 }
 
-/// Checks the options of a build. The options with which the binary was built are valid, so the compiler need not be
-/// loaded to check them.
+/// Checks the options of a build. Does not load the compiler if the binary was built with the same options, since these
+/// options are valid.
 BuildOutcome check_options(const ProgramCode& binary, const std::string& options) {
     if (options == binary.options()) return {compiler::Status::success, {}, {}};
     return Toolchain::instance().check_build_options(options);

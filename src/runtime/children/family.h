@@ -40,7 +40,7 @@ public:
     virtual bool is_ending() const noexcept = 0;
     /// Called when all children of the family are complete. The call may destroy the family before the call returns.
     virtual void family_complete() noexcept = 0;
-    /// hold() and let_go() keep the command alive while a task of the family is posted.
+    /// Keep the command alive from hold() to let_go(), while a task of the family is posted.
     virtual void hold() noexcept = 0;
     virtual void let_go() noexcept = 0;
 

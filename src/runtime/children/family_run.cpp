@@ -87,8 +87,8 @@ void Family::work(ChildList& local, device::WorkerMemory& memory, Ended ended, C
 
 /// Ends the thread's work and returns true, unless the family is stuck. A family is stuck if some children are not
 /// complete although no child runs or is ready. The incomplete children then wait for user events that no work-item can
-/// set any more, so one of these events is settled with an error. If children become ready by this error, returns
-/// false, and the calling thread must run these children.
+/// set any more, so one of these events is settled with an error. If this error makes children ready, returns false,
+/// and the calling thread must run these children.
 bool Family::leave(bool is_complete, ChildList& ready) noexcept {
     {
         const std::lock_guard lock(mutex_);

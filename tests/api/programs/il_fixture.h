@@ -112,7 +112,7 @@ protected:
         return kernel;
     }
 
-    /// Runs the kernel `k` with one work-item, and returns the word that it stores.
+    /// Runs the kernel `k` with one work-item, and returns the word that the kernel stores.
     std::uint32_t result_of(const ProgramHandle& program) {
         const KernelHandle kernel = kernel_of(program);
         const Mem out = buffer(4);

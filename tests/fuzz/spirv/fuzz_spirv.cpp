@@ -31,7 +31,8 @@
 namespace lanewise::fuzz_spirv {
 namespace {
 
-/// Progress in shared memory. The child process that builds modules writes it, and the parent reads it.
+/// Progress in shared memory. The child process that builds modules writes the progress, and the parent process reads
+/// it.
 struct Progress {
     std::atomic<std::uint32_t> seed = 0;
     std::atomic<std::uint64_t> done = 0;

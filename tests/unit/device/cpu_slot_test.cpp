@@ -29,7 +29,7 @@ TEST_F(CpuSlots, AreCountedWhileTheyLast) {
     first->take();
     first->take();
     EXPECT_EQ(CpuSlot::count_on(cpu), 1u);
-    // The thread may use no other CPU, so that the second slot stays on the CPU of the first slot.
+    // The thread may use only one CPU, so both slots are on this CPU.
     second.emplace();
     second->take_aside();
     EXPECT_EQ(CpuSlot::count_on(cpu), 2u);

@@ -1,4 +1,4 @@
-// Tests whether launches are expected to be small, before a kernel's code is compiled.
+// Tests how the runtime predicts, before it compiles a kernel's code, whether launches will be small.
 #include "runtime/code/told_launches.h"
 
 #include <gtest/gtest.h>

@@ -138,7 +138,7 @@ LW_INLINE V log1p_of_any(V x) {
     const V exponent = exponent_part(sum) - exponent_part(mantissa);
     const Ints<V> inverse = (bits<Ints<V>>((V)1) - bits<Ints<V>>(sum)) + bits<Ints<V>>(mantissa);
     const V lost = x - (sum - (V)1);
-    // For large sums, the rounding error does not matter, and the difference of bits is not a power of two.
+    // For large sums, the difference of bits is no power of two, but the rounding error does not matter there.
     const Mask<V> matters = sum < (V)0x1p60f;
     const V fraction =
         fused(choose(matters, lost, (V)0), bits<V>(choose(matters, inverse, (Ints<V>)0)), mantissa - (V)1);

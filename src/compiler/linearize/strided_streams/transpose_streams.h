@@ -1,7 +1,7 @@
 // Strip-mines loops in which each lane accesses a row of its own, element by element, for example to sum up the row.
 // Without this pass, each load reads from as many cache lines as there are lanes, and uses only one element of each
-// line. Instead, one iteration in T loads the next T elements of each row at once, as a source vector, and keeps them
-// in a private array. The vectors of all W lanes are transposed as a T x W tile (widen/memory/scattered.h).
+// line. Instead, every T-th iteration loads the next T elements of each row at once, as a source vector, and keeps the
+// elements in a private array. The vectors of all W lanes are transposed as a T x W tile (widen/memory/scattered.h).
 //
 //   loop:  %i = phi [0, ...], [%i.next, ...]                  ; T elements in a block
 //          %x = load float, ptr %row + 4 * %i

@@ -26,7 +26,7 @@ unsigned work_of(const llvm::Instruction& instruction);
 /// Whether any block of `function` runs more than once.
 bool has_loops(const llvm::Function& function);
 
-/// Whether `loop`, made by linearize, ends when no lane is live any more.
+/// Whether `loop` has the form that linearize gives to divergent loops: the loop ends when no lane is live any more.
 bool ends_by_vote(const llvm::Loop& loop);
 
 /// Whether `loop` contains a synchronization point of work-items.
@@ -37,14 +37,14 @@ struct LoopCycles {
     unsigned through = 0;  // cycles from an iteration's first operands to its last result
 };
 
-/// Returns the cycles of the loop's operations that differ between lanes, without operations in inner loops.
+/// Returns the cycles of the loop's operations whose results differ between lanes, without operations in inner loops.
 LoopCycles cycles_of(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes);
 
-/// The loop with the most operations that differ between lanes.
+/// The loop with the most operations whose results differ between lanes.
 struct HotLoop {
-    /// Maximum number of registers per value for which the operations of all registers are issued in less time than the
-    /// dependence chains take. Zero if lanes leave the loop at different times, since more lanes would wait longer for
-    /// the slowest lane.
+    /// Maximum number of registers per value. Up to this number, a core issues the operations of all registers in less
+    /// time than the dependence chains take. Zero if lanes leave the loop at different times, since more lanes would
+    /// wait longer for the slowest lane.
     unsigned vectors_in_shadow = 0;
     unsigned operations = 0;
     bool is_left_apart = false;  // whether lanes leave this loop or an outer loop at different times

@@ -5,10 +5,10 @@
 //
 // LLVM does not count a block as part of a loop if no path leads from the block back to the loop's header. `linearize`
 // would run this block after the loop, for the work-items of all iterations together. Therefore the pass adds a branch
-// from the block to the loop's header; this branch is never taken. The branch's condition `i1 @ocl.never()` stays
-// unknown until lanes are made. If some iterations skip a block inside the loop, and the block contains a sub-group
-// operation, the block also gets this branch. Without this branch, a pass that simplifies the flow might move the block
-// out of the loop. This could happen if an iteration that runs the block is always the last one.
+// from the block to the loop's header; this branch is never taken. The branch's condition `i1 @ocl.never()` becomes the
+// constant false only when the kernel is widened. If some iterations skip a block inside the loop, and the block
+// contains a sub-group operation, the block also gets this branch. Without this branch, a pass that simplifies the flow
+// might move the block out of the loop. This could happen if an iteration that runs the block is always the last one.
 //
 //   then: %n = call @ocl.sub_group_reduce...           then: %n = call @ocl.sub_group_reduce...
 //         br label %for.end                                  %never = call i1 @ocl.never()

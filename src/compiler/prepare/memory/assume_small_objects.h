@@ -7,8 +7,8 @@
 //   %i = zext i32 %sum to i64                               %i = sext i32 %sum to i64
 //   getelementptr inbounds float, ptr %argument, i64 %i  ->  getelementptr inbounds float, ptr %argument, i64 %i
 //
-// The indices of active lanes are not negative as signed numbers, because these lanes access memory, but indices of
-// inactive lanes may be negative. A signed extension keeps the indices of all lanes consecutive. The pass sets the fact
+// An active lane accesses a small object, so the lane's index is not negative as a signed number. The index of an
+// inactive lane may be negative. Sign extension keeps the indices of all lanes consecutive. The pass sets the fact
 // `small_objects` on the kernel unless the code is for any launch (CodeOptions::large_launch). The runtime uses other
 // code for a launch with larger objects.
 #pragma once

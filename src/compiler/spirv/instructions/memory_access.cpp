@@ -22,7 +22,7 @@ MemoryAccess read_access(Body& body, const Instruction& instruction, std::size_t
     access.is_nontemporal = has(spirv::MemoryAccess::Nontemporal);
     if (has(spirv::MemoryAccess::Aligned))
         access.alignment = checked_alignment(body.all, instruction, body.word(instruction, access.next++));
-    // The other bits of the mask may have operands, too; these operands follow in the order of the bits.
+    // Bits of the mask other than Aligned may have operands, too; these operands follow in the order of the bits.
     for (std::uint32_t left = bits; left != 0; left &= left - 1) {
         const auto bit = static_cast<spirv::MemoryAccess>(left & (~left + 1));
         const auto* form = spirv::enumerant_of(spirv::OperandKind::MemoryAccess, static_cast<std::uint32_t>(bit));

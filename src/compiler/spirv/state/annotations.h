@@ -34,8 +34,8 @@ public:
     /// Returns the text of an OpString; empty for other ids.
     std::string_view text(spirv::Id id) const;
     InstructionSet set(spirv::Id id) const;
-    /// Returns the rest of the OpString that begins with `prefix`; nothing if there is none. Searches only strings that
-    /// describe arguments of kernels ("kernel_arg_type.k.int*,float,").
+    /// Finds the OpString that begins with `prefix`, and returns its text after the prefix; nothing if there is none.
+    /// Searches only strings that describe arguments of kernels ("kernel_arg_type.k.int*,float,").
     std::optional<std::string_view> kernel_text(std::string_view prefix) const;
 
     /// Returns the operands of the first decoration of this kind that an id has, or nothing.
@@ -59,16 +59,16 @@ public:
     std::vector<const spirv::Instruction*> modes(spirv::Id function) const;
 
 private:
-    static constexpr std::uint32_t whole = ~std::uint32_t{0};  // `member` of an entry that decorates an id
+    static constexpr std::uint32_t whole = ~std::uint32_t{0};  // value of Entry::member if the id itself is decorated
 
-    static constexpr spirv::Decoration of_group{~std::uint32_t{0}};  // `decoration` of an entry for a group membership
+    static constexpr spirv::Decoration of_group{~std::uint32_t{0}};  // value of Entry::decoration for a membership
 
     // A decoration of an id or member, or the id's membership in a decoration group.
     struct Entry {
         spirv::Id target;
         std::uint32_t member;
         spirv::Decoration decoration;
-        spirv::Id group;  // group of a membership
+        spirv::Id group;  // the decoration group, if the entry is a membership
         Words operands;
     };
 

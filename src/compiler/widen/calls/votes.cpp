@@ -50,7 +50,7 @@ llvm::Value* Votes::over_rows(const llvm::Value* original, llvm::Instruction::Bi
 }
 
 // Returns an i1 that is true if `operand` is true for all lanes of all rows; null if scalar comparisons cannot compute
-// it.
+// this i1.
 llvm::Value* Votes::all_by_scalars(const llvm::Value* operand) {
     bool found = true;
     llvm::Value* all = over_rows(operand, llvm::Instruction::And, [&]() -> llvm::Value* {

@@ -77,8 +77,8 @@ bool Scattered::has_blocks(const Access& access) const {
 }
 
 // Returns whether source vectors are loaded in blocks of 128 bits. Blocks of two doubles are not used if shuffles of
-// two registers can transpose the vectors. On Zen 4, loads of double8 from random addresses were slower in blocks than
-// whole with AVX-512, and faster in blocks with AVX2.
+// two registers can transpose the vectors. On Zen 4, loads of double8 from random addresses were measured: with
+// AVX-512, blocks were slower than whole vectors; with AVX2, blocks were faster.
 bool Scattered::loads_blocks(const Access& access) const {
     return has_blocks(access) && (access.bytes == 4 || !transposes(chunk_, access));
 }

@@ -32,7 +32,7 @@ void add_to_mask(std::vector<unsigned long>& mask, const CpuSet& cpus) {
     }
 }
 
-/// Returns a number that stands for the mask; it is not 0.
+/// Returns a digest of the mask. The digest is never 0.
 std::uint64_t digest_of(const std::vector<unsigned long>& mask) noexcept {
     std::uint64_t digest = 0xCBF29CE484222325;
     for (const unsigned long word : mask) digest = (digest ^ word) * 0x100000001B3;

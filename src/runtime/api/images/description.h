@@ -18,8 +18,8 @@ bool has_format(cl_mem_object_type type, const ImageFormat& format) noexcept;
 /// CL_INVALID_IMAGE_SIZE.
 ImageShape check_image(const cl_image_format* format, const cl_image_desc* description);
 
-/// Copies the pitches of the description to `shape`. If `has_memory` is false, the pitches must be 0: the image is
-/// created neither with a host_ptr nor from a buffer. Throws CL_INVALID_IMAGE_DESCRIPTOR or CL_INVALID_IMAGE_SIZE.
+/// Copies the pitches of the description to `shape`. `has_memory` is false if the image is created neither with a
+/// host_ptr nor from a buffer; the pitches must then be 0. Throws CL_INVALID_IMAGE_DESCRIPTOR or CL_INVALID_IMAGE_SIZE.
 void check_pitches(ImageShape& shape, const cl_image_desc& description, bool has_memory);
 
 /// Throws unless the image can use the memory of `parent`, a buffer or an image.

@@ -1,4 +1,5 @@
-// Checks of image handles, of regions, and of texel layouts in other memory, for all commands on images.
+// Checks for all commands on images: image handles, regions, and layouts of texels in buffers and in the application's
+// memory.
 #pragma once
 
 #include "runtime/api/enqueue/overlap.h"

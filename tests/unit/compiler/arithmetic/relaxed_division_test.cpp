@@ -12,7 +12,7 @@
 namespace lanewise::test {
 namespace {
 
-// Returns the error of `value` in ulp of the float nearest to `exact`.
+// Returns the distance of `value` from `exact`, in ulp of the float nearest to `exact`.
 double ulps_off(float value, double exact) {
     const auto nearest = static_cast<float>(exact);
     const double ulp = std::nextafter(std::fabs(nearest), INFINITY) - std::fabs(nearest);

@@ -7,8 +7,8 @@
 namespace lanewise::test {
 namespace {
 
-// Lanes run adjacent work-groups of one work-item. The kernels use local memory, atomics on local memory, and
-// work-group functions.
+// The lanes of a chunk run adjacent work-groups, each of one work-item. The kernels use local memory, atomics on local
+// memory, and work-group functions.
 TEST(SingleItemGroups, GetLanes) {
     const char* source = R"(
         kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k(global uint* out, uint n) {

@@ -1,5 +1,6 @@
 // Tests work-group collective functions (OpenCL C 3.0, section 6.15.16) against a model, for groups of every shape,
-// with one lane and with many. Covers also the functions of cl_khr_work_group_uniform_arithmetic (section 6.15.17).
+// with one lane and with many lanes. Also tests the functions of cl_khr_work_group_uniform_arithmetic (section
+// 6.15.17).
 #include <gtest/gtest.h>
 
 #include <algorithm>

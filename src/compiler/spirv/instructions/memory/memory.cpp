@@ -53,8 +53,8 @@ bool may_overlap(const llvm::Value* left, const llvm::Value* right) {
            !(has_own_variable || (is_variable(left) && is_variable(right)));
 }
 
-// Copies bytes. Since SPIR-V 1.4, the source may have separate memory operands, which follow the target's memory
-// operands.
+// Copies bytes. Since SPIR-V 1.4, a copy may have separate memory operands for its source, after the memory operands
+// for its target.
 llvm::Value* copy(Body& body, const Instruction& instruction, llvm::Value* size, llvm::Align natural,
                   std::size_t operands) {
     llvm::Value* target = body.pointer(instruction, 0);

@@ -19,7 +19,7 @@ llvm::Value* generic(Body& body, llvm::Value* pointer) {
     return body.builder.CreateAddrSpaceCast(pointer, llvm::PointerType::get(body.all.context, generic_space));
 }
 
-// Returns an operand that is the address of one or several events, or null.
+// Returns an operand that is either null or the address of one or several events.
 llvm::Value* events_operand(Body& body, const Instruction& instruction, std::size_t index) {
     return generic(body, body.pointer(instruction, index));
 }
