@@ -1,5 +1,6 @@
-// The device's image formats (image_formats.def) and functions on them. The enumerators of channel orders and types
-// have the values of OpenCL's constants but other names, so that this header needs no OpenCL header.
+// The device's image formats (image_formats.def), and functions that find and describe formats. The enumerators of
+// channel orders and types have the values of OpenCL's constants but other names, so that this header needs no OpenCL
+// header.
 //
 // Thread-safety: constants only.
 #pragma once

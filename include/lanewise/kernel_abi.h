@@ -103,7 +103,7 @@ struct Worker {
     /// the argument block contains.
     std::byte* local_memory;
     /// Context of the work-items: values that live across barriers, and large private arrays. KernelCode::context_bytes
-    /// returns its size.
+    /// returns the size of the context.
     std::byte* context;
     std::uint64_t local_bytes;    // size of local_memory
     std::uint64_t context_bytes;  // size of context

@@ -72,7 +72,7 @@ struct ProgramItem : Item<cl_program> {
     using Item::Item;
     std::shared_ptr<ContextItem> context;
     bool is_il = false;     // made by clCreateProgramWithIL
-    bool is_known = false;  // contains the kernels of sources.h that the model knows; is never rebuilt
+    bool is_known = false;  // whether the program has the known kernels of sources.h, and is never rebuilt
 };
 
 /// The kernels that the model knows, from `known_source` (sources.h); `none` stands for all other kernels.

@@ -1,4 +1,4 @@
-// Forwards a stored value in a register to a load in the next iteration (store-to-load forwarding).
+// Forwards a stored value to a load in the next iteration, through a register (store-to-load forwarding).
 //
 //   for (int j = 1; j < n; ++j) x[j] += x[j - 1];
 //

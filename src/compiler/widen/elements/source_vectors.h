@@ -18,7 +18,7 @@ public:
     explicit SourceVectors(Chunk& chunk) : chunk_(chunk) {}
 
     static bool is_own(const llvm::Instruction& original);
-    /// Returns the parts of `original`; empty if it cannot be widened. `is_own(original)` must be true.
+    /// Returns the parts of `original`; empty if `original` cannot be widened. `is_own(original)` must be true.
     Parts make(llvm::Instruction& original);
 
 private:
