@@ -45,7 +45,7 @@ kernel void run(global State* states, uint rounds) {
     for (int k = 0; k < 5; ++k) { states[i].w[k] = in[k]; states[i].out[k] = out[k]; }
 })";
 
-// The rounds of SHA-512, with its 80 constants in an argument.
+// The rounds of SHA-512. An argument contains the 80 constants of SHA-512.
 constexpr const char* sha512_block = R"(
 #define ROTR(x, n) rotate(x, (ulong)(64 - n))
 void sha512_block(ulong* s, ulong* w, constant ulong* k) {
@@ -225,7 +225,7 @@ BufferData constants64() {
     return each(80, [&](std::size_t) { return std::uint64_t{dice.word()} << 32 | dice.word(); });
 }
 
-/// Returns candidate passwords of 5 to 11 letters, each at a multiple of 16 bytes.
+/// Returns candidate passwords of 5 to 11 letters. Each password begins at a multiple of 16 bytes.
 std::vector<std::uint8_t> candidates(std::size_t count, std::vector<std::uint8_t>& lengths) {
     Dice dice(263);
     std::vector<std::uint8_t> texts(count * 16);

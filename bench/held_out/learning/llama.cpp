@@ -289,7 +289,8 @@ Arguments f16_rows_data() {
             local_bytes(4 * 64)};
 }
 
-// The kernel converts attention values, stored token by token, to rows of the cache, stored head by head.
+// The kernel copies attention values to the cache. The values are stored token by token, and the rows of the cache are
+// stored head by head.
 Arguments rows_f32_to_f16_data() {
     constexpr std::uint64_t size = 128, tokens = 64, heads = 32;
     return {reals(size * tokens * heads),

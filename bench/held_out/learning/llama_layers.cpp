@@ -300,7 +300,7 @@ kernel void run(global const char* a, global const char* b, global char* out, ul
     }
 })";
 
-// Returns a causal mask: its 32 rows are for the last 32 of 512 tokens.
+// Returns a causal mask for 512 tokens. The mask has 32 rows, one for each of the last 32 tokens.
 BufferData causal_mask() {
     BufferData mask =
         each(32 * 512, [](std::size_t i) { return static_cast<std::uint16_t>(i % 512 > 480 + i / 512 ? 0xfc00 : 0); });

@@ -273,7 +273,7 @@ kernel void run(global const uchar4* in, global uchar4* out, int offset, int sca
 constexpr int w = 640, h = 360, blocks = 80, block_rows = 45;
 constexpr std::size_t count = std::size_t{blocks} * block_rows;
 
-/// Returns motion vectors: seven of eight blocks move with the camera, the others randomly.
+/// Returns motion vectors: seven of every eight blocks move with the camera, and the other blocks move randomly.
 BufferData motion(int most) {
     Dice dice(6);
     const auto any = [&] { return static_cast<int>(dice.below(static_cast<std::uint32_t>(2 * most + 1))) - most; };
