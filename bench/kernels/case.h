@@ -57,11 +57,11 @@ struct Case {
     std::size_t result = 0;  // index of the argument that the kernel writes
     Element element = Element::real;
     /// Number of launches that are enqueued before the host waits for all of them. With several launches, the time of
-    /// the wait hardly affects the result for a small NDRange.
+    /// this wait hardly affects the measured time, even if the NDRange is small.
     unsigned launches = 1;
     Figure figure = {};
-    /// Computes the parts [begin, end) of the result, which is divided into `reference_parts` parts. Empty if the case
-    /// has no reference.
+    /// Computes the parts [begin, end) of the result, which is divided into `reference_parts` parts. This function is
+    /// empty if the case has no reference.
     std::function<void(std::size_t begin, std::size_t end)> reference = {};
     std::size_t reference_parts = 0;
     const char* options = "";

@@ -75,7 +75,8 @@ double element(std::span<const std::byte> bytes, std::size_t index, Element kind
     return real;
 }
 
-/// Returns a weighted mean of the result, so that drivers with different results get different means.
+/// Returns a weighted mean of the result's elements. If two drivers compute different results, the means usually
+/// differ.
 std::string checksum(std::span<const std::byte> bytes, Element kind) {
     const std::size_t count = bytes.size() / 4;
     double sum = 0;

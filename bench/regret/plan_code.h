@@ -62,7 +62,7 @@ public:
         if (seconds < first_) std::swap(seconds, first_);
         least = std::min(least, seconds);
     }
-    double least = 1e30;  // second shortest run in seconds, since a virtual machine's clock may report almost 0 once
+    double least = 1e30;  // second shortest run in seconds: a virtual machine's clock may report almost 0 for one run
 
 private:
     double first_ = 1e30;  // shortest run in seconds

@@ -1,7 +1,7 @@
 // Async copies and prefetch (OpenCL C 3.0, section 6.15.11). All work-items of the group call these functions with the
-// same arguments, so any work-item may copy. The first work-item makes contiguous copies alone. In strided copies, item
-// i copies elements i, i + group size, ... Events carry no data: waiting for an event is a barrier. The functions of
-// cl_khr_extended_async_copies copy boxes, line by line; each line is a contiguous copy.
+// same arguments, so any work-item can copy any element. The first work-item makes contiguous copies alone. In strided
+// copies, item i copies elements i, i + group size, ... Events carry no data: waiting for an event is a barrier. The
+// functions of cl_khr_extended_async_copies copy boxes, line by line; each line is a contiguous copy.
 #include "memory_model.h"
 #include "ocl_ops.h"
 

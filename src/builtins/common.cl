@@ -13,8 +13,8 @@ template <class V>
 LW_INLINE V min(V x, V y) {
     return choose(y < x, y, x);
 }
-// fmax and fmin of a value and a bound. If the bound is constant, each function takes one instruction: the compiler
-// then knows that the bound is no NaN, and the processor's instruction returns its second operand if an operand is a
+// fmax and fmin of a value and a bound. If the bound is constant, the compiler knows that the bound is no NaN, and each
+// function becomes one instruction. This instruction returns its second operand, here the bound, if an operand is a
 // NaN.
 template <class V>
 LW_INLINE V at_least(V x, V bound) {

@@ -42,9 +42,10 @@ LW_INLINE Element<V> largest_magnitude(V x) {
     }
 }
 
-// Returns the power of two whose product with the largest component is nearly 1, or as near to 1 as the range of
-// exponents allows. Then no square overflows, and squares that underflow are too small to affect the sum. 2^(1023 - e)
-// has the biased exponent 2046 - (e + 1023).
+// Returns a power of two that scales the largest component to nearly 1, or as near to 1 as the range of exponents
+// allows. No square of a scaled component overflows, and squares that underflow are too small to affect the sum. If the
+// largest component has the exponent e, its biased exponent is e + 1023, and the power 2^-e has the biased exponent
+// 2046 - (e + 1023).
 template <class V>
 LW_INLINE double scale_of(V x) {
     const long exponent = bits<long>(double(largest_magnitude(x))) >> 52;

@@ -1,5 +1,5 @@
-// Work-item functions (OpenCL C 3.0, section 6.15.1). A dimension outside 0 to 2 has size 1 and id 0. The launch stores
-// size 1 and id 0 for the dimensions from get_work_dim() to 2, too.
+// Work-item functions (OpenCL C 3.0, section 6.15.1). A dimension outside 0 to 2 has size 1 and id 0. The launch also
+// stores size 1 and id 0 for each dimension from get_work_dim() to 2.
 #include "ocl_ops.h"
 
 namespace lw {

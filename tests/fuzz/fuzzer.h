@@ -37,7 +37,8 @@ std::vector<Setup> plans_of(std::uint32_t seed);
 std::vector<Setup> calls_of();
 
 /// Result of a program. `refused` means that the front end rejects the program. `no_code` means that the compiler
-/// cannot make a kernel from the IR. `not_translated` means that another compiler makes no SPIR-V from the source.
+/// cannot make a kernel from the IR. `not_translated` means that the command that compiles the source to SPIR-V has
+/// failed.
 enum class Outcome : std::uint8_t {
     right,
     wrong_result,

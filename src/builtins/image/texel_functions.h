@@ -28,7 +28,7 @@ LW_WRITES_IMAGE void write_texel_float(Image* image, int x, int y, int z, float4
 LW_WRITES_IMAGE void write_texel_int(Image* image, int x, int y, int z, int4 colour,
                                      uint on) __asm__("__lw_image_write_texel_int");
 
-/// Reads a colour as floats if R is float4, otherwise the bits of an integer colour.
+/// Reads a colour as floats if R is float4; otherwise reads the bits of an integer colour.
 template <class R>
 LW_INLINE R read_at(Image* image, ulong sampler, Coordinates<int> at) {
     if constexpr (is_float<R>)

@@ -3,8 +3,8 @@
 
 namespace lw {
 
-/// 1 / sqrt(x), within 1 ULP, by Newton's step from an estimate y of 14 bits: y + y/2 (1 - x y^2). An estimate of 0 or
-/// infinity is exact: the residual is nan, and y stays unchanged.
+/// 1 / sqrt(x), within 1 ULP, by Newton's step from an estimate y of 14 bits: y + y/2 (1 - x y^2). If y is 0 or
+/// infinite, y is exact and must stay unchanged; the residual is then nan.
 template <class V>
 LW_INLINE V rsqrt_step(V x, V y) {
     const V residual = fused(-(x * y), y, (V)1);
@@ -21,8 +21,8 @@ LW_INLINE V rsqrt(V x) {
     }
 }
 
-/// 1 / sqrt(x), accurate to only 14 bits if an estimate is available: OpenCL C 3.0, 7.4 allows half_rsqrt 8192 ULP and
-/// native_rsqrt any error.
+/// 1 / sqrt(x), accurate to only 14 bits if an estimate is available: OpenCL C 3.0, 7.4 allows an error of 8192 ULP for
+/// half_rsqrt, and any error for native_rsqrt.
 template <class V>
 LW_INLINE V estimated_rsqrt(V x) {
     if (has_float_ops()) return rsqrt_estimate(x);

@@ -43,8 +43,8 @@ LW_INLINE V short_root(V x, V nonzero) {
 
 /// 1 / sqrt(x). The first approximation y, off by 2^-52, is computed from AVX-512's estimate if available, otherwise by
 /// a square root and a division. Newton's step has an exact residual, so both ways give the same result, unless the
-/// exact result is within 2^-104 of the middle between two numbers. An estimate of 0 or infinity is exact, and its
-/// residual is nan.
+/// exact result is within 2^-104 of the middle between two numbers. If the estimate is 0 or infinite, it is exact and
+/// is returned unchanged; the residual is then nan.
 template <class V>
 LW_INLINE V rsqrt_double(V x) {
     V estimate, y;

@@ -6,7 +6,7 @@
 
 namespace lw {
 
-/// Extracts `count` bits from bit `shift` on, as a number in 0..1.
+/// Extracts `count` bits, beginning with bit `shift`, and converts them to a number in 0..1.
 template <class V>
 LW_INLINE auto unorm_field(V words, int shift, int count) {
     const uint most = (1u << count) - 1;

@@ -23,8 +23,8 @@ using Substitute = llvm::function_ref<std::optional<llvm::Value*>(llvm::Instruct
 /// Map from values to their copies; all copies are at the same place.
 using CopiedValues = llvm::DenseMap<llvm::Value*, llvm::Value*>;
 
-/// Returns a copy of `value` computed at the builder's insertion point. Null if the computation cannot be copied, for
-/// example because it contains a load.
+/// Copies the computation of `value` to the builder's insertion point, and returns the computed value. Returns null if
+/// the computation cannot be copied, for example because it contains a load.
 llvm::Value* copy_value(llvm::IRBuilder<>& builder, llvm::Value& value, Substitute substitute, CopiedValues& made,
                         unsigned depth = 0);
 

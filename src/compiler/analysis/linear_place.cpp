@@ -13,7 +13,8 @@ namespace lanewise::compiler {
 
 using llvm::dyn_cast;
 
-// Parses a pointer as a sum of 64-bit terms. All factors have at most 32 bits, so no product of two factors overflows.
+// Decomposes an address into a sum of 64-bit terms. All factors have at most 32 bits, so no product of two factors
+// overflows.
 class LinearReader {
 public:
     LinearReader(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) : loop_(loop), evolution_(evolution) {}
@@ -58,7 +59,7 @@ private:
         return sum;
     }
 
-    // Parses `value`, extended to 64 bits.
+    // Decomposes `value`, extended to 64 bits, into a sum of terms.
     std::optional<LinearPlace> read(llvm::Value& value, Extension extension, unsigned depth) {
         if (const auto* number = dyn_cast<llvm::ConstantInt>(&value)) {
             const llvm::APInt& bits = number->getValue();

@@ -75,7 +75,7 @@ bool differs_by_exit(const llvm::PHINode& phi, const llvm::Cycle& cycle) {
     return false;
 }
 
-// Returns the phis at the exits of `cycle` that are uniform only if no work-items leave the cycle by different edges.
+// Returns phis at the exits of `cycle`. These phis are uniform only if all work-items leave the cycle by the same edge.
 llvm::SmallVector<const llvm::PHINode*, 4> uniform_phis_by_exit(const llvm::Cycle& cycle, llvm::UniformityInfo& info) {
     llvm::SmallVector<const llvm::PHINode*, 4> found;
     llvm::SmallVector<llvm::BasicBlock*, 4> exits;
@@ -86,8 +86,9 @@ llvm::SmallVector<const llvm::PHINode*, 4> uniform_phis_by_exit(const llvm::Cycl
     return found;
 }
 
-// Adds the divergent phis that LLVM's analysis has missed. Returns false if there are none. Work-items leave a cycle by
-// different edges if they diverge in the cycle, and some of them leave the cycle before all of them meet again.
+// Adds the divergent phis that LLVM's analysis has missed. Returns false if LLVM's analysis has missed none. Work-items
+// leave a cycle by different edges if they diverge in the cycle, and some of them leave the cycle before all of them
+// meet again.
 bool add_missed(llvm::Function& function, const llvm::CycleInfo& cycles, llvm::UniformityInfo& info, Phis& divergent) {
     const std::size_t before = divergent.size();
     std::optional<llvm::PostDominatorTree> post_dominators;  // computed only if uniform_phis_by_exit() finds phis

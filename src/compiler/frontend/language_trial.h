@@ -16,8 +16,8 @@
 
 namespace lanewise::compiler {
 
-/// Front-end action that parses without generating code. Looks up the undeclared names that the errors `refused`
-/// report, in the tried version of OpenCL C.
+/// Front-end action that parses without generating code. Looks up, in the tried version of OpenCL C, the undeclared
+/// names that the errors `refused` report.
 class LanguageTrial final : public clang::ASTFrontendAction {
 public:
     /// `refused` must outlive the object.

@@ -12,9 +12,9 @@ llvm::BasicBlock* new_block(llvm::IRBuilderBase& builder, const llvm::Twine& nam
     return llvm::BasicBlock::Create(builder.getContext(), name, builder.GetInsertBlock()->getParent());
 }
 
-// Emits a loop: for (id = first;;) { body(id, count); id += step; if (id >= limit) break; }. If `count` is not null, it
-// is the number of the group's chunks that ran before this iteration, in this loop or in other loops. `body` then
-// returns the number of chunks after the iteration.
+// Emits a loop: for (id = first;;) { body(id, count); id += step; if (id >= limit) break; }. `count` is null, or the
+// number of the group's chunks that ran before this iteration, in this loop or in other loops. If `count` is not null,
+// `body` returns this number for the next iteration.
 using EmitBody = llvm::function_ref<llvm::Value*(llvm::Value* id, llvm::Value* count)>;
 
 llvm::Value* emit_loop(llvm::IRBuilderBase& builder, llvm::Value* first, llvm::Value* limit, std::uint64_t step,
@@ -63,8 +63,8 @@ void emit_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitRow ro
     });
 }
 
-// Emits code that runs the code of `then` if `condition` is true. Returns a phi with two incoming values, the result of
-// `then` and `otherwise`; null if `otherwise` is null.
+// Emits the code of `then` and a branch that skips this code if `condition` is false. Returns a phi of `otherwise` and
+// the value that `then` returns; returns null if `otherwise` is null.
 llvm::Value* emit_if(llvm::IRBuilderBase& builder, llvm::Value* condition, llvm::Value* otherwise,
                      const llvm::Twine& name, llvm::function_ref<llvm::Value*()> then) {
     llvm::BasicBlock* before = builder.GetInsertBlock();
@@ -88,8 +88,8 @@ llvm::Value* whole_units(llvm::IRBuilderBase& builder, llvm::Value* size, std::u
     return builder.CreateAnd(size, builder.getInt64(~(unit - 1)), name);
 }
 
-// Emits a loop over the full chunks of a row from `first` to `end`, unless `full` is null. Returns the number of the
-// chunk that follows the last full chunk.
+// Emits a loop over the full chunks with ids from `first` to `end` in a row; emits nothing if `full` is null. Returns
+// the number of the chunk that follows the last full chunk.
 llvm::Value* emit_full_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, llvm::Value* first,
                               llvm::Value* end, llvm::Value* y, llvm::Value* z, llvm::Value* count, EmitChunk full) {
     if (!full) return count;
@@ -167,7 +167,7 @@ void emit_full_and_tail_chunks(llvm::IRBuilderBase& builder, const GroupShape& s
     });
 }
 
-// Emits loops over the chunks that `in_rows` can run. After these loops, emits loops over all other chunks, row by row.
+// Emits, for each z, a loop over the chunks that `in_rows` can run, and then loops over all other chunks, row by row.
 void emit_chunks_in_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows, EmitChunk in_rows,
                          EmitChunk full, EmitChunk tail) {
     llvm::Value* zero = builder.getInt64(0);

@@ -17,7 +17,7 @@ llvm::CallInst* find_mark(llvm::Function& function) {
     return nullptr;
 }
 
-// Returns the block of `mark`, followed by all other blocks that it dominates.
+// Returns the block of `mark`, followed by all other blocks that this block dominates.
 llvm::SmallVector<llvm::BasicBlock*, 32> blocks_after(llvm::CallInst& mark, const llvm::DominatorTree& dominators) {
     llvm::SmallVector<llvm::BasicBlock*, 32> blocks;
     dominators.getDescendants(mark.getParent(), blocks);

@@ -23,8 +23,8 @@ constexpr std::size_t other_bytes = guard_bytes + reserve_bytes + gap_bytes + si
 
 constexpr std::size_t most_bytes = std::size_t{1} << 30;
 constexpr std::size_t least_bytes = std::size_t{4} << 20;
-// Divisor of the process's limits on addresses and data (RLIMIT_AS, RLIMIT_DATA). A stack gets at most the smaller of
-// the two limits, divided by this number, so that many builds can run concurrently.
+// A stack gets at most the smaller of the process's limits on addresses and data (RLIMIT_AS, RLIMIT_DATA), divided by
+// this number. Many builds can therefore run concurrently.
 constexpr std::size_t share_of_limit = 32;
 // Size of the part of a stack that stays in memory between builds. Most builds use less.
 constexpr std::size_t kept_bytes = std::size_t{512} << 10;
@@ -96,7 +96,7 @@ CompileStack CompileStack::take() noexcept {
         stack.base_ = base;
         stack.bytes_ = pooled_bytes;
         if (stack.bytes_ <= wanted) return stack;
-        stack.abandon();  // a resource limit, which counts the whole stack, was lowered, so this stack is now too large
+        stack.abandon();  // a resource limit that counts the whole stack was lowered, so this stack is now too large
     }
     for (std::size_t bytes = wanted; bytes >= least_bytes; bytes /= 2) {
         CompileStack stack = map(bytes);

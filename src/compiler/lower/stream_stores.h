@@ -1,7 +1,7 @@
-// Makes stores of whole vectors non-temporal in launches that write more bytes than the caches hold. A plain store
-// makes the processor read a cache line before it writes the line, which adds half to the memory traffic of a copy. The
-// number of bytes that a launch writes is known only at run time (abi::streaming_stores), so each sequence of stores
-// gets two forms: non-temporal and plain. The code also tests whether the addresses are aligned to cache lines.
+// Makes stores of whole vectors non-temporal in launches that write more bytes than the caches hold. For a plain store,
+// the processor reads the cache line before it writes the line. This read increases the memory traffic of a copy by
+// half. The number of bytes that a launch writes is known only at run time (abi::streaming_stores), so each sequence of
+// stores gets two forms: non-temporal and plain. The code also tests whether the addresses are aligned to cache lines.
 //
 //   store <16 x float> %v, ptr addrspace(1) %p, align 4
 // becomes

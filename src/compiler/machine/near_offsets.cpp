@@ -57,8 +57,8 @@ Span span_of_extended(const llvm::CastInst& extended, const llvm::DataLayout& la
     return span;
 }
 
-// Whether a term is a constant vector of small numbers, or an integer extended from at most 32 bits, with a small
-// factor.
+// Whether a term has a small factor, and is a constant vector of small numbers or an integer extended from at most 32
+// bits.
 bool is_short(const Term& term) {
     constexpr std::int64_t most_factor = std::int64_t{1} << 24, most = std::int64_t{1} << 32;
     if (term.factor < -most_factor || term.factor > most_factor) return false;
@@ -80,7 +80,7 @@ Span span_of_sum(llvm::ArrayRef<Term> terms, std::int64_t scale, const llvm::Dat
     return {sum.low / scale, sum.high / scale};
 }
 
-// Returns a number such that all integers of `span` minus this number fit in signed 32-bit integers; empty if there is
+// Returns a number whose subtraction makes every integer of `span` fit in a signed 32-bit integer; empty if there is
 // none.
 std::optional<std::int64_t> bias_of(const Span& span) {
     constexpr std::int64_t least = std::numeric_limits<std::int32_t>::min();

@@ -102,7 +102,7 @@ public:
             std::max(static_cast<double>(work_) / costs::operations_per_cycle, chain / (is_triangle_ ? 4 : 2));
     }
 
-    /// Whether this loop is the copy of the loop `other` that has no masks and runs for chunks with all lanes active.
+    /// Whether this loop is a copy of the loop `other` without masks, for chunks in which all lanes are active.
     bool is_copy_of(const Step& other) const {
         return other.is_masked() && !is_masked() && scattered_ == other.scattered_ && work_ == other.work_;
     }
@@ -137,9 +137,9 @@ private:
     double scalar_cycles_ = 0;
 };
 
-// Returns the work of loops with barriers, without their inner loops. This work may come from inner loops that were
-// unrolled. Therefore the number of floating-point operations is divided by an assumed trip count, as if the loop still
-// existed.
+// Returns the work of loops with barriers, without the work of their inner loops. If an inner loop was unrolled, the
+// result includes all its iterations. The number of floating-point operations is therefore divided by an assumed trip
+// count, as if the inner loop still existed.
 double work_beside_steps(llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
     unsigned work = 0;
     for (const llvm::BasicBlock& block : linearized) {

@@ -19,9 +19,9 @@ namespace {
 /// Minimum number of work-items that a row of a multi-dimensional group usually has.
 constexpr unsigned few_of_several_dimensions = 16;
 
-// Whether `instruction` reads an id of dimension 1 or 2, in which groups may have several work-items. `single`: bit set
-// of the dimensions in which all groups have one work-item; a grid of several dimensions may have one-dimensional
-// groups.
+// Whether `instruction` reads an id or size of dimension 1 or 2, except in dimensions in which each group has only one
+// work-item. `single` is the bit set of these dimensions: groups may be one-dimensional although the grid has several
+// dimensions.
 bool asks_for_other_dimensions(const llvm::Instruction& instruction, std::uint64_t single) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     if (!call) return false;

@@ -61,9 +61,9 @@ bool swaps(const llvm::StoreInst& store, const llvm::Loop& loop, const ShapeInfo
     });
 }
 
-// Whether the loop mostly updates counters or swaps elements in private arrays. On targets with fast gathers, loops are
-// usually faster with lanes. There, the loop must also scatter counters of one byte, or elements that are not counters,
-// as a radix sort does.
+// Whether the loop mostly updates counters or swaps elements in private arrays. On targets with fast gathers, most such
+// loops are faster with lanes. On these targets, the result is therefore true only if the loop also scatters counters
+// of one byte, or elements that are not counters, as a radix sort does.
 bool mostly_counts(const llvm::Loop& loop, const ShapeInfo& shapes, bool has_fast_gathers) {
     unsigned counters = 0, apart = 0, work = 0;
     bool scatters = !has_fast_gathers, has_swaps = false;

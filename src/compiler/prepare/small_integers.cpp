@@ -38,8 +38,8 @@ bool leaves(const llvm::Instruction& value, const Group& group, const WholeNumbe
     });
 }
 
-// Whether a group of connected values needs fewer vector instructions with integers than with floats. Instructions are
-// counted for the lanes that fill one register with 16-bit integers or two registers with floats.
+// Whether a group of connected values needs fewer vector instructions with integers than with floats. Counts the
+// instructions for as many lanes as fill one register with 16-bit integers, and two registers with floats.
 bool pays(const Group& group, const WholeNumbers& numbers) {
     unsigned before = 0, after = 0;
     for (const llvm::Instruction* value : group) {

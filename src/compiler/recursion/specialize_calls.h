@@ -1,6 +1,6 @@
-// Specializes functions on call cycles for constants that are deciding arguments (deciding_arguments.h). Each set of
-// constants gets one copy of the function, in which branches that depend on the constants are folded. Recursion to a
-// constant depth becomes a chain of copies without a cycle.
+// Specializes functions on call cycles for constant arguments that determine whether the recursion continues
+// (deciding_arguments.h). Each set of constants gets one copy of the function, in which branches that depend on the
+// constants are folded. Recursion to a constant depth becomes a chain of copies without a cycle.
 //
 //   define float @f(float %x, i1 %first) {             define float @f.fold(float %x, i1 %first) {   ; true
 //     br i1 %first, label %again, label %end             %a = fmul float %x, 2.0

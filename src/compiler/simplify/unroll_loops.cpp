@@ -25,7 +25,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// A loop to unroll, and its trip count. The trip count 1 stands for at most one iteration.
+// A loop to unroll, and its trip count. The trip count 1 means that the loop has at most one iteration.
 struct Unrolled {
     llvm::Loop* loop;
     unsigned trips;

@@ -18,9 +18,9 @@ constexpr double least_gain = 1.3;
 constexpr double masked = 1.5, half_filled = 1.5;
 constexpr std::uint64_t few_lanes = 8;
 /// A launch with slow partial chunks waits for a compilation in any case. The launch needs either code for partial
-/// chunks or code with fewer lanes. A smaller speedup, `least_gain_of_tails`, therefore suffices. `half_of_lanes` is
-/// the factor by which a row takes longer with half as many lanes. Both constants are fitted to the times of rows of
-/// several kernels (docs/decisions/planner/029-partial-rows-without-masks.md).
+/// chunks or code with fewer lanes. For code with fewer lanes, the smaller speedup `least_gain_of_tails` therefore
+/// suffices. `half_of_lanes` is the factor by which a row takes longer with half as many lanes. Both constants are
+/// fitted to the times of rows of several kernels (docs/decisions/planner/029-partial-rows-without-masks.md).
 constexpr double least_gain_of_tails = 1.1, half_of_lanes = 1.1;
 /// Minimum number of work-items for which a launch waits for code with other lanes, instead of code for partial chunks.
 /// "Other lanes" means another number of lanes, or lanes along another dimension. Code with other lanes takes longer to
@@ -65,8 +65,8 @@ public:
         usual_ = time(cost_along(code_, usual), items[usual], lanes);
         least_ = usual_ / least_gain;
         // For a kernel with barriers, assumes that code with lanes along another dimension has as many lanes as fill
-        // one register. The planner guesses the width of work-groups only along the usual dimension; such a guess
-        // permits more lanes (plan/group_width.h).
+        // one register. More lanes would need a guess of the width of the work-groups, and the planner guesses this
+        // width only along the usual dimension (plan/group_width.h).
         const std::uint64_t lanes_of_others = is_free() ? code_.lanes : lanes;
         for (unsigned d = 0; d < 3; ++d)
             if (d != usual && cost_along(code_, d).whole != 0)
@@ -123,8 +123,8 @@ Choice choice_of(const NDRange& range, const KernelCode& code) {
     return choice;
 }
 
-/// Returns the estimated time of a row of work-items that is computed with `lanes` lanes, if partial chunks take longer
-/// than whole chunks. The unit is the time of a whole chunk of `code`, divided by the number of lanes of `code`.
+/// Estimates the time of a row of work-items that is computed with `lanes` lanes. Assumes that partial chunks take
+/// longer than whole chunks. The unit is the time of a whole chunk of `code`, divided by the number of lanes of `code`.
 double time_of_row(std::uint64_t row, std::uint64_t lanes, const KernelCode& code) {
     auto of_chunk = static_cast<double>(lanes);
     for (std::uint64_t more = lanes; more < code.lanes; more *= 2) of_chunk *= half_of_lanes;

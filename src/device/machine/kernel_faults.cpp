@@ -112,7 +112,7 @@ std::uintptr_t instruction_of(const ucontext_t& context) noexcept {
     return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
 }
 
-/// Makes the thread continue after its call of the kernel when the signal handler returns.
+/// Sets the place at which the thread continues when the signal handler returns: after the thread's call of the kernel.
 void leave_kernel(ucontext_t& context, const RunningKernel& kernel) noexcept {
     auto& registers = context.uc_mcontext.gregs;
     registers[REG_RBP] = reinterpret_cast<greg_t>(kernel.registers[0]);

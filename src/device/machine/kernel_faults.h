@@ -15,7 +15,7 @@
 namespace lanewise::device {
 
 /// Decides whether to install the handler: only if there is no other handler (`where_free`), never, or always. With
-/// `always`, a handler that was installed before gets only the signals that this handler passes on.
+/// `always`, a handler that was installed before gets only the signals that the driver's handler passes on.
 enum class FaultHandling : std::uint8_t { where_free, never, always };
 
 /// Installs the handler for all signals of faults. Must be called once in a process, before any kernel runs.

@@ -64,13 +64,13 @@ public:
         }
     }
 
-    /// Settles the first `bytes` bytes of each of `starts` equal parts of the block. The threads of a launch probably
-    /// begin there.
+    /// Uses huge pages for the first `bytes` bytes of each of `starts` equal parts of the block. The threads of a
+    /// launch probably begin at these places.
     void settle_starts(std::size_t bytes, std::size_t starts) {
         for (std::size_t i = 0; i < starts; ++i) settle(settled_.size() * i / starts, bytes / huge_page_bytes);
     }
 
-    /// Settles the regions of which at least half lies in [begin, end).
+    /// Uses huge pages for each region that lies at least half in [begin, end).
     void settle_within(std::uintptr_t begin, std::uintptr_t end) {
         begin = std::max(begin, begin_);
         end = std::min(end, this->end());
@@ -92,8 +92,8 @@ public:
         }
     }
 
-    /// Finds dense regions and opens windows before and after them. Returns the number of resident pages in unsettled
-    /// regions.
+    /// Finds dense regions, and uses huge pages for windows before and after these regions. Returns the number of
+    /// resident pages in unsettled regions.
     std::size_t look(ResidentPages& pages, std::vector<std::uint32_t>& counts) {
         std::size_t small = 0;
         for (std::size_t first = 0; first < settled_.size();) {
@@ -128,8 +128,8 @@ private:
         return small;
     }
 
-    // Settles a window before and after the settled regions around [first, last). Each window is twice as long as these
-    // settled regions together, and at least first_window regions long.
+    // Uses huge pages for two windows: one before and one after the run of settled regions that contains [first, last).
+    // Each window is twice as long as this run, and at least first_window regions long.
     void open_windows(std::size_t first, std::size_t last) {
         while (first > 0 && settled_[first - 1]) --first;
         while (last < settled_.size() && settled_[last]) ++last;

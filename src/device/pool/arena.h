@@ -151,7 +151,7 @@ public:
     Participation& operator=(const Participation&) = delete;
 
     Arena* const arena;
-    Participation* const outer;  // the same thread's participation that surrounds this one, or null
+    Participation* const outer;  // the thread's participation in which this one is nested, or null
     const bool has_place;        // whether the thread holds a place of the roster
     std::uint64_t since = 0;     // ticks() when other threads first wanted the place
     bool gave_way = false;       // whether the thread gave its place to other threads while it still had work

@@ -15,9 +15,9 @@
 
 namespace lanewise::device {
 
-/// Returns the urgency (level) from which to pick a task first. The result is usually the most urgent level that has
-/// tasks, but at every picks_per_low-th call, the least urgent level that has tasks. Bit u of `busy` is set if level u
-/// has tasks. `picks` is the number of calls so far.
+/// Returns the urgency (level) whose tasks a thread should try first. Usually returns the most urgent level that has
+/// tasks; at every picks_per_low-th call, returns the least urgent level that has tasks. Bit u of `busy` is set if
+/// level u has tasks. `picks` is the number of calls so far.
 constexpr unsigned level_of_pick(unsigned busy, unsigned picks) noexcept {
     const auto low = static_cast<unsigned>(std::countr_zero(busy | 1u << (urgencies - 1)));
     if (busy == 0 || picks % picks_per_low == 0) return low;

@@ -73,7 +73,8 @@ public:
     void remove(Lingerer& worker) noexcept;
     /// Calls the worker with the lowest home; returns false if no worker lingers.
     bool call_lingering() noexcept;
-    /// Calls at most `most` workers, and at most one worker for each call_ns of `work_ns`. Returns their number.
+    /// Calls at most `most` workers, and at most one worker for every call_ns nanoseconds of the work `work_ns`.
+    /// Returns their number.
     unsigned call_lingering(unsigned most, float work_ns) noexcept;
     /// Takes a place for a lingering worker that was called; returns false if no place is free.
     bool answer_call() noexcept;

@@ -19,8 +19,8 @@ class ProgramVersions {
 public:
     explicit ProgramVersions(KernelCodes& codes);
 
-    /// Returns the version for one kind of launches: `objects` says whether their arguments share objects, and `is_hot`
-    /// whether the launches are hot. The first call makes the version.
+    /// Returns the version for one kind of launches: `objects` says whether the launches' arguments share objects, and
+    /// `is_hot` says whether the launches are hot. The first call makes the version.
     std::shared_ptr<ProgramCode> get(Objects objects, bool is_hot);
 
     /// Returns the version for hot launches of the kernel; returns null until the kernel's code is made in the

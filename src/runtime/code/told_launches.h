@@ -32,15 +32,15 @@ public:
 
 private:
     std::vector<FirstLaunch> first_;  // one element for each kernel
-    FirstLaunch latest_;              // the latest told launch of any kernel
+    FirstLaunch latest_;              // the last recorded launch of any kernel
     ObjectSharing sharing_;
 };
 
 class ToldLaunches::Answers final : public compiler::ExpectedLaunches {
 public:
     /// `decides` is false if the code's assumption about shared objects is already fixed; share_objects() then always
-    /// returns false. If `usual` is not null, other code is compiled beside this usual code; are_small() then returns
-    /// the answer with which the usual code was compiled.
+    /// returns false. If the kernel already has the usual code `usual` and other code is compiled, are_small() returns
+    /// the answer with which the usual code was compiled. Otherwise `usual` is null.
     Answers(const ToldLaunches& told, std::size_t index, bool decides, const KernelCode* usual)
         : told_(told), index_(index), decides_(decides), usual_(usual) {}
     bool share_objects(std::uint64_t written) const noexcept override {

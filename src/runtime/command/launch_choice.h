@@ -34,9 +34,9 @@ LaunchedKernel choose_code(Device& device, const Kernel& kernel, const DeviceKer
                            const CompiledKernel& compiled, const GivenSizes& sizes, const ArgBlock& arguments,
                            bool may_try, NDRange& range, std::shared_ptr<ProgramCode>& other);
 
-/// Corrects the offsets of the `__local` arguments, which lie after the kernel's local variables and were computed for
-/// `placed_after` bytes of variables. Does nothing if the variables of the launched code take this number of bytes.
-/// Their size may depend on the assumptions of the code, for example small ids.
+/// Corrects the offsets of the `__local` arguments, which lie after the kernel's local variables. The offsets were
+/// computed for `placed_after` bytes of variables. Does nothing if the variables of the launched code take this number
+/// of bytes. The size of the variables may depend on the assumptions of the code, for example small ids.
 void place_local_arguments(const Kernel& kernel, const LaunchedKernel& launched, std::uint64_t placed_after,
                            ArgBlock& arguments);
 

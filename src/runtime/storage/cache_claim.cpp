@@ -71,7 +71,8 @@ struct CacheClaim::Held {
         device::on_fork({.in_child = [] { instance().forget_all(); }});
     }
 
-    // Closes the child's copies of the parent's descriptors. With open copies, the claims would outlive the parent.
+    // Closes the child's copies of the parent's descriptors. If the copies stayed open, the claims would outlive the
+    // parent.
     void forget_all() noexcept {
         for (CacheClaim* claim = std::exchange(first, nullptr); claim; claim = claim->next_) {
             claim->close_file();
@@ -113,7 +114,7 @@ CacheClaim::State CacheClaim::attempt() {
     is_held_ = state == State::held;
     if (state == State::held || state == State::busy) return state;
     if (file_ >= 0) drop_file();
-    // Limits the number of attempts: on a broken file system, each attempt might find that the name stands for another
+    // Limits the number of attempts: on a broken file system, each attempt might find that the name belongs to another
     // file.
     if (++overs_ > most_overs) state = State::refused;
     if (state == State::refused) number_ = claims_of_entry;
@@ -143,7 +144,7 @@ CacheClaim::State CacheClaim::lock(const device::Descriptor& folder, bool is_new
     return State::held;
 }
 
-/// Returns whether the claim's name still stands for the open file.
+/// Returns whether the claim's name still belongs to the open file.
 bool CacheClaim::is_named(const device::Descriptor& folder) const {
     struct stat named{};
     return ::fstatat(folder.number(), claim_name(key_, number_).c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 &&
@@ -153,8 +154,8 @@ bool CacheClaim::is_named(const device::Descriptor& folder) const {
 void CacheClaim::wait() noexcept {
     using std::chrono::microseconds;
     constexpr microseconds shortest{1'000}, longest{100'000};
-    // Even many waiting processes must together use little CPU time. The longer a process has waited, the longer it
-    // therefore sleeps before it looks again.
+    // The longer a process has waited, the longer it sleeps before it looks again. Even many waiting processes together
+    // thus use little CPU time.
     const microseconds pause = std::clamp(waited_ / 8, shortest, longest);
     const timespec length{.tv_sec = 0, .tv_nsec = pause.count() * 1000};
     {
@@ -213,7 +214,7 @@ void CacheClaim::close_file() noexcept {
     file_ = -1;
 }
 
-/// Returns whether the descriptor number still stands for the claim's file. Another thread of the application may have
+/// Returns whether the descriptor number still refers to the claim's file. Another thread of the application may have
 /// closed the descriptor, and may have opened another file that got the same number.
 bool CacheClaim::is_file_open() const noexcept {
     struct stat status{};

@@ -56,8 +56,8 @@ public:
         }
     }
 
-    /// Tries to claim the entry, without waiting. With each result, the caller must expect that another process has
-    /// made the entry meanwhile.
+    /// Tries to claim the entry, without waiting. Another process may have made the entry meanwhile, whatever the
+    /// result is.
     State attempt();
 
     /// Sleeps for a moment while another process makes the entry. If this process has waited long, or the holder of the

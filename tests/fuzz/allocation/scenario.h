@@ -1,5 +1,6 @@
-// Scenarios: small uses of OpenCL in which any allocation may fail. Each failed call is repeated while no allocation
-// fails, and must then succeed. At the end the results must be right. A scenario releases all objects that it creates.
+// Scenarios: small uses of OpenCL in which any allocation may fail. Each failed call is repeated with allocations that
+// cannot fail, and must then succeed. At the end the results must be right. A scenario releases all objects that it
+// creates.
 #pragma once
 
 #include <functional>
@@ -18,8 +19,8 @@ using api_fuzz::cl;
 /// Makes the calls of a scenario, and repeats calls that fail for lack of memory.
 class Caller {
 public:
-    /// Makes `call` while allocations may fail. If the call reports lack of memory, repeats the call while no
-    /// allocation fails.
+    /// Runs `call` with allocations that may fail. If the call reports lack of memory, repeats the call with
+    /// allocations that cannot fail.
     void make(const char* name, const std::function<cl_int()>& call);
 
     /// Like make(), for a call that creates an object; returns the object's handle.
@@ -38,8 +39,8 @@ public:
     /// Waits for the command of `event` and releases the event. Returns false if the command failed for lack of memory.
     bool wait(cl_event event);
 
-    /// Enqueues a command and waits for it. If the command fails for lack of memory, enqueues it again while no
-    /// allocation fails.
+    /// Enqueues a command and waits for it. If the command fails for lack of memory, enqueues it again with allocations
+    /// that cannot fail.
     void run(const char* name, const std::function<cl_int(cl_event*)>& enqueue);
 
     /// Checks a condition: prints an error and ends the process if `holds` is false.

@@ -39,8 +39,8 @@ struct Type {
     bool is_vector() const { return components != 0; }
 };
 
-/// The result of an instruction. `values` contains the result's components for each work-item. All components of a
-/// structure's members follow each other.
+/// The result of an instruction. `values` contains the result's components for each work-item. For a structure, the
+/// components of all its members follow one another.
 struct Node {
     int type = 0;
     std::string id{};

@@ -47,7 +47,7 @@ public:
 
 constexpr std::uint64_t page = 4096;
 
-/// Returns machine code that only returns.
+/// Returns machine code that consists of a return instruction.
 KernelCode returns_at_once(const std::string& summary) {
     KernelCode code;
     code.image.resize(page);
@@ -231,8 +231,8 @@ ProgramImage image_with_block() {
     return image;
 }
 
-// Launches of the block settle its plan. After that, launches run the block's code of the other plan, and the program's
-// binary contains this code.
+// Launches of the block try both plans until one plan is chosen. Later launches run the code of the other plan, which
+// is faster here, and the program's binary contains this code.
 TEST(ProgramCodes, ChildrenSettleTheirPlan) {
     const auto program = std::make_shared<ProgramCode>(Toolchain::instance(), image_with_block());
     const auto device = make<Device>();
@@ -257,7 +257,7 @@ TEST(ProgramCodes, ChildrenSettleTheirPlan) {
         return planned.code->code.summary;
     };
     // A thread of the device compiles the code of the other plan, which the planner did not choose. For a launch of no
-    // work-items, may_plan() returns whether the plan is settled.
+    // work-items, may_plan() returns whether the trial of plans is over.
     const auto is_settled = [&] { return program->may_plan(block->index, *block, 0); };
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
     while (!is_settled() && std::chrono::steady_clock::now() < end) {

@@ -1,12 +1,12 @@
-// pow, powr, pown and rootn for arguments of any kind, given the powers of ordinary arguments. A branch that most calls
-// do not take handles all special cases.
+// Computes pow, powr, pown and rootn for arguments of any kind from powers that are valid only for ordinary arguments.
+// A branch that most calls do not take handles all special cases.
 #pragma once
 
 #include "math/common/lanes.h"
 
 namespace lw {
 
-/// |x|^y, where x may also be 0, infinite or nan, given `power`, which is |x|^y for all other x.
+/// |x|^y for every x, including 0, infinities and nan. `power` must be |x|^y for all other x.
 template <class V>
 LW_INLINE V power_of_any(V x, V y, V power) {
     const V inf = (V)infinity<V>;
@@ -17,7 +17,8 @@ LW_INLINE V power_of_any(V x, V y, V power) {
     return choose(y == (V)0, (V)1, finite);
 }
 
-/// Given a power of |x|, returns the power of x, which is negative for negative x and an odd exponent.
+/// Returns the power of x, given the power of |x| with the same exponent. The power of x is negative if x is negative
+/// and the exponent is odd.
 template <class V, class M>
 LW_INLINE V power_with_sign(V x, V magnitude, M odd) {
     return choose(odd, with_sign_of(magnitude, x), magnitude);
@@ -39,8 +40,8 @@ LW_INLINE V pow_of_any(V x, V y, V power) {
     return choose(one | (y == (V)0), (V)1, propagated);
 }
 
-/// OpenCL C 3.0, 7.5.1, powr: the result is exp(y * log(x)), so powr is nan where pow has a value but this formula has
-/// none.
+/// OpenCL C 3.0, 7.5.1, powr: the result is exp(y * log(x)). If this formula has no value, powr is nan, even if pow has
+/// a value.
 template <class V>
 LW_INLINE V powr_of_any(V x, V y, V power) {
     const V inf = (V)infinity<V>;

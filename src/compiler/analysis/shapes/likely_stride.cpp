@@ -198,8 +198,8 @@ private:
     const llvm::Value* factor_ = nullptr;
 };
 
-// Returns false if the uniform term may change in steps of one, like counters and ids of other dimensions, or
-// unpredictably, like loads.
+// Returns false if the uniform term may change in steps of one (counters, ids of other dimensions) or unpredictably
+// (loads).
 bool IndexTerms::add_uniform(const llvm::Value& term, unsigned depth) const {
     const auto* instruction = dyn_cast<llvm::Instruction>(&term);
     if (!instruction) return true;

@@ -32,8 +32,8 @@ struct RampQuotient {
     }
 };
 
-/// Recognizes `value`, or returns none. If `extends_signed`, `value` is the operand of a sign extension, and
-/// RampQuotient::limit accounts for the extension.
+/// Returns `value` in the form of a RampQuotient; none if `value` does not have this form. If `extends_signed`, `value`
+/// is the operand of a sign extension, and RampQuotient::limit accounts for the extension.
 std::optional<RampQuotient> ramp_quotient(const llvm::Value& value, bool extends_signed, const ShapeInfo& shapes,
                                           const llvm::DataLayout& layout);
 

@@ -166,8 +166,8 @@ private:
         for (const std::size_t count : {16, 8, 4, 3, 2}) {
             const std::int64_t all = static_cast<std::int64_t>(count) * bytes;
             if (merges_ == Merges::without_gaps && !(shape.is_strided() && shape.stride == all)) continue;
-            // If the memory that adjacent lanes store to has no gaps, the lanes' vectors of 32- and 64-bit elements are
-            // transposed. Otherwise only few elements of each lane are merged.
+            // If the merged stores of all lanes together leave no gaps in memory, vectors of 32- and 64-bit elements
+            // are transposed. Otherwise at most a few elements of each lane are merged.
             const bool is_dense = bytes >= 4 && shape.is_strided() && shape.stride == all;
             const bool is_few = count < 8 || (count == 8 && bytes <= 2);
             const std::int64_t most = is_dense ? costs::merged_dense_bytes : costs::merged_store_bytes;

@@ -14,10 +14,10 @@
 
 namespace lanewise::compiler {
 
-/// Numbers of operations and spills in the code that runs most, each operation or spill on one vector register. This
-/// code is the innermost loop with the most work, if that loop is at least half of the kernel's work. Otherwise the
-/// code is the next outer loop, if that loop is at least half of the work. If no loop has half of the work, the code is
-/// the whole kernel, with each block once.
+/// Numbers of operations and spills in the code that runs most. Each counted operation or spill concerns one vector
+/// register. This code is the innermost loop with the most work, if that loop is at least half of the kernel's work.
+/// Otherwise the code is the next outer loop, if that loop is at least half of the work. If no loop has half of the
+/// work, the code is the whole kernel, and each block counts once.
 struct Spills {
     bool in_loop = false;
     std::uint64_t operations = 0;  // operations of one iteration, each on a whole register

@@ -2,7 +2,7 @@
 // votes or sub-group operations, if a copy for each call would be too large (kept_functions.h). A call stores its
 // number and jumps to the body, which jumps back to the call with that number. As a result, one function contains all
 // of these operations, as later passes need. All other kept functions stay functions (ir/calls/called_functions.h),
-// because the jumps would make cycles with several entries and many phis.
+// because jumps to and from a shared body can make cycles with several entries, and need many phis.
 //
 //   %a = call i32 @f(i32 %x)          store i32 %x, ptr %f.x
 //   ...                               store i32 0, ptr %f.call

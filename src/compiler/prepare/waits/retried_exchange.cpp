@@ -70,7 +70,7 @@ public:
             return is_fresh(choice->getTrueValue()) && is_fresh(choice->getFalseValue());
         const auto* phi = llvm::dyn_cast<llvm::PHINode>(instruction);
         return phi && llvm::all_of(phi->blocks(), [&](const llvm::BasicBlock* source) {
-                   // The first iteration may expect any value.
+                   // In the first iteration, the compare-exchange may expect any value.
                    return !loop_.contains(source) || is_fresh(phi->getIncomingValueForBlock(source));
                });
     }

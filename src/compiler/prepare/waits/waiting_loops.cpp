@@ -92,7 +92,7 @@ public:
         return {reads.begin(), reads.end()};
     }
 
-    /// Whether each read that deciding() returns has a different address in each iteration.
+    /// Whether the address of each read that deciding() returns changes from iteration to iteration.
     bool walk(llvm::ScalarEvolution& evolution) const;
 
 private:
@@ -121,8 +121,8 @@ void LoopReads::add_reads(bool fenced) {
             if (fenced ? is_plain_read(instruction) : reads_changes(instruction)) reads_.insert(&instruction);
 }
 
-// Removes updates that only count up, or only count down. A loop cannot wait for a value that each of its own
-// iterations changes in the same direction.
+// Removes the atomic updates that add constants, if all of them count up or all of them count down. A loop cannot wait
+// for a value that each of its own iterations changes in the same direction.
 void LoopReads::drop_counters() {
     bool up = false, down = false;
     for (const llvm::BasicBlock* block : loop_.blocks())
@@ -143,8 +143,8 @@ void LoopReads::push(const llvm::Value* value) {
     if (instruction && loop_.contains(instruction)) followed_.insert(instruction);
 }
 
-// Follows the conditions of the branches that may decide whether a block of the loop is reached. These branches are in
-// blocks that `above` dominates; if `above` is null, they are all branches of the loop.
+// Follows the conditions of the branches that may decide whether a block of the loop is reached. These are the branches
+// in blocks that `above` dominates, or all branches of the loop if `above` is null.
 void LoopReads::push_branches(const llvm::BasicBlock* above) {
     for (const llvm::BasicBlock* block : loop_.blocks()) {
         if (above && !dominators_.dominates(above, block)) continue;

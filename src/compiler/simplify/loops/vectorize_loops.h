@@ -1,7 +1,7 @@
-// Vectorizes loops in scalar code by LLVM's loop vectorizer: one vector computes several iterations of a work-item.
-// Scalar code then runs as fast as compiled C. Such scalar code occurs in kernels for a single work-item, and in loops
-// that the first work-item of a group runs for all work-items. Calls of late builtins (docs/ir.md) become calls of
-// their vector overloads.
+// Vectorizes loops in scalar code by LLVM's loop vectorizer: a vector instruction computes several iterations of one
+// work-item's loop. Scalar code then runs as fast as compiled C. Such scalar code occurs in kernels for a single
+// work-item, and in loops that the first work-item of a group runs for all work-items. Calls of late builtins
+// (docs/ir.md) become calls of their vector overloads.
 //
 //   for (int i = 0; i < n; ++i) c[i] = exp(a[i]);     ->     eight iterations at a time; then the remaining ones
 //

@@ -51,7 +51,7 @@ public:
     llvm::Value* to_memory(llvm::Value* value, llvm::Type* memory);
     llvm::Value* from_memory(llvm::Value* value, llvm::Type* type);
 
-    /// True if `memory` is the form in memory of the type `value`.
+    /// True if values of the type `value` have the type `memory` while they are in memory.
     static bool has_form(const llvm::Type* value, const llvm::Type* memory);
 
     /// Allocates a variable in the function's first block.

@@ -10,7 +10,7 @@ namespace lanewise::compiler::il {
 
 struct ImageType {
     std::string_view dimension;  // "1d", "1d_buffer", "2d" or "3d"
-    unsigned components = 0;     // number of sizes, without the number of layers
+    unsigned components = 0;     // number of sizes (width, height, depth)
     bool is_buffer = false;
     bool is_array = false;
     bool is_depth = false;

@@ -78,8 +78,8 @@ Parts Shuffles::unzip(const Parts& pieces, bool interleaved) {
     return result;
 }
 
-// Interleaves the lower or the upper halves of the blocks of two vectors: `unit` elements of the first, then `unit`
-// elements of the second, and so on.
+// Divides two vectors into blocks of `block` elements, and interleaves the lower or the upper halves of their blocks:
+// `unit` elements of the first vector, then `unit` elements of the second vector, and so on.
 llvm::Value* Shuffles::unpack(llvm::Value* first, llvm::Value* second, unsigned block, unsigned unit, bool is_high) {
     Order order;
     for (unsigned i = 0; i < lanes_; ++i) {

@@ -22,8 +22,8 @@ bool ElementWise::widen(llvm::Instruction& original) {
     return true;
 }
 
-// Makes a value with a checked stride in scalar form and in vector form. Also makes the condition that no extension in
-// the value's computation wraps around; the scalar form is valid only if this condition is true.
+// Makes the scalar form and the vector form of a value with a checked stride. Also makes a condition, which is true if
+// no extension in the value's computation wraps around. The scalar form is valid only if the condition is true.
 bool ElementWise::widen_checked(llvm::Instruction& original) {
     Parts parts = make_parts(original);
     if (parts.empty()) return false;

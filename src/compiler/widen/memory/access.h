@@ -38,8 +38,8 @@ bool has_native_mask(const Chunk& chunk, const Access& access);
 /// Whether the elements that `step` indexes have the same size as the elements that `access` loads or stores.
 bool moves_by_elements(const Chunk& chunk, const llvm::GetElementPtrInst& step, const Access& access);
 
-/// Returns the value that the address `pointer` has in a lane in which `step` has the index `index`. `step` must be the
-/// only getelementptr in the computation of `pointer` whose index differs between lanes.
+/// Computes the address `pointer` for a lane in which the getelementptr `step` has the index `index`. `step` must be
+/// the only getelementptr in the computation of `pointer` whose index differs between lanes.
 llvm::Value* place_at(Chunk& chunk, const llvm::Value* pointer, const llvm::GetElementPtrInst& step,
                       llvm::Value* index);
 

@@ -13,8 +13,8 @@ public:
 
     /// Returns the index without its extension to the width of an address, as a value of the kernel.
     const llvm::Value* narrow() const { return narrow_; }
-    /// Returns the part that differs between lanes. The difference between two lanes is the same as for the whole
-    /// index. The part may be an extension (sext, zext).
+    /// Returns the part that differs between lanes. From lane to lane, the part and the whole index change by the same
+    /// amount. The part may be an extension (sext, zext).
     const llvm::Value* part() const;
     /// Returns the operand of the extension if part() is an extension; otherwise part().
     const llvm::Value* narrow_part() const;

@@ -125,7 +125,7 @@ TEST(ImageFlow, WrittenThenRead) {
         }
 }
 
-// All 25 calls use one kept function.
+// All 25 calls use one function that is not inlined.
 TEST(ImageFlow, ManyReads) {
     std::string sum = "0";
     for (unsigned j = 0; j < 25; ++j) sum += " + read_imageui(a, s, i + " + std::to_string(j) + ").x";

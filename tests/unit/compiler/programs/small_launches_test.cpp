@@ -1,5 +1,5 @@
-// Tests code for small first launches: it has lanes for one register only, computes the same, and says that other code
-// will replace it (KernelCode::for_small_launches).
+// Tests code for small first launches. The code must have only as many lanes as fill one register, compute the same
+// results, and say that other code will replace it (KernelCode::for_small_launches).
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// The functions of OpenCL.std (OpenCL Extended Instruction Set Specification). Most become a call of the OpenCL C
-// builtin whose name follows from the function's name. Other functions become the LLVM instructions that Clang would
-// make, or that the builtin library contains.
+// The functions of OpenCL.std (OpenCL Extended Instruction Set Specification). Most of them become a call of an OpenCL
+// C builtin, whose name is derived from the function's name. Other functions become the LLVM instructions that Clang
+// would make, or that the builtin library contains.
 // Thread-safety: belongs to one translation.
 #pragma once
 
@@ -10,11 +10,11 @@
 
 namespace lanewise::compiler::il {
 
-/// The index of the function's first operand. The operands of an instruction begin with the set and the function's
-/// number, as in OpExtInst.
+/// The index of the function's first operand in an instruction. Two other operands precede it, as in OpExtInst: the
+/// extended instruction set and the function's number.
 inline constexpr std::size_t first_argument = 2;
 
-/// Translates a function of OpenCL.std. Returns null if it has no result.
+/// Translates a function of OpenCL.std. Returns null if the function has no result.
 llvm::Value* open_cl(Body& body, const spirv::Instruction& instruction);
 
 /// Translates a function as a call of a builtin, for each component or for the whole vector. `name` is the function's
