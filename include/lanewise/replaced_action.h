@@ -23,7 +23,7 @@ inline bool is_same_action(const struct sigaction& one, const struct sigaction& 
 
 enum class Replaced : std::uint8_t {
     done,
-    too_late,  // another handler had been installed before, and is installed again
+    too_late,  // the current handler was not the expected one, and is installed again
     seen,      // another handler replaced the new handler meanwhile, and may call the new handler
     refused,   // the system refused
 };

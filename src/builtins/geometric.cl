@@ -80,8 +80,8 @@ LW_INLINE Element<V> distance(V x, V y) {
         return length(V(x - y));
 }
 
-// If components are infinite, treats them as +-1 and multiplies all other components by 0. Returns a zero vector
-// unchanged.
+// If any component is infinite, replaces infinite components by +-1, and multiplies all other components by 0. Returns
+// a zero vector unchanged.
 template <class V>
 LW_INLINE V normalize(V x) {
     using T = Element<V>;

@@ -148,8 +148,8 @@ void Printer::print_call(const Statement& statement) {
 }
 
 // Prints the enqueue of a block. If the block uses an object through a pointer, the printed code copies the object to a
-// constant, because blocks capture values but no arrays. Each work-item of the block then makes its own copy of the
-// constant, which it may write.
+// constant, because blocks capture values but no arrays. Each work-item of the block then copies the constant to a
+// variable of its own, which the work-item may write.
 void Printer::print_enqueue(const Statement& statement) {
     static constexpr const char* flags[] = {"NO_WAIT", "WAIT_KERNEL", "WAIT_WORK_GROUP"};
     const ProgramFunction& child = *statement.function;

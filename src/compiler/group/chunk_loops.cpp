@@ -101,9 +101,9 @@ llvm::Value* emit_full_chunks(llvm::IRBuilderBase& builder, const GroupShape& sh
     });
 }
 
-// Hides `value` from optimizations, so that computations with it stay in the code of the tail chunk. The tail chunks of
-// all rows have the same first id, so loop-invariant code motion would otherwise hoist these computations out of the
-// loop over rows. Hoisted computations would slow down launches without tail chunks.
+// Hides `value` from optimizations, so that computations from `value` stay in the code of the tail chunk. The tail
+// chunks of all rows have the same first id, so loop-invariant code motion would otherwise hoist these computations out
+// of the loop over rows. Hoisted computations would slow down launches without tail chunks.
 llvm::Value* pinned(llvm::IRBuilderBase& builder, llvm::Value* value) {
     auto* type = llvm::FunctionType::get(value->getType(), {value->getType()}, /*isVarArg=*/false);
     return builder.CreateCall(llvm::InlineAsm::get(type, "", "=r,0", /*hasSideEffects=*/false), {value}, "tail.first");

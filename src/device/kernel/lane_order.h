@@ -56,9 +56,9 @@ LaneOrder best_lane_order(const NDRange& range, const KernelCode& code) noexcept
 /// `code` is active.
 bool are_few(const NDRange& range, const KernelCode& code, unsigned threads) noexcept;
 
-/// Returns whether a launch of `range` has few work-items (are_few) that each take long, so that one-lane code suits it
-/// best. In such launches each thread runs a long loop in one or two work-items. `ns` is the expected time, added over
-/// all `threads`.
+/// Returns whether a launch of `range` has few work-items (are_few), each of which takes long. One-lane code is then
+/// the best code. In such launches each thread runs a long loop in one or two work-items. `ns` is the expected time,
+/// added over all `threads`.
 bool are_few_and_long(const NDRange& range, const KernelCode& code, float ns, unsigned threads) noexcept;
 
 /// Returns whether a launch should wait until the code of best_lane_order() is compiled. Returns true if the better

@@ -21,8 +21,8 @@ enum class FaultHandling : std::uint8_t { where_free, never, always };
 /// Installs the handler for all signals of faults. Must be called once in a process, before any kernel runs.
 void handle_kernel_faults(FaultHandling handling) noexcept;
 
-/// Returns the installed handler, or null. Signals that are not faults of a kernel are passed to the handler that was
-/// installed before.
+/// Returns the driver's handler; null if it is not installed. This handler passes signals that are not faults of a
+/// kernel to the handler that was installed before.
 using FaultHandler = void (*)(int signal, siginfo_t* info, void* context);
 FaultHandler kernel_fault_handler() noexcept;
 

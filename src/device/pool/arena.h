@@ -153,7 +153,7 @@ public:
     Arena* const arena;
     Participation* const outer;  // the thread's participation in which this one is nested, or null
     const bool has_place;        // whether the thread holds a place of the roster
-    std::uint64_t since = 0;     // ticks() when other threads first wanted the place
+    std::uint64_t since = 0;     // the value of ticks() when other threads first wanted the place
     bool gave_way = false;       // whether the thread gave its place to other threads while it still had work
     Task* kept = nullptr;        // a task that this thread made ready and will run next
     unsigned kept_in_turn = 0;

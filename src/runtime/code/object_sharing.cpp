@@ -2,8 +2,8 @@
 
 namespace lanewise::runtime {
 
-// If several threads call this function for one kernel at once, balance_ may be wrong. This is harmless, since a wrong
-// prediction only makes launches slower.
+// If several threads call this function for the same kernel at the same time, balance_ may be wrong. This is harmless,
+// since a wrong prediction only makes launches slower.
 void ObjectSharing::tell(std::size_t kernel, std::uint64_t shared) noexcept {
     const auto vote = [](std::uint64_t arguments) { return arguments != 0 ? 1 : -1; };
     Arguments& arguments = kernels_[kernel];

@@ -56,7 +56,8 @@ public:
     void begin_wait(SemaphoreWait& wait);
     /// Makes the command of the wait run without a signal. If the command has already got a signal, does nothing.
     void cancel(SemaphoreWait& wait) noexcept;
-    /// Ends a wait. `is_done` is false if the command failed: a signal that the command got then goes to the next wait.
+    /// Ends a wait. `is_done` is false if the command failed. If the failed command had got a signal, this signal goes
+    /// to the next wait.
     void end_wait(SemaphoreWait& wait, bool is_done) noexcept;
 
     /// Makes queries return "signaled" from now on, before the signal command is complete.

@@ -22,7 +22,7 @@
 namespace lanewise::runtime {
 namespace {
 
-// The permissions of a claim's file tell how the claim ended. They can be changed even if the disk is full.
+// The permissions of a claim's file tell how the claim ended. Permissions can be changed even if the disk is full.
 constexpr mode_t in_use = S_IRUSR | S_IWUSR;
 constexpr mode_t ended_without_entry = in_use | S_IXUSR;
 

@@ -15,7 +15,7 @@
 
 namespace lanewise::compiler {
 
-/// Returns the value of `lane`. If `vector` is a scalar, it is the value of all lanes.
+/// Returns the value of `lane`. If `vector` is a scalar, this scalar is the value of every lane.
 llvm::Value* extract_lane(llvm::IRBuilder<>& builder, llvm::Value* vector, unsigned lane);
 
 }  // namespace lanewise::compiler

@@ -112,8 +112,8 @@ TEST_P(Barriers, StencilInSteps) {
         }
 }
 
-// A barrier stands in a called function, which the kernel calls in a nested loop and under a uniform condition. The
-// kernel has several returns, and a private array lives across all barriers.
+// A called function contains a barrier. The kernel calls this function in a nested loop and under a uniform condition.
+// The kernel has several returns, and a private array lives across all barriers.
 TEST_P(Barriers, CalleeConditionAndReturns) {
     const std::uint64_t local = GetParam();
     const auto in = counting(local * 2);
