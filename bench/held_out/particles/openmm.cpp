@@ -1,4 +1,4 @@
-// Kernels of OpenMM: bounds and tiles of 32 atoms, particle-mesh Ewald with integer charges, Born radii.
+// Kernels of OpenMM: bounding boxes of blocks of 32 atoms, tiles, particle-mesh Ewald with integer charges, Born radii.
 #include "../../collection/data.h"
 #include "../projects.h"
 
