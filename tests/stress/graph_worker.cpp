@@ -72,7 +72,7 @@ void GraphWorker::finish() {
         expect("the last read", code, expected_status(waits.fail));
         if (!waits.fail && content != buffer.model) fail("a buffer's content at the end", 0, 1);
     }
-    // A callback may be called shortly after the wait for its event has ended.
+    // Wait for the callbacks, too: some of them run shortly after the wait for their event has ended.
     while (callbacks_seen_.load() != callbacks_wanted_) std::this_thread::yield();
     recent_.clear();
 }

@@ -1,4 +1,5 @@
-// Inverse sine and tangent. The polynomials are minimax on their intervals, off by less than a quarter of an ulp.
+// Inverse sine and tangent. The polynomials are minimax on their intervals; their errors are less than a quarter of an
+// ulp.
 #pragma once
 
 #include "math/double/arc_tangent_double.h"

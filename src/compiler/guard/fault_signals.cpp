@@ -66,9 +66,9 @@ std::mutex install_mutex;
 unsigned compiling_threads = 0;  // under install_mutex
 
 // For each signal, whether the application replaced this library's handler. The handlers that the application installs
-// from then on may call this library's handler, so this library must not call them. While one of them is installed,
-// this library does not install its own handler. If the application reinstalls this library's handler, this library's
-// handler stays installed.
+// from then on may call this library's handler, so this library must not call them. While one of these handlers of the
+// application is installed, this library does not install its own handler. If the application reinstalls this library's
+// handler, this library's handler stays installed.
 std::array<bool, fault_signals.size()> has_leaked{};  // under install_mutex
 
 // For each signal, whether this library's handler is installed. If the application has installed too many different
@@ -89,8 +89,8 @@ void take_default_action(int signal, const siginfo_t* info) {
 }
 
 // True if a handler of the application called this library's handler. If longjmp() leaves the application's handler,
-// handing_on_at keeps the stack address of this call of the handler, but the frames of later calls are not below this
-// address.
+// handing_on_at keeps an outdated stack address. This does no harm: the frames of later calls of this library's handler
+// are not below that address.
 bool is_called_back(const char* frame) {
     constexpr std::ptrdiff_t most = 1 << 20;
     return handing_on_at && frame < handing_on_at && handing_on_at - frame < most;

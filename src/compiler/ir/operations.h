@@ -28,10 +28,10 @@ enum Trait : unsigned {
     collective = 64,       // all work-items of a group reach the operation together and get the same result
     meeting = 128,         // all chunks of a group wait for each other at the operation
     vote = 256,            // combines the operands of all lanes, in all rows that run together
-    over_lanes = 4096,     // combines the lanes that are active at the operation
+    over_lanes = 4096,     // combines values of the lanes that are active at the operation
     family = 512,          // the name ends with the name of a type
     by_item = 1024,        // has a separate side effect for each work-item
-    sub_group = 8192,      // combines the active lanes of a chunk, which reach the operation together
+    sub_group = 8192,      // combines values of the active lanes of a chunk, which reach the operation together
     pause = 2048,  // at the operation, the chunk waits for other chunks, on its own stack; `widen` keeps the operation
 };
 }  // namespace trait
@@ -73,33 +73,33 @@ unsigned asked_dimensions(const llvm::Function& kernel);
 /// Returns the constant dimension (0 to 2) of an id or size operation.
 unsigned dimension_of(const llvm::CallInst& call);
 
-/// Calls `i64 @name(i32 dim)`, an id or size operation.
+/// Makes a call of `i64 @name(i32 dim)`, an id or size operation.
 llvm::CallInst* create_id(llvm::IRBuilderBase& builder, llvm::StringRef name, unsigned dimension);
-/// Calls `i64 @ocl.chunk_lanes()`.
+/// Makes a call of `i64 @ocl.chunk_lanes()`.
 llvm::CallInst* create_chunk_lanes(llvm::IRBuilderBase& builder);
-/// Calls `i1 @ocl.streaming()`.
+/// Makes a call of `i1 @ocl.streaming()`.
 llvm::CallInst* create_streaming(llvm::IRBuilderBase& builder);
-/// Calls `i1 @ocl.never()`.
+/// Makes a call of `i1 @ocl.never()`.
 llvm::CallInst* create_never(llvm::IRBuilderBase& builder);
-/// Calls `i32 @ocl.lanes_total(i32 1)`, which returns the number of active lanes.
+/// Makes a call of `i32 @ocl.lanes_total(i32 1)`, which returns the number of active lanes.
 llvm::CallInst* create_lanes_on(llvm::IRBuilderBase& builder);
-/// Calls `void @ocl.sub_group_barrier()`.
+/// Makes a call of `void @ocl.sub_group_barrier()`.
 void create_sub_group_barrier(llvm::IRBuilderBase& builder);
-/// Calls `void @ocl.wait_turn()`.
+/// Makes a call of `void @ocl.wait_turn()`.
 void create_wait_turn(llvm::IRBuilderBase& builder);
-/// Calls `void @ocl.mask(i1)`, which states the mask of the builder's block.
+/// Makes a call of `void @ocl.mask(i1)`, which states the mask of the builder's block.
 void create_mask(llvm::IRBuilderBase& builder, llvm::Value* mask);
 /// Returns the mask of the lanes that run `block`; null if all lanes run it.
 llvm::Value* mask_of(const llvm::BasicBlock& block);
-/// Calls `i1 @name(i1 value)`; `name` is `any`, `all` or `uniform`.
+/// Makes a call of `i1 @name(i1 value)`; `name` is `any`, `all` or `uniform`.
 llvm::CallInst* create_vote(llvm::IRBuilderBase& builder, llvm::StringRef name, llvm::Value* value);
-/// The four functions below call `void @ocl.barrier(i32)`, `i32 @ocl.group_vote(i1)`, `i32 @ocl.group_or(i32)` and
-/// `void @ocl.parted()`.
+/// Each of the four functions below makes a call of one operation: `void @ocl.barrier(i32)`, `i32 @ocl.group_vote(i1)`,
+/// `i32 @ocl.group_or(i32)` and `void @ocl.parted()`.
 void create_barrier(llvm::IRBuilderBase& builder);
 llvm::CallInst* create_group_vote(llvm::IRBuilderBase& builder, llvm::Value* value);
 llvm::CallInst* create_group_or(llvm::IRBuilderBase& builder, llvm::Value* bits);
 llvm::CallInst* create_parted(llvm::IRBuilderBase& builder);
-/// Calls `ptr @name(i64 offset)`; `name` is `chunk_context` or `group_context`.
+/// Makes a call of `ptr @name(i64 offset)`; `name` is `chunk_context` or `group_context`.
 llvm::CallInst* create_context(llvm::IRBuilderBase& builder, llvm::StringRef name, std::uint64_t offset);
 
 }  // namespace lanewise::compiler

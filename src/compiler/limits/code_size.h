@@ -1,6 +1,6 @@
 // Estimates from IR how many machine instructions a function will have; compile time grows with this number. Decisions
-// by this estimate, unlike decisions by measured times, are the same in every run and on every machine. Thread-safety:
-// functions without state.
+// that use this estimate are the same in every run and on every machine, unlike decisions that use measured times.
+// Thread-safety: functions without state.
 #pragma once
 
 #include <llvm/IR/Function.h>

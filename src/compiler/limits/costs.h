@@ -46,8 +46,8 @@ inline constexpr double spilled_vectors = 1.3, better_by_lanes = 1.1, better_by_
 /// Minimum share of gathers, in per cent of the operations, for which a loop with divergent exits stays scalar. With a
 /// higher minimum, the product of a sparse matrix and a vector would get lanes and be slower. With a lower minimum,
 /// histograms and sorts of Rodinia would lose their lanes (not measured). A loop that gathers an index, gathers an
-/// element at this index and does a few multiply-adds takes the same time scalar and with lanes. Without multiply-adds
-/// such a loop is faster scalar, and with more multiply-adds it is faster with lanes.
+/// element at this index and does a few multiply-adds takes the same time as scalar code and with lanes. Without
+/// multiply-adds, such a loop is faster as scalar code; with more multiply-adds, it is faster with lanes.
 inline constexpr unsigned gather_share = 30;
 
 /// Value that replaces `gather_share` on processors that execute a gather as a separate load for each lane (AVX2, Zen
@@ -56,10 +56,10 @@ inline constexpr unsigned gather_share = 30;
 inline constexpr unsigned gather_of_loads_share = 25;
 
 /// Minimum share of look-ups, in per cent of a loop's operations, for which two work-items run at a time (a pair)
-/// instead of lanes. Look-ups are loads from private arrays or from tables. Loads from private arrays are look-ups only
-/// if the arrays of all lanes exceed `cached_bytes`. Blowfish and table-based AES are slower with lanes than in pairs.
-/// A kernel with a single chain of look-ups is faster with lanes. With a lower minimum, kernels that are faster with
-/// lanes would run in pairs.
+/// instead of lanes. Look-ups are loads from private arrays or from tables. Loads from private arrays count as look-ups
+/// only if the arrays of all lanes exceed `cached_bytes`. Blowfish and table-based AES are slower with lanes than in
+/// pairs. A kernel with a single chain of look-ups is faster with lanes. With a lower minimum, kernels that are faster
+/// with lanes would run in pairs.
 inline constexpr unsigned lookup_share = 15;
 
 /// Value that replaces `gather_share` for a loop in which each lane reads one element after another until it finds what
@@ -94,8 +94,8 @@ inline constexpr unsigned gathers_for_updates = 2;
 inline constexpr unsigned cached_bytes = 32 * 1024;
 
 /// Minimum number of vector operations for each unmasked call of enqueue_kernel; kernels with fewer operations stay
-/// scalar. Two kernels are faster scalar: one that enqueues itself again for the next iteration of an algorithm, and
-/// one in which each of a million work-items enqueues a child kernel.
+/// scalar. Two kernels are faster as scalar code: one that enqueues itself again for the next iteration of an
+/// algorithm, and one in which each of a million work-items enqueues a child kernel.
 inline constexpr unsigned work_beside_enqueue = 64;
 
 // ---- How many lanes and rows (plan/plan.h, plan/estimates/latency.h, plan/estimates/pressure.h) ----
@@ -160,8 +160,8 @@ inline constexpr unsigned spilled_apart = 500;
 
 /// Value that replaces `spilled_chains` for lanes that fill eight registers in a kernel that works along columns (AVX2,
 /// Zen 3). Kernels for tridiagonal systems and for clusters of feature vectors are faster with 32 lanes than with fewer
-/// lanes, and kernels for congruences are slightly slower with 32. The share is higher than `spilled_chains`, since
-/// kernels along columns that have more live values also have longer dependence chains.
+/// lanes, and kernels for congruences are slightly slower with 32. The share is higher than `spilled_chains`: kernels
+/// that work along columns have longer dependence chains if they have more live values.
 inline constexpr unsigned spilled_columns = 400;
 
 /// Limits on spills with AVX2 (Zen 3). Up to these limits, lanes fill two registers, or four registers if dependence

@@ -36,7 +36,7 @@ std::optional<LatchExit> find_latch_exit(const llvm::Loop& loop, Uniformity& uni
     return std::nullopt;
 }
 
-// Makes a phi in the loop header. In the first iteration the phi has the value `first`, and in later iterations the
+// Makes a phi in the loop header. In the first iteration, the phi is `first`. In later iterations, the phi is the
 // `value` that the latch computed in the preceding iteration.
 llvm::PHINode* carry(const LatchExit& exit, llvm::Value* value, llvm::Value* first) {
     auto* phi = llvm::PHINode::Create(value->getType(), 2, value->getName() + ".last");
@@ -51,7 +51,8 @@ void delay(const LatchExit& exit) {
     llvm::IRBuilder<> at_latch(branch);
     llvm::Value* leaves = branch->getCondition();
     if (branch->getSuccessor(0) != exit.target) leaves = at_latch.CreateNot(leaves);
-    // After the header was split, phis in its former successors have the incoming block `body` instead of the header.
+    // Split the header. Phis in the header's former successors then have the incoming block `body` instead of the
+    // header.
     llvm::BasicBlock* body =
         exit.header->splitBasicBlock(exit.header->getFirstNonPHIIt(), exit.header->getName() + ".body");
     llvm::PHINode* done = carry(exit, leaves, at_latch.getFalse());

@@ -16,8 +16,8 @@
 namespace lanewise::compiler {
 
 struct OpenCopies : llvm::PassInfoMixin<OpenCopies> {
-    /// `elements`: maximum size of a source vector, a power of two. `widen` transposes vectors of this size in one
-    /// step.
+    /// `elements`: maximum number of elements of a source vector, a power of two. `widen` transposes vectors of this
+    /// length in one step.
     explicit OpenCopies(unsigned elements = 16) : elements_(elements) {}
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
 

@@ -10,10 +10,11 @@
 // A call may lead to every noted function of its type, so that functions seem to call each other in a cycle;
 // recursion/separate_chains.h removes such cycles.
 //
-// The front end notes the functions (ir/calls/function_pointers.h). A call through a pointer is undefined behaviour if
-// the pointer points to none of these functions; the call then does nothing, and its result is 0.
+// The front end notes the functions to which pointers may point (ir/calls/function_pointers.h). A call through a
+// pointer is undefined behaviour if the pointer points to none of these functions; the call then does nothing, and its
+// result is 0.
 //
-// Needs a program that was linked completely.
+// Requires that the program was linked completely.
 // Thread-safety: a module belongs to one thread.
 #pragma once
 

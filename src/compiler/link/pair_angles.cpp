@@ -22,7 +22,7 @@ struct Pair {
     llvm::CallInst* sine = nullptr;
     llvm::CallInst* cosine = nullptr;
     llvm::CallInst* both = nullptr;
-    llvm::AllocaInst* second = nullptr;  // variable to which the call of sincos, `both`, stores the cosine
+    llvm::AllocaInst* second = nullptr;  // variable in which the call `both` of sincos stores the cosine
 };
 
 // True for a call of the builtin `name` on floats. Sine and cosine of doubles share no work.

@@ -16,8 +16,8 @@ bool calls_device(const llvm::Instruction& instruction) {
            (traits_of(&instruction) & trait::by_item);
 }
 
-// Returns the called functions that need the parameters launch and worker: to use them, or to pass both to other called
-// functions. Callees come before callers.
+// Returns the called functions that need the parameters launch and worker, because they use these parameters or pass
+// them to other called functions. Callees come before callers.
 llvm::SetVector<llvm::Function*> find_needy(llvm::Function& group) {
     llvm::SetVector<llvm::Function*> needy;
     for (llvm::Function* function : callees_first(group))

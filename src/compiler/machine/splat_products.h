@@ -7,8 +7,8 @@
 //   %s = <splat of %m to 16 lanes>              %m = fmul <16 x float> %a, %s      %a = <splat of %alpha>, in its block
 //
 // Applies to splats of one register only: with several registers, each register would need its own product. If both
-// factors came from one block, code generation would join the two splats again. Needs AVX-512, whose instructions
-// broadcast a scalar in memory. Thread-safety: none needed.
+// factors came from one block, code generation would join the splats of the two factors again. Needs AVX-512, whose
+// instructions broadcast a scalar in memory. Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -38,7 +38,7 @@ bool counts_with(const llvm::Value& value, const llvm::Loop& loop, const ShapeIn
                         [&](const llvm::Use& part) { return counts_with(*part, loop, shapes, depth + 1); });
 }
 
-// Whether `counts(access, pointer)` is true for any access that belongs to a strided stream.
+// Whether `counts(access, pointer)` is true for at least one access that belongs to a strided stream.
 template <typename Counts>
 bool any_strided_stream(llvm::Function& linearized, const ShapeInfo& shapes, const Counts& counts) {
     const llvm::DominatorTree dominators(linearized);

@@ -29,7 +29,7 @@ bool DecidingArguments::contains(const llvm::Argument& argument) const {
     return facts_.find(argument.getParent())->second.arguments.test(argument.getArgNo());
 }
 
-// True if the results found so far show that a branch depends on `start`.
+// Whether a branch depends on `start`, as far as the current contents of `facts_` show.
 bool DecidingArguments::decides(const llvm::Value& start) {
     llvm::SmallPtrSet<const llvm::Value*, 16> seen{&start};
     llvm::SmallVector<const llvm::Value*, 16> pending{&start};

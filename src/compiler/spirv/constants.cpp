@@ -123,7 +123,7 @@ public:
     }
 
 private:
-    // Folds the instructions of the block in order, so that each instruction has constant operands when its turn comes.
+    // Folds the instructions of the block in order, so that the operands of each instruction are already constants.
     llvm::Constant* fold_all(llvm::Value* value, const Instruction& instruction) {
         for (llvm::Instruction& step : llvm::make_early_inc_range(*block_)) {
             llvm::Constant* folded = llvm::ConstantFoldInstruction(&step, all_.types.layout());

@@ -65,8 +65,8 @@ void define_globals(Functions& functions) {
     }
 }
 
-// Returns false and appends a line to `log` if the module breaks a rule of LLVM's. The translation has already checked
-// types. LLVM's verifier also finds each use of a value that the definition of the value does not dominate.
+// Returns false and appends a line to `log` if the module breaks a rule of LLVM's IR. The translation has already
+// checked types. LLVM's verifier also finds each use of a value that the definition of the value does not dominate.
 bool verify(const llvm::Module& module, std::string& log) {
     std::string fault;
     llvm::raw_string_ostream stream(fault);

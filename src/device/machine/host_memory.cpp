@@ -83,7 +83,7 @@ public:
 
     void keep(std::byte* data, std::size_t capacity) noexcept {
         const std::size_t most = keepable_bytes();
-        // madvise() fails for memory locked by mlockall(), which the system cannot take back.
+        // The system cannot take back memory that mlockall() has locked, so madvise() fails for such memory.
         if (capacity > most || madvise(data, capacity, MADV_FREE) != 0) {
             unmap(data, capacity);
             return;

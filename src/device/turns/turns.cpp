@@ -38,7 +38,7 @@ struct alignas(abi::block_alignment) RunningSubGroup {
     RunningSubGroup* next = nullptr;
     RunningGroup* group = nullptr;
     Turns* turns = nullptr;
-    std::uint64_t barriers_done = 0;  // value of barriers_done() when the sub-group arrived
+    std::uint64_t barriers_done = 0;  // value of barriers_done() when the sub-group arrived at its barrier
     Stop stop = Stop::waits;
 };
 

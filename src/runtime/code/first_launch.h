@@ -23,7 +23,7 @@ public:
         }
     }
 
-    /// Returns the number of work-items, or 2^64 - 1 if there are more; returns 0 if no launch waits.
+    /// Returns the number of work-items, but at most 2^64 - 1; returns 0 if no launch waits.
     std::uint64_t items() const noexcept {
         std::uint64_t items = 1;
         for (unsigned d = 0; d < 3; ++d)

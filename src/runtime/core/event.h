@@ -31,8 +31,8 @@ public:
     void set_event(Event* event) noexcept { event_.store(event, std::memory_order_release); }
     /// Returns the event for which the command still waits; returns null if the event is settled.
     Ref<Event> event() const noexcept;
-    /// Called by the event before its destruction. Waits if another thread is taking a reference to the event in
-    /// event().
+    /// Called by the event before its destruction. Waits while another thread, in the function event(), takes a
+    /// reference to the event.
     void forget_event() noexcept;
 
 private:
@@ -77,7 +77,8 @@ public:
     /// it releases its successors.
     bool add_successor(Dependency& dependency) noexcept;
 
-    /// Registers `callback`. Another thread calls `callback` when the value of the event's status is `status` or lower.
+    /// Registers `callback`. Makes another thread call `callback` when the event's status has the value `status` or a
+    /// lower value.
     void add_callback(cl_int status, Callback callback, void* user_data);
 
 protected:

@@ -163,7 +163,7 @@ Kernel::ArgMemory Kernel::memory_of(cl_uint index) const {
     return {{}, load_pointer(values_.data(), about.offset)};
 }
 
-// A pointer outside of all SVM and USM allocations, and of all buffers with a device address, may reach any address.
+// A pointer may reach any address if it points into no SVM or USM allocation and into no buffer with a device address.
 Kernel::Reach Kernel::reach_of(std::size_t index) const {
     const void* const pointer = load_pointer(values_.data(), info().args[index].offset);
     if (!pointer) return {};

@@ -86,9 +86,9 @@ void Queue::enqueue(Ref<Command> command, WaitList waits, cl_event* event, Order
         node.retain_for_application();
         *event = node.handle();
     }
-    // When the command finishes, maybe before this function returns, it may release the last reference to the queue.
-    // The reference `alive` therefore keeps the queue and its device alive. `alive` is null if the code below uses only
-    // the root device, which is never destroyed.
+    // The command may finish before this function returns, and may then release the last reference to the queue. The
+    // reference `alive` therefore keeps the queue and its device alive. `alive` is null if the code below uses only the
+    // root device, which is never destroyed.
     const bool may_close = queue.context_->termination() != nullptr;
     const bool is_flushed = overdue || !is_held_by_application(queue);
     if (queue.runs_on_caller()) [[unlikely]]

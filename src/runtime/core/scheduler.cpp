@@ -23,7 +23,7 @@ std::mutex callers_mutex;  // guards the list of waiting callers
 std::condition_variable caller_is_ready;
 WaitingCaller* first_caller = nullptr;
 
-/// Tells the thread that enqueued `command` to run it. Afterwards, the command may be destroyed at any time.
+/// Tells the thread that enqueued `command` to run the command. Afterwards, the command may be destroyed at any time.
 void call_caller(const Command& command) noexcept {
     const std::lock_guard lock(callers_mutex);
     for (WaitingCaller* caller = first_caller; caller; caller = caller->next)

@@ -52,7 +52,7 @@ std::byte* Shard::allocate(unsigned size_class, AllocationRecord record) {
             }
         }
         // Adds a segment and searches again, because other threads of the shard may use up the new segment before this
-        // thread does.
+        // thread allocates from it.
         Segment& made = Segment::make(type_for(size_class));
         made.shard.store(index_, std::memory_order_relaxed);
         made.owner.store(&owner_, std::memory_order_relaxed);

@@ -36,7 +36,7 @@ struct DispatchConfig {
     const std::size_t* local_work_size = nullptr;
 };
 
-/// The extension functions. `Rest` stands for the last parameters, which are the same in all functions that record a
+/// The extension functions. `Rest` contains the last parameters, which are the same in all functions that record a
 /// command.
 struct CommandBufferFunctions {
     using Buffer = cl_command_buffer_khr;

@@ -48,7 +48,7 @@ protected:
         std::function<cl_int(const Common&)> call;
         bool takes_handle = false;
     };
-    /// Returns all recording functions. The arguments that not all functions have in common are bound to valid values.
+    /// Returns all recording functions. Arguments that only some of the functions have are bound to valid values.
     std::vector<Function> functions() {
         const auto common = [](auto function, auto... own) {
             return [=](const Common& c) {

@@ -1,4 +1,4 @@
-// Tests sub-groups of kernels that are blocks. The kernel that enqueues a block queries the block's sub-groups. The
+// Tests sub-groups of blocks that kernels enqueue. The kernel that enqueues a block queries the block's sub-groups. The
 // answers must agree with the values that the block's work-items get.
 #include <array>
 #include <string>

@@ -1,6 +1,6 @@
-// Makes requests for memory fail in small uses of OpenCL: one request at a time, or a request and all later ones. The
-// OpenCL function that made the request must report the failure and change nothing, so that its call can be repeated.
-// No failure may cause a crash, a hang or a leak.
+// Makes requests for memory fail in scenarios (small uses of OpenCL): one request at a time, or a request and all later
+// ones. The OpenCL function that made the request must report the failure and change nothing, so that its call can be
+// repeated. No failure may cause a crash, a hang or a leak.
 //
 //     fail_allocations [step] [scenario]     fails every `step`-th request of all scenarios or of one
 //     fail_allocations at N scenario         fails only request N: in a new process, and after other runs
@@ -84,7 +84,8 @@ bool leaks(const Scenario& scenario, Failures failures, long at) {
     return true;
 }
 
-/// Returns the largest step, up to `step`, with which at least `least_tries` of `requests` requests fail; at least 1.
+/// Returns the largest step, up to `step`, with which at least `least_tries` of `requests` requests fail. If there is
+/// no such step, returns 1.
 long bounded(long step, long requests, long least_tries) { return std::clamp(requests / least_tries, 1L, step); }
 
 void run_all(const Scenario& scenario, Failures failures, long step) {

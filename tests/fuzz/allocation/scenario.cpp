@@ -59,8 +59,8 @@ void Caller::run(const char* name, const std::function<cl_int(cl_event*)>& enque
     cl_event event = nullptr;
     make(name, [&] { return enqueue(&event); });
     if (wait(event)) return;
-    // Calls clWaitForEvents before wait(), because allocations may fail during wait(). This way, the command runs while
-    // no allocation fails.
+    // Waits with clWaitForEvents first, so that the command has run before wait() is called: allocations may fail
+    // during wait().
     if (enqueue(&event) != CL_SUCCESS || cl.clWaitForEvents(1, &event) != CL_SUCCESS || !wait(event))
         fail(std::string(name) + " fails with memory as well");
 }
@@ -69,7 +69,7 @@ void Caller::end() {
     if (ends_.empty()) return;
     for (auto it = ends_.rbegin(); it != ends_.rend(); ++it) make(it->first, it->second);
     ends_.clear();
-    // Every object retains the context. No object is left when the context's destructor callback has been called.
+    // Every object retains the context. So when the context calls its destructor callback, no object is left.
     wait_until([] { return contexts_gone != 0; }, "the context's end");
     contexts_gone = 0;
 }

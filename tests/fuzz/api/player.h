@@ -70,8 +70,8 @@ public:
     Choice<ContextItem> context_or(const std::shared_ptr<ContextItem>& preferred);
     bool is_odd() { return dice.percent(4); }
 
-    /// Returns false while this player must still set a user event, because a blocking call of the player might wait
-    /// for this event.
+    /// Returns whether this player may make a blocking call. While the player must still set a user event, it must not
+    /// block, because the blocking call might wait for this event.
     bool may_block() const { return open_events_.empty(); }
 
     /// Enqueues a command by `call(count, wait list, event)`, checks the result, and records the command if it was

@@ -26,7 +26,8 @@ std::shared_ptr<EventItem> create_user_event(Player& player, const State& state)
         return {};
     }
     auto item = std::make_shared<EventItem>(made, state);
-    // Nobody sets this user event. Only the termination of the context ends the commands that wait for the event.
+    // The fuzzer never sets this user event. Only the termination of the context ends the commands that wait for the
+    // event.
     if (!keeps_rules && state->can_end && player.dice.percent(20)) return item;
     const bool fails = player.dice.percent(15);
     if (fails) state->may_fail = true;

@@ -103,7 +103,7 @@ TEST(InterleaveItems, RefusesWhatMustNotBeRunTwice) {
               "kernel 'k': scalar (one lane was asked for)");
 }
 
-// A table per lane would exceed the cache with 8 lanes.
+// The tables of 8 lanes together would not fit into the cache.
 TEST(InterleaveItems, ChosenForTablesInPrivateMemory) {
     const char* source = R"(
         kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k(global uint* out, uint n) {

@@ -1,5 +1,5 @@
-// Checks that kernels which are hard to compile compute the same results as plain C++. Checks also that the code's size
-// is linear in the source's size, not quadratic.
+// Compares the results of kernels that are hard to compile with the results of plain C++. Also checks that the code's
+// size is linear in the source's size, not quadratic.
 #include "../../shapes/shapes.h"
 
 #include <gtest/gtest.h>

@@ -9,7 +9,7 @@ namespace lanewise::runtime {
 namespace {
 
 std::byte memory[4096];
-int objects[3];  // the addresses of these variables stand for memory objects; the values are not used
+int objects[3];  // their addresses are used as addresses of memory objects
 
 Mappings::Key key_of(std::size_t offset, int object = 0) { return {memory + offset, &objects[object]}; }
 

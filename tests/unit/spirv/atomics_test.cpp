@@ -28,8 +28,8 @@ std::string scope_lines() {
            "%acq_rel = OpConstant %uint 0x308\n%seq_cst = OpConstant %uint 0x310\n";
 }
 
-// Returns a module that makes the object %object in a place, sets it to %start, and runs `lines`. The module then
-// stores %old and the object's new value as results.
+// Returns a module that makes the object %object at the location `place`, sets the object to %start, and runs `lines`.
+// The module then stores %old and the object's new value as results.
 ModuleText module_of(const NumberType& type, const Place& place, const std::string& lines, const std::string& order) {
     ModuleText module{.globals = type_lines() + scope_lines(), .words = 4};
     module.globals += "%ptr_object = OpTypePointer " + place.storage + " " + type.name + "\n";

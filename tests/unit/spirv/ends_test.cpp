@@ -48,7 +48,7 @@ TEST(SpirvEndsDeathTest, ItemsThatStopEndTheLaunch) {
     }
 }
 
-// LLVM merges the ends of several blocks if each of them ends the launch.
+// LLVM merges the last instructions of several blocks if each of these blocks ends the launch.
 TEST(SpirvEndsDeathTest, EachOfSeveralStopsEndsTheLaunch) {
     const auto run = [](const std::string& stop, const std::string& first, const std::string& second) {
         ModuleText module = stopping("");

@@ -1,7 +1,7 @@
-// AVX-512 instructions for exponents of floats and for estimates, as opaque operations (docs/ir.md). Only after
-// vectorization is it known whether the target has these instructions: the library has code for both cases, and
-// `has_float_ops` chooses. Scalars and short vectors use the same instructions as whole registers, so that results do
-// not depend on the number of lanes.
+// AVX-512 instructions for exponents of floats and for estimates of reciprocals and reciprocal square roots, as opaque
+// operations (docs/ir.md). Whether the target has these instructions is known only after vectorization. The library
+// therefore has code for both cases, and `has_float_ops` chooses. Scalars and short vectors use the same instructions
+// as whole registers, so that results do not depend on the number of lanes.
 #pragma once
 
 #include "math/common/lanes.h"
@@ -72,7 +72,7 @@ LW_INLINE V out_of_register(Register<V> whole) {
     }
 }
 
-/// x * 2^n for integer-valued n, rounded once; infinity and 0 beyond the range, nan for nan.
+/// x * 2^n for integer-valued n, rounded once. Results beyond the range become infinity or 0, and nan stays nan.
 template <class V>
 LW_INLINE V scale_exponent(V x, V n) {
     if constexpr (same_type<V, double16>) {

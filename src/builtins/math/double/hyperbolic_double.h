@@ -1,6 +1,6 @@
 // Hyperbolic functions in double. With |x| = n ln 2 + r, addition theorems give sinh(x) and tanh(x) from sinh(r) and
-// cosh(r), which share all steps except two short polynomials. No exponential is subtracted from another one, and for n
-// = 0 no digits cancel.
+// cosh(r). The computations of sinh(x) and tanh(x) share all steps except two short polynomials. No exponential is
+// subtracted from another one, and for n = 0 no digits cancel.
 #pragma once
 
 #include "math/double/exponential_double.h"
@@ -46,9 +46,9 @@ LW_INLINE V quarter_of_power(Signed<V> number) {
     return bits<V>(bits<Signed<V>>(look_up(sixteenth_powers, number)) + (number << 48) - ((Signed<V>)2 << 52));
 }
 
-/// cosh(x) with |x| = n ln 2 + r for a multiple n of 1/16. By the addition theorem, the result consists of 2^n + 2^-n
-/// and 2^n - 2^-n, multiplied by short series of r. From n = 64 on, 2^-64 may replace 2^-n, as both are too small to
-/// affect the result.
+/// cosh(x) with |x| = n ln 2 + r for a multiple n of 1/16. By the addition theorem, the result is a sum of two
+/// products: 2^n + 2^-n and 2^n - 2^-n, each multiplied by a short series of r. From n = 64 on, 2^-64 may replace 2^-n,
+/// as both are too small to affect the result.
 template <class V>
 LW_INLINE V cosh_double(V x) {
     const V size = abs_of(x), inside = choose(size > (V)710.5, (V)710.5, size);

@@ -60,8 +60,9 @@ Value* HalfConversion::unpack(Value* half) {
 }
 
 // Converts the bits of float to the bits of half. To round normal results to nearest even, adds half a unit of the last
-// kept bit before the truncation, or one less if the last kept bit is 0. A carry into the exponent is correct. For
-// subnormal results, the value is added to 0.5: the fraction of the sum then has the bits of the result.
+// kept bit before the truncation, minus 1 if the last kept bit is 0. If the addition carries into the exponent, the
+// result is still correct. For subnormal results, the value is added to 0.5: the fraction of the sum then has the bits
+// of the result.
 Value* HalfConversion::pack(Value* value) {
     llvm::Type* wide = with_element(value->getType(), builder_.getInt32Ty());
     llvm::Type* type = value->getType();

@@ -44,8 +44,8 @@ bool is_free(const llvm::Instruction& instruction) {
     return llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst>(instruction) || is_operation(&instruction);
 }
 
-// Computes the cost of instructions for lanes along one dimension. If several shapes are given, lanes cross rows and so
-// lie along all dimensions.
+// Computes the cost of instructions for lanes along one dimension. If several shapes are given, the lanes of a chunk
+// belong to several rows, and thus lie along all dimensions.
 class Pricing {
 public:
     Pricing(llvm::Function& kernel, unsigned lanes, unsigned register_bits)

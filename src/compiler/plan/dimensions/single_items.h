@@ -1,6 +1,6 @@
-// Finds the dimensions along which all work-groups of a kernel have one work-item. The proof is a store to one address
-// in local memory, by which each work-item writes a different value. With several work-items along the dimension, this
-// store would be a data race.
+// Finds the dimensions along which all work-groups of a kernel have one work-item. The proof is a store with which each
+// work-item writes a different value to the same address in local memory. With several work-items along the dimension,
+// this store would be a data race.
 //
 // Thread-safety: pure function.
 #pragma once

@@ -1,5 +1,5 @@
-// Represents an integer exactly, and not modulo 2^width of its type, as a sum of products of the values from which it
-// is computed:
+// Represents an integer as a sum of products of the values from which the integer is computed. The sum is exact, not
+// modulo 2^width of the integer's type:
 //
 //   (id + 1) * n  =  id * n + n,  where neither the sum nor the product wraps
 //

@@ -11,7 +11,8 @@
 
 namespace lanewise::compiler {
 
-/// Entry of a loop. The loop must have the form that Canonicalize makes, a preheader, and its only exit in the header.
+/// Entry of a loop. The loop must have the form that Canonicalize makes. The loop must also have a preheader, and only
+/// the header may exit from the loop.
 class LoopEntry {
 public:
     LoopEntry(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::DominatorTree& tree);

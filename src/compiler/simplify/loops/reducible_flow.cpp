@@ -37,7 +37,7 @@ Blocks in_order(llvm::Function& function, llvm::ArrayRef<llvm::BasicBlock*> some
     return result;
 }
 
-// Returns the header of the outermost loop in the cycle.
+// Returns the header of the cycle's outermost loop; null if `ranks` contains no block of the cycle.
 llvm::BasicBlock* find_header(const llvm::Cycle& cycle, const Ranks& ranks) {
     llvm::BasicBlock* header = nullptr;
     for (llvm::BasicBlock* block : cycle.blocks())

@@ -64,7 +64,7 @@ private:
     llvm::LLVMContext& context_;
     const llvm::DataLayout& layout_;
     std::vector<std::uint32_t> numbers_;  // index in types_, by id; 0 for ids that are no types
-    std::deque<TypeInfo> types_;          // the first element stands for ids that are no types
+    std::deque<TypeInfo> types_;          // the first element is the entry of all ids that are no types
 };
 
 }  // namespace lanewise::compiler::il

@@ -63,7 +63,7 @@ Parts Intrinsics::make_elements(llvm::IntrinsicInst& call) {
     return result;
 }
 
-// Widens reductions over the elements of a source vector; null for other intrinsics.
+// Widens reductions over the elements of a source vector; returns null for other intrinsics.
 llvm::Value* Intrinsics::reduce(llvm::IntrinsicInst& call) {
     using namespace llvm;
     const auto fold = [&](auto combine) {

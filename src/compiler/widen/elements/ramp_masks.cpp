@@ -69,7 +69,7 @@ llvm::Value* RampMasks::first_lanes(llvm::Value* first, llvm::Value* bound, bool
     return builder_.CreateSelect(none, builder_.getInt64(0), builder_.CreateLShr(builder_.getInt64(-1), off));
 }
 
-// Returns the mask of the lane in which the ramp equals `value`; an empty mask if there is none.
+// Returns the mask of the lane in which the ramp equals `value`; an empty mask if there is no such lane.
 llvm::Value* RampMasks::lane_of(llvm::Value* first, llvm::Value* value) {
     llvm::Value* lane = builder_.CreateZExt(builder_.CreateSub(value, first), builder_.getInt64Ty());
     llvm::Value* is_here = builder_.CreateICmpULT(lane, builder_.getInt64(bits_of_mask));

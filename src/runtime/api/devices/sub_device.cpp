@@ -16,7 +16,7 @@ using Property = cl_device_partition_property;
 
 struct Partition {
     std::vector<unsigned> units;       // number of compute units of each sub-device
-    std::vector<Property> properties;  // as the application passed them, with the terminating 0
+    std::vector<Property> properties;  // the application's list of properties, with the terminating 0
     std::vector<device::CpuSet> cpus;  // CPUs of each sub-device; empty unless partitioned by affinity
     device::SharedDomain domain{};     // the domain that the CPUs of each sub-device share
 };

@@ -1,6 +1,6 @@
-// Tests the native_ and half_ functions of float that are shorter than the ordinary functions. OpenCL C 3.0, 7.4,
-// allows half_ functions 8192 ulp and leaves the error of native_ functions to the implementation. This test allows
-// native_ functions a relative error of 2^-18, and sine and cosine also an absolute error of 2^-18.
+// Tests the native_ and half_ functions of float whose code is shorter than the code of the ordinary functions. OpenCL
+// C 3.0, 7.4, allows half_ functions 8192 ulp and leaves the error of native_ functions to the implementation. This
+// test allows native_ functions a relative error of 2^-18, and sine and cosine also an absolute error of 2^-18.
 #include <gtest/gtest.h>
 
 #include <bit>

@@ -237,7 +237,7 @@ TEST(SubGroupFlow, AfterABarrierInALoopThatNobodyReaches) {
         [](Lanes& g) { g.each([&](unsigned) { return 100 * static_cast<std::int32_t>(g.x.size()); }); });
 }
 
-// Lanes exchange values through local memory. Only sub-group barriers order their accesses.
+// Lanes exchange values through local memory. Only sub-group barriers order the accesses of the lanes.
 TEST(SubGroupFlow, SubGroupBarriersOrderMemory) {
     check_flow(
         "uint first = lid - lane, size = get_sub_group_size(); shared[lid] = x; sub_group_barrier(CLK_LOCAL_MEM_FENCE);"
