@@ -50,8 +50,8 @@ struct Variable {
 /// Rule that determines which elements of a buffer a work-item may write. The comments below give the buffer index of
 /// element `k` < `per_item` of work-item `i`, in a launch of `n` work-items.
 enum class Ownership : std::uint8_t {
-    input,     // none; all work-items may read all elements
-    zeros,     // none; like `input`, except that all elements are 0; the compiler cannot know this
+    input,     // work-items write no element, and may read all elements
+    zeros,     // like `input`, but all elements are 0, which the compiler cannot know
     blocked,   // i * per_item + k
     reversed,  // (n - 1 - i) * per_item + k
     planar,    // k * n + i

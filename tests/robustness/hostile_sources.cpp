@@ -189,7 +189,7 @@ TEST_F(HostileSources, ErrorsHaveAnEnd) {
     EXPECT_NE(outcome.log.find("too many errors"), std::string::npos) << outcome.log.substr(0, 500);
 }
 
-// The nesting exceeds all limits of the compiler, and its stack.
+// The nesting is too deep for all limits of the compiler, and for the compiler's stack.
 TEST_F(HostileSources, BeyondTheLimitsFailWithALog) {
     Session session;
     const Outcome brackets =

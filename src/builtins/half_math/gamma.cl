@@ -5,8 +5,8 @@
 
 namespace lw {
 
-/// log2(Gamma(y + 3)) for 1/2 <= y <= 14, off by 2^-15 up to y = 9.5. For larger y, Gamma(y) is infinite in half, or
-/// the reflected result is subnormal and needs fewer digits.
+/// log2(Gamma(y + 3)) for 1/2 <= y <= 14; the error is 2^-15 for y <= 9.5. For larger y, Gamma(y) is infinite in half,
+/// or the reflected result is subnormal and needs fewer digits.
 template <class V>
 LW_INLINE V gamma_exponent(V y) {
     return polynomial(y - (V)7.25f, 0x1.349358p+4f, 0x1.a49b82p+1f, 0x1.2ed60ap-4f, -0x1.47b502p-9f, 0x1.0aee8ap-13f,

@@ -189,7 +189,7 @@ bool pays_though_spilled(llvm::Function& linearized, const ShapeInfo& shapes, co
 }
 
 // Whether `lanes` lanes pay in a kernel with barriers. Groups must be wide enough to fill the lanes, so that fewer
-// chunks run the code between two barriers. The values of this code must still fit into registers.
+// chunks run the code between two barriers. The values of the code between the barriers must still fit into registers.
 bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedAccesses& blocked) {
     if (linearized.getInstructionCount() > budget::instructions_in_wide_groups) return false;
     if (!has_wide_groups(linearized, lanes)) return false;
@@ -211,8 +211,8 @@ bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned l
 }
 
 // Whether a kernel has, between two barriers, a loop in which work-items mostly wait for memory or for dependence
-// chains. The registers must also hold `vectors` vectors of each value. An example is a group in which each work-item
-// sums part of a matrix row.
+// chains. Also requires that the registers can hold `vectors` vectors of each value. An example is a group in which
+// each work-item sums part of a matrix row.
 bool waits_between_barriers(llvm::Function& linearized, const Target& target, unsigned lanes, unsigned vectors) {
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, vectors * lanes, layouts);

@@ -7,9 +7,10 @@
 
 namespace lanewise::compiler {
 
-/// Whether most bytes and shorts that lanes load contiguously are extended to 32 bits, and the kernel computes little
-/// with them. One register of bytes then becomes several registers. With AVX-512, these kernels are fastest with as
-/// many lanes as a register has 32-bit elements. Kernels that compute in bytes or shorts are faster with more lanes.
+/// Whether a kernel loads bytes and shorts contiguously, extends most of them to 32 bits, and computes little with
+/// them. One register of bytes then becomes several registers. With AVX-512, a kernel for which the result is true is
+/// fastest with as many lanes as a register has 32-bit elements. Kernels that compute in bytes or shorts are faster
+/// with more lanes.
 bool widens_bytes(const llvm::Function& linearized, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

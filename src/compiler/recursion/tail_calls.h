@@ -9,7 +9,7 @@
 // Functions that tail-call each other are first inlined into one of these functions. Sums and products with the result
 // of a call (`return n * f(n - 1)`) are also treated as tail calls, if the order of their operations does not matter. A
 // function that also calls itself in other positions stays unchanged, since specialization for constant arguments
-// (specialize_calls.h) suits it better. A function that would become an endless loop also stays unchanged.
+// (specialize_calls.h) suits such a function better. A function that would become an endless loop also stays unchanged.
 //
 // Thread-safety: a module belongs to one thread.
 #pragma once

@@ -22,9 +22,9 @@ static_assert(worker_margin_bytes % page_bytes == 0);
 bool WorkerMemory::Block::lend_more(std::uint64_t wanted) noexcept {
     if (wanted > bytes && !grow(wanted)) return false;
     lent = wanted;
-    // Touches the bytes before and after the lent memory, so that their pages are present and writable: inactive lanes
-    // may access these bytes. If a page is not present or not writable, the processor executes a masked access to it by
-    // slow microcode.
+    // Touches the bytes before and after the memory that the thread lends. The pages of these bytes are then present
+    // and writable. This matters because inactive lanes may access the bytes. If a page is not present or not writable,
+    // the processor executes a masked access to it by slow microcode.
     auto* const begin = reinterpret_cast<volatile std::byte*>(data);
     begin[-1] = std::byte{0};
     begin[std::min(wanted + widest_vector_bytes, bytes)] = std::byte{0};

@@ -1,4 +1,4 @@
-// Memory of finished commands that later commands of the same context reuse. Some commands need much memory, always of
+// Memory that finished commands leave for later commands of the same context. Some commands need much memory, always of
 // the same size. Without this reuse, the system would have to provide each page again for each command.
 #pragma once
 
@@ -19,7 +19,7 @@ public:
 /// Unused blocks of memory, all of which serve the same purpose. Thread-safe.
 class SpareMemories {
 public:
-    /// Takes the memory that was kept last; null if there is none.
+    /// Takes the memory that was kept last, and returns it; returns null if no memory is kept.
     std::unique_ptr<SpareMemory> take() noexcept;
     /// Keeps the memory for a later command, unless the total size would be too large.
     void keep(std::unique_ptr<SpareMemory> memory) noexcept;

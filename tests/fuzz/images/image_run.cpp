@@ -86,7 +86,7 @@ Words random_place(const ImageChoice& image, const Read& read, bool strange, std
 std::vector<Words> places_of(const ImageProgram& program, const Read& read, std::mt19937& random) {
     const ImageChoice& image = program.images[read.image];
     std::vector<Words> places(program.items());
-    // A run of adjacent texels may start so far outside of the image that all texels of the run are outside.
+    // A sequence of adjacent texels may start so far outside of the image that the whole sequence is outside.
     const bool strange = read.place == Place::anywhere || (read.place == Place::row_array && random() % 2);
     for (Words& place : places) place = random_place(image, read, strange, random);
     if (read.place != Place::row_array) return places;

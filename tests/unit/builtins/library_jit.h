@@ -1,5 +1,6 @@
-// Calls individual functions of the builtin library on the host. Links the function's shard and all shards that it
-// needs. Adds a wrapper that passes arguments and result through memory, and compiles the shards and the wrapper.
+// Calls individual functions of the builtin library on the host. Links the shard that contains the function, and all
+// shards that this shard needs. Adds a wrapper that passes arguments and result through memory, and compiles the shards
+// and the wrapper.
 //
 // Not thread-safe. The compiled functions stay valid until the process ends.
 #pragma once

@@ -1,6 +1,6 @@
-// Macros that list the math functions under test, and OpenCL's limits of their errors in ulp. These are the limits of
-// the full profile, which are the same for float and double. The file contains only macros, because shims.cl (C++ for
-// OpenCL) and the C++ tests both include this file.
+// Macros that list the math functions under test, and the limits that OpenCL sets for the errors of these functions, in
+// ulp. These are the limits of the full profile, which are the same for float and double. The file contains only
+// macros, because shims.cl (C++ for OpenCL) and the C++ tests both include this file.
 #pragma once
 
 // clang-format off: it indents lists of macro calls ever further.

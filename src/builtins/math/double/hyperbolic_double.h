@@ -19,7 +19,7 @@ template <class V>
 LW_INLINE HyperbolicHalves<V> hyperbolic_halves(V x) {
     const DoubleExponentialParts<V> parts = reduce_exponential_double(x);
     const V r = parts.rest, square = r * r;
-    // Minimax polynomials for |r| <= ln 2 / 2, off by 2^-58.
+    // Minimax polynomials for |r| <= ln 2 / 2, with an error of 2^-58.
     const V sine_p = polynomial(square, 0x1.5555555555555p-3, 0x1.1111111111488p-7, 0x1.a01a019d94bdp-13,
                                 0x1.71de464fc1e53p-19, 0x1.ae327fb83633p-26, 0x1.acc914e042678p-33);
     const V cosine_p = polynomial(square, 0x1p-1, 0x1.5555555555556p-5, 0x1.6c16c16c15ffp-10, 0x1.a01a01a81fe39p-16,

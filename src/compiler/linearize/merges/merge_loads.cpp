@@ -84,8 +84,8 @@ private:
 
     // Whether the next iteration of the loop loads some of the memory that this iteration loads, for example along a
     // row. TransposeStreams makes these loads faster than merging does. Also true if the next iteration may load memory
-    // that this iteration stores to: narrower stores are not forwarded to a wider load, so the merged load would have
-    // to wait.
+    // that this iteration stores to. The processor does not forward narrow stores to a wider load, so the merged load
+    // would have to wait for these stores.
     bool comes_again(const llvm::LoadInst& load) {
         const llvm::Loop* loop = loops_.getLoopFor(load.getParent());
         if (!loop) return false;

@@ -47,7 +47,8 @@ bool is_integer_as_mask(const llvm::Instruction& mask);
 
 class MaskWeb {
 public:
-    /// Collects the web of `first`. If `loops` is null, loop depth has no weight in the choice of a size.
+    /// Collects the web of `first`. If `loops` is null, the size of the masks' elements is chosen without regard to
+    /// loop depth.
     MaskWeb(llvm::Instruction& first, const MaskTarget& target, const llvm::LoopInfo* loops);
 
     /// Whether `value` is a mask that can be a member of a web.

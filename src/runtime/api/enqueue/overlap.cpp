@@ -35,8 +35,8 @@ void check_no_overlap(const PlacedBox& source, const PlacedBox& target, const de
     if (source.end <= target.begin || target.end <= source.begin) return;
     const std::size_t distance = static_cast<std::size_t>(source.begin < target.begin ? target.begin - source.begin
                                                                                       : source.begin - target.begin);
-    // If the pitches differ, the boxes count as overlapping if their address ranges overlap, since an exact test would
-    // take long.
+    // Boxes with different pitches count as overlapping if their address ranges overlap, since an exact test would take
+    // long.
     const bool same_pitches =
         source.layout.row_pitch == target.layout.row_pitch && source.layout.slice_pitch == target.layout.slice_pitch;
     check(same_pitches && !boxes_overlap(distance, source.layout, extent), CL_MEM_COPY_OVERLAP,

@@ -21,7 +21,7 @@ llvm::Value* float_to_bfloat(llvm::IRBuilder<>& builder, llvm::Value* number, sp
     llvm::Type* words = words_like(builder, number);
     const auto constant = [&](std::uint64_t value) { return llvm::ConstantInt::get(words, value); };
     llvm::Value* bits = builder.CreateBitCast(number, words);
-    // The sum with the addend carries into the upper 16 bits if the number must be rounded up. The lower 16 bits are
+    // The addition of `addend` carries into the upper 16 bits if the number must be rounded up. The lower 16 bits are
     // cut off in all cases.
     llvm::Value* addend = constant(0);
     llvm::Value* is_minus = builder.CreateICmpSLT(bits, constant(0));
