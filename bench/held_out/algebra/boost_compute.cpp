@@ -220,7 +220,7 @@ Arguments key_arguments() {
             local_bytes(1024)};
 }
 
-/// Returns keys, which are sorted within each block of 64 keys, and one value per key.
+/// Returns keys and one value per key; each block of 64 keys is sorted.
 Arguments rank_arguments() {
     constexpr std::size_t n = 1 << 16;
     std::vector<int> keys;

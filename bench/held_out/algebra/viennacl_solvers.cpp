@@ -251,8 +251,8 @@ Arguments jacobi_data() {
             reals(m.rows()), result<float>(m.rows()), reals(m.rows()), scalar(m.rows())};
 }
 
-// Returns eight triangular blocks like those of an incomplete factorization of a finite element matrix, stored column
-// by column.
+// Returns eight triangular blocks, each stored column by column. They resemble the blocks of an incomplete
+// factorization of a finite element matrix.
 Arguments block_forward_data() {
     constexpr std::uint32_t blocks = 8, size = 1000;
     Dice dice(77);

@@ -201,9 +201,9 @@ using Size = std::array<int, 4>;
 BufferData volume() { return array(cells(w, h, d, 120)); }
 Scalar size() { return scalar(Size{w, h, d, 0}); }
 
-/// Returns a label for each voxel: 0 outside of cells, otherwise a number that up to eight neighbours along x share.
-/// Labels look like this after some rounds of connected-component labelling. Only one in `keep_one_in` voxels of the
-/// cells keeps its label.
+/// Returns a label for each voxel. The label is 0 outside of cells. In cells, up to eight voxels that are adjacent
+/// along x have the same label, as after some rounds of connected-component labelling. Only one in `keep_one_in` voxels
+/// of the cells keeps its label; the other labels become 0.
 BufferData labels(float bound, int keep_one_in) {
     const std::vector<float> light = cells(w, h, d, 120);
     Dice dice(3);

@@ -1,4 +1,5 @@
-// Kernels of LuxCore and Radeon Rays: rays of a camera, codes and trees of boxes, films and tone maps.
+// Kernels of LuxCore and Radeon Rays: camera rays, Morton codes, trees of bounding boxes, films and tone
+// maps.
 #include <algorithm>
 
 #include "../../collection/data.h"
