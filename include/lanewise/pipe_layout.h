@@ -22,13 +22,13 @@ struct PipeSide {
     PipePosition done;  // the position before which all reservations are committed
 };
 
-/// The header of a pipe. After the header comes the state of each index of the ring, an `unsigned long`. The packets
-/// begin at `packets_offset`. A state describes the latest committed reservation that began at the index: twice the end
-/// position of this reservation, plus one if it is a read reservation.
+/// The header of a pipe. An array follows, which contains the state of each ring index as an `unsigned long`. The state
+/// is twice the end position of the latest committed reservation that began at the index, plus 1 for a read
+/// reservation. The packets begin at `packets_offset`.
 struct alignas(pipe_alignment) Pipe {
     unsigned packet_size;          // in bytes
     unsigned max_packets;          // maximum number of packets
-    unsigned place_mask;           // number of ring indices minus 1; the number is a power of two, at least max_packets
+    unsigned place_mask;           // n - 1 for n ring indices; n is a power of two, at least max_packets
     unsigned long packets_offset;  // offset of the packets from the pipe's start, in bytes
     PipeSide writing, reading;
 };

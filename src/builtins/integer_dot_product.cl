@@ -4,7 +4,7 @@
 
 namespace lw {
 
-/// Computes the sum in R, where it cannot overflow.
+/// Computes the dot product in the type R, in which the sum cannot overflow.
 template <class R, class A, class B>
 LW_INLINE R dot(A a, B b) {
     R sum = R(a[0]) * R(b[0]);

@@ -11,7 +11,7 @@ struct Exchanged {
 };
 
 /// Sets `*object` to `desired` if `*object` equals `expected`. Treats all orders except relaxed as sequentially
-/// consistent, which costs the same.
+/// consistent, since weaker orders would not be faster.
 template <class I, class P>
 LW_INLINE Exchanged<I> compare_exchange(P object, I expected, I desired, memory_order order) {
     I old = expected;

@@ -1,5 +1,6 @@
 // Inverse hyperbolic functions. asinh, acosh and atanh are logarithms, and log(m) = 2 atanh((m - 1) / (m + 1)). If
-// computing m would lose digits, the quotient is computed without m. Each function therefore needs only one division.
+// computing m would lose digits, numerator and denominator are computed without m. Each function selects a numerator
+// and a denominator before it divides, and thus needs only one division.
 #pragma once
 
 #include "math/common/exponent_bits.h"
@@ -49,12 +50,12 @@ LW_INLINE V logarithm_of_sum(V a, V b, V numerator, V denominator, V doublings) 
 /// Limit of x above which asinh and acosh are log(2 x), and squares may overflow.
 inline constexpr float large_inverse = 0x1p30f;
 
-/// log(x + root), with a `root` near x for large x.
+/// log(x + root); for large x, `root` must be close to x.
 template <class V>
 LW_INLINE V logarithm_with_root(V x, V root, V numerator, V denominator) {
     const Mask<V> large = x > (V)large_inverse;
-    // For large x, use log(2 x) = log(x / 4) + 3 ln 2: 2 x would be divided by a power of two whose inverse may be
-    // subnormal.
+    // For large x, use log(2 x) = log(x / 4) + 3 ln 2. To compute log(2 x) directly, logarithm_of_sum() would multiply
+    // 2 x by the inverse of a power of two, and this inverse may be subnormal.
     const V greater = __builtin_elementwise_max(x, root), less = __builtin_elementwise_min(x, root);
     const V result = logarithm_of_sum(choose(large, x * (V)0.25, greater), choose(large, (V)0, less), numerator,
                                       denominator, choose(large, (V)3, (V)0));

@@ -1,6 +1,6 @@
 // asin, acos, atan, atan2, and asinpi, acospi, atanpi, atan2pi. OpenCL has no native_ versions of these functions, so
 // relaxed math uses the shorter versions below (compiler/prepare/relaxed_builtins.h). The shorter asin and acos need
-// the estimates of AVX-512.
+// AVX-512's estimate of 1 / sqrt(x).
 #include "math/inverse_trigonometric.h"
 #include "math/root.h"
 

@@ -1,7 +1,7 @@
 // Emits the loops over the chunks of a work-group for split_barriers: nested loops over dimensions 2 and 1, and over
 // the chunks of a row. The loops test their condition at the end, since every dimension has at least one work-item. The
-// loops compute only values that the chunks' code uses, since unused values would be most of a small kernel's code. The
-// number of the chunk may be unused, and so may the ids in dimensions 1 and 2.
+// loops compute only values that the chunks' code uses, since code for unused values would be the largest part of a
+// small kernel. The number of the chunk may be unused, and so may the ids in dimensions 1 and 2.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -22,8 +22,8 @@ struct GroupShape {
 /// The position of a chunk in its group.
 struct ChunkPosition {
     llvm::Value* local_id[3];  // local id of the chunk's first lane
-    llvm::Value* index;        // number of the chunk in the group, which selects its context; null: not counted
-    llvm::Value* lanes;        // number of live lanes; null: all lanes
+    llvm::Value* index;        // number of the chunk in the group, which selects its context; null if not counted
+    llvm::Value* lanes;        // number of live lanes; null if all lanes are live
 };
 
 /// Function that emits the code of one chunk at the builder's position, and leaves the builder at the end of this code.
@@ -44,8 +44,8 @@ void emit_first_chunk(llvm::IRBuilderBase& builder, const GroupShape& shape, Emi
 /// must have more than one lane.
 void emit_full_and_tail_chunks(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitChunk full, EmitChunk tail);
 
-/// Emits the loops of emit_full_and_tail_chunks(), except that full chunks of `rows` rows run together with the code of
-/// `in_rows`, as far as possible.
+/// Emits loops that run the full chunks of `rows` adjacent rows together, with the code of `in_rows`, where possible.
+/// The remaining chunks run as in the loops of emit_full_and_tail_chunks().
 void emit_chunks_in_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, unsigned rows, EmitChunk in_rows,
                          EmitChunk full, EmitChunk tail);
 

@@ -82,8 +82,8 @@ public:
     }
 
 private:
-    // Changes a phi after the loop, since the loop is now left from the header. On the edge from the header, the phi's
-    // value is a phi of the header, which holds the value that the preceding iteration computed.
+    // In a phi after the loop, replaces the latch by the header as incoming block, since the loop is now left from the
+    // header. The new incoming value equals the value that the preceding iteration computed.
     void leave_from_head(llvm::PHINode& phi) {
         const auto entry = static_cast<unsigned>(phi.getBasicBlockIndex(&latch_));
         phi.setIncomingValue(entry, value_before(phi.getIncomingValue(entry)));
@@ -96,15 +96,14 @@ private:
         if (!made || (made->getParent() != head_ && !rotated_.loop->contains(made))) return value;
         for (llvm::PHINode& phi : head_->phis())
             if (phi.getIncomingValueForBlock(&latch_) == value) return &phi;
-        // Needs no first value: the test is true before the first iteration, so the loop runs at least once.
+        // The null is never used: the test is true before the first iteration, so the loop runs at least once.
         auto* const last = llvm::PHINode::Create(value->getType(), 2, "last", head_->begin());
         last->addIncoming(llvm::Constant::getNullValue(value->getType()), &before_);
         last->addIncoming(value, &latch_);
         return last;
     }
 
-    // Removes the branch that skips the loop, if the loop without any iteration has the same results as skipping the
-    // loop.
+    // Removes the branch around the loop if a loop that runs no iteration gives the same results as the branch.
     void skip_guard(BasicBlock& end) {
         BasicBlock* const guard = before_.getSinglePredecessor();
         auto* const branch = guard ? llvm::dyn_cast<llvm::BranchInst>(guard->getTerminator()) : nullptr;

@@ -68,7 +68,7 @@ TEST_F(ExternalSemaphore, SignalsReachWaitsOfOtherContexts) {
     EXPECT_EQ(payload_of(s), 0u);
 }
 
-// Two semaphores share a state by a file descriptor. Each signal ends exactly one of the waits for both semaphores.
+// Two semaphores share a state by a file descriptor. Each signal ends exactly one wait, for either semaphore.
 TEST_F(ExternalSemaphore, EachSignalEndsOneWait) {
     cl_semaphore_khr s = semaphore(exported());
     cl_semaphore_khr far = semaphore(imported(opaque, handle_of(s)), other);

@@ -83,8 +83,8 @@ std::shared_ptr<EventItem> Player::last_event_of(Memory& memory) {
     return memory.last_event;
 }
 
-/// Adds events to the wait list `waits`, so that the command `how` runs after all enqueued commands that use the same
-/// memory.
+/// Adds events to `waits`, the wait list of a command that is enqueued as `how` says. The command then runs after all
+/// enqueued commands that use the same memory.
 void Player::add_order(const Enqueue& how, Waits& waits) {
     for (const auto& memory : how.touches) {
         if (memory->last_queue == how.queue.item && how.queue.item->in_order) continue;

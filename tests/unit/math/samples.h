@@ -1,5 +1,5 @@
-// Arguments for math functions, the same in every run. Half of them are random bit patterns. The others are numbers
-// near 0 and near 1, numbers of many magnitudes around 1, and small multiples of 0.5.
+// Arguments for math functions, the same in every run. Half of these arguments are random bit patterns. The others are
+// numbers near 0 and near 1, numbers of many magnitudes around 1, and small multiples of 0.5.
 #pragma once
 
 #include <bit>

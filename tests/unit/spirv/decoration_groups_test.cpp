@@ -4,8 +4,8 @@
 namespace lanewise::test {
 namespace {
 
-// Returns a module with `groups` decoration groups for NoUnsignedWrap. Each group names the sum %sum `times` times as
-// its target.
+// Returns a module with `groups` decoration groups for NoUnsignedWrap. Each group is applied to the id %sum,
+// which the group's OpGroupDecorate lists `times` times.
 ModuleText grouped(unsigned groups, unsigned times) {
     ModuleText module{.body = "%low = OpUConvert %uint %i\n%sum = OpIAdd %uint %low %uint_3\nOpStore %place %sum\n"};
     for (unsigned i = 0; i < groups; ++i) {

@@ -21,7 +21,7 @@ inline constexpr Element<V> infinity = (Element<V>)__builtin_inf();
 template <class V>
 inline constexpr Element<V> not_a_number = (Element<V>)__builtin_nan("");
 
-/// Negates a mask: `!` is wrong for vectors, `~` for scalars.
+/// Negates a mask: by `!` for scalars, where `~` would be wrong, and by `~` for vectors, where `!` would be wrong.
 template <class M>
 LW_INLINE M without(M mask) {
     if constexpr (width_of<M> == 1)
@@ -83,7 +83,7 @@ LW_INLINE V every_fourth(V y, Element<V> c0, Element<V> c1, Element<V> c2, Eleme
     return fused(every_fourth(y, c4, (Element<V>)others...), y, (V)c0);
 }
 
-/// Like polynomial(), but evaluates all coefficients except c0 in four chains that run in parallel. Four chains are
+/// Like polynomial(), but evaluates all terms except c0 in four chains that run in parallel. Four chains are
 /// faster in long functions: if a loop has a long body, a processor overlaps too few iterations to hide the latency of
 /// a single chain.
 template <class V, class... Coefficients>

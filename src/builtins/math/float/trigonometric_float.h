@@ -13,8 +13,9 @@ struct Angle {
     Ints<V> quadrant;
 };
 
-/// Limit below which angles are reduced in float: the products of the quadrant and the three parts of pi/2 are not
-/// rounded. All parts are subtracted, so that the reduction of -0 gives -0.
+/// Limit below which angles are reduced in float. The reduction subtracts the products of the quadrant and the three
+/// parts of pi/2 from the angle, without rounding the products. The reduction of -0 gives -0, because all three
+/// products are subtracted.
 inline constexpr float small_angles = 0x1p17f;
 
 template <class V>
@@ -33,7 +34,7 @@ struct Sum {
     D high, low;
 };
 
-/// Adds x * piece modulo 4. The product of a float and a 28-bit piece of 2/pi is exact in double.
+/// Adds x * piece to `sum`, modulo 4. The product of a float and a 28-bit piece of 2/pi is exact in double.
 template <class D>
 LW_INLINE Sum<D> add_turns(Sum<D> sum, D x, double piece) {
     const D product = x * (D)piece;
@@ -108,7 +109,7 @@ LW_INLINE SineAndCosine<V> sine_and_cosine_of(Angle<V> angle) {
             bits<V>(bits<Ints<V>>(choose(odd, sine, cosine)) ^ cosine_sign)};
 }
 
-/// tan(quadrant pi/2 + rest), by a rational function for |rest| up to pi/4 that is off by 2^-26.
+/// tan(quadrant pi/2 + rest) for |rest| up to pi/4, computed by a rational function that is off by 2^-26.
 template <class V>
 LW_INLINE V tangent_of(Angle<V> angle) {
     const Mask<V> odd = (angle.quadrant & 1) != 0;

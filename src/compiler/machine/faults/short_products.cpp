@@ -27,9 +27,8 @@ constexpr unsigned factor_bits = 16;
 constexpr unsigned product_bits = 32;
 
 // Determines whether a value, or each element of a vector, fits into 16 bits. If an instruction chooses among values
-// (phi, select, shuffle, minimum), examines each of these values by LLVM's value tracking. Value tracking that starts
-// at the choosing instruction has a limited depth, and may thus miss a value that value tracking reaches in code
-// generation.
+// (phi, select, shuffle, minimum), examines each of these values by LLVM's value tracking. Value tracking has a limited
+// depth: if it started at the choosing instruction, it might miss values that it reaches in code generation.
 class Fits {
 public:
     explicit Fits(bool as_signed, const llvm::DataLayout& layout) : as_signed_(as_signed), layout_(layout) {}

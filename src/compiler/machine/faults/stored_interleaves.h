@@ -1,6 +1,6 @@
-// Replaces poison in the mask of a shuffle that interleaves components for a store, if the poison stands for a
-// component's first element. LLVM 22 computes the position of a component from its first element, even if that element
-// is poison. docs/decisions/compiler/llvm-faults.md says when to check LLVM again.
+// Replaces poison in the mask of a shuffle that interleaves components for a store. Replaces only poison at the
+// position of a component's first element. LLVM 22 computes the position of a component from its first element, even if
+// that element is poison. docs/decisions/compiler/llvm-faults.md says when to check LLVM again.
 //
 //   %i = shufflevector <64 x i8> %x, <64 x i8> %y, <64 x i32> <i32 0, i32 poison, i32 32, i32 96, i32 1, i32 65, ...>
 //   store <64 x i8> %i, ptr %p

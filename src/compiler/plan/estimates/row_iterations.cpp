@@ -91,7 +91,7 @@ private:
 // Whether an access of a loop is faster with lanes or with vectorized iterations.
 enum class Access : std::uint8_t {
     of_lanes,       // lanes access one address or adjacent addresses
-    of_iterations,  // contiguous between iterations, scattered between lanes
+    of_iterations,  // adjacent iterations access adjacent addresses, lanes access scattered ones
     of_neither,
 };
 

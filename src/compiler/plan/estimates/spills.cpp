@@ -34,8 +34,8 @@ struct Step {
     bool counts = false;
 };
 
-/// Instructions of the examined code, in order. For a loop, the trace has three iterations: the previous one, the
-/// counted one and the next one.
+/// Instructions of the examined code, in order. For a loop, these are the instructions of three iterations: the
+/// iteration whose spills are counted, the one before it and the one after it.
 struct Trace {
     std::vector<Value> values;
     std::vector<Step> steps;

@@ -15,8 +15,7 @@ using compiler::Status;
 
 constexpr const char* options[] = {"", "-cl-opt-disable", "-cl-std=CL1.0", "-cl-std=CL3.0"};
 
-/// Builds `source` with the options `how`. Its kernel `k` writes 1 to each element, which the function checks by
-/// running it.
+/// Builds `source` with the options `how`, runs the kernel `k`, and checks that `k` writes 1 to each element.
 ProgramResult expect_running(const std::string& source, const char* how) {
     SCOPED_TRACE(source + " " + how);
     ProgramResult program = compiler::compiler_instance().build(source, how);

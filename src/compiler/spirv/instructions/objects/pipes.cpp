@@ -1,5 +1,5 @@
-// Pipe instructions (SPIR-V specification, section 3.52.23). They become calls of the functions that Clang calls for
-// OpenCL C's pipe functions. The last arguments of these functions are packet size and alignment
+// Translates pipe instructions (SPIR-V specification, section 3.52.23) to calls of the functions to which Clang also
+// translates OpenCL C's pipe functions. The last arguments of these functions are packet size and alignment
 // (src/builtins/pipe.cl).
 #include <llvm/IR/Constants.h>
 
