@@ -130,8 +130,8 @@ Times time_launch(const DeviceKernel& kernel) {
     return time_run([&] { kernel.run(); });
 }
 
-/// Number of launches that count as first launches. An untimed launch, which may include compilation, precedes these
-/// launches.
+/// Number of timed launches that are reported as first launches. One untimed launch, which may include compilation,
+/// precedes these launches.
 constexpr int first_launches = 3;
 /// Launches are timed until they have used `learning_seconds` of CPU time and their number is at least
 /// `least_launches`. During these launches, a driver may tune its code.

@@ -13,8 +13,8 @@ using bench::session;
 constexpr std::size_t large = std::size_t{64} << 20;
 constexpr double large_gb = static_cast<double>(large) * 1e-9;
 
-/// Returns a buffer whose pages have all been written. The system maps all pages that
-/// have not been written to one shared page of zeros.
+/// Returns a buffer whose pages have all been written. The system maps all unwritten pages to one shared page of
+/// zeros.
 bench::Buffer touched_buffer(std::size_t bytes) {
     auto buffer = session().new_buffer(bytes);
     const cl_uint pattern = 1;

@@ -277,8 +277,8 @@ Arguments set_arguments() {
             scalar(128u)};
 }
 
-/// Returns a sparse matrix like those of finite element meshes. The first eight entries of each row are stored in
-/// column-major order (ELL), the others row by row (CSR).
+/// Returns a sparse matrix like the matrices of finite element meshes. The first eight entries of each row are stored
+/// in column-major order (ELL), the others row by row (CSR).
 Arguments product_arguments() {
     constexpr int n = 40000, width = 8;
     Dice dice(379);

@@ -1,5 +1,4 @@
-// Kernels of LuxCore and Radeon Rays: camera rays, Morton codes, trees of bounding boxes, films and tone
-// maps.
+// Kernels of LuxCore and Radeon Rays: camera rays, Morton codes, trees of bounding boxes, films and tone maps.
 #include <algorithm>
 
 #include "../../collection/data.h"
