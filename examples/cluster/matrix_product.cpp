@@ -39,8 +39,8 @@ void check(int failed, const char* call) {
     std::exit(1);
 }
 
-/// Enqueues the kernel of one task. The codelet is asynchronous: StarPU, not this function, waits for
-/// the kernel.
+/// Enqueues the kernel of one task. The codelet is asynchronous: StarPU, not this function, waits for the
+/// kernel.
 void multiply_tiles(void* tiles[], void*) {
     const int device = starpu_worker_get_devid(starpu_worker_get_id_check());
     cl_kernel kernel = nullptr;

@@ -42,7 +42,7 @@ public:
 private:
     // The end of a region, in one of three forms.
     struct Exit {
-        const llvm::BasicBlock* only = nullptr;  // 1. the only exit block, which leads to several regions or returns
+        const llvm::BasicBlock* only = nullptr;  // 1. the only exit block, if it leads to several regions or returns
         const llvm::BasicBlock* join = nullptr;  // 2. the start of the only next region
         bool tells_next = false;                 // 3. true if the chunks compute the number of the next region
     };

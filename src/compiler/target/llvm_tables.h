@@ -14,7 +14,8 @@ void fill_llvm_tables();
 /// correct, but generating it may take long.
 bool leaves_out_strength_reduction();
 
-/// True if this version of LLVM can limit the search for blocks in which a split live range has a register.
+/// True if this version of LLVM can limit the time of region splitting, which searches for the blocks in which a split
+/// live range stays in a register.
 bool bounds_split_regions();
 
 }  // namespace lanewise::compiler

@@ -16,7 +16,7 @@ namespace lanewise::compiler {
 namespace {
 
 // Removes the branches on `ocl.never`, which is now the constant false, and the blocks that only these branches reach.
-// Analyses of control flow that run later then do not see these blocks.
+// Later analyses of the control flow thus do not see these blocks.
 void drop_ways_nobody_takes(llvm::Function& chunk) {
     if (!chunk.hasFnAttribute(fact::uses_sub_groups)) return;
     for (llvm::BasicBlock& block : chunk) llvm::ConstantFoldTerminator(&block);

@@ -45,8 +45,8 @@ std::shared_ptr<const Bytes> ProgramBinary::get(device::Arena& arena) {
         const std::lock_guard lock(mutex_);
         if (bytes_) return bytes_;
     }
-    // Calls make() without the lock: while make() waits for compilations, this thread may run any other task of the
-    // arena.
+    // Calls make() without the lock. While make() waits for compilations, this thread may run any other task of the
+    // arena, and such a task may need the lock.
     auto made = std::make_shared<const Bytes>(make(arena));
     const std::lock_guard lock(mutex_);
     if (!bytes_) bytes_ = std::move(made);

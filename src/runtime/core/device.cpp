@@ -14,8 +14,8 @@ unsigned usable_units(const device::CpuInfo& cpu) {
     return wanted == 0 ? cpu.cores : std::min(wanted, cpu.cores);
 }
 
-/// Returns the CPUs of the process if their number is `compute_units`. Otherwise returns an empty set, which stands for
-/// any CPU.
+/// Returns the CPUs of the process if their number is `compute_units`. Otherwise returns an empty set, which means
+/// that threads may run on any CPU.
 device::CpuSet cpus_for(unsigned compute_units) {
     device::CpuSet cpus = device::CpuSet::of_process();
     return cpus.size() == compute_units ? cpus : device::CpuSet();

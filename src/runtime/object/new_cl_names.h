@@ -1,5 +1,5 @@
-// Names of OpenCL that older headers lack (Debian 12 has those of February 2023): constants, types, and types of
-// extension functions. Each constant has an #ifndef, so that newer headers work as well.
+// Names of OpenCL that older headers lack, such as the headers of February 2023 in Debian 12: constants, types, and
+// types of extension functions. Each constant has an #ifndef, so that newer headers work as well.
 #pragma once
 
 #include <CL/cl_ext.h>

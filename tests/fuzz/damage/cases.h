@@ -11,7 +11,7 @@
 
 namespace lanewise::fuzz_damage {
 
-/// State in shared memory, which the process that runs the cases writes, and the parent process reads.
+/// State in shared memory, which the process that runs the cases writes, and its parent process reads.
 struct Progress {
     std::atomic<std::uint32_t> seed = 0;
     std::atomic<std::uint64_t> done = 0;

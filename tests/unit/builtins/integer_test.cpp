@@ -21,8 +21,8 @@ T saturate(Wide value) {
     return static_cast<T>(value < low ? low : value > high ? high : value);
 }
 
-/// Compares the function `name` on scalars with `model`. Also compares the function's results on vectors of
-/// 16 elements with its results on scalars. `R` is the result type.
+/// Compares the function `name` on scalars with `model`. Also compares the function's results on vectors of 16
+/// elements with its results on scalars. `R` is the result type.
 template <class R, class T, class Model>
 void check_binary(const std::string& name, Model model) {
     const std::string code = TypeName<T>::code;

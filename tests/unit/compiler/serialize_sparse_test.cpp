@@ -1,5 +1,5 @@
 // Tests divergent regions that are serialized if few lanes are active (linearize/serialize_sparse/serialize_sparse.h).
-// The results must equal those of code for one lane, whether one lane, some lanes or all lanes reach the region.
+// The results must equal the results of code for one lane, whether one lane, some lanes or all lanes reach the region.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// Tests non-temporal stores: the results equal those of plain stores, wherever cache lines begin.
+// Tests non-temporal stores: wherever cache lines begin, the results must equal the results of plain stores.
 #include <gtest/gtest.h>
 
 #include <vector>

@@ -149,8 +149,8 @@ TEST_F(Commands, AWaiterFindsWhatItsCommandNeeds) {
     const auto ready = enqueue(first, "ready");
     const auto between = enqueue(second, "between", {ready.get()});
     const auto last = enqueue(second, "last");
-    // `last` waits for `between` in its in-order queue, and `between` waits for `ready`. The call of find_startable()
-    // returns one of these three, or null.
+    // `last` waits for `between`, since both are in an in-order queue, and `between` waits for `ready`. The call of
+    // find_startable() returns one of these three commands, or null.
     if (Ref<Command> found = last->find_startable()) {
         EXPECT_TRUE(found.get() == ready.get() || found.get() == between.get() || found.get() == last.get());
     }

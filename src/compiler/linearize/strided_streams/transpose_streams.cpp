@@ -25,7 +25,7 @@ struct Block {
     llvm::Value* array;
     unsigned elements;      // number of elements: least_elements or twice as many
     bool is_down;           // whether addresses fall from element to element
-    llvm::Value* end;       // i64: the first iteration without a block; the last block may be half a block
+    llvm::Value* end;       // i64: the first iteration without a block; the last block may have half the length
     llvm::Value* place;     // i64: the index of this iteration's element in the block
     llvm::Value* in_block;  // i1: whether this iteration belongs to a block
     llvm::Value* mask;      // i1: mask of the lanes that run the loop; null if all lanes run it

@@ -88,7 +88,7 @@ private:
     llvm::SmallPtrSet<const llvm::Instruction*, 8> steps_;
 };
 
-// Whether an access of a loop is faster with lanes or with vectorized iterations.
+// Says whether an access in a loop is faster if lanes run the loop, or if iterations are vectorized.
 enum class Access : std::uint8_t {
     of_lanes,       // lanes access one address or adjacent addresses
     of_iterations,  // adjacent iterations access adjacent addresses, lanes access scattered ones

@@ -11,8 +11,8 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-// Limit of the coefficient of a product with one factor. Factors have 32 bits. With this limit, the sum stays below
-// 2^63, even if it contains a product with two factors besides all products with one factor.
+// Limit for the coefficient of a product that has one factor of 32 bits. With this limit, the sum stays below 2^63,
+// even if it consists of a product with two factors and all products with one factor.
 constexpr std::int64_t most_of_one = std::int64_t{1} << 28;
 constexpr unsigned factor_bits = 32;
 

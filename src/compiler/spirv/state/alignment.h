@@ -13,7 +13,7 @@ namespace lanewise::compiler::il {
 /// Returns `bytes` as an alignment. Refuses numbers that are no power of two.
 llvm::Align checked_alignment(const Translation& all, const spirv::Instruction& user, std::uint64_t bytes);
 
-/// Returns the alignment in the decoration Alignment or AlignmentId of an id; nothing if it has neither.
+/// Returns the alignment in the decoration Alignment or AlignmentId of an id; nothing if the id has neither.
 std::optional<llvm::Align> decorated_alignment(const Translation& all, spirv::Id id, const spirv::Instruction& user);
 
 /// Returns the larger of a variable's decorated alignment and `natural`, the alignment of its type. Refuses alignments

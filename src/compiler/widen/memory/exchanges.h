@@ -24,7 +24,7 @@ public:
     explicit Exchanges(Chunk& chunk) : chunk_(chunk) {}
 
     bool is_one(const Access& access, const llvm::Value* pointer) const;
-    /// `is_one` must be true for load() and store().
+    /// load() and store() require that is_one() is true for the access.
     Parts load(const Access& access, const llvm::Value* pointer);
     void store(const Access& access, const llvm::Value* pointer, const Parts& values);
 

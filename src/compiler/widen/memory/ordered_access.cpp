@@ -4,7 +4,7 @@ namespace lanewise::compiler {
 
 Parts OrderedAccess::load(const Access& access, const llvm::Value* pointer) {
     const std::optional<Access> packed = masks_.current() ? pack(access) : std::nullopt;
-    if (packed) {  // one integer for each lane, so one mask bit for each lane suffices
+    if (packed) {  // each lane loads a single integer, so one mask bit for each lane suffices
         auto* type = llvm::FixedVectorType::get(access.element, lanes_ * access.count);
         return shuffles_.in_pieces(builder_.CreateBitCast(lane_access_.load(*packed, pointer).front(), type),
                                    access.count);

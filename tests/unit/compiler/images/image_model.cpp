@@ -87,8 +87,8 @@ std::array<unsigned, 3> extents(const TestImage& image) {
 
 unsigned axes(const TestImage& image) { return image.size().dimensions; }
 
-// Converts a coordinate to texels. For the addressing modes that repeat the image, first moves the coordinate into the
-// image.
+// Returns a coordinate in units of texels. For the addressing modes that repeat the image, first moves the coordinate
+// into the image.
 float in_texels(std::uint64_t sampler, float s, float size) {
     switch (sampler & sampler_bits::address_mask) {
         case sampler_bits::address_repeat: return (s - std::floor(s)) * size;

@@ -1,5 +1,5 @@
-// Tests vectorization of loops that a single work-item runs. The results must equal those of the same loop in C, for
-// any trip count, element type, called function and aliasing.
+// Tests vectorization of loops that a single work-item runs. The results must equal the results of the same loop in C,
+// for any trip count, element type, called function and aliasing.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // Tests lanes that exchange elements: lane i accesses element i ^ d. Covers any distance d, element type, mask and
-// global offset. The results must equal those of work-items that run one at a time. The code must not access elements
+// global offset. The results must be the same as if work-items ran one at a time. The code must not access elements
 // that the kernel does not access.
 #include <gtest/gtest.h>
 

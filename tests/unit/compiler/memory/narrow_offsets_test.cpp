@@ -81,7 +81,7 @@ protected:
         const Typed<int> whole{"int"};
         const Typed<unsigned> natural{"uint"};
         const auto at = [](auto index) { return static_cast<std::int64_t>(index); };
-        // First uses byte offsets up to the ends of the range of `int`, then indices up to these ends.
+        // Uses byte offsets near the smallest and the largest `int`, then indices near these numbers.
         expect_found(type, whole, around<int>({0, step, -step}), "at", at);
         if (size > 1) expect_found(type, whole, around<int>({0, 2 * step - 300, -2 * step + 300}), "at", at);
         if (size == 4) expect_found(type, whole, around<int>({7 * step, -8 * step + 300, 0}), "at", at);

@@ -1,5 +1,5 @@
 // Tests loads in which adjacent lanes access the same or adjacent elements, with any index, element type and mask. The
-// results must equal those of work-items that run one at a time. The code must not read beyond the elements that the
+// results must be the same as if work-items ran one at a time. The code must not read beyond the elements that the
 // kernel reads.
 #include <gtest/gtest.h>
 

@@ -301,8 +301,8 @@ TEST_F(GuardedSignals, WithAHandlerOverOurs) {
 }
 
 // Models Python's faulthandler. The guard's handler calls faulthandler's handler, which was installed before the
-// guarded call. If faulthandler is disabled later, it restores the handler that its own handler had replaced. If the
-// guard's handler then calls faulthandler's handler, faulthandler's handler returns at once.
+// guarded call. If faulthandler is disabled later, it reinstalls the handler that was installed before faulthandler's
+// handler. If the guard's handler then calls faulthandler's handler, faulthandler's handler returns at once.
 TEST_F(GuardedSignals, ReachWhoActsPastAHandlerThatDoesNothing) {
     struct sigaction idle = {};
     idle.sa_sigaction = [](int, siginfo_t*, void*) {};
