@@ -80,7 +80,8 @@ void place_private_arrays(llvm::Function& function, bool has_barriers, ContextLa
         return &one == &function || is_called_function(one) ? private_bytes(one) : 0;
     };
     set_number_fact(function, fact::private_bytes, deepest_chain(function, of_item));
-    if (function.hasFnAttribute(fact::waits)) return;  // arrays stay on the stack, since each chunk has its own stack
+    if (function.hasFnAttribute(fact::waits))
+        return;  // arrays stay on the stack, since each chunk has a stack of its own
     if (!has_barriers && bytes <= limit::stack_bytes) return;
     for (llvm::AllocaInst* alloca : allocas) move_to_context(*alloca, context, layout);
 }

@@ -14,8 +14,8 @@ void fill_llvm_tables();
 /// correct, but generating it may take long.
 bool leaves_out_strength_reduction();
 
-/// True if this version of LLVM can limit the time of region splitting, which searches for the blocks in which a split
-/// live range stays in a register.
+/// True if this version of LLVM can limit the time that the register allocator spends on region splitting of live
+/// ranges.
 bool bounds_split_regions();
 
 }  // namespace lanewise::compiler

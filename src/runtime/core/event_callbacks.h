@@ -3,9 +3,9 @@
 // that changed the event's status.
 //
 // Normally there is one thread. If a callback waits for an event or runs for more than a few milliseconds, another
-// thread calls the next callbacks, because the running callback may wait for one of them. The first thread is started
-// at the first callback and sleeps when no callback is due. Thread-safe; the child of a fork starts without threads and
-// callbacks.
+// thread calls the next callbacks, because the running callback may wait for a later callback. The first thread is
+// started at the first callback and sleeps when no callback is due. Thread-safe; the child of a fork starts without
+// threads and callbacks.
 #pragma once
 
 #include <condition_variable>

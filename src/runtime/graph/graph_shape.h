@@ -18,7 +18,7 @@ inline constexpr std::uint32_t no_node = ~std::uint32_t{0};
 
 /// The state of a command during a run.
 struct NodeState {
-    std::uint32_t unmet;  // number of commands that must end before this one can start; accessed by atomic_ref
+    std::uint32_t unmet;  // number of commands that must end before this command starts; accessed by atomic_ref
     std::uint32_t next;   // link of a list of ready commands
 };
 

@@ -1,9 +1,9 @@
 // Allocates blocks of memory for one context; many blocks share one segment of memory. The heap consists of shards, and
-// each thread belongs to one of them. A thread allocates from its own shard, and frees a block in the shard that owns
-// it. Each shard has a mutex, so threads rarely wait for each other. A thread holds no mutex while it requests memory
-// from the system or returns memory to the system.
+// each thread belongs to one shard. A thread allocates from its own shard, and frees a block in the shard that owns the
+// block. Each shard has a mutex, so threads rarely wait for each other. A thread holds no mutex while it requests
+// memory from the system or returns memory to the system.
 //
-// The block that a shard freed last is the first that the shard allocates again. A slab without allocated blocks
+// A shard reuses the block that it freed last before all other free blocks. A slab without allocated blocks
 // returns its pages to the segment if another slab of the same block size has room. A segment without slabs returns its
 // memory to the system if the shard has another segment of the same type. Thread-safe.
 #pragma once

@@ -130,7 +130,7 @@ void read_choices(Config& config) {
 Config read_environment() {
     Config config;
     read_choices(config);
-    // A name without a slash stays unchanged, because the dynamic loader searches its own list of folders for it.
+    // A name without a slash stays unchanged, because the dynamic loader searches its own list of folders for the name.
     const auto compiler = value_of(variables::compiler);
     config.compiler_library = compiler.find('/') != compiler.npos ? absolute(compiler) : std::string(compiler);
     config.passes = value_of(variables::passes);

@@ -390,7 +390,7 @@ Bytes huge_ids() {
 
 Bytes many_local_variables() {
     return with_body([](Builder& module) {
-        // The function has many copies of a pointer (OpCopyObject) in place of many variables.
+        // Copies a pointer many times (OpCopyObject) instead of declaring many variables.
         for (std::uint32_t i = 0; i < many; ++i) module.value(Op::CopyObject, module.pointer, {module.out});
     });
 }

@@ -28,7 +28,7 @@ LW_INLINE Angle<V> reduce_small_angle(V x) {
     return {fused(n, (V)-0x1.846988p-48f, middle), bits<Ints<V>>(shifted)};
 }
 
-/// A number as the unevaluated sum high + low, with |low| far smaller than |high|.
+/// A number, stored as two parts whose sum is the number; |low| is far smaller than |high|.
 template <class D>
 struct Sum {
     D high, low;

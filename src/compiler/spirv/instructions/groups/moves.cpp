@@ -96,7 +96,7 @@ llvm::Value* quad_swap(Body& body, const Instruction& instruction) {
     return move_lanes(body, instruction, "sub_group_shuffle_xor", 1, builder.CreateAnd(mask, builder.getInt32(3)));
 }
 
-// Shuffles across two values: returns lane `from` of the concatenation of both values.
+// Shuffles across two values: returns the value of lane `from` in the concatenation of both values.
 llvm::Value* shuffle_across(Body& body, const Instruction& instruction) {
     const bool is_down = instruction.op == Op::SubgroupShuffleDownINTEL;
     body.all.require(body.operand(instruction, 0)->getType() == body.operand(instruction, 1)->getType(), instruction,
