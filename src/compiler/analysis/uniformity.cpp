@@ -87,8 +87,8 @@ llvm::SmallVector<const llvm::PHINode*, 4> uniform_phis_by_exit(const llvm::Cycl
 }
 
 // Adds the divergent phis that LLVM's analysis has missed. Returns false if LLVM's analysis has missed none. Work-items
-// leave a cycle by different edges if they diverge in the cycle, and some of them leave the cycle before all of them
-// meet again.
+// leave a cycle by different edges under two conditions: they diverge in the cycle, and some of them leave the cycle
+// before all of them meet again.
 bool add_missed(llvm::Function& function, const llvm::CycleInfo& cycles, llvm::UniformityInfo& info, Phis& divergent) {
     const std::size_t before = divergent.size();
     std::optional<llvm::PostDominatorTree> post_dominators;  // computed only if uniform_phis_by_exit() finds phis

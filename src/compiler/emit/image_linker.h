@@ -11,8 +11,8 @@
 
 namespace lanewise::compiler {
 
-/// A function that the linker copies into each image that calls the function by `name`. The image of the function
-/// itself may have imports, but no writable data and no relocations.
+/// A function that the linker copies into each image that calls the function by `name`. The function has an
+/// image of its own, which may have imports, but no writable data and no relocations.
 struct LinkedFunction {
     std::string name;
     const FlatImage* code = nullptr;

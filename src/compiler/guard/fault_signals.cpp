@@ -61,7 +61,7 @@ struct Repetition {
 // whether the application's handler has in turn called this library's handler.
 [[gnu::tls_model("initial-exec")]] constinit thread_local const char* handing_on_at = nullptr;
 
-// Protects the installation of handlers, which are installed while at least one thread compiles.
+// Must be locked to install or remove handlers. Handlers stay installed while at least one thread compiles.
 std::mutex install_mutex;
 unsigned compiling_threads = 0;  // under install_mutex
 

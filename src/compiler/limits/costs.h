@@ -160,8 +160,8 @@ inline constexpr unsigned spilled_apart = 500;
 
 /// Value that replaces `spilled_chains` for lanes that fill eight registers in a kernel that works along columns (AVX2,
 /// Zen 3). Kernels for tridiagonal systems and for clusters of feature vectors are faster with 32 lanes than with fewer
-/// lanes, and kernels for congruences are slightly slower with 32. The share is higher than `spilled_chains`: kernels
-/// that work along columns have longer dependence chains if they have more live values.
+/// lanes, and kernels that solve congruences are slightly slower with 32. The share is higher than `spilled_chains`:
+/// kernels that work along columns have longer dependence chains if they have more live values.
 inline constexpr unsigned spilled_columns = 400;
 
 /// Limits on spills with AVX2 (Zen 3). Up to these limits, lanes fill two registers, or four registers if dependence
@@ -351,11 +351,11 @@ inline constexpr unsigned flat_instructions = 24;
 /// Minimum time of a divergent region for all lanes together, in cycles. Before regions that take longer, the compiler
 /// inserts a test that checks whether only few lanes are active. The four constants are for a region with loops, a
 /// region with loops that is itself in a loop, a region without loops, and each iteration of a loop with divergent
-/// exits. Measured with regions that a few, many or all work-items take at random: walks along edges, windows,
-/// look-ups, sorts, equations, lights and texts (Zen 4). The test saves most time if few work-items take the region,
-/// and costs no measurable time if all work-items take it. With the lowest of the four values for all regions, a kernel
-/// that sums forces within a radius and a kernel that mixes colours of eight neighbours are slower. With a much lower
-/// `work_of_iteration`, a kernel that reads the words of a text is slower.
+/// exits. Measured with regions that a few, many or all work-items take at random, in kernels for graphs, windows
+/// of signals, table look-ups, sorting, equations, lighting and text search (Zen 4). The test saves most time if few
+/// work-items take the region, and costs no measurable time if all work-items take it. With the lowest of the four
+/// values for all regions, a kernel that sums forces within a radius and a kernel that mixes colours of eight
+/// neighbours are slower. With a much lower `work_of_iteration`, a kernel that reads the words of a text is slower.
 inline constexpr unsigned work_for_turns = 60, work_in_loop = 150, work_at_once = 250, work_of_iteration = 80;
 
 /// Cycles to start a region for a single lane. `share_of_turns`: maximum time of running a region for one active lane

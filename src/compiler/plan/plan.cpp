@@ -188,8 +188,9 @@ bool pays_though_spilled(llvm::Function& linearized, const ShapeInfo& shapes, co
            (shadow >= 4 && 2 * spills.floating > spills.operations);
 }
 
-// Whether `lanes` lanes pay in a kernel with barriers. Groups must be wide enough to fill the lanes, so that fewer
-// chunks run the code between two barriers. The values of the code between the barriers must still fit into registers.
+// Whether a kernel with barriers becomes faster with this number of lanes. Groups must be wide enough to fill the
+// lanes, so that fewer chunks run the code between two barriers. The values of the code between the barriers must still
+// fit into registers.
 bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedAccesses& blocked) {
     if (linearized.getInstructionCount() > budget::instructions_in_wide_groups) return false;
     if (!has_wide_groups(linearized, lanes)) return false;

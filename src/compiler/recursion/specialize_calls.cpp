@@ -109,8 +109,8 @@ llvm::Function* CallSpecializer::copy_for(const llvm::CallInst& call) {
     return copy;
 }
 
-// Redirects the call to the copy of the callee for the call's constants. Returns true if more of the caller changed,
-// because the copy was inlined or always returns a constant.
+// Redirects the call to the copy of the callee for the call's constants. Returns true if other
+// instructions of the caller changed, too: the copy was inlined, or always returns a constant.
 bool CallSpecializer::settle(llvm::CallInst& call) {
     llvm::Function* copy = copy_for(call);
     if (!copy) return false;

@@ -114,7 +114,8 @@ void Functions::set_linkage(llvm::Function& function, const Instruction& instruc
         function.setName("import." + name);
         return;
     }
-    // Some producers export a function under the name of an entry point that calls the function.
+    // In modules of some producers, an entry point calls an exported function that has the same name as the entry
+    // point.
     if (!is_import && entry_names_.contains(linkage->name)) {
         function.setLinkage(llvm::GlobalValue::InternalLinkage);
         function.setName(name + ".body");

@@ -103,8 +103,8 @@ private:
     ArgBlock arguments_;
     device::Launch launch_;
     const std::array<std::uint32_t, 3> asked_local_;
-    // Whether run_special() runs the work-groups: either local memory must contain zeros at first, or the work-groups
-    // run concurrently.
+    // Whether run_special() runs the work-groups. True if local memory must contain zeros at first, or if the
+    // work-groups run concurrently.
     bool is_special_;
     std::unique_ptr<Concurrency, FreeConcurrency> concurrency_;  // null if work-groups do not run concurrently
     device::PrintfBuffer printf_;

@@ -81,8 +81,9 @@ struct ProgramImage {
     Bytes ir;
     std::vector<KernelInfo> kernels;
     ProgramVariables variables;
-    CodeOrigin origin;                                             // target and options of all machine code in `codes`
-    std::map<std::pair<std::string, CodeKind>, KernelCode> codes;  // key: kernel name, kind of code; may be incomplete
+    CodeOrigin origin;  // target and options of all machine code in `codes`
+    // The key is the name of a kernel and the kind of code. Code that was never needed may be missing.
+    std::map<std::pair<std::string, CodeKind>, KernelCode> codes;
 };
 
 /// Serializes a program. `build_id` identifies the compiler build (build_id.h).

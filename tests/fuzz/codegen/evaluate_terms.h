@@ -46,7 +46,7 @@ struct Inputs {
     /// of two.
     static Inputs of(const std::vector<TermPtr>& terms, std::uint32_t seed, const Groups& groups);
     std::vector<std::byte> memory() const;
-    /// Returns the offset of the first input of a scalar type. Inputs of one scalar type are adjacent.
+    /// Returns the offset of the first input with the scalar type `scalar`. Inputs of one scalar type are adjacent.
     std::size_t base_of(Scalar scalar) const;
     std::vector<std::size_t> bases() const;
 };

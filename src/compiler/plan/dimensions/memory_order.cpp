@@ -15,8 +15,8 @@ namespace {
 
 using llvm::dyn_cast;
 
-// Distance in memory between neighbouring ids, as a pair: the number of the id's variable factors, and the product of
-// its constant factors.
+// Distance in memory between the elements of neighbouring ids. The distance is a product, and the pair has the number
+// of its variable factors and the product of its constant factors.
 using Step = std::pair<unsigned, std::uint64_t>;
 using MaybeStep = std::optional<Step>;
 

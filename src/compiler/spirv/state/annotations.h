@@ -61,7 +61,8 @@ public:
 private:
     static constexpr std::uint32_t whole = ~std::uint32_t{0};  // value of Entry::member if the id itself is decorated
 
-    static constexpr spirv::Decoration of_group{~std::uint32_t{0}};  // value of Entry::decoration for a membership
+    // Value of Entry::decoration if the entry tells to which decoration group the id belongs.
+    static constexpr spirv::Decoration of_group{~std::uint32_t{0}};
 
     // A decoration of an id or member, or the id's membership in a decoration group.
     struct Entry {

@@ -6,8 +6,8 @@
 // Values that are connected by operations that treat all elements alike form a group with one order. An operation that
 // needs single components (a dot product, a swizzle) uses one vector for each component, made next to the value's
 // definition. A value that is made of components, or of one scalar for each lane, is converted to memory's order where
-// it is used. If one vector for each component needs fewer shuffles than memory's order, the whole group uses one
-// vector for each component. The group's loads and stores then convert between these vectors and memory's order.
+// it is used. If one vector for each component needs fewer shuffles than memory's order, all values of the group use
+// one vector for each component. The group's loads and stores then convert between these vectors and memory's order.
 //
 // Thread-safety: immutable once built.
 #pragma once

@@ -117,8 +117,8 @@ llvm::Value* Division::divide_as_float(const llvm::BinaryOperator& division, llv
 
 // Divides absolute values, and sets the sign of the result afterwards. Multiplies by a reciprocal that is too small:
 // its relative error exceeds the relative error of all roundings, about 2^-51. Therefore the first quotient is too
-// small, by at most about 2^15. Dividing the remainder gives a second quotient, which is a small number and at most one
-// too small.
+// small, by at most about 2^15. Dividing the remainder gives a second quotient, which has few bits and is less than the
+// right quotient by at most one.
 llvm::Value* Division::divide_long(const llvm::BinaryOperator& division, llvm::Value* dividend, llvm::Value* divisor) {
     llvm::Type* lanes = values_.lanes_of(builder_.getInt64Ty());
     llvm::Type* reals = values_.lanes_of(builder_.getDoubleTy());
