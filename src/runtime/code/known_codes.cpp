@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "device/machine/no_fork_lock.h"
+
 namespace lanewise::runtime {
 namespace {
 
@@ -53,7 +55,7 @@ KnownCodes::Version* KnownCodes::version_for(CodeKind kind, const std::byte* blo
 }
 
 KnownCodes::Version* KnownCodes::add(CodeKind kind, const std::byte* block) {
-    const std::lock_guard lock(adding_);
+    const device::NoForkLock lock(adding_);
     std::size_t count = 0;
     if (Version* found = find(kind, block, count)) return found;
     if (count == most_versions) return nullptr;

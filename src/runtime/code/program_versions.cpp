@@ -1,5 +1,6 @@
 #include "runtime/code/program_versions.h"
 
+#include "device/machine/no_fork_lock.h"
 #include "runtime/code/program_code.h"
 #include "runtime/object/error.h"
 #include "runtime/object/log.h"
@@ -19,7 +20,7 @@ ProgramVersions::ProgramVersions(KernelCodes& codes) : codes_(codes) {
 }
 
 std::shared_ptr<ProgramCode> ProgramVersions::get(Objects objects, bool is_hot) {
-    const std::lock_guard lock(mutex_);
+    const device::NoForkLock lock(mutex_);
     auto& version = versions_[static_cast<std::size_t>(objects)][is_hot ? 1 : 0];
     if (!version) {
         ProgramImage image = codes_.image();

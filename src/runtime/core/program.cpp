@@ -4,6 +4,7 @@
 #include <cstring>
 #include <new>
 
+#include "device/machine/no_fork_lock.h"
 #include "runtime/code/program_code.h"
 #include "runtime/core/context.h"
 #include "runtime/core/device.h"
@@ -65,12 +66,12 @@ DeviceBuild* Program::find(const Device& device) noexcept {
 }
 
 DeviceBuild Program::build_of(const Device& device) const {
-    const std::lock_guard lock(mutex_);
+    const device::NoForkLock lock(mutex_);
     return *const_cast<Program*>(this)->find(device);
 }
 
 std::vector<DeviceBuild> Program::builds() const {
-    const std::lock_guard lock(mutex_);
+    const device::NoForkLock lock(mutex_);
     return builds_;
 }
 
@@ -88,12 +89,12 @@ void Program::specialize(cl_uint id, std::size_t size, const void* value) {
     check(value, CL_INVALID_VALUE, "spec_value is null. Pass the address of {} bytes.", size);
     std::uint64_t bits = 0;
     std::memcpy(&bits, value, size);
-    const std::lock_guard lock(mutex_);
+    const device::NoForkLock lock(mutex_);
     specialization_[id] = bits;
 }
 
 std::vector<compiler::SpecializationValue> Program::specialization() const {
-    const std::lock_guard lock(mutex_);
+    const device::NoForkLock lock(mutex_);
     std::vector<compiler::SpecializationValue> values;
     for (const auto& [id, bits] : specialization_) values.push_back({id, bits});
     return values;
@@ -101,14 +102,14 @@ std::vector<compiler::SpecializationValue> Program::specialization() const {
 
 void Program::set_binary(const Device& device, std::shared_ptr<ProgramCode> code) {
     if (const Termination* termination = context_->termination()) code->end_with(termination->code());
-    const std::lock_guard lock(mutex_);
+    const device::NoForkLock lock(mutex_);
     find(device)->binary = std::move(code);
 }
 
 void Program::begin_build(std::span<Device* const> devices, const std::string& options) {
     // The options are copied first, so that a call that fails for lack of memory changes nothing.
     std::vector<std::string> copies(devices.size(), options);
-    const std::lock_guard lock(mutex_);
+    const device::NoForkLock lock(mutex_);
     // Section 5.8.2: CL_INVALID_OPERATION "if there are kernel objects attached to program".
     check(kernels_ == 0, CL_INVALID_OPERATION,
           "The program still has {} kernel objects. Release them before it is built again.", kernels_);
@@ -127,7 +128,7 @@ void Program::begin_build(std::span<Device* const> devices, const std::string& o
 }
 
 void Program::end_build(std::span<Device* const> devices, const BuildOutcome& outcome) noexcept {
-    const std::lock_guard lock(mutex_);
+    const device::NoForkLock lock(mutex_);
     const Termination* const termination = context_->termination();
     const bool is_new = std::ranges::none_of(builds_, [&](const auto& build) { return build.binary == outcome.code; });
     if (termination && outcome.code && is_new) outcome.code->end_with(termination->code());
@@ -145,12 +146,12 @@ void Program::end_build(std::span<Device* const> devices, const BuildOutcome& ou
 }
 
 void Program::attach_kernel() noexcept {
-    const std::lock_guard lock(mutex_);
+    const device::NoForkLock lock(mutex_);
     ++kernels_;
 }
 
 void Program::detach_kernel() noexcept {
-    const std::lock_guard lock(mutex_);
+    const device::NoForkLock lock(mutex_);
     --kernels_;
 }
 
