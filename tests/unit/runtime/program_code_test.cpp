@@ -91,6 +91,21 @@ std::pair<cl_int, std::string> error_of(const std::function<void()>& action) {
     return {CL_SUCCESS, ""};
 }
 
+// Code for partial chunks with other lanes than the usual code would run some work-items twice, and others never.
+TEST(ProgramCodes, LeaveCodeForPartialChunksWithOtherLanes) {
+    for (const bool is_usual_small : {false, true}) {
+        ProgramImage image = image_of({"a"});
+        KernelCode usual = returns_at_once("usual"), partial = returns_at_once("partial");
+        usual.for_small_launches = is_usual_small;
+        partial.for_small_launches = !is_usual_small;
+        put(image, "a", usual);
+        put(image, "a", partial, CodeKind::partial_chunks);
+        const auto program = std::make_shared<ProgramCode>(Toolchain::instance(), std::move(image));
+        EXPECT_EQ(program->kernel(0)->code.summary, "usual");
+        EXPECT_EQ(error_of([&] { program->kernel_for(0, CodeKind::partial_chunks); }).first, CL_COMPILER_NOT_AVAILABLE);
+    }
+}
+
 TEST(ProgramCodes, KnowTheirKernels) {
     ProgramImage image = image_of({"a", "b"});
     put(image, "a", returns_at_once(""));
