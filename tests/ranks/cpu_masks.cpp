@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <vector>
 
 #include "../robustness/session.h"
@@ -54,6 +56,26 @@ bool runs_within(Session& session, const std::vector<int>& cpus) {
     return is_right && session.ok();
 }
 
+/// Waits until a thread of the driver has run a command.
+void let_driver_run(Session& session) {
+    std::atomic<bool> has_run = false;
+    const auto run = [](void* data) { static_cast<std::atomic<bool>*>(*static_cast<void**>(data))->store(true); };
+    std::array<void*, 1> block{&has_run};
+    clEnqueueNativeKernel(session.queue, run, block.data(), sizeof block, 0, nullptr, nullptr, 0, nullptr, nullptr);
+    clFlush(session.queue);
+    while (!has_run) usleep(100);
+    clFinish(session.queue);
+}
+
+/// Binds all threads of the process until all have the new mask. A thread may have the old mask if the thread was just
+/// being started, or if it was a worker that was just moving to another CPU.
+void bind_all(const std::vector<int>& cpus) {
+    do {
+        for (const pid_t thread : own_threads()) bind(thread, cpus);
+        usleep(50'000);
+    } while (!are_threads_within(cpus));
+}
+
 /// Starts a rank that binds itself to the CPUs in `cpus` before it uses OpenCL.
 Rank start_bound(const std::vector<int>& cpus) {
     return Rank([cpus] {
@@ -90,10 +112,11 @@ TEST(CpuMasks, NarrowedMasksAreKept) {
     Rank rank([&] {
         Session session;
         if (!runs_within(session, all)) return int{wrong};
+        let_driver_run(session);  // the driver's later threads get the masks of its earlier ones
         const std::vector<int> last{all.back()};
-        for (const pid_t thread : own_threads()) bind(thread, last);
+        bind_all(last);
         if (!runs_within(session, last)) return int{wrong};
-        for (const pid_t thread : own_threads()) bind(thread, all);
+        bind_all(all);
         return runs_within(session, all) ? int{compiled} : int{wrong};
     });
     EXPECT_EQ(rank.wait(), compiled);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "device/machine/clock.h"
+#include "device/machine/cpu/own_thread_masks.h"
 #include "device/machine/forks.h"
 #include "device/machine/not_cancelled.h"
 #include "device/pool/all_arenas.h"

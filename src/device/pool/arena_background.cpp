@@ -1,6 +1,7 @@
 #include <thread>
 
 #include "device/machine/blocked_signals.h"
+#include "device/machine/cpu/own_thread_masks.h"
 #include "device/machine/low_priority.h"
 #include "device/pool/arena.h"
 

@@ -1,5 +1,6 @@
 #include <memory>
 
+#include "device/machine/cpu/own_thread_masks.h"
 #include "device/pool/arena.h"
 #include "device/pool/arena_tuning.h"
 #include "device/pool/own_threads.h"

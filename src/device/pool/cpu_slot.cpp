@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "device/machine/cpu/own_thread_masks.h"
 #include "lanewise/per_thread.h"
 
 namespace lanewise::device {
@@ -20,17 +21,6 @@ constexpr unsigned known_cpus = 1024;
 constinit std::array<std::atomic<std::uint16_t>, known_cpus> occupied{};
 
 unsigned this_cpu() noexcept { return static_cast<unsigned>(sched_getcpu()); }
-
-/// Moves the calling thread to another CPU. Returns false if the thread may run only on `cpu`.
-bool move_off(unsigned cpu) noexcept {
-    cpu_set_t before, others;
-    if (sched_getaffinity(0, sizeof before, &before) != 0) return false;
-    others = before;
-    CPU_CLR(cpu, &others);
-    if (CPU_COUNT(&others) == 0 || sched_setaffinity(0, sizeof others, &others) != 0) return false;
-    sched_setaffinity(0, sizeof before, &before);
-    return true;
-}
 
 }  // namespace
 
@@ -47,7 +37,7 @@ void CpuSlot::take_aside() noexcept {
     const timespec moment{.tv_sec = 0, .tv_nsec = 1000};
     clock_nanosleep(CLOCK_MONOTONIC, 0, &moment, nullptr);
     take();
-    if (place_ != 0 && count_on(place_ - 1) > 1 && move_off(place_ - 1)) take();
+    if (place_ != 0 && count_on(place_ - 1) > 1 && move_own_thread_off(place_ - 1)) take();
 }
 
 void CpuSlot::occupy(unsigned cpu) noexcept {

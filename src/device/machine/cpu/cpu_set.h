@@ -1,4 +1,4 @@
-// A set of CPUs, identified by their numbers in the operating system, and functions that bind a thread to such a set.
+// A set of CPUs, identified by their numbers in the operating system, and a binding of a thread to such a set.
 // Thread-safe.
 #pragma once
 
@@ -10,6 +10,8 @@ namespace lanewise::device {
 
 class CpuSet {
 public:
+    static constexpr unsigned most_cpus = 1u << 16;
+
     CpuSet() = default;
     explicit CpuSet(std::vector<unsigned> cpus);
 
@@ -41,10 +43,5 @@ public:
 private:
     std::vector<unsigned long> before_;  // the thread's former mask; empty if it was not changed
 };
-
-/// Binds the calling thread, which must belong to the driver, to a set of CPUs until the next call; an empty set
-/// changes nothing. If the thread's mask has changed since the last call, code outside of the driver changed it: for
-/// example, job managers set the masks of all threads of a process. The thread then keeps the changed mask.
-void bind_own_thread(const CpuSet& cpus) noexcept;
 
 }  // namespace lanewise::device

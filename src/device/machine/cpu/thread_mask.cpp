@@ -1,0 +1,52 @@
+#include "device/machine/cpu/thread_mask.h"
+
+#include <sched.h>
+
+#include <climits>
+
+namespace lanewise::device {
+
+namespace {
+
+constexpr unsigned word_bits = sizeof(unsigned long) * CHAR_BIT;
+
+}  // namespace
+
+ThreadMask thread_mask(pid_t thread) {
+    for (unsigned cpus = 1024; cpus <= CpuSet::most_cpus; cpus *= 2) {
+        ThreadMask mask(cpus / word_bits);
+        auto* const set = reinterpret_cast<cpu_set_t*>(mask.data());
+        if (sched_getaffinity(thread, mask.size() * sizeof(long), set) == 0) return mask;
+    }
+    return {};
+}
+
+bool set_thread_mask(const ThreadMask& mask) noexcept {
+    return sched_setaffinity(0, mask.size() * sizeof(long), reinterpret_cast<const cpu_set_t*>(mask.data())) == 0;
+}
+
+void add_to_mask(ThreadMask& mask, const CpuSet& cpus) {
+    for (const unsigned cpu : cpus.cpus()) {
+        if (cpu / word_bits < mask.size()) mask[cpu / word_bits] |= 1ul << (cpu % word_bits);
+    }
+}
+
+void remove_from_mask(ThreadMask& mask, unsigned cpu) noexcept {
+    if (cpu / word_bits < mask.size()) mask[cpu / word_bits] &= ~(1ul << (cpu % word_bits));
+}
+
+std::vector<unsigned> cpus_in(const ThreadMask& mask) {
+    std::vector<unsigned> cpus;
+    for (unsigned cpu = 0; cpu < mask.size() * word_bits; ++cpu) {
+        if ((mask[cpu / word_bits] >> (cpu % word_bits) & 1) != 0) cpus.push_back(cpu);
+    }
+    return cpus;
+}
+
+std::uint64_t digest_of(const ThreadMask& mask) noexcept {
+    std::uint64_t digest = 0xCBF29CE484222325;
+    for (const unsigned long word : mask) digest = (digest ^ word) * 0x100000001B3;
+    return digest | 1;
+}
+
+}  // namespace lanewise::device

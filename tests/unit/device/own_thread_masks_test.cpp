@@ -1,0 +1,134 @@
+#include "device/machine/cpu/own_thread_masks.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <semaphore>
+#include <thread>
+#include <utility>
+
+#include "device/machine/cpu/thread_mask.h"
+
+namespace lanewise::device {
+namespace {
+
+/// A thread that runs one function after another.
+class Worker {
+public:
+    Worker() : thread_([this] { serve(); }) {}
+    ~Worker() {
+        run({});
+        thread_.join();
+    }
+
+    void run(std::function<void()> step) {
+        step_ = std::move(step);
+        begin_.release();
+        if (step_) end_.acquire();
+    }
+    void bind(const CpuSet& cpus) {
+        run([&] { bind_own_thread(cpus); });
+    }
+    CpuSet cpus() {
+        CpuSet cpus;
+        run([&] { cpus = CpuSet::of_process(); });
+        return cpus;
+    }
+    /// Changes the thread's mask from outside, as job managers do.
+    void change(const CpuSet& cpus) {
+        run([&] {
+            ThreadMask mask(thread_mask().size());
+            add_to_mask(mask, cpus);
+            ASSERT_TRUE(set_thread_mask(mask));
+        });
+    }
+
+private:
+    void serve() {
+        for (;;) {
+            begin_.acquire();
+            if (!step_) return;
+            step_();
+            end_.release();
+        }
+    }
+
+    std::function<void()> step_;
+    std::binary_semaphore begin_{0}, end_{0};
+    std::thread thread_;
+};
+
+class OwnThreadMasks : public testing::Test {
+protected:
+    void SetUp() override {
+        if (all.size() < 2) GTEST_SKIP() << "this machine has one CPU";
+    }
+
+    const CpuSet all = CpuSet::of_process();
+    const CpuSet first{{all.cpus().front()}};
+    const CpuSet last{{all.cpus().back()}};
+};
+
+TEST_F(OwnThreadMasks, ThreadsGetTheMaskOfTheirArena) {
+    Worker worker;
+    worker.bind(first);
+    EXPECT_EQ(worker.cpus(), first);
+    worker.bind(last);
+    EXPECT_EQ(worker.cpus(), last);
+    worker.bind({});
+    EXPECT_EQ(worker.cpus(), last);
+}
+
+TEST_F(OwnThreadMasks, ChangedMasksAreKept) {
+    Worker worker;
+    worker.bind(all);
+    worker.change(last);
+    worker.bind(all);
+    EXPECT_EQ(worker.cpus(), last);
+    worker.change(all);
+    worker.bind(first);
+    EXPECT_EQ(worker.cpus(), first);
+}
+
+TEST_F(OwnThreadMasks, LaterThreadsGetTheChangedMask) {
+    Worker earlier, other;
+    other.bind(first);
+    earlier.bind(all);
+    earlier.change(last);
+    Worker later;
+    later.bind(all);
+    EXPECT_EQ(later.cpus(), last);
+    later.bind(all);
+    EXPECT_EQ(later.cpus(), last);
+    later.change(all);
+    later.bind(first);
+    EXPECT_EQ(later.cpus(), first);
+}
+
+TEST_F(OwnThreadMasks, MovedThreadsKeepTheirMask) {
+    Worker worker;
+    worker.bind(all);
+    const unsigned cpu = all.cpus().front();
+    worker.run([&] { EXPECT_TRUE(move_own_thread_off(cpu)); });
+    EXPECT_EQ(worker.cpus(), all);
+    worker.bind(first);
+    worker.run([&] { EXPECT_FALSE(move_own_thread_off(cpu)); });
+    EXPECT_EQ(worker.cpus(), first);
+    Worker later;
+    later.bind(all);
+    EXPECT_EQ(later.cpus(), all);
+}
+
+TEST_F(OwnThreadMasks, ThreadsThatEndedDoNotCount) {
+    {
+        Worker ended;
+        ended.bind(all);
+        ended.change(last);
+    }
+    Worker later;
+    later.bind(all);
+    EXPECT_EQ(later.cpus(), all);
+}
+
+}  // namespace
+}  // namespace lanewise::device
