@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -28,6 +29,20 @@ constexpr mode_t ended_without_entry = in_use | S_IXUSR;
 
 /// The file contains the holder's process id as a line of this length.
 constexpr std::size_t holder_bytes = 12;
+
+/// The microseconds for which a thread of this process last waited for an entry.
+constinit std::atomic<std::chrono::microseconds::rep> last_wait = 0;
+
+/// Set when a thread of this process first waits for another process.
+constinit std::atomic<bool> has_waited = false;
+/// Set when this process first gets a claim.
+constinit std::atomic<bool> is_maker = false;
+
+void sleep(std::chrono::microseconds time) noexcept {
+    const device::NotCancelled by_cancellation;
+    const timespec length{.tv_sec = 0, .tv_nsec = time.count() * 1000};
+    ::clock_nanosleep(CLOCK_MONOTONIC, 0, &length, nullptr);
+}
 
 bool is_same_file(const struct stat& status, const std::uint64_t (&id)[2]) noexcept {
     return status.st_dev == id[0] && status.st_ino == id[1];
@@ -95,15 +110,22 @@ struct CacheClaim::Held {
     }
 };
 
+void CacheClaim::let_makers_claim() const noexcept {
+    constexpr std::chrono::milliseconds moment{50};  // about the time that loading the compiler takes
+    if (directory_ && has_waited.load(std::memory_order_relaxed) && !is_maker.load(std::memory_order_relaxed))
+        sleep(moment);
+}
+
 CacheClaim::State CacheClaim::attempt() {
     if (!directory_ || number_ == claims_of_entry) return State::refused;
+    const bool is_new = file_ < 0;
+    // While a process waits, most of its calls of attempt() return here. Many processes may wait, so this path is
+    // short.
+    if (!is_new && is_file_open() && is_locked_by_other()) return State::busy;
     const device::NotCancelled by_cancellation;
     const device::NoSizeSignal by_limits;
     Held& all = Held::instance();
     const device::NoFork no_fork;
-    const bool is_new = file_ < 0;
-    // While a process waits, most of its calls of attempt() return here.
-    if (!is_new && is_file_open() && is_locked_by_other()) return State::busy;
     const device::Descriptor folder = directory_->open_folder_of(key_);
     if (folder && is_new) {
         file_ = device::away_from_streams(::openat(folder.number(), claim_name(key_, number_).c_str(),
@@ -112,6 +134,7 @@ CacheClaim::State CacheClaim::attempt() {
     }
     State state = folder && file_ >= 0 ? lock(folder, is_new) : State::refused;
     is_held_ = state == State::held;
+    if (is_held_) is_maker.store(true, std::memory_order_relaxed);
     if (state == State::held || state == State::busy) return state;
     if (file_ >= 0) drop_file();
     // Limits the number of attempts: on a broken file system, each attempt might find that the name belongs to another
@@ -153,16 +176,14 @@ bool CacheClaim::is_named(const device::Descriptor& folder) const {
 
 void CacheClaim::wait() noexcept {
     using std::chrono::microseconds;
-    constexpr microseconds shortest{1'000}, longest{100'000};
-    // The longer a process has waited, the longer it sleeps before it looks again. Even many waiting processes together
-    // thus use little CPU time.
-    const microseconds pause = std::clamp(waited_ / 8, shortest, longest);
-    const timespec length{.tv_sec = 0, .tv_nsec = pause.count() * 1000};
-    {
-        const device::NotCancelled by_cancellation;
-        ::clock_nanosleep(CLOCK_MONOTONIC, 0, &length, nullptr);
-    }
+    constexpr microseconds shortest{2'000}, longest{100'000};
+    // The longer a process has waited, for this entry or for the entry before it, the longer it sleeps before it looks
+    // again. Even many waiting processes together thus use little CPU time.
+    const microseconds expected{last_wait.load(std::memory_order_relaxed)};
+    const microseconds pause = std::clamp(std::max(waited_ / 6, expected / 6), shortest, longest);
+    sleep(pause);
     waited_ += pause;
+    has_waited.store(true, std::memory_order_relaxed);
     ++pauses_;
     const bool asks_for_holder = is_time_to_look() && pause >= longest / 8;
     if (waited_ < patience_ && !(asks_for_holder && is_holder_stopped())) return;
@@ -182,6 +203,7 @@ bool CacheClaim::is_holder_stopped() const noexcept {
 }
 
 void CacheClaim::end() noexcept {
+    if (waited_.count() != 0) last_wait.store(waited_.count(), std::memory_order_relaxed);
     if (file_ < 0) return;
     const device::NotCancelled by_cancellation;
     const device::NoFork no_fork;

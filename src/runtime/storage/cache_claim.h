@@ -46,6 +46,7 @@ public:
     /// std::optional. If the result is empty, the caller must make the entry while this object lives.
     template <class Find>
     auto find_or_claim(Find&& find) -> decltype(find()) {
+        let_makers_claim();
         for (;;) {
             const State state = attempt();
             if (state != State::busy || is_time_to_look()) {
@@ -73,10 +74,14 @@ private:
 
     struct Held;  // the claims of the process
 
+    /// Sleeps for a moment if this process has waited for other processes, but has made no entry itself. The others,
+    /// which have already loaded the compiler, can thus claim the next entry first.
+    void let_makers_claim() const noexcept;
+
     /// Returns whether a waiting process should now look for the entry and check whether the holder is stopped. Both
     /// checks take time and many processes may wait, so the result is true only before the first pause and after every
-    /// fourth pause.
-    bool is_time_to_look() const noexcept { return pauses_ % 4 == 0; }
+    /// tenth pause.
+    bool is_time_to_look() const noexcept { return pauses_ % 10 == 0; }
 
     State lock(const device::Descriptor& folder, bool is_new);
     bool is_locked_by_other() const noexcept;
