@@ -7,9 +7,10 @@ namespace {
 /// Returns all random calls. The weight of a call determines how often the call is made.
 std::vector<RandomCall> all_calls() {
     std::vector<RandomCall> all;
-    for (const auto& calls : {context_calls(), queue_calls(), device_queue_calls(), memory_calls(), pipe_calls(),
-                              image_calls(), transfer_calls(), svm_calls(), command_buffer_calls(), program_calls(),
-                              kernel_calls(), launch_calls(), event_calls(), query_calls(), absent_calls()})
+    for (const auto& calls :
+         {context_calls(), queue_calls(), device_queue_calls(), memory_calls(), pipe_calls(), image_calls(),
+          transfer_calls(), svm_calls(), usm_calls(), command_buffer_calls(), program_calls(), kernel_calls(),
+          launch_calls(), event_calls(), query_calls(), absent_calls()})
         all.insert(all.end(), calls.begin(), calls.end());
     return all;
 }

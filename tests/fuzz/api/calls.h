@@ -27,6 +27,7 @@ std::span<const RandomCall> pipe_calls();
 std::span<const RandomCall> image_calls();
 std::span<const RandomCall> transfer_calls();
 std::span<const RandomCall> svm_calls();
+std::span<const RandomCall> usm_calls();
 std::span<const RandomCall> command_buffer_calls();
 std::span<const RandomCall> program_calls();
 std::span<const RandomCall> kernel_calls();
@@ -55,6 +56,14 @@ private:
     bool wanted_;
     cl_int code_ = unwritten;
 };
+
+/// Returns the address of a function of an extension.
+template <class Function>
+Function extension(const char* name) {
+    const auto function = reinterpret_cast<Function>(cl.clGetExtensionFunctionAddress(name));
+    if (!function) fail(std::string("no function ") + name);
+    return function;
+}
 
 /// Removes random objects from a pool until at most `most` are left.
 template <class T>

@@ -1,6 +1,5 @@
 // Calls for shared virtual memory.
 #include <cstring>
-#include <string>
 
 #include "calls.h"
 
@@ -15,17 +14,10 @@ struct Allocation {
     std::size_t size = 0;
 };
 
-template <class Function>
-Function named(const char* name) {
-    const auto function = reinterpret_cast<Function>(cl.clGetExtensionFunctionAddress(name));
-    if (!function) fail(std::string("no function ") + name);
-    return function;
-}
-
 /// Allocates memory of a random type of unified SVM, sometimes with properties, and asks for its properties.
 Allocation allocate_unified(Player& player, const Choice<ContextItem>& context) {
-    static const auto allocate = named<clSVMAllocWithPropertiesKHR_fn>("clSVMAllocWithPropertiesKHR");
-    static const auto get_info = named<clGetSVMPointerInfoKHR_fn>("clGetSVMPointerInfoKHR");
+    static const auto allocate = extension<clSVMAllocWithPropertiesKHR_fn>("clSVMAllocWithPropertiesKHR");
+    static const auto get_info = extension<clGetSVMPointerInfoKHR_fn>("clGetSVMPointerInfoKHR");
     // Chooses only types without an owner, since the other types need a device of the context.
     const bool wrong = player.is_odd();
     const auto type =
@@ -170,7 +162,7 @@ void use_svm(Player& player) {
     model->last_queue = nullptr;
     if (player.dice.percent(70)) return enqueue_free(player, queue, memory, model);
     begin_call("clSVMFree");
-    static const auto free_memory = named<clSVMFreeWithPropertiesKHR_fn>("clSVMFreeWithPropertiesKHR");
+    static const auto free_memory = extension<clSVMFreeWithPropertiesKHR_fn>("clSVMFreeWithPropertiesKHR");
     if (player.dice.percent(30))
         judge("clSVMFreeWithPropertiesKHR", free_memory(context.handle, nullptr, 0, memory.data), {});
     else if (player.dice.percent(70))

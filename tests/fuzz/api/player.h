@@ -48,6 +48,7 @@ public:
 
     World& world;
     Dice dice;
+    std::vector<UsmItem> usm;  // the allocations of this player
 
     // Choose arguments for calls (choices.cpp).
     Choice<DeviceItem> device() { return choose(world.devices); }

@@ -57,6 +57,16 @@ struct MemItem : Item<cl_mem> {
     bool is_own() const { return owner == std::this_thread::get_id(); }
 };
 
+/// An allocation of unified shared memory. The allocation is freed by a call, or when its context is destroyed.
+struct UsmItem {
+    std::shared_ptr<ContextItem> context;
+    std::shared_ptr<DeviceItem> device;  // null if the allocation belongs to no device
+    cl_unified_shared_memory_type_intel type = CL_MEM_TYPE_UNKNOWN_INTEL;
+    std::byte* data = nullptr;
+    std::size_t size = 0;
+    std::shared_ptr<Memory> memory;
+};
+
 /// A pipe of 32-bit packets.
 struct PipeItem : Item<cl_mem> {
     using Item::Item;
