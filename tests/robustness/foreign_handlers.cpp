@@ -2,6 +2,7 @@
 // tests threads that block these signals.
 #include <gtest/gtest.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -180,6 +181,43 @@ TEST_F(ForeignHandlers, ComeAndGoWhileProgramsAreBuilt) { EXPECT_EXIT(come_and_g
 }
 
 TEST_F(ForeignHandlers, KeepTheFaultsThatAreTheirs) { EXPECT_EXIT(stay(), testing::ExitedWithCode(3), ""); }
+
+sigjmp_buf way_back;
+int returns = 0;
+
+void jump_back(int, siginfo_t*, void*) { siglongjmp(way_back, 1); }
+
+/// Faults after `depth` nested calls.
+[[gnu::noinline]] int fault_below(int depth) {
+    volatile char frame[256];
+    frame[0] = static_cast<char>(depth);
+    if (depth == 0) *static_cast<volatile int*>(own_page) = 1;
+    return depth == 0 ? 0 : fault_below(depth - 1) + frame[0];
+}
+
+// A handler that is left by siglongjmp() must be called for each later fault, also for faults with a deeper stack.
+[[noreturn]] void jump() {
+    limit_time(100);
+    struct sigaction ours{};
+    ours.sa_sigaction = &jump_back;
+    ours.sa_flags = SA_SIGINFO;
+    REQUIRE(sigaction(SIGSEGV, &ours, nullptr) == 0);
+    std::atomic<bool> stop = false;
+    std::vector<std::thread> builders;
+    for (int t = 0; t < 2; ++t) builders.emplace_back([&, t] { build_until(stop, t); });
+    own_page = new_page(PROT_NONE);
+    for (int i = 0; i < 2000; ++i) {
+        if (sigsetjmp(way_back, 1) == 0) fault_below(i * 7 % 300);
+        ++returns;
+        usleep(100);
+    }
+    stop = true;
+    for (std::thread& builder : builders) builder.join();
+    REQUIRE(returns == 2000);
+    _exit(3);
+}
+
+TEST_F(ForeignHandlers, MayJumpOutOfFaults) { EXPECT_EXIT(jump(), testing::ExitedWithCode(3), ""); }
 
 // If an instruction raises a signal that is blocked, the system ends the process. The driver must therefore unblock
 // these signals while kernels run.

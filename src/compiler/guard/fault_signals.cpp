@@ -54,6 +54,7 @@ std::atomic<bool> has_last_action = false;
 struct Repetition {
     std::uintptr_t instruction, address;
     unsigned times;
+    bool has_returned;  // false while a handler runs, and after siglongjmp() has left a handler
 };
 [[gnu::tls_model("initial-exec")]] constinit thread_local Repetition repetition{};
 
@@ -88,12 +89,16 @@ void take_default_action(int signal, const siginfo_t* info) {
     if (info->si_code <= 0) ::raise(signal);
 }
 
-// True if a handler of the application called this library's handler. If longjmp() leaves the application's handler,
-// handing_on_at keeps an outdated stack address. This does no harm: the frames of later calls of this library's handler
-// are not below that address.
+// Returns whether a handler of the application called this library's handler.
 bool is_called_back(const char* frame) {
     constexpr std::ptrdiff_t most = 1 << 20;
     return handing_on_at && frame < handing_on_at && handing_on_at - frame < most;
+}
+
+// Returns whether the system called the signal handler that has this frame address. The system places the context
+// directly above the return address (System V ABI of x86-64: the frame address is the address of the saved rbp).
+bool is_called_by_system(const void* frame_address, const void* context) {
+    return static_cast<const char*>(frame_address) + 2 * sizeof(void*) == context;
 }
 
 bool is_function(const Action& action) {
@@ -212,9 +217,11 @@ void hand_on_counting(const Action* previous, int signal, siginfo_t* info, ucont
     const bool was_sent = info->si_code <= 0;
     const std::uintptr_t instruction = instruction_of(context);
     const auto address = was_sent ? 0 : reinterpret_cast<std::uintptr_t>(info->si_addr);
-    const bool again = !was_sent && repetition.instruction == instruction && repetition.address == address;
-    repetition = {instruction, address, again ? repetition.times + 1 : 0};
+    const bool again =
+        !was_sent && repetition.has_returned && repetition.instruction == instruction && repetition.address == address;
+    repetition = {instruction, address, again ? repetition.times + 1 : 0, /*has_returned=*/false};
     hand_on(previous, signal, info, &context);
+    repetition.has_returned = true;
     if (instruction_of(context) != instruction) repetition = {};
 }
 
@@ -222,9 +229,13 @@ template <std::size_t known>
 void handle(int signal, siginfo_t* info, void* data) {
     const int saved_errno = errno;
     auto& context = *static_cast<ucontext_t*>(data);
+    // If siglongjmp() left a handler of the application, handing_on_at has an outdated address.
+    const char* const outer = handing_on_at;
+    if (is_called_by_system(__builtin_frame_address(0), data)) handing_on_at = nullptr;
     GuardedCall* const call = GuardedCall::current();
     if (!call || !is_own_fault(signal, *info) || !end_call(*call, signal, *info, context))
         hand_on_counting(&known_actions[known], signal, info, context);
+    handing_on_at = outer;
     errno = saved_errno;
 }
 
