@@ -36,7 +36,7 @@ const Functions& functions() {
     return found;
 }
 
-constexpr int blocks = 32;    // number of blocks in a batch, which are allocated and then freed
+constexpr int blocks = 32;    // number of blocks that a batch allocates and then frees
 constexpr int batches = 100;  // number of batches in a sample
 
 /// Runs `batches` batches on each thread.

@@ -16,8 +16,8 @@ struct Function {
     bool float_only = false;  // true for native_ and half_ functions, which exist only for float
 };
 
-/// Number of arguments with which each function is called. It is so small that the arguments stay in the second-level
-/// cache during repeated calls.
+/// Number of arguments with which each function is called. This number is so small that the arguments stay in the
+/// second-level cache during repeated calls.
 inline constexpr std::size_t argument_count = 8192;
 
 std::vector<Function> builtin_functions();

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t size = 512;
 
-/// Computes two vectors of columns in each of eight rows, so that each loaded element of B is used for eight rows.
+/// Computes eight rows of C, one vector of columns at a time, so that each loaded vector of B is used for eight rows.
 void multiply_rows(float* c, const float* a, const float* b, std::size_t row) {
     constexpr std::size_t rows = 8;
     for (std::size_t column = 0; column < size; column += lanes) {
@@ -66,8 +66,8 @@ kernel void run(global float* C, global const float* A, global const float* B, i
     C[r * N + c] = s;
 })";
 
-// A matrix product in the style of GPU libraries: a sub-group computes two vectors of columns in each of eight rows.
-// The sub-group uses block reads, and broadcasts each work-item's element of A.
+// A matrix product in the style of GPU libraries: a sub-group computes 32 adjacent elements in each of eight rows. The
+// sub-group uses block reads, and broadcasts each work-item's element of A.
 constexpr const char* by_sub_groups = R"(
 #define ROWS 8
 __attribute__((intel_reqd_sub_group_size(16)))

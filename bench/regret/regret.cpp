@@ -155,8 +155,8 @@ private:
 
     void add_lanes(compiler::Along along) {
         options_.along = along;
-        // Code with lanes along the linear id must also run partial chunks, since the sizes of a launch do not show
-        // which chunks are full.
+        // If lanes lie along the linear id, the code must also run partial chunks. The sizes of a launch then do not
+        // show which chunks are full.
         options_.chunks = along == compiler::Along::linear_id ? compiler::Chunks::all : compiler::Chunks::full;
         for (const unsigned lanes : {8, 16, 32, 64}) {
             options_.vector_width = lanes;

@@ -38,7 +38,8 @@ struct Size {
 /// Returns the initial value of a grid point. The outermost rows and columns keep their values.
 float first_value(std::size_t row, std::size_t column) { return static_cast<float>((row * 37 + column * 101) % 257); }
 
-/// The rows of one rank. Rows 0 and count + 1 of its memory are halos, or the fixed first or last row of the grid.
+/// The rows of one rank. Rows 0 and count + 1 of the rank's memory are halos, or the fixed first or last row of the
+/// grid.
 struct Part {
     std::size_t begin = 0;  // index of the rank's first row in the grid; at least 1
     std::size_t count = 0;
@@ -176,8 +177,8 @@ std::optional<std::size_t> number_in(std::string_view text) {
     return number;
 }
 
-/// Returns the sizes in the program's arguments. None if the arguments are wrong, or if the grid exceeds an address
-/// space or the counts of MPI.
+/// Returns the sizes in the program's arguments, or none. The result is none if the arguments are wrong, or if the grid
+/// exceeds an address space or the counts of MPI.
 std::optional<Size> size_of(int count, char** arguments) {
     if (count == 1) return Size{};
     if (count != 4 && (count != 5 || std::strcmp(arguments[4], "--time") != 0)) return std::nullopt;

@@ -1,6 +1,6 @@
 // Synchronization and explicit memory fence functions (OpenCL C 3.0, sections 6.15.8, 6.15.9 and 6.15.12.6). A
-// work-group runs on one thread, so a fence instruction is needed only if other threads see the order of memory
-// operations. All other fences below only restrict the optimizer.
+// work-group runs on one thread, so a fence needs a machine instruction only if other threads may see the order of
+// memory operations. Fences of a weaker order than seq_cst only restrict the optimizer.
 #include "memory_model.h"
 #include "ocl_ops.h"
 

@@ -108,8 +108,8 @@ struct IntegerOf<8> {
 /// Type with the width of V and elements of type T.
 template <class T, class V>
 using WithElement = Vector<T, width_of<V>>;
-/// Type with the width of V and signed integers as elements, which have the size of V's elements. `Unsigned` has
-/// unsigned integers.
+/// Type with the width of V, whose elements are signed integers of the same size as V's elements. The elements of
+/// `Unsigned` are unsigned integers.
 template <class V>
 using Signed = WithElement<typename IntegerOf<sizeof(Element<V>)>::s, V>;
 template <class V>

@@ -17,7 +17,7 @@ public:
     std::string print(const ExpressionPtr& expression) const { return print(*expression); }
     std::string print(const Expression& expression) const;
     std::string print(const Place& place) const;
-    /// Prints an access to the work-item's part of output `buffer`, to the element `index` of this part.
+    /// Prints an access to the element `index` in the part of output `buffer` that belongs to the work-item.
     std::string own(unsigned buffer, const ExpressionPtr& index) const;
 
 protected:

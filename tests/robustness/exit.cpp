@@ -23,7 +23,7 @@ protected:
 };
 
 /// A static object, which is constructed before the driver is loaded. The object is therefore destroyed after all
-/// functions that the driver and its libraries have registered with atexit have run.
+/// atexit functions of the driver and its libraries have run.
 std::unique_ptr<Session> static_session;
 
 [[noreturn]] void exit_while_a_kernel_runs() {

@@ -33,7 +33,7 @@ Shape many_barriers(unsigned barriers, std::uint32_t salt = 1);
 /// Makes a kernel with an if-else in a loop. Both branches change all variables; `values` is the number of variables.
 Shape many_phis(unsigned values, std::uint32_t salt = 1);
 
-/// Makes a kernel with `levels` functions that each call the next one twice.
+/// Makes a kernel with `levels` functions, each of which calls the next function twice.
 Shape call_tree(unsigned levels, std::uint32_t salt = 1);
 
 /// Makes a program of kernels k0, k1, ... Kernel number i multiplies by `salt` + i.

@@ -1,7 +1,7 @@
 // fmod, remainder and the quotient of remquo for half (parts.h), all exact. The numbers x and y have 11 significant
-// bits each. Therefore, x / y either is an integer or a midpoint between two integers, or its distance from all of
-// these numbers exceeds the rounding error of a double below 2^41. All quotients of halves are below 2^41. Quotients
-// for which float has enough bits are computed in float.
+// bits each. Therefore, x / y is an integer, or a midpoint between two integers, or farther from every integer and
+// midpoint than the rounding error of a double below 2^41. All quotients of halves are below 2^41. Quotients for which
+// float has enough bits are computed in float.
 #include "half_math/parts.h"
 
 namespace lw {
@@ -66,7 +66,7 @@ LW_INLINE NearestDivision<V> divide_to_nearest(V x, V y) {
 }
 
 /// Divides like divide_to_nearest(), but with an estimate of 1 / |y|. The estimate cannot detect quotients halfway
-/// between two integers, so `is_near` is false for them.
+/// between two integers, so `is_near` is false for these quotients.
 template <class V>
 LW_INLINE NearestDivision<V> estimate_division(V x, V y) {
     const V a = abs_of(x), b = abs_of(y);

@@ -1,6 +1,6 @@
 // The image types of OpenCL C: their mangled names, and the dimension of each coordinate. A kernel represents an image
-// by the address of its descriptor (lanewise/image_descriptor.h). The functions below take this address, under the
-// names that Clang gives to functions on image types.
+// by the address of its descriptor (lanewise/image_descriptor.h). Image functions take this address, but have the names
+// that Clang gives to functions with image parameters.
 #pragma once
 
 #include "lanewise/image_descriptor.h"

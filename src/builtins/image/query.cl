@@ -1,4 +1,5 @@
-// Queries of images by kernels (OpenCL C 3.0, section 6.15.15.5). Channel orders and types have the values of the API.
+// Queries of images by kernels (OpenCL C 3.0, section 6.15.15.5). Kernels get channel orders and channel types as the
+// numbers that the host API uses.
 #include "image/image_types.h"
 
 namespace lw {

@@ -4,9 +4,9 @@
 
 namespace lw {
 
-/// lgamma(x) for x >= 1/2. For x >= 2.5, computes Stirling's series; for x >= 1.5, lgamma(2 + t) with |t| <= 1/2. For
-/// smaller x, subtracts log(1 + t) from lgamma(2 + t) to get lgamma(1 + t). No step loses digits near the zeros of
-/// lgamma at 1 and 2.
+/// lgamma(x) for x >= 1/2. For x >= 2.5, computes Stirling's series; for x >= 1.5, computes lgamma(2 + t) with |t| <=
+/// 1/2. For smaller x, subtracts log(1 + t) from lgamma(2 + t) to get lgamma(1 + t). No step loses digits near the
+/// zeros of lgamma at 1 and 2.
 template <class V>
 LW_INLINE V lgamma_from_half(V x) {
     const V logarithm = log_float(x), inverse = (V)1 / x;

@@ -69,7 +69,8 @@ LW_INLINE V tgamma(V x) {
     const V factor = stirling_factor(inverse), rising = rising_product(arguments.y);
     const V numerator = choose(reflected, rising * (V)3.14159265358979323846, factor);
     const V denominator = choose(reflected, sinpi(x) * factor, rising);
-    // Limit the exponent to a range in which scaling is right. Beyond this range, every result is 0 or infinite.
+    // Limits the exponent to a range for which the scaling by 2^n is right. Beyond this range, every result is 0 or
+    // infinite.
     const Element<V> limit = is_double<V> ? 1300 : 240;
     const V high = limited(choose(reflected, -exponent.high, exponent.high), -limit, limit);
     const Nearest<V> n = nearest_integer(high, 1);

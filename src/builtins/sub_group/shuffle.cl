@@ -1,6 +1,7 @@
-// Functions that read values of other work-items of the sub-group: broadcasts (OpenCL C 3.0, section 6.15.20; for
-// vectors cl_khr_subgroup_extended_types and cl_khr_subgroup_ballot), cl_khr_subgroup_shuffle,
-// cl_khr_subgroup_shuffle_relative and cl_khr_subgroup_rotate.
+// Functions that read values of other work-items of the sub-group: broadcasts, shuffles and rotations. Broadcasts of
+// scalars belong to OpenCL C 3.0 (section 6.15.20), and broadcasts of vectors to cl_khr_subgroup_extended_types and
+// cl_khr_subgroup_ballot. The other functions belong to cl_khr_subgroup_shuffle, cl_khr_subgroup_shuffle_relative and
+// cl_khr_subgroup_rotate.
 #include "operations.h"
 
 #define LW_BROADCASTS(V)                                                                                           \

@@ -66,7 +66,7 @@ private:
         starts_.insert_range(joins);
     }
 
-    // Assigns a start to each block: the block itself if it is a start, otherwise the start of any predecessor. All
+    // Assigns a start to each block. A start gets itself; any other block gets the start of its predecessors. All
     // predecessors of a block that is not a start have the same start.
     void assign(llvm::Function& function) {
         for (const llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<const llvm::Function*>(&function)) {
@@ -112,7 +112,8 @@ void collect_regions(llvm::Function& function, BarrierRegions& result) {
     }
 }
 
-// Returns the joins after regions that also have exits to other blocks. Chunks may diverge on their way to such a join.
+// Returns the joins after regions that also have exits to other blocks. Some chunks may leave such a region to the
+// join, and other chunks to another block.
 Blocks ragged_joins(const BarrierRegions& all) {
     Blocks result;
     for (const BarrierRegion& region : all.regions) {

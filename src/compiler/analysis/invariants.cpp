@@ -46,7 +46,7 @@ bool starts_with_its_mask(const llvm::BasicBlock& block) {
     return true;
 }
 
-// True if `wrong` returns true for no instruction of the function.
+// True if `wrong` returns false for all instructions of the function.
 bool lacks(const llvm::Function& function, llvm::function_ref<bool(const llvm::Instruction&)> wrong) {
     return llvm::none_of(llvm::instructions(function), wrong);
 }

@@ -20,8 +20,8 @@ void register_attributes();
 
 class WorkGroupLimits {
 public:
-    /// Removes and stores the attributes of declarations in `group`. Must be called before code is generated for
-    /// `group`.
+    /// Removes the attribute from the declarations in `group`, and stores its values. Must be called before code is
+    /// generated for `group`.
     void take_from(clang::DeclGroupRef group);
 
     /// Adds the stored attributes to the kernels of `module`, which must be complete.

@@ -37,7 +37,7 @@ private:
 
     const std::vector<RecordedError>& refused_;
     std::set<std::string> known_names_;
-    /// For each file, the first and the last line of each skipped range.
+    /// For each file, the first and the last line of each range that the preprocessor skipped.
     std::map<std::string, std::vector<std::pair<unsigned, unsigned>>> skipped_;
 };
 

@@ -17,7 +17,7 @@ struct RecordedError {
     unsigned column = 0;
     std::string shown_place;    // "program.cl:3:5"
     std::string name;           // the undeclared name; empty for other kinds of errors
-    bool is_directive = false;  // the error is an #error directive
+    bool is_directive = false;  // whether an #error directive reports the error
     std::size_t log_end = 0;    // size of the log after the error, its source line and its notes
 
     bool is_on_line_of(const RecordedError& other) const { return line == other.line && file == other.file; }

@@ -15,8 +15,8 @@ namespace lanewise::compiler::costs {
 
 // ---- Lanes or one work-item at a time (plan/plan.h, widen/interleave_items.h) ----
 
-/// Minimum number of lanes of a chunk; a vector of all lanes may fill several registers. With AVX2, kernels with long
-/// dependence chains of doubles are slower with a lower minimum, and also with a higher minimum. With AVX-512, this
+/// Minimum number of lanes of a chunk; a vector of all lanes may fill several registers. With AVX2, a lower minimum
+/// makes kernels with long dependence chains of doubles slower, and so does a higher minimum. With AVX-512, this
 /// minimum does not change the number of lanes of any kernel.
 inline constexpr unsigned fewest_lanes = 8;
 
@@ -55,15 +55,15 @@ inline constexpr unsigned gather_share = 30;
 /// which no constant was fitted. A lower value would be better only if all iterations of a loop ran under masks.
 inline constexpr unsigned gather_of_loads_share = 25;
 
-/// Minimum share of look-ups, in per cent of a loop's operations, for which two work-items run at a time (a pair)
-/// instead of lanes. Look-ups are loads from private arrays or from tables. Loads from private arrays count as look-ups
-/// only if the arrays of all lanes exceed `cached_bytes`. Blowfish and table-based AES are slower with lanes than in
-/// pairs. A kernel with a single chain of look-ups is faster with lanes. With a lower minimum, kernels that are faster
-/// with lanes would run in pairs.
+/// Minimum share of look-ups, in per cent of a loop's operations, for which a kernel runs in pairs of work-items
+/// instead of in lanes. Look-ups are loads from private arrays or from tables. Loads from private arrays count as
+/// look-ups only if the arrays of all lanes exceed `cached_bytes`. Blowfish and table-based AES are slower with lanes
+/// than in pairs. A kernel with a single chain of look-ups is faster with lanes. With a lower minimum, kernels that are
+/// faster with lanes would run in pairs.
 inline constexpr unsigned lookup_share = 15;
 
-/// Value that replaces `gather_share` for a loop in which each lane reads one element after another until it finds what
-/// it searches for (plan/steady_walks.h).
+/// Value that replaces `gather_share` for a loop in which each lane reads one element after another, to search for an
+/// element (plan/steady_walks.h).
 inline constexpr unsigned search_share = 10;
 
 /// Minimum number of gathers in a loop for which `gather_share` and `lookup_share` are considered. With a minimum of 4,
@@ -73,7 +73,7 @@ inline constexpr unsigned fewest_gathers = 2;
 
 /// Number of gathers that are assumed to take as long as an atomic operation whose result is used. Lanes execute this
 /// operation one after another. `gathers_for_exchanges` is the number for a compare-and-exchange. This number is
-/// higher, since often only few lanes remain active after a compare-and-exchange. For example, in a breadth-first
+/// higher, since the code after a compare-and-exchange often runs for only a few lanes. For example, in a breadth-first
 /// search, lanes compare and exchange one after another, and the remaining lanes then reserve elements of a list
 /// together by one atomic operation. This search is slower with lanes than scalar, and would be even slower if each
 /// lane reserved its element separately.
@@ -136,8 +136,8 @@ inline constexpr unsigned rows_of_gathers = 4;
 inline constexpr unsigned registers_in_groups = 75;
 
 /// Value that replaces `registers_in_groups` with AVX2, where instructions may also read values from memory (Zen 3).
-/// Nearly all kernels that get 16 lanes instead of 8 because of this value are faster; two prefix sums are slower. With
-/// half of this value, and with four thirds of it, regret is slightly higher.
+/// Nearly all kernels that get 16 lanes instead of 8 because of this value are faster; two prefix sums are slower.
+/// Regret is slightly higher with half of this value, and also with four thirds of this value.
 inline constexpr unsigned operands_in_groups = 150;
 
 /// Minimum number of work-items of a work-group for which the lanes of a loop between barriers may fill more than two
@@ -160,8 +160,8 @@ inline constexpr unsigned spilled_apart = 500;
 
 /// Value that replaces `spilled_chains` for lanes that fill eight registers in a kernel that works along columns (AVX2,
 /// Zen 3). Kernels for tridiagonal systems and for clusters of feature vectors are faster with 32 lanes than with fewer
-/// lanes, and kernels that solve congruences are slightly slower with 32. The share is higher than `spilled_chains`:
-/// kernels that work along columns have longer dependence chains if they have more live values.
+/// lanes, and kernels that solve congruences are slightly slower with 32. The share is higher than `spilled_chains`: in
+/// kernels that work along columns, more live values mean longer dependence chains, whose latency more lanes hide.
 inline constexpr unsigned spilled_columns = 400;
 
 /// Limits on spills with AVX2 (Zen 3). Up to these limits, lanes fill two registers, or four registers if dependence
@@ -205,8 +205,8 @@ inline constexpr unsigned work_beside_call = 40, vectors_of_calls = 4;
 /// changes.
 inline constexpr unsigned inner_iterations = 8;
 
-/// Limits for a stencil that runs two rows together (plan/plan_rows.h). At most `places_of_rows` of every
-/// `loads_of_rows` loads of the two rows may have different addresses. The kernel may have at most `work_of_stencils`
+/// Limits for a stencil that runs two rows together (plan/plan_rows.h). The loads of both rows may have at most
+/// `places_of_rows` different addresses for every `loads_of_rows` loads. The kernel may have at most `work_of_stencils`
 /// operations for every two loads of a row. Stencils of five and more neighbours are faster with two rows together than
 /// with one. Gradients, whose rows share no loads, take the same time with two rows together as with one, and medians
 /// are slower.
@@ -242,12 +242,12 @@ inline constexpr unsigned schedule_slack = 125;
 inline constexpr unsigned integer_cycles = 1, product_cycles = 3, long_product_cycles = 15, floating_cycles = 4,
                           division_cycles = 13, call_cycles = 30;
 
-/// Cycles per lane of an access by which each lane accesses a different row of an array. The three constants are for
-/// AVX-512, for processors with fast gathers, and for AVX2. `stored_cycles`: cycles from a store to a load of the same
-/// address. With these constants, plan/row_writes.h compares the time of lanes with the time of work-items that run one
-/// after another. Measured times of lanes and of pairs agree with the estimates for loops that write rows (filters,
-/// sums, tridiagonal systems). Lanes take far longer than estimated if the size of a row in bytes is a power of two,
-/// but this size is known only at launch.
+/// Cycles that an access takes for each lane, if each lane accesses a different row of an array. The three constants
+/// are for AVX-512, for processors with fast gathers, and for AVX2. `stored_cycles`: cycles from a store to a load of
+/// the same address. With these constants, plan/row_writes.h compares the time of lanes with the time of work-items
+/// that run one after another. Measured times of lanes and of pairs agree with the estimates for loops that write rows
+/// (filters, sums, tridiagonal systems). Lanes take far longer than estimated if the size of a row in bytes is a power
+/// of two, but this size is known only at launch.
 inline constexpr double access_cycles = 1.5, fast_access_cycles = 0.75, short_access_cycles = 1.2;
 inline constexpr unsigned stored_cycles = 5;
 
@@ -255,8 +255,8 @@ inline constexpr unsigned stored_cycles = 5;
 /// after another. Measured with a kernel that computes running maxima of integers.
 inline constexpr double recurrence_cycles = 1.5;
 
-/// Cycles, per lane and per four bytes, of an access along rows that is done in transposed blocks
-/// (linearize/strided_streams). The number is the same for loops with and without arithmetic.
+/// Cycles that an access along rows takes for each lane and for every four bytes, if the access is done in transposed
+/// blocks (linearize/strided_streams). The number is the same for loops with and without arithmetic.
 inline constexpr double blocked_cycles = 0.5;
 
 /// Minimum number of memory objects for which 16 lanes are assumed to evict each other's cache lines. Each lane
@@ -310,9 +310,9 @@ inline constexpr unsigned scattered_local_load = 150, scattered_local_store = 25
 /// tile often divides a chunk, so not all lanes of the chunk read adjacent elements.
 inline constexpr unsigned likely_ramp = 3, likely_ramp_of_tile = 8;
 
-/// Cost of a vector division by a constant, in vector operations. The constants `scalar_...` are costs for one
-/// work-item alone, in the unit of `price`: the cost of an access, of a division by a constant, and of a division by a
-/// variable.
+/// Cost of a vector division by a constant, in vector operations. The constants `scalar_...` are costs of scalar code
+/// for one work-item, in the same unit as `price`: the cost of an access, of a division by a constant, and of a
+/// division by a variable.
 inline constexpr unsigned constant_division = 8, scalar_access = 3, scalar_constant_division = 10, scalar_division = 32;
 
 /// Assumed trip count of a loop whose counter grows by the local size; such a loop divides its iterations among all
@@ -376,8 +376,9 @@ inline constexpr unsigned guessed_wrong = 13, loaded_cycles = 5, apart_quarters 
 inline constexpr unsigned wide_row = 32;
 
 /// Maximum distance between the elements of adjacent lanes for wide loads, which also load elements that no lane uses.
-/// The distance is the number of elements from lane to lane divided by the number of elements that each lane uses. Wide
-/// loads of every second, third or fourth float are faster than scalar loads and gathers, also with AVX2.
+/// The distance is the number of elements from the start of one lane's elements to the start of the next lane's
+/// elements, divided by the number of elements that each lane uses. Wide loads of every second, third or fourth float
+/// are faster than scalar loads and gathers, also with AVX2.
 inline constexpr unsigned loaded_for_used = 4;
 
 /// Maximum distance between the source vectors of adjacent lanes, in elements, for wide loads that `loaded_for_used`
@@ -449,8 +450,8 @@ inline constexpr int rematerialized = 8;
 
 // ---- Unlikely blocks (limits/unlikely_block.h) ----
 
-/// Minimum ratio of a branch's weights for which its less likely successor is an unlikely block. LLVM gives branches
-/// that the source marks as unlikely a ratio of 2000; the ratio in a profile may have any value.
+/// Minimum ratio of a branch's weights for which its less likely successor is an unlikely block. LLVM uses a ratio of
+/// 2000 for branches that the source marks as unlikely; the ratio in a profile may have any value.
 inline constexpr std::uint64_t unlikely_share = 64;
 
 }  // namespace lanewise::compiler::costs

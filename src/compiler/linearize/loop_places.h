@@ -14,8 +14,7 @@
 
 namespace lanewise::compiler {
 
-/// The amount by which a value grows in an iteration; the amount is the same for all iterations. If the value is an
-/// address, the amount is in bytes.
+/// The amount by which a value grows in each iteration of a loop. If the value is an address, the amount is in bytes.
 struct Motion {
     bool is_known = true;   // false if the step is the same in all iterations, but its value is not known
     std::int64_t step = 0;  // fits into 32 bits
@@ -48,8 +47,8 @@ public:
     llvm::Value* in_iteration(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Value* iteration);
 
 private:
-    // How an integer is interpreted when its motion is computed. An integer that is interpreted as a signed or unsigned
-    // number must not wrap around.
+    // How an integer is interpreted when its growth in each iteration (Motion) is computed. An integer that is
+    // interpreted as a signed or unsigned number must not wrap around.
     enum class Numbers : std::uint8_t { modulo, with_sign, without_sign };
 
     std::optional<Motion> motion_of(llvm::Value& value, Numbers numbers, Counters& counters, unsigned depth);

@@ -12,10 +12,10 @@
 //   %q = getelementptr float, ptr %near, <16 x i64> %offsets
 //   gather(%q)
 //
-// Code generation recognizes 32-bit offsets only by a `sext` in the block of the gather, and not by `zext nneg`. Proofs
-// that the lanes' addresses are near each other use the ranges of the addresses' terms, or the size of an object in the
-// program's private, local or constant memory. Gathers of the 32-bit words that contain the wanted bytes
-// (widen/memory/scattered.h) are rewritten the same way:
+// Code generation recognizes 32-bit offsets only by a `sext` in the block of the gather, and not by `zext nneg`. To
+// prove that the lanes' addresses are near each other, the pass uses the ranges of the terms in the addresses, or the
+// size of an object in the program's private, local or constant memory. Gathers of the 32-bit words that contain the
+// wanted bytes (widen/memory/scattered.h) are rewritten the same way:
 //
 //   %low = and (ptrtoint %p), 3                 %sum = add (and %i, 3), %low of %a
 //   %w = getelementptr i8, %p, -%low      ->    %word = add (ashr %i, 2), (lshr %sum, 2)

@@ -23,8 +23,8 @@
 
 namespace lanewise::compiler {
 
-/// Returns the new entry, which has the name of the old one. The worker's context must have room for the kernel's
-/// frames and `own_stack_bytes`. Must run after all other changes of the module.
+/// Returns the new entry function, which has the name of the old entry function. The worker's context must have room
+/// for the kernel's frames and `own_stack_bytes`. Must run after all other changes of the module.
 llvm::Function& give_own_stack(llvm::Function& entry);
 
 /// Bytes that a kernel's own stack needs in addition to the kernel's frames. These bytes hold the copy of abi::Worker,

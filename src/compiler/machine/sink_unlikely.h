@@ -1,5 +1,6 @@
-// Sinks vectors whose users are all in unlikely blocks into these blocks. Example: a gather replaces a contiguous load
-// if indices wrap around; computing the gather's addresses takes longer than the contiguous load.
+// Sinks the computation of a vector into unlikely blocks, if all users of the vector are in these blocks. Example: a
+// gather replaces a contiguous load if indices wrap around; computing the gather's addresses takes longer than the
+// contiguous load.
 //
 //   %places = sext <64 x i32> %index to <64 x i64>
 //   br i1 %contiguous, label %load, label %gather, !prof !likely

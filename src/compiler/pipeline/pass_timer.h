@@ -13,8 +13,8 @@
 
 namespace lanewise::compiler {
 
-/// Sums the calling thread's CPU time by pass and by stage. The time of a pass does not include the passes that it
-/// runs. The time between the passes of a stage is added to the stage.
+/// Sums the calling thread's CPU time by pass and by stage. The time of a pass does not include the time of other
+/// passes that this pass runs. The time between the passes of a stage is added to the stage.
 class PassTimer final : public PassObserver {
 public:
     void begin_stage(llvm::StringRef stage, const llvm::Module&) override { begin(stage); }
@@ -22,10 +22,10 @@ public:
     void begin_pass(llvm::StringRef pass, const PassUnit&) override { begin(pass); }
     void end_pass(llvm::StringRef, const PassUnit&) override { end(); }
 
-    /// Prints a line for each pass and stage: milliseconds without the passes inside it, share, runs, name. The line
-    /// with the longest time comes first.
+    /// Prints a line for each pass and stage: milliseconds (without other passes that the pass runs), share, number of
+    /// runs, and name. The line with the longest time comes first.
     void print_passes(llvm::raw_ostream& out) const { print(sums_, out); }
-    /// Prints a line of the same form for each stage, including the time of its passes.
+    /// Prints a line of the same form for each stage; the milliseconds include the passes of the stage.
     void print_stages(llvm::raw_ostream& out) const { print(stages_, out); }
 
 private:

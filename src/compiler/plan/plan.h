@@ -24,12 +24,12 @@ namespace lanewise::compiler {
 struct Plan {
     unsigned lanes = 1;        // number of lanes; 1 for scalar code
     unsigned rows = 1;         // number of rows that run together (plan/plan_rows.h)
-    bool same_loops = false;   // each sum is computed in the same order with all plans
+    bool same_loops = false;   // all plans compute each sum in the same order
     bool fixed = false;        // the kernel can observe the number of lanes as its sub-group size
     bool required = false;     // the source requires this number of lanes
     std::string reason{};      // why the kernel is scalar; empty otherwise
     bool in_pairs = false;     // scalar code that interleaves two work-items
-    std::uint32_t others = 0;  // bits of plans that may be faster (lanewise/other_plans.h)
+    std::uint32_t others = 0;  // bit set of plans that may be faster (lanewise/other_plans.h)
 };
 
 /// Returns the bytes of a work-item's private arrays.

@@ -100,8 +100,8 @@ public:
         cycles_.reads_what_it_wrote =
             llvm::any_of(stored_, [&](const llvm::Value* object) { return loaded_.contains(object); });
         const unsigned waits = waits_for_stores() ? cycles.through + costs::stored_cycles : cycles.chain;
-        // In a pair, each work-item counts with half of its waiting time, since one work-item computes while the other
-        // waits.
+        // In a pair, only half of the waiting time counts for each work-item, since one work-item computes while the
+        // other work-item waits.
         cycles_.one_by_one = std::max({cycles_.one_by_one, waits / 2., waits > 0 ? costs::recurrence_cycles : 0});
         for (const llvm::Value* object : stored_) loaded_.insert(object);
         cycles_.crowds = apart_ || loaded_.size() >= costs::crowding_rows;
@@ -151,7 +151,7 @@ private:
     const BlockedAccesses& blocked_;
     const double access_cycles_;
     Cycles cycles_;
-    llvm::SmallPtrSet<const llvm::Value*, 8> loaded_, stored_;  // objects whose rows are loaded, or stored
+    llvm::SmallPtrSet<const llvm::Value*, 8> loaded_, stored_;  // objects with rows that are loaded or stored
     llvm::SmallPtrSet<const llvm::Value*, 8> places_;           // addresses of stores
     bool apart_ = false;                                        // whether any access is made element by element
 };

@@ -125,8 +125,8 @@ private:
         if (evolution_.getTypeSizeInBits(trips->getType()) > counter.getType()->getIntegerBitWidth()) return;
         auto* const next = llvm::cast<llvm::Instruction>(counter.getIncomingValueForBlock(loop_.getLoopLatch()));
         const bool compares_next = test.getOperand(0) == compared->next;
-        // If the test compares the induction's next value, the new test compares the counter's next value. The test's
-        // own block must then compute this value.
+        // If the test compares the induction's next value, the new test compares the counter's next value. The block of
+        // the test must then compute the counter's next value.
         if (compares_next && next->getParent() != branch.getParent()) return;
         trips = evolution_.getNoopOrZeroExtend(trips, counter.getType());
         if (compares_next) trips = evolution_.getAddExpr(trips, evolution_.getOne(counter.getType()));

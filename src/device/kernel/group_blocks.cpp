@@ -21,7 +21,8 @@ constexpr std::uint64_t most_bytes = std::uint64_t{16} << 30;
 
 }  // namespace
 
-/// The header at the start of a work-group's memory. A margin, local memory, another margin and the stacks follow it.
+/// The header at the start of a work-group's memory. A margin, local memory, another margin and the stacks follow the
+/// header.
 struct alignas(abi::block_alignment) GroupBlocks::Block {
     RunningGroup group;
     std::uint64_t groups_left = 1;

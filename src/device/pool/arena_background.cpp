@@ -6,11 +6,11 @@
 #include "device/pool/arena.h"
 
 // Runs tasks for which no thread waits, on background threads with a lower priority and without a place in the arena.
-// A compilation that held a place would slow down launches until its end. If no thread can be started, background tasks
-// run like other tasks.
+// If a compilation held a place, launches would be slower until the compilation ends. If no thread can be started,
+// background tasks run like other tasks.
 namespace lanewise::device {
 
-/// Starts a thread for posted background tasks, unless there are enough such threads.
+/// Starts a thread for posted background tasks, unless there are already enough background threads.
 void Arena::call_background(std::unique_lock<SpinMutex>& lock) noexcept {
     if (background_.empty() || !roster_.may_add_background()) return;
     roster_.add_background();

@@ -18,9 +18,9 @@ inline constexpr float share_ns = 8'000;
 /// Maximum total time of posted tasks that gather while no thread waits for a task or calls kick(). Above this time, a
 /// thread is woken.
 inline constexpr float gathered_ns = 200'000;
-/// Target time of a claimed range of units. It is far longer than the time to claim the range.
+/// Target time for running a claimed range of units. This time is far longer than the time to claim the range.
 inline constexpr float range_ns = 20'000;
-/// Minimum time of a claimed range. It is a few times as long as the time to claim the range.
+/// Minimum time for running a claimed range. This time is a few times as long as the time to claim the range.
 inline constexpr float least_range_ns = 500;
 /// Time for which a task keeps a thread while other tasks want the thread.
 inline constexpr float turn_ns = 200'000;

@@ -90,8 +90,8 @@ public:
     Pick pick_needed(Task& task) noexcept;
     /// Takes the first ready task that may end within `ns`; returns null if there is none.
     Task* take_short(float ns) noexcept;
-    /// Takes the task at the front of a level's ready tasks if it belongs to `owner`; returns null if no level has such
-    /// a task.
+    /// Searches the first ready task of each level for a task of `owner`, and takes this task; returns null if there is
+    /// none.
     Task* take_front_of(const void* owner) noexcept;
     /// Moves the ready tasks of `owner` before the ready tasks of other owners.
     void bring_forward(const void* owner) noexcept;

@@ -30,8 +30,8 @@ struct LoadedCompiler {
     bool is_useless = false;  // whether the library can be neither used nor unloaded
 };
 
-// Checks that there is memory for the library's static objects. The dynamic loader runs their constructors. If memory
-// ran out during a constructor, the object would stay incomplete.
+// Checks that there is memory for the library's static objects. If memory ran out while the dynamic loader constructs
+// these objects, an object would stay incomplete.
 void check_memory_for(const std::string& path) {
     rlimit limit{};
     if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
@@ -59,8 +59,8 @@ std::string copy_of(const std::string& path) {
         whole = ::sendfile(to, from, &done, static_cast<std::size_t>(file.st_size - done)) > 0;
     }
     if (from >= 0) ::close(from);
-    // The descriptor stays open. If it were closed, a later copy could get the same descriptor, and therefore the same
-    // path.
+    // The descriptor stays open. If the descriptor were closed, a later copy could get the same descriptor, and
+    // therefore the same path.
     return whole ? "/proc/" + std::to_string(::getpid()) + "/fd/" + std::to_string(to) : std::string();
 }
 

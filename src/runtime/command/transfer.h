@@ -1,5 +1,5 @@
-// Functions that commands and command buffers share, to run copies and fills. `Job` is device::CopyJob, FillJob or
-// BoxFillJob.
+// Functions that run copies and fills, for commands of queues and for command buffers. `Job` is device::CopyJob,
+// FillJob or BoxFillJob.
 #pragma once
 
 #include "device/kernel/transfer.h"

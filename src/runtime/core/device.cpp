@@ -61,7 +61,7 @@ cl_device_affinity_domain Device::affinity_domains() const {
     for (const device::SharedDomain domain : shared_domains) {
         if (!affinity_groups(domain).empty()) domains |= affinity_domain_of(domain);
     }
-    // CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE stands for one of the domains in `domains`.
+    // CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE lets the driver choose one of the domains in `domains`.
     return domains == 0 ? 0 : domains | CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
 }
 

@@ -92,7 +92,7 @@ private:
     mutable device::SpinMutex mutex_;  // guards the members below
     ReadyNodes pool_;
     std::atomic<std::uint32_t> pool_size_ = 0;  // copy of pool_.size that may be read without the mutex
-    std::array<GraphHelper, 2> first_helpers_;  // two helpers, so that a running helper can call the other one
+    std::array<GraphHelper, 2> first_helpers_;  // two helpers, so that one helper can call the other helper
     std::vector<std::unique_ptr<GraphHelper>> more_helpers_;
     std::vector<std::unique_ptr<LargeWorkTask>> large_;
     std::vector<std::unique_ptr<FamilyTask>> families_;

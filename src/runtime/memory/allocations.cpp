@@ -13,7 +13,7 @@
 
 namespace lanewise::runtime {
 
-/// Memory that belongs to one allocation. Like all regions, an object of this type is never freed, only reused.
+/// Memory that belongs to one allocation. Like every Region, a LargeAllocation is never freed, only reused.
 struct LargeAllocation final : Region {
     LargeAllocation() noexcept : Region(Type::large) {}
 

@@ -1,7 +1,7 @@
 // The memory of all OpenCL objects: one reserved address range, divided into slots that are reused but never unmapped.
 // Every handle can therefore be checked. A pointer outside the range is refused and not dereferenced. The memory of a
 // destroyed object can still be read, and contains the tag `none` or 0. A slot always holds objects of the same kind.
-// If an object is destroyed while its header is read, the reader finds no object, or a new object of the same class.
+// If an object is destroyed while its header is read, the reader finds no object, or a new object of the same kind.
 //
 // The range is made usable in steps, so that mlockall() locks only the used part. Slots of the same kind and size share
 // blocks. Each block has a list of free slots, so a new command needs no call of malloc. Empty blocks return their

@@ -60,7 +60,7 @@ TEST_F(Semaphore, WaitMayComeBeforeTheSignal) {
     EXPECT_EQ(payload_of(s), 0u);
 }
 
-// In each of the two queues, a wait delays the commands after it, and a signal follows the commands before it.
+// In each of the two queues, a wait delays all later commands, and a signal follows all earlier commands.
 TEST_F(Semaphore, OrdersTwoQueues) {
     cl_semaphore_khr full = semaphore(), empty = semaphore();
     cl_command_queue other = make_queue(0);

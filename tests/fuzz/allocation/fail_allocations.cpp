@@ -84,8 +84,8 @@ bool leaks(const Scenario& scenario, Failures failures, long at) {
     return true;
 }
 
-/// Returns the largest step, up to `step`, with which at least `least_tries` of `requests` requests fail. If there is
-/// no such step, returns 1.
+/// Returns the largest step up to `step` that still makes at least `least_tries` of the `requests` requests fail. If no
+/// step does, returns 1.
 long bounded(long step, long requests, long least_tries) { return std::clamp(requests / least_tries, 1L, step); }
 
 void run_all(const Scenario& scenario, Failures failures, long step) {
@@ -147,7 +147,8 @@ unsigned check(const Scenario& scenario, long step) {
         progress->runs = progress->failed = 0;
         wrong += check_warm(scenario, failures, step);
         const long warm = progress->runs;
-        // A new process for each request takes longer than one process for all, so the step is three times as large.
+        // A new process for each request takes longer than one process for all requests, so the step is three times as
+        // large.
         wrong += check_cold(scenario, failures, 3 * step);
         std::printf("%-16s %-16s %5ld + %4ld runs, %6ld failures: %s\n", scenario.name, name_of(failures), warm,
                     progress->runs - warm, progress->failed.load(), wrong == 0 ? "good" : "WRONG");

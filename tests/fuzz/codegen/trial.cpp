@@ -18,8 +18,9 @@ struct Surroundings {
     bool is_inside = false, is_divergent = false;
 };
 
-// Returns whether a part is valid on its own or in the given control flow. Variables of a loop must be inside of the
-// loop. Forms that are valid only for some work-items must be inside of the condition that selects these work-items.
+// Returns whether a part of a term is valid within the control flow `around`. Variables of a loop must be inside of the
+// loop. Expressions that are valid only for some work-items must be inside of the condition that selects these
+// work-items.
 bool is_whole(const Term& term, const Surroundings& around) {
     if (term.form == Form::variable || term.form == Form::step) return around.loops.contains(term.number);
     if (term.form == Form::edge && !around.is_inside) return false;

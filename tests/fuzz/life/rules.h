@@ -18,7 +18,8 @@ public:
     void keep(bool all) { are_kept_ = all; }
     bool are_kept() const { return are_kept_; }
 
-    /// Returns whether a user event may be made now. If true, end_user_event() must follow as soon as the event is set.
+    /// Returns whether a user event may be made now. If the result is true, the caller must call end_user_event() as
+    /// soon as the event is set.
     bool begin_user_event();
     void end_user_event();
 

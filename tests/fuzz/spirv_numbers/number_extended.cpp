@@ -15,7 +15,7 @@ Wide wide_of(bool is_signed, unsigned bits, std::uint64_t value) {
 }
 
 struct IntegerFunction {
-    const char* name;  // without the prefix, if functions with s_ and u_ exist
+    const char* name;  // without the prefix if both s_NAME and u_NAME exist
     unsigned operands;
     bool has_sign;
 };

@@ -123,8 +123,8 @@ void Steps::copies() {
     module_.keep(node);
 }
 
-// Casts a generic pointer to the storage class of its object. Also casts the pointer to a storage class that is not its
-// object's; the result of this cast must be null.
+// Casts a generic pointer to the storage class of its object. Also casts the pointer to another storage class; the
+// result of this second cast must be null.
 void Steps::casts() {
     const int type = module_.random_type();
     const bool is_local = module_.chance(50);

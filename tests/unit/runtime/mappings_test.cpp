@@ -9,7 +9,7 @@ namespace lanewise::runtime {
 namespace {
 
 std::byte memory[4096];
-int objects[3];  // their addresses are used as addresses of memory objects
+int objects[3];  // each element's address serves as the address of a memory object
 
 Mappings::Key key_of(std::size_t offset, int object = 0) { return {memory + offset, &objects[object]}; }
 

@@ -40,7 +40,8 @@ OpExecutionModeId %k LocalSizeHintId %uint_2 %uint_3 %uint_4
     EXPECT_EQ(kernel.work_group_size_hint, (std::array<std::uint64_t, 3>{2, 3, 4}));
 }
 
-// The built-in variable WorkgroupSize may be a constant. Its value has priority over execution modes.
+// A constant with the decoration BuiltIn WorkgroupSize sets the work-group size. This size has priority over the sizes
+// of execution modes.
 TEST(SpirvKernels, AConstantMayBeTheWorkGroupSize) {
     KernelText text{.annotations = "OpDecorate %size BuiltIn WorkgroupSize\nOpDecorate %special SpecId 3\n",
                     .globals =

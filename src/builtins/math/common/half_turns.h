@@ -11,9 +11,9 @@ LW_INLINE V modulo_turn(V x) {
     return fused(__builtin_elementwise_rint(x * (V)0.5), (V)-2, x);
 }
 
-/// sin(pi r) / r for |r| <= 1/2 given r^2, off by 2^-53, or by 2^-24 in float. At |r| = 1/2, rounding never gives a
-/// result above 2. For this purpose, the first double coefficient is below pi. The first float coefficient exceeds pi,
-/// and the last float coefficient is so low that the terms add up to at most 2 for |r| = 1/2.
+/// sin(pi r) / r for |r| <= 1/2 given r^2, off by 2^-53, or by 2^-24 in float. The coefficients are chosen so that
+/// rounding never gives a result above 2 at |r| = 1/2. In double, the first coefficient is below pi. In float, the
+/// first coefficient exceeds pi, and the last coefficient is so low that the terms add up to at most 2 at |r| = 1/2.
 template <class V>
 LW_INLINE V slope_of_turns(V square) {
     if constexpr (is_double<V>)
@@ -28,10 +28,10 @@ LW_INLINE V sine_of_turns(V r) {
     return r * slope_of_turns(r * r);
 }
 
-/// sin(pi x). With |x| = n + rest, the result is sin(pi * rest), with its sign changed for odd n. The parity of n is
-/// the last bit of n + 2^52, or of n + 2^23 in float. This sum is exact unless x is so large that the rest is 0. OpenCL
-/// C 3.0, 7.5.1: "sinpi(+-n) returns +-0 for positive integers n": for an integer |x|, the product is +0 or -0, and the
-/// code adds +0, so the result for |x| is always +0.
+/// sin(pi x). With |x| = n + rest, the result is sin(pi * rest) for even n, and -sin(pi * rest) for odd n. The parity
+/// of n is the last bit of n + 2^52, or of n + 2^23 in float. This sum is exact unless x is so large that the rest is
+/// 0. OpenCL C 3.0, 7.5.1: "sinpi(+-n) returns +-0 for positive integers n": for an integer |x|, the product is +0 or
+/// -0, and the code adds +0, so the result for |x| is always +0.
 template <class V>
 LW_INLINE V sinpi(V x) {
     using I = Signed<V>;
@@ -49,8 +49,8 @@ LW_INLINE V cospi(V x) {
 
 /// OpenCL C 3.0, 7.5.1: for even n >= 0, tanpi(n) is +0 and tanpi(n + 0.5) is inf. For odd n > 0, tanpi(n) is -0 and
 /// tanpi(n + 0.5) is -inf. A rational function for |rest| up to 1/4 is off by 2^-26 in float, or by 2^-55 in double.
-/// The code uses the negated rest: a rest of 0 then gives a product of -0, and adding -0 does not change the sign of
-/// `zero`.
+/// `zero`, which is +0 or -0, is added to the product of the negated rest and `slope`. If the rest is 0, this product
+/// is -0, and adding -0 keeps the sign of `zero`.
 template <class V>
 LW_INLINE V tanpi(V x) {
     using I = Signed<V>;

@@ -58,7 +58,7 @@ LW_INLINE V exp_float(V x) {
 template <class V>
 LW_INLINE V expm1_float(V x) {
     const ExponentialParts<V> parts = reduce_exponential(limited(x, -30.0f, 89.0f));
-    // Use half of 2^n, since n may be 128, and 2^128 is infinite.
+    // Computes half of the result, since n may be 128, and 2^128 is infinite.
     const V half_power = power_of_two<V>(parts.power.integer - 1);
     const V half_result = fused(half_power, exponential_rest(parts.rest), half_power - (V)0.5f);
     return choose(abs_of(x) < (V)0x1p-24f, x, half_result + half_result);

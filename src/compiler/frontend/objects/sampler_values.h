@@ -1,4 +1,4 @@
-// Replaces the function call that Clang generates for each sampler literal; the driver would have to provide this
+// Replaces the function call that Clang generates for each sampler literal, so that the driver need not provide this
 // function. A literal becomes the 64-bit word that represents a sampler in kernels (lanewise/image_descriptor.h). The
 // lower 32 bits of the word are the bits of the literal's CLK_ constants.
 //

@@ -57,7 +57,7 @@ class Copier {
 public:
     explicit Copier(const Side& side) : side_(side) {}
 
-    /// Copies the side. Returns the new block with the original, divergent branch.
+    /// Copies the side. Returns the new block that contains the original branch, which is divergent.
     BasicBlock* run() {
         auto* branch = llvm::cast<llvm::BranchInst>(side_.head->getTerminator());
         const bool when_true = branch->getSuccessor(0) == side_.start;
@@ -171,7 +171,8 @@ llvm::PreservedAnalyses FastPaths::run(llvm::Function& function, llvm::FunctionA
         seen.insert(Copier(*side).run());
         left -= side->instructions;
         changed = true;
-        // Branches in the original of the copied side are not split again, since the original runs under masks.
+        // Leaves the branches in the original of the copied side as they are: the original is the slow path, which runs
+        // under masks.
         seen.insert(side->blocks.begin(), side->blocks.end());
     }
     return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();

@@ -8,8 +8,8 @@
 //
 // A loop is divergent if work-items may leave it at different times. The last group of a divergent loop begins at the
 // first node where work-items that leave the loop diverge from work-items that stay, and ends at the end of the
-// iteration. Every exit in this group splits. An exit before this group is a plain exit and stays a branch: all
-// remaining work-items take it together, for example at the bound of a counted loop.
+// iteration. Every loop exit in this group is a node that splits. A loop exit before this group is a plain exit and
+// stays a branch: all remaining work-items take this exit together, for example at the bound of a counted loop.
 //
 // Needs a function with one return, reducible flow and simplified loops. Changes the function only by splitting the
 // edges that lead to the exit of a uniform part. Not thread-safe.

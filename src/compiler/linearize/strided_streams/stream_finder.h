@@ -42,8 +42,8 @@ class StreamFinder {
 public:
     StreamFinder(llvm::Function& function, llvm::FunctionAnalysisManager& analyses, unsigned lanes);
 
-    /// Returns the loads and stores that run in every iteration, for all lanes or for all lanes that are still in an
-    /// outer loop.
+    /// Returns the loads and stores that run in every iteration, either for all lanes or for all lanes that have not
+    /// left an outer loop.
     std::vector<StridedStreams> run();
 
 private:

@@ -64,8 +64,8 @@ Origins origins_of(const llvm::ShuffleVectorInst& shuffle) {
     return result;
 }
 
-// Replaces each origin that is a byte of another shuffle's result. The new origin is the operand byte that this other
-// shuffle copies to the old origin. Returns false if no origin is a byte of a shuffle's result.
+// Replaces each origin that is a byte of another shuffle's result. The new origin is the byte in that shuffle's operand
+// from which the old origin is copied. Returns false if no origin is a byte of a shuffle's result.
 bool look_through(Origins& origins) {
     bool changed = false;
     for (Origin& origin : origins) {
@@ -78,8 +78,8 @@ bool look_through(Origins& origins) {
     return changed;
 }
 
-// Permutation for one register of the result: all bytes come from one register of `value`, and some move to another
-// 128-bit part.
+// Permutation for one register of the result: all bytes come from one register of `value`, and some bytes move to
+// another 128-bit part.
 struct Permute {
     Value* value = nullptr;
     unsigned first = 0;  // position of the source register's first byte in `value`
@@ -194,7 +194,7 @@ private:
     }
 
     // Permutes pairs of bytes twice. In the first result, each pair contains the byte for the even position, and in the
-    // second result the byte for the odd position. Then selects the bytes from both results.
+    // second result, each pair contains the byte for the odd position. Then selects the bytes from both results.
     Value* by_pairs(Value* from, llvm::ArrayRef<int> places) {
         constexpr unsigned pairs = register_bytes / 2;
         Places even, odd, bytes(register_bytes, llvm::PoisonMaskElem);

@@ -45,7 +45,7 @@ bool is_free(const llvm::Instruction& instruction) {
 }
 
 // Computes the cost of instructions for lanes along one dimension. If several shapes are given, the lanes of a chunk
-// belong to several rows, and thus lie along all dimensions.
+// belong to several rows, so the ids of all dimensions differ between lanes.
 class Pricing {
 public:
     Pricing(llvm::Function& kernel, unsigned lanes, unsigned register_bits)

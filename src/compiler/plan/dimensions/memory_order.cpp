@@ -15,8 +15,8 @@ namespace {
 
 using llvm::dyn_cast;
 
-// Distance in memory between the elements of neighbouring ids. The distance is a product, and the pair has the number
-// of its variable factors and the product of its constant factors.
+// Distance in memory between the elements of neighbouring ids. The distance is a product. The pair's first member is
+// the number of variable factors, and the second member is the product of the constant factors.
 using Step = std::pair<unsigned, std::uint64_t>;
 using MaybeStep = std::optional<Step>;
 
@@ -30,7 +30,7 @@ MaybeStep scaled(const MaybeStep& step, const llvm::Value& factor, bool is_shift
     return Step{step->first, step->second * (is_shift ? std::uint64_t{1} << (number & 31) : number)};
 }
 
-// Finds the distances of ids in addresses. Looks at a limited number of operations.
+// Finds the distances in memory between the elements of neighbouring ids. Looks at a limited number of operations.
 class Steps {
 public:
     /// Returns the smallest distance for the id of `dimension` in `value`; none if the id is not found there.

@@ -10,7 +10,7 @@
 namespace lanewise::compiler {
 namespace {
 
-constexpr unsigned default_size = 16;  // sub-group size in tests that do not set the fact
+constexpr unsigned default_size = 16;  // sub-group size in tests that do not set fact::sub_group_size
 
 void replace_width(llvm::Function& width, std::uint64_t size) {
     for (llvm::User* user : llvm::make_early_inc_range(width.users())) {

@@ -130,7 +130,7 @@ llvm::Value* floating_fetch(Body& body, const Instruction& instruction) {
     }
 }
 
-// A flag is a 32-bit integer; set means not 0.
+// A flag is a 32-bit integer, which is not 0 if the flag is set.
 llvm::Value* test_and_set(Body& body, const Instruction& instruction) {
     llvm::Value* old = modify(body, instruction, llvm::AtomicRMWInst::Xchg, body.builder.getInt32(1));
     return body.builder.CreateICmpNE(old, body.builder.getInt32(0));

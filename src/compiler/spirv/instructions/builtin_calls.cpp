@@ -87,8 +87,8 @@ private:
         });
     }
 
-    // Writes a type in full, or its abbreviation (S_, S0_, S1_, ...) if the same type was written before. The types
-    // within a type get their numbers before the type itself.
+    // Writes a type in full, or its abbreviation (S_, S0_, S1_, ...) if the same type was written before. A type gets
+    // its number after the types that it contains.
     template <class Write>
     void add_compound(const std::string& key, Write&& write) {
         if (const auto found = numbers_.find(key); found != numbers_.end()) {

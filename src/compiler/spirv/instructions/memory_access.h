@@ -17,7 +17,7 @@ struct MemoryAccess {
     llvm::MDNode* foreign_scopes = nullptr;  // alias scopes whose memory the access does not touch, or null
     std::size_t next = 0;                    // index of the first operand after the memory operands
 
-    /// Adds the properties that the memory operands demand to a load, store or copy.
+    /// Gives a load, store or copy the properties that its memory operands demand.
     void annotate(llvm::Instruction& access) const;
 };
 

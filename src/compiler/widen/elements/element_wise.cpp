@@ -22,8 +22,9 @@ bool ElementWise::widen(llvm::Instruction& original) {
     return true;
 }
 
-// Makes the scalar form and the vector form of a value with a checked stride. Also makes a condition, which is true if
-// no extension in the value's computation wraps around. The scalar form is valid only if the condition is true.
+// Makes the scalar form and the vector form of a value that is strided only if no extension in its computation wraps
+// around. Also makes the condition that no extension wraps around. The scalar form is valid only if this condition is
+// true.
 bool ElementWise::widen_checked(llvm::Instruction& original) {
     Parts parts = make_parts(original);
     if (parts.empty()) return false;

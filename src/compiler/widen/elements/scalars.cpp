@@ -18,8 +18,8 @@ llvm::Value* Scalars::make(llvm::Instruction& original) {
     llvm::Instruction* copy = original.clone();
     copy->setDebugLoc({});
     for (llvm::Use& operand : copy->operands()) operand = values_.scalar(operand);
-    // If lane 0 is inactive, the operands of an `or disjoint` may have common bits in lane 0. In that case, the values
-    // of the other lanes follow from the sum of lane 0's operands, but not from their `or`.
+    // If lane 0 is inactive, the operands of an `or disjoint` may have common bits in lane 0. The values of the other
+    // lanes are computed from lane 0's value, so this value must be the sum of the operands instead of the `or`.
     if (auto* bits = dyn_cast<llvm::PossiblyDisjointInst>(copy); bits && bits->isDisjoint() && shape.is_strided()) {
         llvm::Value* sum = builder_.CreateAdd(bits->getOperand(0), bits->getOperand(1), original.getName());
         copy->deleteValue();

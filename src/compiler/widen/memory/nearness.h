@@ -52,7 +52,8 @@ private:
     };
     struct Windows {
         llvm::SmallVector<Window, 8> pieces;
-        llvm::Value* hold = nullptr;  // i1 that is true if the windows contain all lanes' elements; null if always true
+        llvm::Value* hold =
+            nullptr;  // i1 that is true if the windows contain all lanes' elements; null if they always do
 
         /// Adds a condition to `hold`: either `condition` is true, or the piece has no active lane. `condition` may be
         /// null.

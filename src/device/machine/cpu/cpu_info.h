@@ -16,7 +16,7 @@ struct CpuInfo {
     std::string vendor;           // "GenuineIntel", "AuthenticAMD" and so on
     std::uint32_t vendor_id = 0;  // PCI vendor id of the CPU's vendor; 0 if unknown
     Target target;                // the features of the host's CPU
-    std::uint32_t cores = 1;      // number of CPUs usable at once, by affinity mask and cgroup quota
+    std::uint32_t cores = 1;      // number of CPUs that the affinity mask and the cgroup quota allow
     std::uint32_t cache_line_bytes = 64;
     std::uint64_t l1_data_bytes = 0;  // sizes of the caches of one core; 0 if unknown
     std::uint64_t l2_bytes = 0;

@@ -23,7 +23,7 @@ llvm::Value* move_lanes(Body& body, const Instruction& instruction, std::string_
         llvm::SmallVector<Parameter, 3> parameters{number(part->getType())};
         llvm::SmallVector<llvm::Value*, 3> arguments{part};
         for (llvm::Value* word : words) {
-            // Only the first argument after the value can be signed: the distance of a rotation.
+            // The only argument that can be signed is the distance of a rotation, the first argument after the value.
             const bool is_distance = parameters.size() == 1;
             parameters.push_back(number(word->getType(), is_distance ? sign : Sign::is_unsigned));
             arguments.push_back(word);
