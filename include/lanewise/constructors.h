@@ -7,7 +7,7 @@ namespace lanewise {
 
 /// The name of the kernel. It contains a dot, so it cannot equal a name in the program's source. On each device, the
 /// runtime runs this kernel, with one work-item, before any other kernel of the program. Programs without constructors
-/// have no such kernel.
+/// do not contain this kernel.
 inline constexpr std::string_view constructor_kernel = "lanewise.constructors";
 
 }  // namespace lanewise

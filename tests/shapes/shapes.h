@@ -1,5 +1,5 @@
-// Kernels that are hard to compile, each as OpenCL C and as an equivalent C++ function. Some compilers take minutes for
-// such code. The compiler's unit tests compare the results of the OpenCL C form and the C++ form, and
+// Kernels that are hard to compile, each as OpenCL C and as an equivalent C++ function. Some compilers take minutes to
+// compile these kernels. The compiler's unit tests compare the results of the OpenCL C form and the C++ form, and
 // bench/compile_shapes.cpp measures the compile time.
 //
 // Every kernel is `kernel void k(global uint* g, uint n)` and replaces g[get_global_id(0)]. The kernel runs in one

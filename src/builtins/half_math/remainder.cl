@@ -50,7 +50,7 @@ LW_INLINE V fmod_of_half(V x, V y) {
 }
 
 /// |x| / |y| rounded to nearest even by one division in float. The result is right where `is_near` holds: |rest| is at
-/// most |y| / 2. A quotient halfway between two integers is rounded to even, even if it is large.
+/// most |y| / 2. A quotient halfway between two integers is rounded to even, even if the quotient is large.
 template <class V>
 struct NearestDivision {
     V quotient, rest;

@@ -1,5 +1,5 @@
-// Copies functions and restores them, for passes that change a function and undo the change if it makes the code no
-// better.
+// Copies functions and restores them, for passes that change a function and undo the change if the change makes the
+// code no better.
 #pragma once
 
 #include <llvm/IR/Function.h>

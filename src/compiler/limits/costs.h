@@ -36,10 +36,10 @@ inline constexpr unsigned wide_vector = 8;
 /// Constants of the cost model for kernels on wide source vectors (`wide_vector`). `wide_operations_per_cycle`: number
 /// of operations on whole registers that the core begins in a cycle. `shuffles_of_transposed`,
 /// `scatters_of_transposed`: numbers of operations that transpose one register. The first number holds if the source
-/// vectors of adjacent lanes are adjacent in memory, the second if they are at scattered addresses. `spilled_vectors`:
-/// factor by which spills lengthen the estimated time with lanes. `better_by_lanes`: the planner chooses lanes only if
-/// they are faster than pairs of work-items by this factor. `better_by_two`: the planner chooses pairs only if they are
-/// faster than single work-items by this factor.
+/// vectors of adjacent lanes are adjacent in memory, and the second number holds if the source vectors are at scattered
+/// addresses. `spilled_vectors`: factor by which spills lengthen the estimated time with lanes. `better_by_lanes`: the
+/// planner chooses lanes only if they are faster than pairs of work-items by this factor. `better_by_two`: the planner
+/// chooses pairs only if they are faster than single work-items by this factor.
 inline constexpr unsigned wide_operations_per_cycle = 2, shuffles_of_transposed = 2, scatters_of_transposed = 8;
 inline constexpr double spilled_vectors = 1.3, better_by_lanes = 1.1, better_by_two = 1.2;
 
@@ -340,10 +340,10 @@ inline constexpr unsigned masked_store = 20;
 /// Maximum number of instructions on one side of a divergent branch for which this side is if-converted, without a
 /// guard. A guard that the processor cannot predict costs as much as this many instructions. With half this maximum,
 /// kernels are slower if few work-items take a branch and the processor cannot predict the branch. With half this
-/// maximum, kernels are faster if no work-item takes a branch, or if only runs of adjacent work-items take it. With
-/// twice this maximum, kernels in which only runs of adjacent work-items take a branch are slower, and the kernel in
-/// bench/ that intersects rays with spheres is much slower. No separate limit is needed for look-ups that are hoisted
-/// above the branch: they take additional time only if no work-item takes the branch (Zen 4).
+/// maximum, kernels are faster if no work-item takes a branch, or if only runs of adjacent work-items take the branch.
+/// With twice this maximum, kernels in which only runs of adjacent work-items take a branch are slower, and the kernel
+/// in bench/ that intersects rays with spheres is much slower. No separate limit is needed for look-ups that are
+/// hoisted above the branch: they take additional time only if no work-item takes the branch (Zen 4).
 inline constexpr unsigned flat_instructions = 24;
 
 // ---- Few active lanes (linearize/serialize_sparse/serialization_threshold.h) ----

@@ -182,7 +182,8 @@ RowWriters best_row_writers(llvm::Function& linearized, const Target& target, un
     if (sum.one_by_one < sum.of_lanes) return RowWriters::one_by_one;
     // Means of rows take far longer to compute with 16 lanes than with 8 if the row's size is a power of two. For other
     // row sizes, 16 lanes are slightly faster. On processors with fast gathers, loops that read elements that they
-    // wrote are faster with 16 lanes: even then, all written cache lines stay in the caches until they are read.
+    // wrote are faster with 16 lanes: all written cache lines stay in the caches until they are read, even with 16
+    // lanes.
     const bool waits_for_memory = (!fast && sum.reads_what_it_wrote) || 3 * sum.of_accesses > sum.of_lanes;
     return waits_for_memory ? RowWriters::half_as_many : RowWriters::as_planned;
 }

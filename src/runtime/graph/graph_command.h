@@ -84,7 +84,7 @@ private:
 
     const Ref<const GraphShape> shape_;
     Ref<const WorkTable> works_;             // replaced only at the end of the run, under mutex_
-    std::unique_ptr<NodeState[]> states_;    // null if the shape is a chain
+    std::unique_ptr<NodeState[]> states_;    // null if the graph is a chain
     NodeState only_state_{0, no_node};       // state of the only ready command of a chain
     std::atomic<std::uint32_t> active_ = 1;  // number of active tasks, including the GraphCommand
     std::string failure_;                    // written only by the thread that reports the first failure

@@ -26,7 +26,8 @@ public:
     const std::shared_ptr<ProgramCode>& program() const noexcept { return program_; }
     const std::vector<Ref<Queue>>& device_queues() const noexcept { return device_queues_; }
 
-    /// Returns whether the launch takes part in a trial of plans. Only the first run of such a launch is timed.
+    /// Returns whether the launch takes part in a trial of plans. Only the first successful run reports its time to the
+    /// trial.
     bool has_turn() const noexcept { return has_turn_; }
 
     float expected_ns() const noexcept override;

@@ -46,7 +46,8 @@ Ref<LaunchWork> RecordedKernel::make_work(const Settings& settings) const {
     ArgBlock arguments = kernel.snapshot(compiled);
     NDRange range = settings.range;
     std::shared_ptr<ProgramCode> other;
-    // When a launch is recorded or updated, it does not join a trial of plans; choose() lets it join before a run.
+    // A launch does not join a trial of plans while the launch is recorded or updated; choose() lets the launch join
+    // before a run.
     LaunchedKernel launched = choose_code(*usual_.device, kernel, usual_, compiled, given(settings.sizes), arguments,
                                           /*may_try=*/false, range, other);
     place_local_arguments(kernel, launched, compiled.code.local_bytes, arguments);

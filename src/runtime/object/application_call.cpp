@@ -16,7 +16,7 @@ namespace lanewise::runtime {
 namespace {
 
 /// Stops the stack unwinding of pthread_exit: the destructor jumps back into contain_call(). A catch handler could not
-/// stop it, because a handler that catches the unwinding of pthread_exit must rethrow.
+/// stop the unwinding, because a handler that catches the unwinding of pthread_exit must rethrow.
 class EndOfExit {
 public:
     explicit EndOfExit(std::jmp_buf& back) noexcept : back_(back) {}

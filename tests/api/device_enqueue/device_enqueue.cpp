@@ -216,8 +216,8 @@ TEST_F(DeviceEnqueue, BlocksOfAllKinds) {
     EXPECT_EQ(out, (std::vector<cl_int>{10, 2, 4, 23, 4, 5}));
 }
 
-// For a call or enqueue of a block, the compiler must find the block literal, even if it is within parentheses or
-// braces.
+// For a call or enqueue of a block, the compiler must find the block literal, even if the literal is within parentheses
+// or braces.
 TEST_F(DeviceEnqueue, BlocksInBracketsAndBraces) {
     const auto out = run(R"(
     typedef void (^block_t)(void);

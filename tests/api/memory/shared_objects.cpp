@@ -1,6 +1,6 @@
 // Tests kernel arguments that point into the same object. A load through one argument must return the value that was
 // stored through the other argument. Code may assume that arguments do not alias (KernelCode::written_apart). Launches
-// whose arguments alias must not run such code.
+// whose arguments alias must not run code with this assumption.
 #include <array>
 #include <numeric>
 
@@ -171,8 +171,8 @@ TEST_F(SharedObjects, MayBeABufferAndAPointer) {
     clSVMFree(context, bytes);
 }
 
-// Code that assumes no aliasing may need fewer local variables than the other code. In both versions of the code,
-// `__local` arguments come after the local variables.
+// Code that assumes no aliasing may need fewer local variables than code without this assumption. In both versions of
+// the code, `__local` arguments come after the local variables.
 TEST_F(SharedObjects, HaveLocalMemoryOfTheirOwn) {
     constexpr size_t group = 64;
     cl_kernel mirror = kernel(

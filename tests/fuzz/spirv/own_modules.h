@@ -1,4 +1,5 @@
-// The modules that the fuzzer damages. Some are assembled from text in this program, others are the files in a folder.
+// The modules that the fuzzer damages. Some modules are assembled from text in this program, and the other modules are
+// the files in a folder.
 #pragma once
 
 #include <string>

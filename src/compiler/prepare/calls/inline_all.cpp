@@ -51,7 +51,7 @@ void mark_convergent_functions(llvm::Module& module, const KeptFunctions& conver
 }
 
 // Copies structures passed by value to private memory of each work-item, since all work-items share the argument block.
-// If a copy is only read, SROA removes it.
+// SROA removes each copy that is only read.
 void copy_structure_arguments(llvm::Function& kernel) {
     llvm::IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstInsertionPt());
     const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();

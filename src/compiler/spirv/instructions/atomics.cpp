@@ -79,8 +79,8 @@ llvm::Value* exchange(Body& body, const Instruction& instruction) {
     return body.builder.CreateBitCast(modify(body, instruction, llvm::AtomicRMWInst::Xchg, value), type);
 }
 
-// Translates a strong or a weak compare-exchange to a strong one, which never fails spuriously. A weak compare-exchange
-// may fail spuriously, but need not.
+// Translates a strong or a weak compare-exchange to a strong compare-exchange, which never fails spuriously. A weak
+// compare-exchange may fail spuriously, but need not.
 llvm::Value* compare_exchange(Body& body, const Instruction& instruction) {
     llvm::Type* type = checked_object(body, instruction, body.result_type(instruction), true);
     llvm::Type* word = integer_of(body, type);

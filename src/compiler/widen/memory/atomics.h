@@ -9,7 +9,7 @@
 //                                   %old = add <W x i32> <splat %first>, <sums of %x.lanes before each lane>
 //
 // An atomic minimum or maximum usually leaves the value in memory unchanged. Therefore lanes load the value first, and
-// only lanes that would change it execute an atomic.
+// only lanes that would change this value execute an atomic.
 //
 // Thread-safety: one Chunk per thread.
 #pragma once

@@ -20,7 +20,8 @@ std::optional<CpuSet> read_list(const fs::path& file) {
     return CpuSet::parse(*text);
 }
 
-/// Returns all CPUs that share the data cache of level `level` with `cpu`; nothing if the system does not report it.
+/// Returns all CPUs that share the data cache of level `level` with `cpu`; nothing if the system does not report these
+/// CPUs.
 std::optional<CpuSet> cache_of(unsigned cpu, unsigned level, const fs::path& system) {
     const fs::path caches = system / "cpu" / ("cpu" + std::to_string(cpu)) / "cache";
     for (unsigned i = 0; i < most_caches; ++i) {

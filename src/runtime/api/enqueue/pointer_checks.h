@@ -1,5 +1,5 @@
-// Checks of fills and copies whose arguments are pointers (shared virtual memory, unified shared memory). All memory of
-// the process is valid, since the device can access it.
+// Checks of fills and copies whose arguments are pointers (shared virtual memory, unified shared memory). Pointers to
+// any memory of the process are valid, since the device can access all of this memory.
 #pragma once
 
 #include <cstddef>

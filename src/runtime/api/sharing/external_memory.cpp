@@ -14,7 +14,7 @@ namespace lanewise::runtime::api {
 namespace {
 
 /// Returns whether the object's list CL_MEM_DEVICE_HANDLE_LIST_KHR contains the device. Also returns true if the object
-/// has no such list.
+/// has no list of devices.
 bool is_shared_with(const MemObject& object, Device& device) {
     const auto list = object.property(CL_MEM_DEVICE_HANDLE_LIST_KHR);
     return !list || std::ranges::find(*list, reinterpret_cast<cl_mem_properties>(device.handle())) != list->end();

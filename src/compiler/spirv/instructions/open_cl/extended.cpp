@@ -42,7 +42,7 @@ llvm::Value* extended(Body& body, const Instruction& instruction) {
     const InstructionSet set = body.all.annotations.set(body.word(instruction, 0));
     if (set == InstructionSet::open_cl) return open_cl(body, instruction);
     body.all.require(is_without_meaning(set), instruction, "the set of instructions is not supported");
-    // The results are of type void, and only instructions of the same set use them, so they need no value.
+    // The results are of type void, and only instructions of the same set use them, so the results need no value.
     return nullptr;
 }
 
