@@ -13,7 +13,7 @@ inline constexpr float call_ns = 2'000;
 /// Minimum total work of successive tasks for which a thread is woken, if each task alone is too short to wake a
 /// thread.
 inline constexpr float much_missed_ns = 3 * wake_ns;
-/// Minimum work of a task that is shared with threads that are already awake.
+/// Minimum work for which a task is shared with threads that are already awake.
 inline constexpr float share_ns = 8'000;
 /// Maximum total time of posted tasks that gather while no thread waits for a task or calls kick(). Above this time, a
 /// thread is woken.

@@ -25,7 +25,7 @@ inline bool zeroes_local_memory(const Context& context, std::uint64_t local_byte
            (zeroed_memory(context) & CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR) != 0;
 }
 
-/// Calls Launch::run(). If `zeroes_local`, fills the `local_bytes` bytes of local memory with zeros before each
+/// Calls Launch::run(). If `zeroes_local` is true, fills the `local_bytes` bytes of local memory with zeros before each
 /// work-group.
 inline device::Outcome run_groups(bool zeroes_local, std::uint64_t local_bytes, const device::Launch& launch,
                                   const std::byte* arguments, std::uint64_t first, std::uint64_t count,

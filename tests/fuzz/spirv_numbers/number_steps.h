@@ -1,5 +1,5 @@
-// Writes the instructions of random modules. The code for each instruction also computes its result in the model.
-// Thread-safety: belongs to one thread.
+// Writes the instructions of random modules. The code for each instruction also computes the instruction's result in
+// the model. Thread-safety: belongs to one thread.
 #pragma once
 
 #include <algorithm>

@@ -18,7 +18,7 @@ public:
     llvm::Value* from_float(llvm::Value* value);
     /// Converts double to half, rounding to nearest even.
     llvm::Value* from_double(llvm::Value* value);
-    /// Returns x * y + z with a single rounding, to half. The operands are floats that were converted from half.
+    /// Returns x * y + z as half, rounded only once. The operands are floats that were converted from half.
     llvm::Value* fused(llvm::Value* x, llvm::Value* y, llvm::Value* z);
 
 private:

@@ -11,8 +11,8 @@
 
 namespace lanewise::compiler {
 
-/// Cost of a full chunk with as many work-items as a register has 32-bit elements. Costs are not times; they can only
-/// be compared with each other.
+/// Cost of a full chunk. The chunk has as many work-items as a register has 32-bit elements. Costs are not times; they
+/// can only be compared with each other.
 struct LaneCost {
     std::uint64_t together = 0;  // cost of operations on whole registers, for any number of active lanes
     std::uint64_t apart = 0;     // cost of operations that each active lane executes by itself

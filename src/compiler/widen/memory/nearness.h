@@ -1,7 +1,7 @@
 // Loads elements that are usually, but not provably, near each other, as in x[i / 2] or scales[i / 32]
 // (analysis/shapes/likely_stride.h). Elements are near each other if one register can hold all elements from the first
-// to the last of them. Several lanes may load the same element. One load reads all elements from the first lane's to
-// the last lane's, and a permutation gives each lane its own element.
+// to the last of them. Several lanes may load the same element. One load reads all elements from the first lane's
+// element to the last lane's element, and a permutation gives each lane its own element.
 //
 //   %index = lshr <16 x i32> <a ramp>, 1
 // becomes
