@@ -217,8 +217,8 @@ kernel void run(global const float4* nodes, global const float4* wanted, global 
     nearest[i] = best;
 })";
 
-/// Returns a bounding-volume hierarchy over spheres along a line in space. Each of its eight levels divides the spheres
-/// of a node into two halves, and a leaf has 4 spheres.
+/// Returns a bounding-volume hierarchy over spheres along a line in space. The hierarchy is a binary tree with eight
+/// levels below the root and 4 spheres in each leaf.
 Arguments bvh_data() {
     constexpr int levels = 8, leaves = 1 << levels;
     Dice dice(21);

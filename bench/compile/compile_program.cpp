@@ -1,7 +1,7 @@
-// Compiles one program on the driver that the loader finds, like an application that runs all kernels of the program.
-// The tool builds the program, creates the kernels, sets their arguments, and launches each kernel with one small
-// work-group, since some drivers generate code only at a launch. Each program is compiled in a separate process, since
-// drivers keep data from one program to the next.
+// Compiles one program with the driver that the OpenCL loader finds, and runs each kernel of the program. The tool
+// builds the program, creates the kernels, sets their arguments, and launches each kernel with one small work-group,
+// since some drivers generate code only at a launch. Each program is compiled in a separate process, since drivers keep
+// data from one program to the next.
 //
 //   compile_program FILE.cl [shared]     prints {"kernels": n, "launched": n, "cpu_ms": t, "peak_mb": m}
 //

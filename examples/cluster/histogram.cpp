@@ -58,7 +58,7 @@ bool run(std::size_t rank, std::size_t ranks) {
     check(code, "clEnqueueMapBuffer");
     MPI_Allreduce(MPI_IN_PLACE, mapped, static_cast<int>(bins), MPI_UINT32_T, MPI_SUM, MPI_COMM_WORLD);
     check(clEnqueueUnmapMemObject(session.queue, counts, mapped, 0, nullptr, nullptr), "clEnqueueUnmapMemObject");
-    // Reads the sums, which MPI has written, through the device.
+    // Reads the sums that MPI has written, by a command of the queue.
     std::vector<std::uint32_t> sums(bins);
     check(clEnqueueReadBuffer(session.queue, counts, CL_TRUE, 0, sizeof memory, sums.data(), 0, nullptr, nullptr),
           "clEnqueueReadBuffer");

@@ -67,7 +67,7 @@ LW_INLINE void copy_box(To to, Box to_box, From from, Box from_box, ulong bytes,
 
 constexpr uint local_and_global_fence = 3;  // CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE
 
-/// Number of elements that V occupies in memory; 4 for a vector of 3 components.
+/// Number of elements that a value of type V occupies in memory; 4 for a vector of 3 components.
 template <class V>
 constexpr ulong memory_width = sizeof(V) / sizeof(Element<V>);
 

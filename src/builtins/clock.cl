@@ -1,5 +1,6 @@
-// Kernel clocks (cl_khr_kernel_clock): nanoseconds of the clock that profiling and clGetHostTimer use. All scopes read
-// the same clock. Lanes that read the clock together get the same value.
+// Kernel clocks (cl_khr_kernel_clock): nanoseconds of the clock that profiling and clGetHostTimer use. The functions
+// for the scopes device, work-group and sub-group read the same clock. Lanes that read the clock together get the same
+// value.
 #include "ocl_ops.h"
 
 namespace lw {

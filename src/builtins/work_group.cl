@@ -3,8 +3,8 @@
 //
 // Between two barriers, the work-items of a group run one after another in the order of their linear ids (docs/ir.md,
 // "Between linearize and widen"). An atomic operation on the shared variable therefore sees the operations of all
-// earlier work-items. The value before the operation is the exclusive scan, and the final value is the reduction. No
-// result depends on timing.
+// earlier work-items. The variable's value before an operation is the result of the exclusive scan; the variable's
+// final value is the result of the reduction. No result depends on timing.
 #include "memory_model.h"
 #include "ocl_ops.h"
 

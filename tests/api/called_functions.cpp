@@ -6,8 +6,8 @@
 
 namespace {
 
-// Returns source code that compiles to a few hundred instructions. A condition that is false in all tests skips this
-// code.
+// Returns source code that compiles to a few hundred instructions. No test executes this code, because its condition is
+// false in all tests.
 std::string bulk() {
     std::string text = "if (x == 99999) {";
     for (int i = 0; i < 110; ++i) text += " x = (x * 3 + (x >> 5)) ^ n;";

@@ -67,8 +67,8 @@ void let_driver_run(Session& session) {
     clFinish(session.queue);
 }
 
-/// Binds all threads of the process until all have the new mask. A thread may have the old mask if the thread was just
-/// being started, or if it was a worker that was just moving to another CPU.
+/// Binds all threads of the process until all have the new mask. A thread may still have the old mask if it was just
+/// starting, or if it was a worker that was just moving to another CPU.
 void bind_all(const std::vector<int>& cpus) {
     do {
         for (const pid_t thread : own_threads()) bind(thread, cpus);
@@ -112,7 +112,7 @@ TEST(CpuMasks, NarrowedMasksAreKept) {
     Rank rank([&] {
         Session session;
         if (!runs_within(session, all)) return int{wrong};
-        let_driver_run(session);  // the driver's later threads get the masks of its earlier ones
+        let_driver_run(session);  // threads that start later get the masks of the driver's earlier threads
         const std::vector<int> last{all.back()};
         bind_all(last);
         if (!runs_within(session, last)) return int{wrong};

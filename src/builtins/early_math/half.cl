@@ -1,8 +1,8 @@
 // Math functions on half (OpenCL C 3.0, section 6.15.2, cl_khr_fp16), all computed in float. Most of them have a short
-// implementation in half_math, as half has few bits. The others call the function on float, and round its result to
-// half. Float has more than twice the bits of half, so the error is at most slightly above 0.5 ulp of half. If the
-// float result is exact (ldexp, logb), the half result is exact, too. Functions that compute in half itself are in
-// basic.cl, and functions with a second result are in results.cl.
+// implementation in half_math, as half has few bits. The other functions call the function for float, and round the
+// result to half. The significand of float has more than twice as many bits as the significand of half, so the error is
+// at most slightly above 0.5 ulp of half. If the float result is exact (ldexp, logb), the half result is exact, too.
+// Functions that compute in half itself are in basic.cl, and functions with a second result are in results.cl.
 #include "conversion.h"
 #include "math/common/exponent_bits.h"
 

@@ -18,7 +18,7 @@ LW_INLINE V log_from_one(V x) {
     return log_from_one(x, (V)0);
 }
 
-/// Limit of x above which asinh and acosh are log(2 x), and squares may overflow.
+/// Limit of x above which asinh(x) and acosh(x) are computed as log(2 x), because the square of x may overflow.
 inline constexpr float is_log_of_double = 0x1p14f;
 
 /// log(2 x), computed as log(x / 4) + 3 ln 2, for x above the limit `is_log_of_double`.

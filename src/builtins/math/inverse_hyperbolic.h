@@ -7,7 +7,7 @@
 
 namespace lw {
 
-/// 2 atanh(s) + exponent ln 2 for |s| <= 1/3.
+/// 2 atanh(s) + `exponent` * ln 2, for |s| <= 1/3.
 template <class V>
 LW_INLINE V logarithm_of_quotient(V s, V exponent) {
     const V square = s * s, doubled = s + s;
@@ -31,7 +31,7 @@ LW_INLINE Signed<V> exponent_field(Signed<V> difference) {
     return (difference >> mantissa_bits<V>) << mantissa_bits<V>;
 }
 
-/// log(a + b) + doublings ln 2, for a >= b >= 0 and a + b >= 1. If a + b is below 2, the logarithm is computed as 2
+/// log(a + b) + `doublings` * ln 2, for a >= b >= 0 and a + b >= 1. If a + b is below 2, the logarithm is computed as 2
 /// atanh(numerator / denominator).
 template <class V>
 LW_INLINE V logarithm_of_sum(V a, V b, V numerator, V denominator, V doublings) {
@@ -47,7 +47,7 @@ LW_INLINE V logarithm_of_sum(V a, V b, V numerator, V denominator, V doublings) 
     return logarithm_of_quotient(s, to<Element<V>>(steps >> mantissa_bits<V>) + doublings);
 }
 
-/// Limit of x above which asinh and acosh are log(2 x), and squares may overflow.
+/// Limit of x above which asinh(x) and acosh(x) are computed as log(2 x), because the square of x may overflow.
 inline constexpr float large_inverse = 0x1p30f;
 
 /// log(x + root); for large x, `root` must be close to x.

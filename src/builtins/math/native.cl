@@ -1,7 +1,7 @@
 // native_ functions that are shorter than the ordinary functions (OpenCL C 3.0, 6.15.2: their error is
 // implementation-defined), and half_ functions, which may be off by 8192 ULP. Most of the functions below are off by
 // about 2^-20; those that only estimate an inverse or a root are off by 2^-13. Relaxed math, which has its own error
-// limits, also uses these functions (compiler/prepare/relaxed_builtins.h), and relaxed_sinh() below. Without the
+// limits, uses some of these functions (compiler/prepare/relaxed_builtins.h) and relaxed_sinh() below. Without the
 // AVX-512 instructions, native powers and logarithms call the ordinary functions.
 #include "math/float/exponential_float.h"
 #include "math/float/logarithm_float.h"

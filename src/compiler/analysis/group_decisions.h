@@ -1,9 +1,9 @@
 // Finds the branches that decide, directly or through other branches, whether the work-items of a group meet at a
-// barrier or vote. OpenCL C 3.0, section 6.15.8, demands that all work-items execute a barrier if one work-item
+// barrier or at a vote. OpenCL C 3.0, section 6.15.8, demands that all work-items execute a barrier if one work-item
 // executes it. The section does not demand that all work-items take the same direction at each branch before the
-// barrier. For example, perhaps no work-item ever takes the side of a branch that leads past the barrier, or work-items
-// leave the kernel on several paths. The position of a branch relative to a barrier therefore does not prove that the
-// branch is uniform.
+// barrier. For example, one side of a branch may lead past the barrier although no work-item ever takes this side, or
+// work-items may leave the kernel on several paths. The position of a branch relative to a barrier therefore does not
+// prove that the branch is uniform.
 //
 // Thread-safety: pure functions.
 #pragma once

@@ -107,7 +107,8 @@ private:
         const bool sign = cast.getOpcode() == llvm::Instruction::SExt;
         if (!sign && cast.getOpcode() != llvm::Instruction::ZExt) return std::nullopt;
         // Treats the sign extension of a zero-extended value as a zero extension, since the value is not negative.
-        // Rejects a zero extension of a sign extension, which adds a power of two to negative values only.
+        // Rejects a zero extension of a sign-extended value, since this zero extension adds a power of two if the value
+        // is negative.
         const Extension inner = sign ? Extension::with_sign : Extension::without_sign;
         if (sign && extension == Extension::without_sign) return std::nullopt;
         return read(*cast.getOperand(0), inner, depth + 1);

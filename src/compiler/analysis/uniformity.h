@@ -20,9 +20,9 @@ namespace lanewise::compiler {
 
 class Uniformity {
 public:
-    /// The set of work-items that are compared. Work-items of a group differ in all ids. Loads from one address between
-    /// two meetings give the same value to all work-items of a group: a work-item that wrote to the address would race
-    /// with the others.
+    /// The set of work-items that are compared. Work-items of a group may differ in their ids in every dimension. Loads
+    /// from one address between two meetings give the same value to all work-items of a group: a work-item that wrote
+    /// to the address would race with the others.
     enum class Among : std::uint8_t { chunk, group };
 
     explicit Uniformity(llvm::Function& function, Among among = Among::chunk);

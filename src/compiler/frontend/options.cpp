@@ -42,9 +42,9 @@ constexpr Flag flags[] = {
     {"-g", ""},
 };
 
-// Options of Intel's drivers, which programs in SYCL pass. They control how code for Intel's devices is made, so they
-// have no effect here. Options that begin with `ignored_prefix` have no argument; the option `ignored_with_argument`
-// has one argument.
+// Options of Intel's drivers. SYCL programs pass these options, which control only code for Intel's devices and so have
+// no effect here. Options that begin with `ignored_prefix` have no argument; the option `ignored_with_argument` has one
+// argument.
 constexpr std::string_view ignored_prefix = "-ze-";
 constexpr std::string_view ignored_with_argument = "-igc_opts";
 // Demands that the program is interpreted as explicit vector code for GPUs.

@@ -27,7 +27,7 @@ struct ChunkPosition {
 };
 
 /// Function that emits the code of one chunk at the builder's position, and leaves the builder at the end of this code.
-/// If the function is null, the emitted loops skip its chunks.
+/// If the function is null, the emitted loops skip the chunks that would run this code.
 using EmitChunk = llvm::function_ref<void(llvm::IRBuilderBase&, const ChunkPosition&)>;
 
 /// Emits the computation of a GroupShape. If `flat`, all dimensions become one row (prepare/ids/flatten_groups.h).

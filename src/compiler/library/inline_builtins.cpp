@@ -23,8 +23,8 @@ namespace {
 using Calls = llvm::SmallVector<llvm::CallInst*, 8>;
 using CallsOfBuiltins = llvm::MapVector<llvm::Function*, Calls>;
 
-// Returns the code size that inlining may add to `chunk`. Called functions get a small budget, too, since a kernel may
-// have hundreds of them.
+// Returns the code size that inlining may add to `chunk`. A called function gets only the small budget of a tail chunk,
+// since a kernel may have hundreds of called functions.
 std::uint64_t budget_of(const llvm::Function& chunk, LargeBuiltins large) {
     if (is_part(chunk, Part::tail) || is_called_function(chunk)) return budget::builtins_in_tail;
     return large == LargeBuiltins::called ? budget::builtins_at_first : budget::builtins_in_chunk;
@@ -37,8 +37,8 @@ std::uint64_t calls_of_one(const llvm::Function& chunk, const llvm::Function& bu
     return vector ? number_fact(chunk, fact::lanes, 1) / vector->getNumElements() : 1;
 }
 
-// Returns the total size of `calls` copies of `builtin`, each of size `size`; none if the builtin must not be inlined
-// into `chunk`.
+// Returns the total size of `calls` copies of `builtin`, each of size `size`; returns nothing if `builtin` must not be
+// inlined into `chunk`.
 std::optional<std::uint64_t> growth(const llvm::Function& chunk, const llvm::Function& builtin, std::uint64_t size,
                                     std::uint64_t calls) {
     const std::uint64_t copies = size * calls;

@@ -22,9 +22,9 @@ inline constexpr std::uint64_t simplified_first = 5000;
 /// `inlined_instructions` after inlining, all functions are inlined. In a larger kernel, functions of more than
 /// `copied_instructions` are not inlined if they are called more than once. A function that is called once is not
 /// inlined if its caller would exceed `grown_instructions`, since many passes take more than linear time in the size of
-/// a function. If inlining makes a kernel larger than `repeated_instructions` and `most_copies` times as large as the
-/// source, the kernel is treated as if it exceeded `inlined_instructions`. This happens, for example, if each function
-/// of a chain of a dozen functions calls the next function twice.
+/// a function. If inlining makes a kernel larger than `repeated_instructions` and more than `most_copies` times as
+/// large as the source, the kernel is treated as if it exceeded `inlined_instructions`. This happens, for example, if
+/// each function of a chain of a dozen functions calls the next function twice.
 inline constexpr std::uint64_t inlined_instructions = 60000;
 inline constexpr std::uint64_t repeated_instructions = 4000, most_copies = 32;
 inline constexpr std::uint64_t copied_instructions = 200;

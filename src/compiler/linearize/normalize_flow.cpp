@@ -173,7 +173,7 @@ llvm::PreservedAnalyses NormalizeFlow::run(llvm::Function& function, llvm::Funct
     unify_returns(function);
     while (give_exit(function, unify_returns(function))) {
     }
-    lower_collective_switches(function);  // after the new exits, a switch may decide whether a barrier is reached
+    lower_collective_switches(function);  // due to a new exit, a switch may decide whether a barrier is reached
     analyses.invalidate(function, llvm::PreservedAnalyses::none());
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::LoopSimplifyPass());

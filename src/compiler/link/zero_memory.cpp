@@ -91,7 +91,7 @@ bool has_initial_value(const llvm::GlobalVariable& variable) {
     return variable.hasInitializer() && !llvm::isa<llvm::UndefValue>(variable.getInitializer());
 }
 
-// Copies the initial values of variables in local memory, in the first work-item of a work-group.
+// Makes the first work-item of each work-group store the initial values of variables in local memory.
 void write_initial_values(llvm::Instruction& place, llvm::ArrayRef<llvm::GlobalVariable*> variables) {
     if (variables.empty()) return;
     llvm::Module& program = *place.getModule();

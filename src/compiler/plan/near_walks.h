@@ -1,6 +1,6 @@
-// Finds loops with gathers and divergent exits that are nevertheless faster with lanes. In loops of the first kind,
-// each lane follows a chain of loads, and the chains of all lanes overlap in time. In loops of the second kind, lanes
-// load from addresses near each other, on a target with fast gathers.
+// Finds two kinds of loops that are faster with lanes although they have gathers and divergent exits. In loops of the
+// first kind, each lane follows a chain of loads, and the chains of all lanes overlap in time. In loops of the second
+// kind, lanes load from addresses near each other, on a target with fast gathers.
 //
 // Thread-safety: pure functions.
 #pragma once

@@ -18,8 +18,8 @@ const llvm::Value* only_value(const llvm::PHINode& phi);
 /// phi. Lanes may start with any values, and may wrap around at the end of a ring buffer.
 bool moves_alike(const llvm::Value& value, const llvm::Loop& loop, const ShapeInfo& shapes);
 
-/// Whether all lanes advance by the same steps until each has found its own target, such as a key or a number's end.
-/// All lanes then wait for the lane that searches longest.
+/// Whether all lanes advance by the same steps until each lane has found its target, such as a key or the end of a
+/// number. Lanes that have found their targets wait for the lane that searches longest.
 bool searches_apart(const llvm::Loop& loop, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

@@ -47,7 +47,7 @@ std::uint64_t lanewise_pipe_reserve(lanewise::abi::Pipe* pipe, std::uint32_t for
     const Position end = end_of(*pipe, for_reading);
     unsigned long start = end.load(std::memory_order_acquire);
     for (;;) {
-        // The subtraction cannot be negative: the limit is read after `start`, and positions only grow.
+        // The difference cannot be negative: the limit is read after `start`, and positions only grow.
         const std::uint64_t count = std::min<std::uint64_t>(limit_of(*pipe, for_reading) - start, most);
         if (count < least) return lanewise::abi::no_reservation;
         if (end.compare_exchange_weak(start, start + count, std::memory_order_acq_rel, std::memory_order_acquire))

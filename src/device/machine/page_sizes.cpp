@@ -80,7 +80,7 @@ public:
         if (first < last) settle(first, last - first);
     }
 
-    /// Returns the resident pages of unsettled regions to the system.
+    /// Gives the resident pages of unsettled regions back to the system.
     void discard_small() const {
         for (std::size_t first = 0; first < settled_.size(); ++first) {
             std::size_t last = first;

@@ -37,8 +37,8 @@ public:
         : local(local), memory(memory), family_(family) {}
     ~Turn() { family_.store().take_back(cache); }
 
-    /// Records that a child whose anchor is `anchor` is complete. Consecutive children with the same anchor are counted
-    /// here first, then reported to the family in one call.
+    /// Records that a child is complete. The parameter `anchor` is the child's nearest ancestor with an event, or null.
+    /// Consecutive children with the same anchor are first counted here, and then reported to the family in one call.
     void count_complete(Child* anchor) noexcept {
         if (anchor != anchor_) flush();
         anchor_ = anchor;
@@ -248,8 +248,9 @@ void Family::child_ended(Child& child, Turn& turn) noexcept {
     turn.count_complete(anchor);
 }
 
-/// Subtracts `count` from the number of incomplete children of `anchor`. This number counts the anchor itself, too. The
-/// anchor is complete when this number is 0.
+/// Subtracts `count` from the number of incomplete children that are counted in `anchor` (Child::anchor), or in the
+/// family if `anchor` is null. The number in an anchor includes the anchor itself, so the anchor is complete when the
+/// number is 0.
 void Family::settle(Child* anchor, std::uint32_t count, Turn& turn) noexcept {
     while (anchor) {
         if (anchor->pending.fetch_sub(count, std::memory_order_acq_rel) != count) return;

@@ -51,7 +51,8 @@ struct CompiledKernel {
 
 /// Describes the launches that will run the code of a KernelCodes object.
 struct CodePurpose {
-    /// Whether arguments share objects. If empty, the first launch of each kernel determines this.
+    /// Whether arguments share objects. If this value is empty, the first launch of each kernel determines whether its
+    /// arguments share objects.
     std::optional<Objects> objects;
     bool is_hot = false;  // whether the code is for repeated launches
 };

@@ -15,7 +15,7 @@ namespace lanewise::runtime {
 
 class ProgramParts {
 public:
-    /// Both arguments must outlive the object.
+    /// `program` and `kernels` must outlive the object.
     ProgramParts(const compiler::Ir& program, const std::vector<KernelInfo>& kernels);
 
     /// Returns the IR from which to compile the kernel with this index: the kernel's part or the whole program. Returns

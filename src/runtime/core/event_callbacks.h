@@ -26,7 +26,7 @@ class Event;
 struct EventCallback {
     using Function = void(CL_CALLBACK*)(cl_event, cl_int, void*);
 
-    cl_int status;  // registered status; replaced by the status to pass to the callback when the callback is due
+    cl_int status;  // registered status; once the callback is due, the status to pass to it
     Function function;
     void* user_data;
     Ref<Event> event;  // set once the callback is due; keeps the event alive

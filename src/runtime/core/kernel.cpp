@@ -337,7 +337,7 @@ void Kernel::set_indirect(std::vector<const void*> IndirectPointers::* list, std
 std::uint64_t Kernel::local_bytes(const CompiledKernel& kernel) const {
     std::uint64_t bytes = kernel.code.local_bytes;
     for (std::size_t i = 0; i < args_.size(); ++i) {
-        if (args_[i].local_size == 0) continue;  // takes no local memory, or is not set yet
+        if (args_[i].local_size == 0) continue;  // the argument takes no local memory, or is not set yet
         bytes = device::round_up(bytes, local_alignment(info().args[i])) + args_[i].local_size;
     }
     return bytes;

@@ -68,7 +68,7 @@ public:
     DeviceBuild build_of(const Device& device) const;
     std::vector<DeviceBuild> builds() const;
 
-    /// Sets the binary of a device. Called while the program is created, when no other thread can use it.
+    /// Sets the binary of a device. Called only while the program is created and no other thread can use the program.
     void set_binary(const Device& device, std::shared_ptr<ProgramCode> code);
 
     /// Marks a build for `devices` as begun. Throws CL_INVALID_OPERATION while another build is in progress for one of

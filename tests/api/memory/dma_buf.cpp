@@ -131,7 +131,7 @@ TEST_F(DmaBuf, IsListed) {
 TEST_F(DmaBuf, BuffersAreItsMemory) {
     shared[5] = 17;
     const Mem buffer = import_buffer();
-    EXPECT_LT(fcntl(descriptor, F_GETFD), 0);  // the import has moved the descriptor into the driver
+    EXPECT_LT(fcntl(descriptor, F_GETFD), 0);  // the driver has taken over the descriptor and closed this number
     const cl_mem object = buffer.get();
     EXPECT_EQ(acquire(queue, 1, &object, 0, nullptr, nullptr), CL_SUCCESS);
     EXPECT_EQ(read(buffer, 8)[5], 17);

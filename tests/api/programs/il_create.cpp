@@ -234,8 +234,8 @@ TEST_F(IlCreate, ModulesWithoutNamesHaveNoInformationAboutArguments) {
               CL_INVALID_ARG_INDEX);
 }
 
-// The module contains the name of the kernel argument, but does not say whether the integers to which it points are
-// signed.
+// The module contains the kernel argument's name, but does not say whether the argument points to signed or unsigned
+// integers.
 TEST_F(IlCreate, TypesOfIntegersWithoutStringsAreNotAvailable) {
     const ProgramHandle program = from_il({.annotations = "OpName %out \"out\"\n"});
     ASSERT_EQ(build(program), CL_SUCCESS) << log_of(program);

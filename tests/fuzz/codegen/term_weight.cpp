@@ -60,7 +60,8 @@ std::uint64_t weight_of(const Term& term, std::uint32_t lanes, std::uint32_t reg
         bits = std::max(bits, std::uint64_t{lanes} * argument->type.width * bits_of(argument->type.scalar));
         weight += weight_of(*argument, lanes, register_bits);
     }
-    // Code for these forms loads element by element, and computes an address for each element.
+    // Code for the forms gather and choose_place loads one element after another, and computes an address for each
+    // element.
     if (term.form == Form::gather || term.form == Form::choose_place)
         return weight + std::uint64_t{lanes} * (2 + term.type.width);
     const std::uint64_t registers = (bits + register_bits - 1) / register_bits;

@@ -96,8 +96,8 @@ void ProgramGenerator::exits(Block& to) {
     to.push_back(store);
 }
 
-// Makes a loop after the exits. `found` is either the bound of the loop, or decides whether a work-item enters the
-// loop. The loop does enough work for SerializeSparse to run sparse lanes one after another.
+// Makes a loop that follows a loop with several exits. `found` is either the bound of the loop, or decides whether a
+// work-item enters the loop. The loop does enough work for SerializeSparse to run sparse lanes one after another.
 void ProgramGenerator::after_exits(Block& to, const VariablePtr& sum, const VariablePtr& found) {
     const bool as_bound = chance(50);
     auto loop = counted_loop(as_bound ? read(found) : low_bits(own_input(), 7));

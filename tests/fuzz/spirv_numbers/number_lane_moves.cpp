@@ -87,8 +87,8 @@ const Move moves[] = {
 
 }  // namespace
 
-// Replaces the undefined values of a result by a defined value, and keeps the result. Work-item `i` gets the value of
-// lane from[i] of its sub-group.
+// Writes a select that takes `value` in work-items in which `node`, the result of a move, is undefined. In work-item
+// `i`, `node` is the value of lane from[i] of the sub-group.
 void Steps::keep_defined(Node node, const Node& value, const Node& other, const std::vector<std::uint64_t>& from,
                          const std::vector<char>& is_other) {
     std::vector<char> is_defined(work_items);

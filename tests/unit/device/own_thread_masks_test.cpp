@@ -34,7 +34,7 @@ public:
         run([&] { cpus = CpuSet::of_process(); });
         return cpus;
     }
-    /// Changes the thread's mask from outside, as job managers do.
+    /// Changes the thread's CPU affinity mask, as job managers do while a process runs.
     void change(const CpuSet& cpus) {
         run([&] {
             ThreadMask mask(thread_mask().size());

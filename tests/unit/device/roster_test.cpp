@@ -17,7 +17,7 @@ TEST(MissedWork, SumsUpWithinASuccession) {
     for (int task = 1; task < 4; ++task, now += static_cast<std::uint64_t>(work))
         EXPECT_FALSE(missed.add(work, now, tick)) << task;
     EXPECT_TRUE(missed.add(work, now, tick));
-    EXPECT_FALSE(missed.add(work, now, tick));  // add() returned true before, so the sum of missed work is 0 again
+    EXPECT_FALSE(missed.add(work, now, tick));  // when add() returned true, it set the sum of missed work to 0
 }
 
 TEST(MissedWork, APauseBeginsANewSuccession) {

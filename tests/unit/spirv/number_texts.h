@@ -25,7 +25,8 @@ inline std::vector<std::uint32_t> run_all_widths(const ModuleText& module, std::
     return first;
 }
 
-/// Runs a module with 1, 8, 16 and 64 lanes, and returns the last results. Undefined results may differ.
+/// Runs a module with 1, 8, 16 and 64 lanes, and returns the results with 64 lanes. Undefined results may depend on the
+/// number of lanes.
 inline std::vector<std::uint32_t> run_all_widths_loosely(const ModuleText& module) {
     std::vector<std::uint32_t> out;
     for (const std::uint32_t width : {1u, 8u, 16u, 64u}) {

@@ -1,4 +1,4 @@
-// Repairs the values of blocks that are called or enqueued.
+// Repairs expressions whose values are OpenCL blocks that are called or enqueued.
 //
 // Clang looks for the literal of each block through casts and variables, and crashes if another kind of expression
 // surrounds the literal. Parentheses, braces, _Generic and similar expressions around a literal or a variable are
@@ -15,8 +15,8 @@
 
 namespace lanewise::compiler {
 
-/// Repairs the block values in the declarations `group`. Must be called for all groups of declarations, before code is
-/// generated for them.
+/// Repairs the block expressions in a group of declarations. Must be called for each group of declarations before code
+/// is generated for the group.
 void repair_block_values(clang::DeclGroupRef group);
 
 }  // namespace lanewise::compiler

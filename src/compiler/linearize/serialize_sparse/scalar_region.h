@@ -25,8 +25,8 @@ class ScalarRegion {
 public:
     explicit ScalarRegion(const SparseRegion& region) : region_(region), kernel_(*region.start->getParent()) {}
 
-    /// Whether the function can be made. The region must not have operations over several work-items, and must not
-    /// write to private memory that the kernel reads.
+    /// Whether the region can become a function. The region must not have operations over several work-items, and must
+    /// not write to private memory that the kernel reads.
     bool is_possible();
 
     /// Makes the function. Needs: is_possible().
@@ -68,7 +68,7 @@ private:
     llvm::SmallSetVector<llvm::Value*, 16> inputs_;
     llvm::SmallVector<llvm::AllocaInst*, 4> own_;
     llvm::SmallVector<Shared, 2> shared_;
-    llvm::SmallSetVector<llvm::Instruction*, 8> addresses_;  // compute addresses in arrays; copied to the function
+    llvm::SmallSetVector<llvm::Instruction*, 8> addresses_;  // instructions to copy: they compute addresses in arrays
     llvm::SmallVector<llvm::PHINode*, 8> carried_;           // phis of the loop's header
     llvm::ValueToValueMapTy copies_;
 };

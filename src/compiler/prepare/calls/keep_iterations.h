@@ -17,8 +17,8 @@
 // A loop that a goto or a switch enters at several blocks is a cycle with several entries. In such a cycle, blocks with
 // sub-group operations branch to an extra block before the cycle's first block. Work-items that enter the cycle in its
 // middle run the rest of their first iteration and then reach this extra block. Only after that, in their second
-// iteration, do these work-items run the calls at the start of the cycle. This holds even if the block with these calls
-// always leaves the loop.
+// iteration, do these work-items run the calls at the start of the cycle. The order is the same if the block with these
+// calls always leaves the loop.
 //
 //   do.body: %n = call @ocl.sub_group_reduce...        do.body:       %n = call @ocl.sub_group_reduce...
 //            br i1 %all, label %do.end, label %sw.bb                  %never = call i1 @ocl.never()

@@ -3,8 +3,8 @@
 // then choose a local size that fills the lanes (device/kernel/regroup.h).
 //
 // Also determines whether the results depend on the order in which work-groups run, and whether a work-group might wait
-// for another one. In both cases, the device starts work-groups in the order of their numbers, since in some kernels a
-// work-group waits for its predecessor.
+// for another one. If the order matters or a work-group might wait, the device starts work-groups in the order of their
+// numbers, since in some kernels a work-group waits for its predecessor.
 //
 // Thread-safety: pure functions.
 #pragma once

@@ -12,7 +12,7 @@ using spirv::Scope;
 
 llvm::Value* read_clock(Body& body, const Instruction& instruction) {
     const auto scope = read_scope(body, instruction, 0);
-    // All scopes read the same clock (src/builtins/clock.cl).
+    // The functions for all three scopes read the same clock (src/builtins/clock.cl).
     const std::string_view function = scope == Scope::Workgroup  ? "clock_read_work_group"
                                       : scope == Scope::Subgroup ? "clock_read_sub_group"
                                                                  : "clock_read_device";

@@ -39,10 +39,11 @@ public:
             const auto* from = dyn_cast<llvm::FixedVectorType>(cast->getSrcTy());
             return from && from->getNumElements() == type->getNumElements();
         }
-        // Integer divisions must not be computed in memory's order: the code that replaces divisors of inactive lanes
-        // needs vectors with one element for each lane.
+        // Integer divisions are excluded: the code that replaces divisors of inactive lanes needs vectors with one
+        // element for each lane.
         if (isa<llvm::BinaryOperator>(instruction)) return !instruction.isIntDivRem();
-        if (isa<llvm::SelectInst>(instruction)) return true;  // repeats each lane's condition for its elements
+        // The condition of a lane is repeated for each of the lane's elements.
+        if (isa<llvm::SelectInst>(instruction)) return true;
         const auto* call = dyn_cast<llvm::CallInst>(&instruction);
         return call && is_by_elements(*call) && llvm::all_of(call->args(), [&](const llvm::Use& argument) {
                    return takes_alike(argument, type->getNumElements());
@@ -92,9 +93,8 @@ const llvm::Instruction* vector_of_lanes(const llvm::Value* value, const ShapeIn
     return made && made->getType()->isVectorTy() && !shapes.of(made).is_uniform() ? made : nullptr;
 }
 
-/// Counts the shuffles that a group of connected instructions needs in each of two forms: in memory's order, and with
-/// one vector for each component. The unit is half a shuffle, because source vectors of at most 32 bits take half the
-/// work.
+/// Counts the shuffles of connected instructions in two forms: with elements in the order of memory, and with one
+/// vector for each component. The unit is half a shuffle, because source vectors of at most 32 bits take half the work.
 class Shuffling {
 public:
     Shuffling(const ShapeInfo& shapes, const llvm::DenseSet<const llvm::Instruction*>& alike,
@@ -189,7 +189,7 @@ ElementOrder::ElementOrder(llvm::Function& linearized, const ShapeInfo& shapes, 
     for (const auto& leader : connected) {
         if (!leader->isLeader()) continue;
         const auto members = connected.members(*leader);
-        // A group that only copies elements is not put into memory's order.
+        // If a group only copies elements, the elements are not put into the order of memory.
         if (llvm::none_of(members, [](const auto* member) { return works(*member); })) continue;
         Shuffling shuffling(shapes, alike, loops, lanes);
         for (const llvm::Instruction* member : members) shuffling.add(*member);

@@ -1,4 +1,5 @@
-// Computes reductions, scans and clusters over the lanes of one vector, each in log2(W) rounds.
+// Computes reductions and scans over the lanes of one vector, and reductions over clusters of lanes, each in at most
+// log2(W) rounds.
 //
 //   reduce add, 4 lanes  =>  %a = <2 x T> lanes 0 1 + lanes 2 3, then the sum of its two lanes
 //   scan add             =>  %a = %x + <0, x0, x1, x2>;  %b = %a + <0, 0, a0, a1>

@@ -13,7 +13,7 @@ void Masks::start_row(unsigned row) {
     row_ = row;
     values_.set_row(row);
     mask_ = masks_[row];
-    // With several rows, the lane that is known to be active may be in another row.
+    // A guard of several rows proves only that one of these rows has an active lane.
     some_lane_on_ = !masked_ || (guarded_ && rows_ == 1);
 }
 

@@ -17,8 +17,8 @@ constexpr unsigned items = 203;
 
 class MergedStores : public testing::TestWithParam<unsigned> {
 protected:
-    // Each work-item owns `stride` elements. The work-item writes the elements in `order`, one after another in the
-    // order of the list. All other elements must not change.
+    // Each work-item owns `stride` elements. The work-item writes the elements whose indices the list `order` contains,
+    // in the order of the list. All other elements must not change.
     template <class T>
     void expect_written(const std::string& type, unsigned stride, const std::vector<unsigned>& order,
                         const std::string& place, const std::string& condition) {

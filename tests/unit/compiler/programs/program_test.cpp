@@ -48,7 +48,8 @@ TEST(Programs, KernelsTellWhatTheyEnqueue) {
     }
 }
 
-// Without the front end's workaround, Clang would crash on this code. The compiler must report an error with the line.
+// Without the front end's workaround, Clang would crash on this code. The compiler must report an error with the number
+// of the source line.
 TEST(Programs, QueuesAndEventsAreNoNumbers) {
     for (const char* statement : {"queue_t q = (queue_t)5;", "if (!get_default_queue()) p[0] = 1;",
                                   "clk_event_t e = 3;", "while (create_user_event()) ;"}) {

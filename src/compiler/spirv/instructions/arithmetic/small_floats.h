@@ -1,5 +1,5 @@
 // Conversions of bfloat16 numbers, which are stored in 16-bit integers. LLVM's type bfloat is not used: LLVM would call
-// functions of its support library for it, and most processors have no instructions for vectors of bfloat.
+// functions of its support library for this type, and most processors have no instructions for vectors of bfloat.
 // Thread-safety: belongs to one translation.
 #pragma once
 
@@ -17,8 +17,8 @@ llvm::Value* bfloat_to_float(llvm::IRBuilder<>& builder, llvm::Value* bits);
 llvm::Value* float_to_bfloat(llvm::IRBuilder<>& builder, llvm::Value* number,
                              spirv::FPRoundingMode mode = spirv::FPRoundingMode::RTE);
 
-/// Converts halves, floats and doubles to floats. Sets the last bit if bits are lost (round to odd), so that
-/// float_to_bfloat() of the result rounds as if `number` were rounded once.
+/// Converts halves and doubles to floats; floats stay unchanged. Sets the last bit of a float if the conversion loses
+/// bits (round to odd), so that float_to_bfloat() of the result rounds as if `number` were rounded once.
 llvm::Value* float_for_bfloat(llvm::IRBuilder<>& builder, llvm::Value* number);
 
 }  // namespace lanewise::compiler::il
