@@ -1,6 +1,6 @@
-// Runs each kernel of shape.h with several orders of its dimensions. Each round runs all orders, one after another.
-// Prints the time of each order divided by the time of the reference order, in which elements that are adjacent in
-// memory belong to work-items that are adjacent in dimension 0. Reports results that differ between orders.
+// Runs each kernel of shape.h with several orders of the kernel's dimensions. Each round runs all orders, one after
+// another. Prints the time of each order divided by the time of the reference order, in which elements that are
+// adjacent in memory belong to work-items that are adjacent in dimension 0. Reports results that differ between orders.
 //
 //   bench_orders [part of a name] [rounds]
 #include <algorithm>

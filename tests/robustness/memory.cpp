@@ -239,8 +239,8 @@ TEST_F(MemoryLimits, LeaveTheAddressesOfReleasedBuffersToTheApplication) {
     Session session;
     session.build();
     const bool right = session.computes();
-    // All memory of the process is locked, which makes mapped pages resident. Nevertheless only memory that is in use
-    // may be resident.
+    // All memory of the process is locked, which makes mapped pages resident. Nevertheless, memory that is not in use
+    // must not be resident.
     const std::size_t resident = status_bytes("VmRSS");
     if (!right || resident >= before + (std::size_t{700} << 20)) _exit(4);
     // Memory of released objects must not stay resident.

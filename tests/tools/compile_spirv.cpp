@@ -47,7 +47,7 @@ double time_of(Work&& work) {
     return cpu_milliseconds() - start;
 }
 
-// The CPU times that one stage has taken for each module.
+// The CPU times of one stage: one time for each module.
 class Times {
 public:
     void add(double milliseconds) { all_.push_back(milliseconds); }

@@ -31,8 +31,8 @@ LW_INLINE V nextafter(V x, V y) {
     return bits<V>(choose(I(from & magnitude) > infinity, I(from | quiet), of_y));
 }
 
-/// Scales exactly in float, and rounds to half once. n is limited to +-60, where every half already becomes infinite or
-/// 0.
+/// Scales exactly in float, and rounds to half once. The code limits n to +-60; these limits already turn every half
+/// into infinity or 0.
 template <class V>
 LW_INLINE V ldexp(V x, Ints<V> n) {
     const Ints<V> power = __builtin_elementwise_max(__builtin_elementwise_min(n, (Ints<V>)60), (Ints<V>)-60);

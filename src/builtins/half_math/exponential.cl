@@ -18,14 +18,14 @@ LW_INLINE V exp10_of_half(V x) {
     return exp2_for_half(x * (V)0x1.a934f0p+1f);
 }
 
-/// Parts of t = n + r, with integer-valued n and |r| <= 1/2.
+/// The two parts of a number t = n + r, where n is an integer and |r| <= 1/2.
 template <class V>
 struct NearestPower {
     V n, r;
 };
 
-/// Splits t for 2^t. Callers limit t to +-30, beyond which 2^t is 0 or infinite in half; power_of_two_for_half() is
-/// right for n up to +-60.
+/// Splits t into an integer n and a rest, from which callers compute 2^t. Callers limit t to +-30, beyond which 2^t is
+/// 0 or infinite in half; power_of_two_for_half() is right for n up to +-60.
 template <class V>
 LW_INLINE NearestPower<V> nearest_power(V t) {
     const V n = __builtin_elementwise_rint(t);

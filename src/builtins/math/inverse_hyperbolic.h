@@ -25,7 +25,7 @@ LW_INLINE V logarithm_of_quotient(V s, V exponent) {
     }
 }
 
-/// Rounds the difference between the bits of two numbers down to a multiple of the exponent's lowest bit.
+/// Clears the fraction bits of `difference`, which is the difference between the bit patterns of two numbers.
 template <class V>
 LW_INLINE Signed<V> exponent_field(Signed<V> difference) {
     return (difference >> mantissa_bits<V>) << mantissa_bits<V>;

@@ -29,8 +29,8 @@ bool has_no_meetings(const llvm::Function& function);
 /// True if no opaque operation is left. Holds after the stage `lower`.
 bool is_lowered(const llvm::Function& function);
 
-/// True if each region of a chunk function reads only values that it computes itself or that are the same for all
-/// chunks. Holds after `spill_live_values`.
+/// True if each region of a chunk function reads only values that the region itself computes or that are the same for
+/// all chunks. Holds after `spill_live_values`.
 bool nothing_lives_across_barriers(llvm::Function& chunk);
 
 }  // namespace lanewise::compiler

@@ -9,8 +9,8 @@ namespace {
 
 namespace object = llvm::object;
 
-// Returns the value of `result`, or an empty value if `result` is an error. The error is not reported, since only a
-// mistake of this compiler can make the code generator's output unreadable.
+// Returns the value of `result`, or an empty value if `result` is an error. No error is reported: errors occur only if
+// the code generator's output is unreadable, which would be a mistake of this compiler.
 template <typename T>
 T value_or_none(llvm::Expected<T> result) {
     if (result) return std::move(*result);

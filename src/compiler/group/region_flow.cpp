@@ -40,11 +40,11 @@ public:
     }
 
 private:
-    // The end of a region, in one of three forms.
+    // The end of a region. If `only` is not null, the other members keep their default values.
     struct Exit {
-        const llvm::BasicBlock* only = nullptr;  // 1. the only exit block, if it leads to several regions or returns
-        const llvm::BasicBlock* join = nullptr;  // 2. the start of the only next region
-        bool tells_next = false;                 // 3. true if the chunks compute the number of the next region
+        const llvm::BasicBlock* only = nullptr;  // the only exit block, if it leads to several regions or returns
+        const llvm::BasicBlock* join = nullptr;  // the start of the only next region
+        bool tells_next = false;                 // true if the chunks compute the number of the next region
     };
 
     void find_first_alone(llvm::Function& chunk);
@@ -76,8 +76,8 @@ private:
 };
 
 // Finds the first region that only diverged work-items run. Regions are ordered by dominance, so this is the first
-// region whose entry is dominated by the block with the call of `ocl.parted`. That block itself may belong to several
-// regions.
+// region whose entry is dominated by the block with the call of `ocl.parted`. The block with the call may itself belong
+// to several regions.
 void RegionFlow::find_first_alone(llvm::Function& chunk) {
     const llvm::BasicBlock* mark = nullptr;
     for (const llvm::BasicBlock& block : chunk)

@@ -2,7 +2,7 @@
 // work-group. The control flow that all chunks share connects these loops over chunks: source loops around barriers
 // stay loops, and their counters and conditions are computed once for the group. A region without side effects gets no
 // loop over chunks. If a later region needs a value from such a region, and the value is the same for all chunks, one
-// chunk computes it.
+// chunk computes the value.
 //
 //   A; for (i = 0; i < n; i++) { B(i); barrier; C; barrier; } D
 // becomes

@@ -80,8 +80,8 @@ bool is_multisampled(llvm::StringRef base_type) {
            base_type == "image2d_msaa_depth_t" || base_type == "image2d_array_msaa_depth_t";
 }
 
-// Determines the kind of an argument from its IR type. The kinds of pipes, queues, samplers and images are determined
-// from the type in the source.
+// Determines the kind of an argument. Pipes, queues, samplers and images are recognized by the type in the source, all
+// other arguments by the type in the IR.
 ArgKind argument_kind(const llvm::Argument& argument, const ArgInfo& info, llvm::StringRef base_type) {
     if (info.type_qualifiers & type_pipe) return ArgKind::pipe;
     if (base_type == "queue_t") return ArgKind::queue;
@@ -93,7 +93,7 @@ ArgKind argument_kind(const llvm::Argument& argument, const ArgInfo& info, llvm:
         case 1: return ArgKind::global_pointer;
         case 2: return ArgKind::constant_pointer;
         case 3: return ArgKind::local_pointer;
-        case 4: return ArgKind::global_pointer;  // the captured values of a block literal
+        case 4: return ArgKind::global_pointer;  // points to the captured values of a block literal
         default: return ArgKind::value;
     }
 }

@@ -94,8 +94,8 @@ std::vector<Run> Streams::find() {
     return runs;
 }
 
-// Computes whether all addresses of a sequence of stores are aligned to a cache line. Vectors that are shorter than a
-// cache line need only be aligned to their size.
+// Makes code that computes whether all addresses of a sequence of stores are aligned to a cache line. Vectors that are
+// shorter than a cache line need only be aligned to their size.
 llvm::Value* are_aligned(llvm::IRBuilderBase& builder, const Run& run) {
     llvm::Value* places = nullptr;
     std::uint64_t unit = costs::line_bytes;

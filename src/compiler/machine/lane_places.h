@@ -32,7 +32,7 @@ struct LanePlaces {
 /// Decomposes a vector of pointers.
 LanePlaces places_of(llvm::Value* pointers, const llvm::DataLayout& layout);
 
-/// Also decomposes `places.base`, until the base is no longer the result of pointer arithmetic.
+/// Decomposes `places.base` further, until the base is no longer the result of pointer arithmetic.
 LanePlaces places_in_object(LanePlaces places, const llvm::DataLayout& layout);
 
 }  // namespace lanewise::compiler

@@ -33,7 +33,8 @@ bool is_scattered(const Shape& shape) { return shape.is_varying() || std::abs(sh
 
 enum class Comparison : std::uint8_t { relational, of_equals, of_others };
 
-/// Finds comparisons in masks. Relational comparisons count only if one operand changes in the loop `counting`.
+/// Finds comparisons in the computation of masks. Relational comparisons count only if one operand changes in the loop
+/// `counting`.
 class Masks {
 public:
     Masks(const llvm::Loop& counting, const ShapeInfo& shapes) : counting_(&counting), shapes_(&shapes) {}

@@ -59,8 +59,8 @@ struct Work {
     std::int64_t of_masks = 0;
 };
 
-// Returns the work of the block `tail`, and the part of this work that is due to masks. Finds this part by a comparison
-// with `full`, the corresponding block without masks.
+// Returns the work of the block `tail`, and the part of this work that is due to masks. To find this part, compares
+// `tail` with `full`, the corresponding block without masks.
 Work work_of(const llvm::BasicBlock& full, const llvm::BasicBlock& tail, unsigned register_bits) {
     const std::int64_t size = size_of(tail, register_bits);
     // `tail` may be smaller than `full`, because masked accesses to small source vectors access each vector as one

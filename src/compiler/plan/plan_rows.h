@@ -1,8 +1,8 @@
-// Chooses how many rows of work-items, along dimension 1, run together (unroll-and-jam). This pays if a load in an
-// inner loop has the same address in all rows but not in all lanes, such as the load from the second matrix of a matrix
-// product. The loop must also carry sums, so that a single row would wait for the latency of its additions. Two rows
-// also pay if most of an inner loop's work is uniform: loop counters, conditions and addresses for a block of
-// neighbours, coefficients of a filter.
+// Chooses how many rows of work-items, along dimension 1, run together (unroll-and-jam). Running rows together pays if
+// a load in an inner loop has the same address in all rows but not in all lanes, such as the load from the second
+// matrix of a matrix product. The loop must also carry sums, so that a single row would wait for the latency of its
+// additions. Running two rows together also pays if most of an inner loop's work is uniform: loop counters, conditions
+// and addresses for a block of neighbours, coefficients of a filter.
 //
 // Thread-safety: pure functions.
 #pragma once

@@ -22,7 +22,7 @@
 
 namespace lanewise::compiler {
 
-/// Copies and instructions that may still be made for one kernel (limits/recursion_budget.h).
+/// Numbers of copies and of instructions that may still be made for one kernel (limits/recursion_budget.h).
 struct CopyBudget {
     unsigned copies;
     std::uint64_t instructions;

@@ -39,8 +39,8 @@ private:
 
 constexpr std::uint64_t preferred_group_items = 256;
 
-/// Returns the largest divisor of `size` that is at most `most` and a multiple of `lanes`. If there is none, returns
-/// the largest divisor that is at most `most`.
+/// Returns the largest divisor of `size` that is at most `most` and a multiple of `lanes`. If there is no such divisor,
+/// returns the largest divisor that is at most `most`.
 std::uint64_t divisor_up_to(std::uint64_t size, std::uint64_t most, std::uint64_t lanes) {
     most = std::min(size, most);
     for (std::uint64_t full = most / lanes * lanes; full != 0; full -= lanes) {
@@ -165,7 +165,8 @@ Outcome Launch::run_concurrently(const std::byte* arguments, ConcurrentGroups& g
     GroupBlocks blocks(*this, local_bytes_, context_bytes_, zeroes_local);
     Turns turns(launch, &groups);
     const Fault fault = turns.run(blocks);
-    // Stops the other threads, since they may wait for work-groups that this thread did not finish.
+    // Stops the other threads of the launch, since those threads may wait for work-groups that this thread did not
+    // finish.
     if (!turns.is_finished()) groups.stop();
     return {blocks.lacked_memory(), fault, turns.faulty_group()};
 }
@@ -199,7 +200,8 @@ Dim3 choose_local_size(const NDRange& range, const KernelCode& usual, unsigned t
         NDRange open = range;
         open.local_size = {0, 0, 0};
         const LaneOrder best = best_lane_order(open, usual);
-        // The orders along_0 to along_2 name a dimension; in all other orders, the lanes are along the usual dimension.
+        // The values along_0 to along_2 of LaneOrder name the dimension of the lanes; for all other values, lanes are
+        // along the usual dimension.
         if (best >= LaneOrder::along_0 && best <= LaneOrder::along_2)
             d = static_cast<unsigned>(best) - static_cast<unsigned>(LaneOrder::along_0);
     }

@@ -203,8 +203,8 @@ public:
         ResidentPages pages;
         for (auto& [begin, block] : blocks_)
             change(block, [&](Block& changed) { small += changed.look(pages, counts_); });
-        // The more small pages are resident, the longer it takes to count them, and the more page faults must happen
-        // before the next count.
+        // Counting takes longer if more small pages are resident, so more page faults must then happen before the next
+        // count.
         next_look_.store(std::max(few_faults, static_cast<long>(small / 2)), std::memory_order_relaxed);
         faults_.store(0, std::memory_order_relaxed);
     }

@@ -64,8 +64,8 @@ extern "C" void lanewise_begin_flow();
 namespace lanewise::device {
 
 void* prepare_flow(std::byte* top, FlowStart start, void* argument) noexcept {
-    // The registers that lanewise_switch_stacks() restores, and its return address. After the return, the stack pointer
-    // is `top`, aligned as for a call.
+    // The words are the registers that lanewise_switch_stacks() restores, and the address to which that function
+    // returns. After the return, the stack pointer is `top`, aligned as for a call.
     auto* const words = reinterpret_cast<std::uintptr_t*>(top) - 7;
     words[0] = words[1] = words[2] = 0;                     // r15, r14, r13
     words[3] = reinterpret_cast<std::uintptr_t>(argument);  // r12

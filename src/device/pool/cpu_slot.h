@@ -22,8 +22,8 @@ public:
     void take() noexcept;
 
     /// Like take(). If another thread holds the slot of this CPU, the calling thread sleeps for a moment, so that the
-    /// system wakes it on an idle CPU. If the thread wakes on an occupied CPU again, because threads without slots (of
-    /// low priority, or of the application) occupy all other CPUs, the thread moves to one of these CPUs.
+    /// system wakes the thread on an idle CPU. If threads without slots (of low priority, or of the application) occupy
+    /// all other CPUs, the thread wakes on an occupied CPU again, and then moves to one of the other CPUs.
     void take_aside() noexcept;
 
     static unsigned count_on(unsigned cpu) noexcept;

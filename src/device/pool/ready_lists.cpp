@@ -52,8 +52,8 @@ bool ReadyLists::has_work_besides(const Task& task) const noexcept {
     return any_front([&](const Task& front) { return &front != &task || TaskList::after(front); });
 }
 
-/// Joins the level's first open task (begun, with units to claim) that permits a further thread. Moves the task to the
-/// end of its list, so that the threads are distributed among the open tasks.
+/// Joins the first open task of the level that permits a further thread. An open task has begun and has units to claim.
+/// Moves the task to the end of its list, so that the threads are distributed among the open tasks.
 Task* ReadyLists::join_open(Level& level) noexcept {
     for (Task* task = level.open.front(); task; task = TaskList::after(*task)) {
         if (!has_room(*task)) continue;

@@ -249,8 +249,8 @@ private:
     std::vector<std::vector<DeviceBuild>> builds_;
 };
 
-/// Returns the devices for which to link: those in `list`. If `list` is null, returns each device of the context for
-/// which every input program was compiled.
+/// Returns the devices for which a program is linked: the devices in `list`. If `list` is null, returns each device of
+/// the context for which every input program was compiled.
 std::vector<Ref<Device>> link_devices(const Context& context, cl_uint count, const cl_device_id* list,
                                       const LinkInputs& inputs) {
     check((list != nullptr) == (count > 0), CL_INVALID_VALUE,
@@ -304,7 +304,7 @@ cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_i
         check_notify(pfn_notify, user_data);
         const auto devices = target_devices(*object, num_devices, device_list);
         const cl_int code = entry([&] { build(*object, devices, options ? options : ""); }, "clBuildProgram");
-        // Calls pfn_notify if the build has begun, even if it has failed.
+        // Calls pfn_notify if the build has begun, even if the build has failed.
         const bool began = code == CL_SUCCESS || code == CL_BUILD_PROGRAM_FAILURE;
         if (began) notify(pfn_notify, program, user_data);
         return code;

@@ -169,7 +169,8 @@ device::Launch Family::launch_of(const Child& child, const CompiledKernel& code,
                           device_.cpu().largest_cache_bytes(), child.local_bytes, variables_, functions_, command_);
 }
 
-/// Runs the child's kernel. Returns false if the child has been posted as a task, which will end the child.
+/// Runs the child's kernel. Returns false if the child has been posted as a task; when this task ends, the child ends,
+/// too.
 bool Family::run_kernel(Child& child, Turn& turn) noexcept {
     if (child.range.is_empty()) return true;
     ChosenCode chosen{child.kernel};
@@ -271,8 +272,8 @@ void Family::drop(Child& child, Turn& turn) noexcept {
     turn.free(child);
 }
 
-// Sets the task's owner and urgency, which must never change. A waiting host thread may read them at any time, even
-// while the task is reused.
+// Sets the owner and the urgency of the task. Both must never change, since a waiting host thread may read owner and
+// urgency at any time, even while the task is reused.
 Family::Helper::Helper(Family& family) noexcept : family_(family) {
     set_owner(family.host_queue_.get());
     set_urgency(family.host_queue_->urgency());

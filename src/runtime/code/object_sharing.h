@@ -1,8 +1,8 @@
 // Predicts which arguments of a program's kernels share objects, before the first launches. Whether arguments of a
-// kernel share objects is known once all arguments of the kernel are set. Until then, the kernel is predicted to behave
-// like the majority of the program's kernels whose arguments are set. This prediction is mostly right. If a program
-// keeps all data in one allocation, arguments share objects in all kernels; in most other programs, arguments share
-// objects in no kernel. Thread-safe.
+// kernel share objects is known once all arguments of the kernel are set. Before all arguments are set, the kernel is
+// predicted to behave like the majority of the program's kernels whose arguments are set. This prediction is mostly
+// right. If a program keeps all data in one allocation, arguments share objects in all kernels; in most other programs,
+// arguments share objects in no kernel. Thread-safe.
 #pragma once
 
 #include <atomic>

@@ -68,8 +68,8 @@ CallbackThreads& CallbackThreads::instance() {
 }
 
 // Resets the state in the child of a fork; the callbacks that were due are called in the parent only. The old state is
-// overwritten without a destructor call: its condition variable still counts waiting threads, which do not exist in the
-// child.
+// overwritten without a destructor call: the condition variable of the old state still counts waiting threads, which do
+// not exist in the child.
 void CallbackThreads::start_anew() noexcept {
     const unsigned here = is_callback_thread ? 1 : 0;
     new (this) CallbackThreads;

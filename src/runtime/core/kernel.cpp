@@ -441,8 +441,8 @@ ArgBlock Kernel::snapshot(const CompiledKernel& kernel) const {
             block.has_large_objects |= reach_of(i).bytes() >= small_object_bound;
         } else if (is_memory(about.kind) && arg.memory) {
             Ref<MemObject> memory = deref(arg.memory, CL_INVALID_KERNEL_ARGS);
-            // The memory object that was set as the argument may have been released, and a new object may have its
-            // address.
+            // The argument may be a memory object that has been released, and a new object may have the address of the
+            // released object.
             check(memory->serial() == arg.memory_serial, CL_INVALID_KERNEL_ARGS,
                   "The memory object of argument {} of kernel '{}' has been released. Set the argument again, or keep "
                   "the object until the kernel is enqueued.",

@@ -37,7 +37,7 @@ Payload Payload::shared() {
     return of_shared(std::move(counter));
 }
 
-// The counter must not block: take() is called by threads that must not wait.
+// Makes reads and writes of the counter return at once, because take() is called by threads that must not wait.
 Payload Payload::of_shared(device::Descriptor&& counter) noexcept {
     const int flags = fcntl(counter.number(), F_GETFL);
     if (flags >= 0 && (flags & O_NONBLOCK) == 0) fcntl(counter.number(), F_SETFL, flags | O_NONBLOCK);

@@ -160,8 +160,8 @@ TEST_F(ImageArguments, StructuresMayHaveSuchNames) {
     EXPECT_EQ(told, value);
 }
 
-// A launch must retain its images, although a kernel does not. If an object that was set as argument has been released,
-// a launch must not use another object instead.
+// A launch must retain the images that are its arguments, although clSetKernelArg does not retain them. If an object
+// that was set as argument has been released, a launch must not use another object instead.
 TEST_F(ImageArguments, Lifetime) {
     cl_kernel made = kernel(
         "kernel void k(read_only image2d_t i, sampler_t s, global uint4* out) {"

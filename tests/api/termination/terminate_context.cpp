@@ -203,7 +203,7 @@ struct Gate {
     std::atomic<bool> entered = false, open = false, left = false;
 };
 
-// A native kernel keeps running after the termination, but no thread may wait for it.
+// A native kernel keeps running after the termination, but waits for events end before the native kernel ends.
 TEST_F(TerminateContext, LetsGoOfNativeKernels) {
     Gate gate;
     Gate* const argument = &gate;

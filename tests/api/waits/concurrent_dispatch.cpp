@@ -87,7 +87,8 @@ TEST_F(ConcurrentDispatch, OtherLaunchesHaveNoDeviceBarrier) {
     EXPECT_EQ(std::count(data.begin(), data.end(), 7u), 320);
 }
 
-// A token is passed from each work-group to the previous one by atomics; the last work-group begins.
+// Work-groups pass a token by atomics: the last work-group begins, and each work-group passes the token to the
+// preceding work-group.
 TEST_F(ConcurrentDispatch, WorkGroupsHandATokenOn) {
     cl_kernel k = concurrent(
         "kernel void k(global uint* data) {"

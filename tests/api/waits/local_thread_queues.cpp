@@ -109,7 +109,7 @@ TEST_F(LocalThreadQueues, CommandsOfOtherQueuesInTheWaitList) {
     clReleaseMemObject(buffer);
 }
 
-// A failed event in the wait list makes the command fail, but the call still returns.
+// A failed event in the wait list makes the command fail, but the call that enqueues the command succeeds.
 TEST_F(LocalThreadQueues, FailedEvents) {
     cl_event gate = user_event(), event = nullptr;
     clSetUserEventStatus(gate, -5);

@@ -45,7 +45,7 @@ cl_int set(const KernelItem& kernel, cl_uint index, std::size_t size, const void
     return code;
 }
 
-/// The kernel of a launch, which the model knows, and the kernel's arguments.
+/// A kernel that the model knows, and the kernel's arguments for a launch.
 struct Launch {
     std::shared_ptr<KernelItem> kernel;
     std::shared_ptr<MemItem> to, from;
@@ -112,7 +112,7 @@ void launch_known(Player& player) {
     if (!has_pipe) launch.pipe = nullptr;
     launch.to = player.known_buffer(*queue.item->context);
     launch.from = player.known_buffer(*queue.item->context);
-    // There may be no buffer, because another thread may have released the last one.
+    // There may be no buffer, because another thread may have released the last buffer.
     if (!launch.to || !launch.from || launch.to->memory == launch.from->memory) return;
     launch.kernel = known_kernel(player, queue.item->context, wanted);
     if (!launch.kernel) return;

@@ -37,7 +37,7 @@ struct Inputs {
         std::size_t offset = 0;
         Column column;
     };
-    std::map<InputKey, Place> places;  // with elements for additional work-items, which Form::near reads
+    std::map<InputKey, Place> places;  // include elements for additional work-items: Form::near reads these elements
     std::map<InputKey, Column> edges;
     std::size_t bytes = 0;
     Groups groups;

@@ -69,8 +69,8 @@ StatementPtr ProgramGenerator::exit_with(const VariablePtr& found, unsigned valu
     return when(condition, {set(found, number(value)), new_statement(Action::leave_loop)});
 }
 
-// Makes an outer loop with an exit and with an inner loop, which work-items may also leave early. After that,
-// work-items leave the outer loop, too.
+// Makes a loop that work-items may leave early. The loop may contain an inner loop that work-items may also leave
+// early; in some programs, these work-items then leave the outer loop, too.
 void ProgramGenerator::exits(Block& to) {
     const VariablePtr sum = declare(u32, nullptr, 0), found = declare(u32, nullptr, 0);
     found->is_constant = true;

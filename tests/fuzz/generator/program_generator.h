@@ -1,9 +1,9 @@
 // Makes random programs; the seed determines the program. Programs have nested divergent and uniform control flow,
 // barriers in uniform control flow and in functions, private arrays and structures, pointers to them, vectors, integers
 // of all sizes, floating-point arithmetic, local memory and atomics. Programs of seeds from 2^31 on are small, so that
-// each can run in many setups. Programs of seeds from 3 * 2^30 on are the smallest, so that many can run. Every fourth
-// of these smallest programs has volatile memory. The kernels of seeds from 7 * 2^29 on consist only of loops with
-// several exits.
+// each program can run in many setups. Programs of seeds from 3 * 2^30 on are the smallest, so that a test can run many
+// of them. Every fourth of these smallest programs has volatile memory. The kernels of seeds from 7 * 2^29 on consist
+// only of loops with several exits.
 #pragma once
 
 #include <memory>
@@ -139,7 +139,7 @@ private:
     ProgramFunction* function_ = nullptr;
     bool in_child_ = false;
     std::vector<VariablePtr> visible_;  // variables that the current expression may read
-    bool may_return_ = false;           // whether work-items may return while others of the group continue
+    bool may_return_ = false;           // whether work-items may return while other work-items of the group continue
     std::vector<VariablePtr> zeros_;    // variables of the current function that hold 0
     unsigned names_ = 0;
     unsigned max_depth_ = 2;

@@ -131,7 +131,7 @@ std::string write_source(const ImageProgram& program) {
     text += "    int w = max(" + number(size.width) + " >> lod, 1), h = max(" + number(size.height) +
             " >> lod, 1); int4 at = (int4)(n % w, n / w % h, n / (w * h), 0);\n";
     if (program.writes_under_mask) text += "    if (masks[i] & 128)\n";
-    // Image types without slices and layers ignore `at.z`. Without the test of `at.z`, work-items that have no texel
+    // Image types without slices or layers ignore `at.z`. Without the test of `at.z`, work-items that have no texel
     // would write texels of other work-items.
     if (!size.is_array && size.dimensions < 3) text += "    if (at.z == 0)\n";
     text += "    {\n    ";

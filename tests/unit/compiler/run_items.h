@@ -14,7 +14,7 @@ namespace lanewise::test {
 using Expected = std::function<std::uint32_t(std::uint32_t item, std::uint32_t n)>;
 
 /// Runs `kernel void k(global uint* out, uint n)` over `items` work-items in groups of `local`, with `n` = two thirds
-/// of `items`. Checks the results. Returns the build log's line about the kernel.
+/// of `items`. Checks the results. Returns the line about the kernel in the build log.
 inline std::string run_items(const char* source, std::uint64_t items, std::uint64_t local, const Expected& expected,
                              std::uint32_t width, compiler::Together together) {
     NDRange range;

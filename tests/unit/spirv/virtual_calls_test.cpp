@@ -69,7 +69,7 @@ TEST(SpirvVirtualCallsDeathTest, RecursionEndsTheLaunch) {
     EXPECT_DEATH(run_spirv(calling_all(classes("%uint_0", "%uint_3")), 40, 20), "");
 }
 
-// Direct calls that close a cycle are recursion. The functions have no names.
+// Functions that call each other directly in a cycle are recursive. The functions have no names.
 TEST(SpirvVirtualCalls, DirectRecursionIsRefused) {
     const std::string log = refusal_of(
         text_of({.globals = unary + types + function("f", "%f_r = OpFunctionCall %uint %g %f_x\n") +

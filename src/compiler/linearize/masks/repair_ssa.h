@@ -1,6 +1,6 @@
 // Inserts the phis that are missing after control flow was rewritten. A definition no longer dominates its uses if a
 // guard branches around the definition when no lane needs the value. On paths around the definition the value is
-// poison, or `false` if it is a mask.
+// poison, or `false` if the value is a mask.
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>

@@ -75,8 +75,8 @@ public:
         return sum;
     }
 
-    /// Returns the time to pass inputs to the region's function and to return its results. This time is added once for
-    /// all lanes, and once more for each lane that runs the function.
+    /// Returns the time to pass inputs to the region's function and to return the function's results. This time is
+    /// added once for all lanes, and once more for each lane that runs the function.
     Quarters of_handing_over() const {
         llvm::SmallPtrSet<const llvm::Value*, 16> values;
         for (const llvm::BasicBlock* block : region_.blocks)

@@ -88,7 +88,7 @@ private:
     llvm::SmallPtrSet<const llvm::Instruction*, 8> steps_;
 };
 
-// Says whether an access in a loop is faster if lanes run the loop, or if iterations are vectorized.
+// Says whether an access in a loop is faster if work-items are vectorized, or if iterations of the loop are vectorized.
 enum class Access : std::uint8_t {
     of_lanes,       // lanes access one address or adjacent addresses
     of_iterations,  // adjacent iterations access adjacent addresses, lanes access scattered ones

@@ -33,7 +33,7 @@ private:
         llvm::SmallVector<llvm::AllocaInst*, 8> arguments;
         llvm::AllocaInst* result = nullptr;  // variable that holds the result; null for void functions
         llvm::AllocaInst* call = nullptr;    // variable that holds the number of the running call
-        llvm::BasicBlock* end = nullptr;     // block that jumps back to the calls
+        llvm::BasicBlock* end = nullptr;     // block that branches back to the code after the running call
         llvm::SwitchInst* ways_back = nullptr;
     };
 

@@ -11,7 +11,8 @@
 
 namespace lanewise::compiler::il {
 
-/// Returns the scope in an operand; nothing if the operand is no constant. Refuses scopes that kernels do not have.
+/// Returns the scope in an operand; nothing if the operand is no constant. Refuses scopes that are not valid in
+/// kernels.
 std::optional<spirv::Scope> read_scope(const Body& body, const spirv::Instruction& instruction, std::size_t index);
 
 /// Returns the memory scope in an operand; the widest scope if the operand is no constant.

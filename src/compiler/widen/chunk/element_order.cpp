@@ -28,8 +28,7 @@ public:
     Finder(const ShapeInfo& shapes, const PrivateLayouts& layouts, const llvm::DataLayout& layout, unsigned lanes)
         : shapes_(shapes), layouts_(layouts), layout_(layout), lanes_(lanes) {}
 
-    // Whether `instruction` computes the same elements, but in the new order, if the elements of all its vectors are
-    // reordered.
+    // Whether `instruction` still does the same with each element if the elements of all its vectors are reordered.
     bool keeps_order(const llvm::Instruction& instruction) const {
         const auto* type = vector_type(instruction);
         if (!type || type->getNumElements() > lanes_ || !llvm::isPowerOf2_32(type->getNumElements())) return false;
@@ -61,7 +60,7 @@ private:
         return overload && is_late_builtin(*overload);
     }
 
-    // Whether `operand` is a whole vector, or one scalar for all elements of all lanes.
+    // Whether `operand` is a vector with `elements` elements, or a scalar that is equal in all lanes.
     bool takes_alike(const llvm::Value* operand, unsigned elements) const {
         const auto* type = dyn_cast<llvm::FixedVectorType>(operand->getType());
         return type ? type->getNumElements() == elements : shapes_.of(operand).is_uniform();

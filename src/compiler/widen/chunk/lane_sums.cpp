@@ -49,7 +49,7 @@ llvm::Value* LaneSums::parts_where_on(const llvm::Value* number) {
     return builder_.CreateSelect(masks_.current(), lanes, llvm::Constant::getNullValue(lanes->getType()));
 }
 
-// Returns inclusive prefix sums of `numbers`. Computes sums over 2, then 4, 8 and more lanes.
+// Returns inclusive prefix sums of `numbers`. Each step doubles the number of lanes whose numbers a sum includes.
 llvm::Value* LaneSums::running_sum(llvm::Value* numbers) {
     llvm::Value* zeros = llvm::Constant::getNullValue(numbers->getType());
     for (unsigned step = 1; step < lanes_; step *= 2) {

@@ -15,8 +15,8 @@ namespace lanewise::device {
 /// Domains that CPUs may share, from the largest to the smallest.
 enum class SharedDomain : std::uint8_t { numa_node, l4_cache, l3_cache, l2_cache, l1_cache };
 
-/// Returns all CPUs of the machine that share a `domain` with `cpu`, also those that the process may not use. Returns
-/// nothing if the system does not report them.
+/// Returns all CPUs of the machine that share a `domain` with `cpu`, including CPUs that the process may not use.
+/// Returns nothing if the system does not report these CPUs.
 std::optional<CpuSet> sharing_cpus(SharedDomain domain, unsigned cpu,
                                    const std::filesystem::path& system = "/sys/devices/system");
 

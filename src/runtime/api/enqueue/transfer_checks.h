@@ -31,7 +31,8 @@ void check_target(const MemObject& object);
 /// Throws CL_INVALID_VALUE unless [offset, offset + size) lies in the object.
 void check_range(const MemObject& object, std::size_t offset, std::size_t size);
 
-/// The source or destination box of a transfer. Pitches of 0 have been replaced by the smallest pitches.
+/// The source or destination box of a transfer. If the application passed a pitch of 0, the box contains the smallest
+/// valid pitch instead.
 struct Box {
     std::size_t offset = 0;  // byte offset of the first row
     device::BoxLayout layout;
@@ -49,7 +50,7 @@ void check_pattern(const void* pattern, std::size_t pattern_size);
 template <class Job>
 struct CheckedTransfer {
     Job job;
-    Ref<MemObject> first;   // the source of a copy, the target of a fill
+    Ref<MemObject> first;   // the source of a copy, or the target of a fill
     Ref<MemObject> second;  // the target of a copy
 };
 using CheckedCopy = CheckedTransfer<device::CopyJob>;

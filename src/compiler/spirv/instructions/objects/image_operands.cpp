@@ -36,8 +36,8 @@ ImageOperands read_image_operands(Body& body, const Instruction& instruction, st
             // The number of the sample is ignored. The device has no multisampled images, so a kernel that reads such
             // an image can be built, but not launched.
             case Bits::Sample:
-            // The operand is the scope of the work-items that must see the texel. It is ignored, since image accesses
-            // reach memory in program order.
+            // The operand is the scope of the work-items that must see the texel. The operand is ignored, since image
+            // accesses reach memory in program order.
             case Bits::MakeTexelAvailable:
             case Bits::MakeTexelVisible: body.operand(instruction, next++); break;
             case Bits::NonPrivateTexel:

@@ -21,7 +21,7 @@ llvm::Value* open_cl(Body& body, const spirv::Instruction& instruction);
 /// name in the grammar.
 llvm::Value* open_cl_builtin(Body& body, const spirv::Instruction& instruction, std::string_view name);
 
-// Translate functions for which the name does not determine the call.
+// Translate functions whose names do not determine which builtin is called.
 llvm::Value* load_vector(Body& body, const spirv::Instruction& instruction, std::string_view name);
 llvm::Value* store_vector(Body& body, const spirv::Instruction& instruction, std::string_view name);
 llvm::Value* load_half(Body& body, const spirv::Instruction& instruction, std::string_view name);
