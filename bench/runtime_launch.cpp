@@ -58,7 +58,7 @@ const char* const scaling_source =
     "    float t = zr * zr - zi * zi + cr; zi = 2 * zr * zi + ci; zr = t; ++n; }"
     "  out[y * width + x] = n; }";
 
-/// Measures the work-items per second of a compute-bound kernel in the session `on`.
+/// Measures how many work-items of a compute-bound kernel run per second in the given session.
 void run_scaling(benchmark::State& state, const bench::Session& on, const char* name, cl_int argument,
                  std::size_t width, std::size_t height) {
     const auto program = on.build(scaling_source);

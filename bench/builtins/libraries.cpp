@@ -1,6 +1,7 @@
 // Measures the math functions of glibc's libm and libmvec and of SLEEF. SLEEF has several variants of each function;
-// the variant with an error of about 1 ULP is measured. Prints nanoseconds per element as "TYPE NAME LIBRARY NS" lines.
-// The functions get the same arguments as in measure_builtins. libmvec and SLEEF compute in registers of 512 bits.
+// this benchmark uses the variant with an error of about 1 ULP. Prints nanoseconds per element as "TYPE NAME LIBRARY
+// NS" lines. The functions get the same arguments as in measure_builtins. libmvec and SLEEF compute in registers of 512
+// bits.
 #include <immintrin.h>
 #include <sleef.h>
 
@@ -19,8 +20,8 @@ using bench::Function;
 
 // clang-format off: clang-format would indent each line of a list of macro calls more than the preceding line.
 
-/// The functions of one argument and of two arguments that libm, libmvec and SLEEF have in common, as X(name, suffix of
-/// SLEEF's function).
+/// Lists the functions of one argument and of two arguments that libm, libmvec and SLEEF have in common, as X(name,
+/// suffix of SLEEF's function).
 #define UNARY(X) \
     X(acos, u10) X(acosh, u10) X(asin, u10) X(asinh, u10) X(atan, u10) X(atanh, u10) X(cbrt, u10) X(cos, u10) \
     X(cosh, u10) X(erf, u10) X(erfc, u15) X(exp, u10) X(exp10, u10) X(exp2, u10) X(expm1, u10) X(log, u10) \

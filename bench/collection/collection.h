@@ -17,7 +17,7 @@
 
 namespace bench {
 
-/// The type of a buffer's elements, used to compare the results of drivers.
+/// The type of a buffer's elements, which determines how the results of two drivers are compared.
 enum class ElementType : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f16, f32, f64 };
 
 /// How a kernel uses a buffer. With `change`, the kernel reads and writes the buffer, so the contents of the buffer are

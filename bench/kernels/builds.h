@@ -1,6 +1,6 @@
 // Measures the CPU time from source to kernel for each registered case, without caches and with the compiler already
-// loaded. Reports the median and the longest time. LANEWISE_CACHE=0 must be set: each build has different options, but
-// the same IR, so the cache would already contain the machine code.
+// loaded. Reports the median and the longest time. LANEWISE_CACHE=0 must be set. Otherwise the cache would already
+// contain the machine code, since all builds compile the same IR, although their options differ.
 #pragma once
 
 #include <memory>

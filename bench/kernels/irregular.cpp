@@ -41,7 +41,7 @@ kernel void run(global float* y, global const int* rp, global const int* ci, glo
          .reference_parts = rows});
 }
 
-/// Computes all eight cases of the switch for all lanes, and selects one case per lane, as a vectorizer does with a
+/// Computes all eight cases of the switch for all lanes, and selects one result per lane, as a vectorizer does with a
 /// divergent switch.
 void switch_vector(float* out, const float* in, const std::int32_t* codes, int rounds) {
     VectorF v = load(in);

@@ -46,7 +46,7 @@ public:
     /// kernel does not compile. The machine that runs this function may lack these features.
     static std::string chosen_summary(const BuiltKernel& kernel, const lanewise::Target& target);
 
-    /// Compiles the code of `plan`, which launches may try instead of the plan of make_chosen().
+    /// Compiles code for `plan`. Launches may try this plan instead of the plan of make_chosen().
     static std::unique_ptr<PlanCode> make_other(const BuiltKernel& kernel, lanewise::OtherPlan plan,
                                                 const DeviceData& data);
     std::uint32_t other_plans() const { return other_plans_; }

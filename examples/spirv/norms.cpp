@@ -1,5 +1,5 @@
-// Computes two norms of a vector by the kernels of norms.sycl. The names of SYCL kernels begin with __sycl_kernel_, and
-// their pointers are ordinary arguments, for which the host may set buffers.
+// Computes two norms of a vector by the kernels of norms.sycl. The names of SYCL kernels begin with __sycl_kernel_. The
+// pointers that the kernels take are ordinary arguments, for which the host may set buffers.
 #include <cmath>
 #include <cstdio>
 #include <numeric>

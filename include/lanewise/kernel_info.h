@@ -42,8 +42,8 @@ enum class ImageType : std::uint8_t {
 };
 
 // The address and access qualifiers have the order of cl_kernel_arg_address_qualifier and
-// cl_kernel_arg_access_qualifier, but start at 0. The runtime adds the first value of the OpenCL type to convert a
-// qualifier to OpenCL. The compiler thus needs no OpenCL header.
+// cl_kernel_arg_access_qualifier, but start at 0. To convert a qualifier to a constant of OpenCL, the runtime adds the
+// first constant of the OpenCL type. The compiler thus needs no OpenCL header.
 enum class AddressQualifier : std::uint8_t { global_, local_, constant_, private_ };
 enum class AccessQualifier : std::uint8_t { read_only, write_only, read_write, none };
 enum TypeQualifier : std::uint8_t { type_const = 1, type_restrict = 2, type_volatile = 4, type_pipe = 8 };
@@ -83,7 +83,7 @@ struct KernelInfo {
     std::vector<std::uint32_t> enqueues;
 };
 
-/// A word of a code image. The word contains the address base + addend, if the image is loaded at `base`.
+/// A word of a code image. If the image is loaded at the address `base`, the word contains base + addend.
 struct ImageRelocation {
     std::uint64_t offset = 0;  // offset in the image in bytes; not always a multiple of 8
     std::int64_t addend = 0;

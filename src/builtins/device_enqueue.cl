@@ -125,7 +125,7 @@ ulong get_default_queue() { return lw::device_call(lw::default_queue, 0, 0); }
 int enqueue_marker(ulong queue, uint wait_count, const __generic ulong* waits, __generic ulong* event)
     LW_NAMED("_Z14enqueue_marker9ocl_queuejPU3AS4K12ocl_clkeventPU3AS4S0_");
 int enqueue_marker(ulong queue, uint wait_count, const __generic ulong* waits, __generic ulong* event) {
-    // The front end sets this bit of the number of events to request exact error codes; no real number of events is so
+    // To request exact error codes, the front end sets the highest bit of `wait_count`. No real number of events is so
     // high.
     const uint tells_why = wait_count & 0x80000000u;
     return lw::enqueue_after(queue, tells_why, 0, lw::no_kernel, 0, wait_count & ~tells_why, waits, event, 0, 0);

@@ -6,7 +6,8 @@
 
 namespace lw {
 
-/// Type of a result: int for a scalar V; for a vector V, the vector of as many signed integers of the same size.
+/// Type of a result: int if V is a scalar. If V is a vector type, the result has signed integers of the same size in
+/// place of V's elements.
 template <class V>
 using Relation = Conditional<width_of<V> == 1, int, Signed<V>>;
 

@@ -1,6 +1,6 @@
-// Tests kernels that never end. An application can terminate their context (cl_khr_terminate_context), whatever the
-// kernels contain, on whatever threads they run, and whatever signal handlers the application has. A process can end
-// while endless kernels run.
+// Tests kernels that never end. An application can terminate the context of an endless kernel
+// (cl_khr_terminate_context). This must work for every kernel, on every thread that runs kernels, and with every signal
+// handler of the application. A process can end while endless kernels run.
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 #include <dlfcn.h>

@@ -1,6 +1,6 @@
 // Block reads and writes of images (cl_intel_subgroups, and cl_intel_subgroups_char, _short and _long). Block functions
-// treat rows of an image as bytes, whatever the image's format. Their column coordinates are in bytes. A read outside
-// of the image returns the texel at the nearest edge, and a write outside has no effect.
+// treat rows of an image as bytes, whatever the image's format. The column coordinates of block functions are in bytes.
+// A read outside of the image returns the texel at the nearest edge, and a write outside has no effect.
 #include "image_types.h"
 #include "sub_group/operations.h"
 
@@ -67,8 +67,8 @@ LW_INLINE void write_image_block(Image* image, int2 at, V block) {
     LW_CONVERGENT void write_image_block##suffix##_##access(Image* image, int2 at, V block) {        \
         write_image_block<V>(image, at, block);                                                      \
     }
-// A mangled name starts with the length of the function's name. The name is one character longer for blocks of several
-// rows.
+// A mangled name starts with the length of the function's name. The name of a function for blocks of several rows is
+// one character longer.
 #define LW_BLOCK(V, code, suffix, read_length, write_length) \
     LW_READ(V, suffix, read_length, ro)                      \
     LW_READ(V, suffix, read_length, rw)                      \

@@ -17,9 +17,9 @@ inline constexpr int digits = is_double<V> ? 53 : 24;
 
 /// Computes a quotient and a rest with 0 <= rest < b, for a / b < 2^digits, a >= 0, b > 0. The floating-point quotient
 /// is wrong only if it was rounded up to the next integer, and then the rest is negative. The rest is exact: it is
-/// below b and a multiple of b's last bit. With -cl-denorms-are-zero, a negative subnormal rest becomes -0: the sign of
-/// this zero still shows that the quotient is wrong, but adding b would not give the rest, so the rest is computed
-/// again.
+/// below b and a multiple of b's last bit. With -cl-denorms-are-zero, a negative subnormal rest becomes -0. The sign of
+/// this zero still shows that the quotient is wrong. Adding b to this zero would not give the correct rest, so the rest
+/// is computed again.
 template <class V>
 LW_INLINE Division<V> divide_once(V a, V b) {
     const V quotient = __builtin_elementwise_floor(a / b), less = quotient - (V)1;

@@ -11,8 +11,8 @@ LW_INLINE V ldexp(V x, Ints<V> n) {
     if constexpr (is_double<V>) {
         Signed<V> power = to<long>(n);
         // At most two multiplications, by 2^1023 or 2^-969, bring the remaining exponent `power` into the range of
-        // normal exponents. The factor is 2^-969 instead of 2^-1022, which leaves 53 bits above the smallest exponent,
-        // so that only the last multiplication rounds.
+        // normal exponents. The factor 2^-969 is 2^53 times the smallest normal number, 2^-1022, so that only the last
+        // multiplication rounds.
         for (int step = 0; step < 2; ++step) {
             const Mask<V> above = power > 1023, below = power < -1022;
             x *= choose(above, (V)0x1p1023, choose(below, (V)0x1p-969, (V)1));
@@ -59,7 +59,7 @@ LW_INLINE V logb(V x) {
 template <class V>
 LW_INLINE V nextafter(V x, V y) {
     using I = Signed<V>;
-    // Convert to integers that have the same order as the floating-point numbers; +0 and -0 both become 0.
+    // Convert the number x to an integer, so that larger numbers give larger integers; +0 and -0 both become 0.
     const I sign = (I)1 << (bits_of<V> - 1);
     const I pattern = bits<I>(x);
     const I ordered = choose(pattern < (I)0, sign - pattern, pattern);

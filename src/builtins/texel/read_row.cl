@@ -1,6 +1,6 @@
 // Reads of consecutive texels of a row, the most frequent pattern of neighbouring work-items. The coordinates are
-// scalars: the coordinates of lane 0. If some of these texels lie outside of the row, all of them are read like texels
-// at arbitrary coordinates.
+// scalars: the coordinates of lane 0. If any of the texels lies outside of the row, the texels of all lanes are read
+// like texels at arbitrary coordinates.
 #include "texel/texel_fetch.h"
 
 namespace lw {

@@ -1,4 +1,4 @@
-// Decodes the bits of texels (OpenCL C 3.0, section 8.3) to components, and components to channels.
+// Converts the bits of texels (OpenCL C 3.0, section 8.3) to components, and assigns the components to channels.
 #pragma once
 
 #include "texel/srgb_values.h"
@@ -46,8 +46,8 @@ LW_INLINE FloatLanes<W> half_component(const Texels<W>& texels, int component) {
     return to<float>(bits<Vector<half, W>>(to<ushort>(field<16>(texels, component))));
 }
 
-/// Looks up values by permutations of all table entries, 2 W entries at a time, which is faster than a load for each
-/// lane.
+/// Looks up one table entry for each lane by vector permutations, each of which selects from 2 W entries. This is
+/// faster than one load for each lane.
 template <int W>
 LW_INLINE FloatLanes<W> look_up_srgb(WordLanes<W> value) {
     const ulong table = ulong(srgb_values);

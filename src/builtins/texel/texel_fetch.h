@@ -27,8 +27,8 @@ LW_INLINE void set_border(Image* image, Four<V>& values, BoolLanes<width_of<V>> 
     for (int i = 0; i < 4; ++i) values.of[i] = choose(inside, values.of[i], V(i == 3 ? image->format.border_alpha : 0));
 }
 
-/// Reads the texels at `place`. V holds one channel of all lanes. `place` may be any value, as loads use clamped
-/// coordinates. Layers have no border, so callers clamp the number of the layer.
+/// Reads the texels at `place`. V holds one channel of all lanes. `place` may lie outside of the image, because loads
+/// use clamped coordinates. Layers have no border, so callers clamp the number of the layer.
 template <class V>
 LW_INLINE Four<V> fetch(Image* image, Level* level, ulong sampler, const Place<width_of<V>>& place) {
     constexpr int W = width_of<V>;

@@ -6,8 +6,8 @@
 // also ends at a join of control flow from different regions, such as the header of a loop that contains a barrier. The
 // control flow between regions is therefore the same as the function's control flow around its barriers.
 //
-// With gotos, chunks may diverge on their way to a join of regions. No region ends at such a join, and the blocks after
-// the join belong to each region that reaches them.
+// There is one exception: with gotos, chunks may diverge on their way to a join of regions. No region ends at a join
+// that diverged chunks reach, and the blocks after this join belong to each region that reaches the join.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>

@@ -10,7 +10,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// True if `pointer`, unless it is poison, points into the object of an argument or into a variable.
+// True if `pointer` is poison, or points into the object of an argument or into a variable.
 bool is_in_object(const llvm::Value& pointer) {
     const llvm::Value* at = &pointer;
     while (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(at)) {

@@ -20,7 +20,7 @@ constexpr Version versions[] = {{LanguageVersion::c1_1, "1.1"},
                                 {LanguageVersion::c2_0, "2.0"},
                                 {LanguageVersion::c3_0, "3.0"}};
 
-// Returns the first of `errors` whose code `version` accepts; errors.end() if `version` accepts none of this code.
+// Returns the first of `errors` whose source code is valid in `version`; errors.end() if there is no such error.
 auto find_accepted(LanguageVersion version, std::span<const RecordedError> errors,
                    const std::vector<RecordedError>& all, ReadSource read) {
     std::string ignored;

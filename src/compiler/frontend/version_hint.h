@@ -26,8 +26,9 @@ namespace lanewise::compiler {
 /// Function that runs the front end on the source as another version of OpenCL C.
 using ReadSource = llvm::function_ref<void(LanguageVersion, clang::DiagnosticConsumer&, clang::FrontendAction&)>;
 
-/// Finds the first of `errors` whose code a later version than `version` accepts, and inserts the note into `log` after
-/// this error. Without such an error, `log` stays unchanged. `log` must be the log that the recorder of `errors` wrote.
+/// Finds the first of `errors` whose source code is valid in a later version than `version`, and inserts the note into
+/// `log` after this error. Without such an error, `log` stays unchanged. `log` must be the log that the recorder of
+/// `errors` wrote.
 void add_version_hint(LanguageVersion version, const std::vector<RecordedError>& errors, ReadSource read,
                       std::string& log);
 

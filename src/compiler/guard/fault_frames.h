@@ -13,9 +13,9 @@ struct FaultFrames {
     /// True if the faulting instruction belongs to the compiler library, and not to another library that the compiler
     /// library called.
     bool is_in_library = false;
-    /// Address of the faulting instruction. If another library faulted, this is instead the return address, in the
-    /// compiler library, of the call of that other library. The address is relative to the load address of the compiler
-    /// library, or absolute if no frame of this library was found.
+    /// Address of the faulting instruction. If the compiler library called another library, and the fault is there,
+    /// `place` is instead the return address of this call, which lies in the compiler library. The address is relative
+    /// to the load address of the compiler library, or absolute if no frame of this library was found.
     std::uintptr_t place = 0;
     /// Stack slot with the return address of the library function that the compiler called; null if not found.
     std::uintptr_t* return_slot = nullptr;

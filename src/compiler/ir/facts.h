@@ -26,7 +26,7 @@ inline constexpr llvm::StringLiteral shared_bodies = "lanewise-shared_bodies";
 inline constexpr llvm::StringLiteral ordered_items = "lanewise-ordered_items";
 /// On a kernel: present if all plans have the same loops, and so add up sums in the same order (plan/plan.h).
 inline constexpr llvm::StringLiteral same_loops = "lanewise-same_loops";
-/// On a kernel: bit mask of the launch's dimensions along which work-groups have one work-item
+/// On a kernel: bit mask of the launch's dimensions along which each work-group has only one work-item
 /// (plan/dimensions/single_items.h).
 inline constexpr llvm::StringLiteral single_items = "lanewise-single_items";
 /// Marks a function that runs a sparse region of a kernel for a single work-item

@@ -80,8 +80,8 @@ public:
     llvm::ArrayRef<llvm::AllocaInst*> variables() const { return variables_; }
 
     /// Returns the headers of the loops that diverged work-items run, outer loops first. Work-items may enter these
-    /// loops where they diverged, or after a barrier. Nevertheless, the work-items of a sub-group begin each iteration
-    /// together.
+    /// loops at the blocks where they diverged, or after a barrier. Nevertheless, the work-items of a sub-group begin
+    /// each iteration together.
     Blocks headers() const;
 
 private:
@@ -118,7 +118,7 @@ private:
     BasicBlock* alone_ = nullptr;  // first block of the code that only diverged work-items run
     BasicBlock* dispatch_ = nullptr;
     BasicBlock* meet_ = nullptr;
-    BasicBlock* end_ = nullptr;  // the block of the return
+    BasicBlock* end_ = nullptr;  // the block that returns
 };
 
 void ItemParter::find_votes() {

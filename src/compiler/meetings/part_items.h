@@ -1,7 +1,7 @@
 // Lets the work-items of a group continue after they disagreed in a vote (group_votes.h).
 //
 // Each work-item continues by itself to its next barrier, or to the end of the kernel, and waits there for all others.
-// Then all work-items continue after their barriers. Therefore the kernel gets a second copy of its blocks, in a loop
+// Then all work-items continue after their barriers. For this purpose, the kernel gets a copy of its blocks, in a loop
 // with one barrier at which all work-items meet. A barrier in the copy only records the block where the work-item
 // continues. No branch of the copy decides whether work-items meet. Work-items may therefore diverge at each branch and
 // run under masks, as in a kernel without barriers.

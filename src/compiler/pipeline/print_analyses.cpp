@@ -111,7 +111,7 @@ void print_group_decisions(llvm::Function& function, const PrintOptions&, raw_os
     out << "decisions of '" << function.getName() << "':";
     bool any = false;
     const auto deciding = deciding_blocks(function);
-    for (llvm::BasicBlock& block : function) {  // analyses blocks in the order in which they are printed
+    for (llvm::BasicBlock& block : function) {  // visits the blocks in the order in which they are printed
         if (!llvm::is_contained(deciding, &block)) continue;
         out << "\n  " << name_of(block) << (llvm::is_contained(unproved, &block) ? ": not proved" : ": proved");
         any = true;

@@ -98,7 +98,8 @@ std::uint64_t stride_of_rows(const llvm::Value* row) {
 }
 
 // Returns the row length, in elements, of a local matrix if `instruction` stores to it with the local id as column;
-// otherwise 0. Groups are no wider than a row of this matrix, since rows would overlap otherwise.
+// otherwise 0. A work-group is no wider than a row of this matrix: the stores of a wider work-group would reach into
+// the next row.
 std::uint64_t elements_of_rows(const llvm::Instruction& instruction) {
     const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
     const auto* address = store ? llvm::dyn_cast<llvm::GetElementPtrInst>(store->getPointerOperand()) : nullptr;

@@ -36,8 +36,8 @@ private:
     llvm::MapVector<llvm::Instruction*, Range> ranges_;
 };
 
-/// Converts a floating-point constant, a scalar or a vector, to a constant of 16-bit integers. All elements of the
-/// constant must be whole numbers in range.
+/// Converts a floating-point constant (scalar or vector) to a constant of 16-bit integers. All elements of the constant
+/// must be whole numbers in range.
 llvm::Constant* small_integers_of(const llvm::Constant& whole);
 
 }  // namespace lanewise::compiler

@@ -1,8 +1,8 @@
 // Removes call cycles that would not exist without calls through function pointers. A call through a pointer may lead
 // to every function of its type (link/lower_function_pointers.h), and so even to its own caller. The program, however,
 // never calls a function again before the function has returned. Each function of a cycle gets several copies. Each
-// copy is for calls during which a certain set of functions has not returned, and every call to a function of this set
-// becomes a trap in the copy. If a kernel reaches a trap nevertheless, the launch ends with an error.
+// copy serves the calls during which the functions of one set have not returned yet. In the copy, every call to a
+// function of this set becomes a trap. If a kernel reaches a trap nevertheless, the launch ends with an error.
 //
 //   f: switch p [1: call f, 2: call g]          f: switch p [1: trap, 2: call g.fold]
 //   g: switch q [1: call f, 2: call g]    ->    g: switch q [1: call f.fold, 2: trap]

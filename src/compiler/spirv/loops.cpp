@@ -118,15 +118,16 @@ private:
             });
         };
         const bool has_usual = llvm::any_of(exits, is_usual);
-        // A return within the loop ends the function, so it is no exit of the loop statement. Producers join all
-        // returns in one block, where the paths from all exits would meet.
+        // Remove the exits that lead to a return, because a return ends the function and is no exit of the loop
+        // statement. Otherwise the paths from all exits would meet only in the block in which producers join all
+        // returns.
         if (has_usual)
             llvm::erase_if(exits, [&](const BasicBlock* exit) { return only_returns(*exit) && !is_usual(exit); });
         BasicBlock* end = exits.front();
         for (BasicBlock* exit : exits) end = end ? post_dominators().findNearestCommonDominator(end, exit) : nullptr;
         if (end && !loop.contains(end)) return set_loop_mark(*end, loop_mark::end);
-        // The paths from the loop never meet, because one of them returns. The exit of the loop statement then leaves
-        // from the header or from a latch, since one of these blocks contains the statement's condition.
+        // The paths from the exits never meet, because one of these paths returns. The exit of the loop statement then
+        // leaves from the header or from a latch, since one of these blocks contains the statement's condition.
         for (BasicBlock* exit : exits)
             if (!has_usual || is_usual(exit)) set_loop_mark(*exit, loop_mark::end);
     }

@@ -239,7 +239,7 @@ Fault call_kernel(const CodeRange& code, abi::Entry entry, const abi::Launch& la
     return call_guarded(kernel, call) ? Fault{} : kernel.fault;
 }
 
-// The transfer executes only code of this library and of memmove().
+// The function `transfer` executes only code of this library and of memmove().
 Fault call_transfer(void (*transfer)(const void* data), const void* data) noexcept {
     RunningKernel here;
     const auto call = [&] { transfer(data); };

@@ -20,8 +20,8 @@ public:
     EnqueueScope& operator=(const EnqueueScope&) = delete;
 
     /// Must be called after the work-groups have run. Appends to `waiting` all children that wait for the end of the
-    /// whole kernel. Appends to `ready` the ready children, including those that waited only for the end of their
-    /// work-group.
+    /// whole kernel. Appends to `ready` the ready children, including the children that waited only for the end of the
+    /// work-group that enqueued them.
     void end(ChildList& ready, ChildList& waiting) noexcept;
 
     /// Functions for abi::RuntimeFunctions.

@@ -67,8 +67,8 @@ public:
     /// the changes becomes effective. Throws CL_INVALID_OPERATION unless the command buffer is finalized.
     template <class Make>
     void update(Make&& make_changes) {
-        // The list outlives the lock, because it may hold the last reference to a memory object. The destructor
-        // callbacks of that object may call API functions that take this command buffer.
+        // The list of changes outlives the lock, because the list may hold the last reference to a memory object. The
+        // destructor callbacks of that object may call API functions that lock this command buffer.
         std::vector<Change> changes;
         const std::lock_guard lock(mutex_);
         check_finalized();

@@ -129,7 +129,8 @@ std::string combine(const Term& term) {
     return text + "); })";
 }
 
-// Returns "lo", "hi", "even" or "odd" if `numbers` are the indices of this part of a vector, and "" otherwise.
+// Returns the name of a part of a vector ("lo", "hi", "even" or "odd") if `numbers` are the indices of this part's
+// elements; otherwise returns "".
 std::string name_of_part(const std::vector<unsigned>& numbers, unsigned width) {
     constexpr std::array<const char*, 4> names{"lo", "hi", "even", "odd"};
     if (numbers.size() * 2 != width) return "";

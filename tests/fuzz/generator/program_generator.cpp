@@ -125,7 +125,7 @@ void ProgramGenerator::declare_variables(bool is_kernel) {
         const VariablePtr pointer = declare(u32, nullptr, 0);
         function_->start_values.back() = nullptr;
         pointer->is_pointer = true;
-        std::erase(visible_, pointer);  // other code must not use the pointer before it has a value
+        std::erase(visible_, pointer);  // other code must not use an uninitialized pointer
         aim_at(pointer, function_->body, chance(30));
         visible_.push_back(pointer);
     }

@@ -91,7 +91,8 @@ std::pair<cl_int, std::string> error_of(const std::function<void()>& action) {
     return {CL_SUCCESS, ""};
 }
 
-// Code for partial chunks with other lanes than the usual code would run some work-items twice, and others never.
+// Code for partial chunks must have as many lanes as the usual code. Otherwise, some work-items would run twice, and
+// others never.
 TEST(ProgramCodes, LeaveCodeForPartialChunksWithOtherLanes) {
     for (const bool is_usual_small : {false, true}) {
         ProgramImage image = image_of({"a"});
@@ -246,8 +247,8 @@ ProgramImage image_with_block() {
     return image;
 }
 
-// Launches of the block try both plans until one plan is chosen. Later launches run the code of the other plan, which
-// is faster here, and the program's binary contains this code.
+// Launches of the block try both plans until one plan is chosen. In this test, the plan that the planner did not choose
+// is faster. Later launches therefore run the code of this plan, and the program's binary contains this code.
 TEST(ProgramCodes, ChildrenSettleTheirPlan) {
     const auto program = std::make_shared<ProgramCode>(Toolchain::instance(), image_with_block());
     const auto device = make<Device>();

@@ -1,5 +1,5 @@
 // Calls the host's libm through the device's import table, lane by lane. The errors of libm's double functions are
-// within OpenCL's limits. The functions are used where the library has no SIMD code of its own.
+// within OpenCL's limits. The builtin library uses libm's functions where it has no SIMD code of its own.
 #pragma once
 
 #include "math/common/lanes.h"

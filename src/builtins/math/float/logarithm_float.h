@@ -128,9 +128,9 @@ LW_INLINE V log1p_core(V x) {
     return join_logarithm(LogarithmParts<V>{to<float>(steps >> 23), fraction});
 }
 
-/// log(1 + x) for any x but -0, by AVX-512 instructions. `lost`, the rounding error of 1 + x, is scaled by the same
-/// power of two as 1 + x and added to the scaled sum. The bits of this power are computed as a difference of the bits
-/// of floats.
+/// log(1 + x) for any x but -0, by AVX-512 instructions. `lost`, the rounding error of 1 + x, is multiplied by the same
+/// power of two as 1 + x, and then added to the scaled sum. The bits of this power are computed by integer arithmetic
+/// on the bits of floats.
 template <class V>
 LW_INLINE V log1p_of_any(V x) {
     const V sum = (V)1 + x;
@@ -138,7 +138,7 @@ LW_INLINE V log1p_of_any(V x) {
     const V exponent = exponent_part(sum) - exponent_part(mantissa);
     const Ints<V> inverse = (bits<Ints<V>>((V)1) - bits<Ints<V>>(sum)) + bits<Ints<V>>(mantissa);
     const V lost = x - (sum - (V)1);
-    // For large sums, the difference of bits is no power of two, but the rounding error does not matter there.
+    // If 1 + x is large, `inverse` is no power of two, but the rounding error `lost` does not matter then.
     const Mask<V> matters = sum < (V)0x1p60f;
     const V fraction =
         fused(choose(matters, lost, (V)0), bits<V>(choose(matters, inverse, (Ints<V>)0)), mantissa - (V)1);

@@ -1,4 +1,4 @@
-// Copies code to make a second version, for chunks in which all work-items run the code.
+// Copies code to make a fast path for chunks in which all work-items run the code.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>

@@ -71,7 +71,8 @@ StridedStreams StreamFinder::find(llvm::Loop& loop) {
     return streams;
 }
 
-// Whether each lane accesses one element of its own row after another, in ascending or descending order of addresses.
+// Whether each lane accesses adjacent elements of its own row in successive iterations, in ascending or descending
+// order of addresses.
 bool StreamFinder::runs_along_row(const StreamedPlace& place) {
     const llvm::Type& type = *llvm::getLoadStoreType(place.access);
     return is_element(type) && std::abs(place.step) == static_cast<std::int64_t>(type.getPrimitiveSizeInBits() / 8) &&
@@ -122,8 +123,8 @@ bool StreamFinder::find_stores(StridedStreams& streams) {
             auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
             std::optional<StreamedPlace> place =
                 store && store->isSimple() ? place_of(*store, *streams.loop) : std::nullopt;
-            // A loop with a sum in memory (step 0) waits for store-to-load forwarding in each iteration, so accesses in
-            // blocks would not make the loop faster.
+            // A loop that adds to a sum in memory (step 0) waits for store-to-load forwarding in each iteration.
+            // Accesses in blocks would not make this loop faster.
             if (!place || place->step == 0 || streams.stores.size() == budget::stores_beside_streams) return false;
             streams.stores.push_back(std::move(*place));
         }

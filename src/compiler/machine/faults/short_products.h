@@ -19,7 +19,7 @@
 // Products that are only added up or stored in 64 bits are not narrowed. After the pass, no other product of more than
 // 32 bits has factors that code generation can prove to fit into 16 bits.
 //
-// Needs: functions carry their "target-features" and "prefer-vector-width". Thread-safety: none needed.
+// Needs functions with the attributes "target-features" and "prefer-vector-width". Thread-safety: none needed.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

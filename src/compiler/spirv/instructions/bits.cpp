@@ -141,7 +141,7 @@ llvm::Value* extract_field(Body& body, const Instruction& instruction) {
     llvm::IRBuilder<>& builder = body.builder;
     llvm::Value* low = builder.CreateAnd(builder.CreateLShr(base, field.safe(field.offset)), field.mask());
     if (instruction.op == Op::BitFieldUExtract) return low;
-    // If the field is empty, `low` is 0, and the shifts below do not change it.
+    // If the field is empty, `low` is 0, and the result of the shifts below is also 0.
     llvm::Value* unused =
         field.safe(builder.CreateSub(field.constant(llvm::APInt(field.bits, field.bits)), field.count));
     return builder.CreateAShr(builder.CreateShl(low, unused), unused);

@@ -224,7 +224,7 @@ llvm::Value* freeze(Body& body, const Instruction& instruction) {
                      [&](llvm::Type*, Arguments parts) { return body.builder.CreateFreeze(parts[0]); });
 }
 
-// Operand and result have equal types, or structures and arrays of equal parts (section 3.52.12).
+// The operand and the result have equal types, or are structures or arrays of equal parts (section 3.52.12).
 llvm::Value* copy_logical(Body& body, const Instruction& instruction) {
     llvm::Value* object = body.operand(instruction, 0);
     llvm::Type* type = body.result_type(instruction);

@@ -30,7 +30,8 @@ Annotations::Annotations(const spirv::Module& module) : source_(module) {
     std::ranges::sort(entries_, {}, [](const Entry& entry) {
         return std::tuple(entry.target, entry.member, entry.decoration, entry.group, entry.operands.data());
     });
-    // The number of groups that contain an id is limited, since each search for a decoration visits all these groups.
+    // The number of decoration groups that contain an id is limited, since each search for a decoration of the id
+    // visits all these groups.
     constexpr std::size_t most_groups = 64;
     const auto [repeated, end] = std::ranges::unique(entries_, [](const Entry& left, const Entry& right) {
         return left.target == right.target && left.member == right.member && left.decoration == of_group &&

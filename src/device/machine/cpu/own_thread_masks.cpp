@@ -28,10 +28,10 @@ public:
         return masks;
     }
 
-    /// Gives the calling thread, whose mask is `before`, another mask. Returns the digest of the mask that it has then:
-    /// a cpuset of the system may remove CPUs from the mask, or refuse the whole mask.
+    /// Gives `mask` to the calling thread, whose present mask is `before`. Returns the digest of the mask that the
+    /// thread has afterwards: a cpuset of the system may remove CPUs from `mask`, or refuse the whole mask.
     std::uint64_t give(const ThreadMask& before, const ThreadMask& mask) {
-        const NoForkLock lock(mutex_);  // or changed() might see the new mask with the old digest
+        const NoForkLock lock(mutex_);  // without the lock, changed() might see the new mask with the old digest
         if (mask != before) set_thread_mask(mask);
         const std::uint64_t digest = digest_of(mask == before ? mask : thread_mask());
         note(digest);
@@ -39,7 +39,8 @@ public:
     }
 
     /// Gives the calling thread the mask of a thread whose mask was changed from outside of the driver. Returns false
-    /// if there is no such thread. Keeps `digest` as the digest of the mask that the driver would have given.
+    /// if there is no such thread. Stores `digest`, which is the digest of the mask that the driver would have given to
+    /// the calling thread.
     bool give_changed(std::uint64_t digest) {
         const NoForkLock lock(mutex_);
         forget_other_processes();
@@ -55,13 +56,14 @@ public:
 
     /// Moves the calling thread from `cpu` to a CPU of its mask. Returns false if there is no other CPU.
     bool move_off(unsigned cpu) {
-        const NoForkLock lock(mutex_);  // or give_changed() might see the mask without `cpu`
+        const NoForkLock lock(mutex_);  // without the lock, give_changed() might copy the mask that lacks `cpu`
         const ThreadMask before = thread_mask();
         ThreadMask others = before;
         remove_from_mask(others, cpu);
         if (others == before || cpus_in(others).empty() || !set_thread_mask(others)) return false;
         // The move may take milliseconds. If code outside of the driver changes the mask meanwhile, the thread keeps
-        // the changed mask, unless that mask is `others`, which cannot be told from the driver's own change.
+        // the changed mask. The only exception is a change to `others`, which the driver cannot distinguish from its
+        // own change.
         if (thread_mask() == others) set_thread_mask(before);
         return true;
     }

@@ -16,8 +16,8 @@ namespace lanewise::runtime::api {
 
 namespace {
 
-/// Throws CL_INCOMPATIBLE_COMMAND_QUEUE_KHR unless the queue may run command buffers. The device requires no property
-/// of such a queue.
+/// Throws CL_INCOMPATIBLE_COMMAND_QUEUE_KHR unless the queue may run command buffers. The device does not require that
+/// the queue has any property.
 void check_compatible(const Queue& queue) {
     // "CL_INCOMPATIBLE_COMMAND_QUEUE_KHR if the properties of any command-queue in queues contains a property not
     // specified by CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR."

@@ -19,8 +19,8 @@ kernel void k(global float* p, local int* q, int n) {
     printf("%d\n", q[0]);
 })";
 
-/// Limits the process's addresses. LLVM's reader allocates as much memory as numbers in the IR say, so that a failing
-/// test could otherwise use up the machine's memory.
+/// Limits the process's address space. LLVM's reader allocates as much memory as numbers in the IR demand. Without the
+/// limit, a failing test could use up the machine's memory.
 class FewAddresses {
 public:
     FewAddresses() {

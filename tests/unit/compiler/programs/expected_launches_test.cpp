@@ -19,8 +19,8 @@ constexpr const char* gains_nothing =
     "kernel void k(global float* out, global const float* in, int n) {"
     " int i = get_global_id(0); out[i] = in[i] + n; }";
 
-/// Answers `first` questions as if no arguments were known, and all later questions as if both arguments shared an
-/// object.
+/// Answers the first questions as if no arguments were known; `first` is the number of these questions. Answers all
+/// later questions as if both arguments pointed to the same object.
 class Launches final : public compiler::ExpectedLaunches {
 public:
     explicit Launches(unsigned first) : first_(first) {}

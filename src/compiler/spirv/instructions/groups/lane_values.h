@@ -13,7 +13,8 @@ namespace lanewise::compiler::il {
 /// Makes code that computes a value from another value of the same type.
 using Step = llvm::function_ref<llvm::Value*(llvm::Value*)>;
 
-/// Applies `step` to each component of a vector, or to a scalar. Here `step` may return a value of another type.
+/// Applies `step` to each component of a vector, or to a scalar. In this function, the type of `step`'s result may
+/// differ from the type of its argument.
 llvm::Value* for_components(Body& body, llvm::Value* value, Step step);
 
 /// Moves a value between lanes by a call of `step` for each scalar of the value. The operands of `step` are halves,

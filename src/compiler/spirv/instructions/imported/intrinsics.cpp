@@ -33,8 +33,8 @@ constexpr std::string_view builtin_names[] = {"sin",  "cos",   "tan",  "asin",  
                                               "sinh", "cosh",  "tanh", "exp",   "exp2", "exp10", "log",
                                               "log2", "log10", "pow",  "ldexp", "powi"};
 
-// Calls the builtin of OpenCL C that a mathematical intrinsic stands for. Returns null for other intrinsics, and for
-// types without a builtin.
+// Calls the OpenCL C builtin that computes the same function as a mathematical intrinsic. Returns null for all other
+// intrinsics, and for types for which OpenCL C has no builtin.
 llvm::Value* call_math(Body& body, llvm::Type* result, std::string_view name, llvm::ArrayRef<llvm::Value*> arguments) {
     name.remove_prefix(std::string_view("llvm.").size());
     std::string_view function = name.substr(0, name.find('.'));
