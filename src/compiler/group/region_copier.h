@@ -16,7 +16,7 @@ using GroupValueMap = llvm::DenseMap<const llvm::Value*, llvm::Value*>;
 
 class RegionCopier {
 public:
-    /// Takes the place of the next region's number if the kernel ends after a region.
+    /// Replaces the number of the next region if the kernel ends after a region.
     static constexpr unsigned kernel_returns = ~0u;
 
     RegionCopier(llvm::Function& chunk, llvm::Function& group, const GroupShape& shape, const BarrierRegions& regions);
@@ -28,8 +28,8 @@ public:
     llvm::Value* emit(const BarrierRegion& region, llvm::IRBuilderBase& builder, const ChunkPosition& position,
                       const GroupValueMap& outside, llvm::ValueToValueMapTy& values, bool tells_next);
 
-    /// Makes emit() lower the group vote `call`, which ends a region: each chunk combines its bits with the variable
-    /// `total` by OR.
+    /// Makes emit() lower the group vote `call`, which ends a region: each chunk adds the bits of its vote to the
+    /// variable `total` by OR.
     void collect_votes(const llvm::CallInst& call, llvm::Value* total) { totals_[&call] = total; }
 
 private:

@@ -1,7 +1,7 @@
-// Computes fmin and fmax by one instruction instead of three. The instruction minps yields its second operand if either
-// operand is a NaN. Therefore code generation adds a comparison and a blend, unless it can prove that one operand is no
-// NaN. Code generation cannot prove this for the accumulator of a maximum reduction, although the accumulator starts
-// with a number:
+// Computes fmin and fmax by one instruction instead of three. If either operand is a NaN, the instruction minps yields
+// its second operand, whereas fmin must yield the operand that is a number. Therefore code generation adds a comparison
+// and a blend, unless one operand is provably no NaN. Code generation cannot prove this for the accumulator of a
+// maximum reduction, although the accumulator starts with a number:
 //
 //   %greatest = phi <16 x float> [ splat (float -1.0), %entry ], [ %next, %loop ]
 //   %next = call <16 x float> @llvm.maxnum.v16f32(<16 x float> %greatest, <16 x float> %x)

@@ -19,8 +19,8 @@ namespace {
 /// Minimum number of work-items that a row of a multi-dimensional group usually has.
 constexpr unsigned few_of_several_dimensions = 16;
 
-// Whether `instruction` reads an id or size of dimension 1 or 2, except in dimensions in which each group has only one
-// work-item. `single` is the bit set of these dimensions: groups may be one-dimensional although the grid has several
+// Whether `instruction` reads an id or size of dimension 1 or 2. The dimensions in the bit set `single` do not count:
+// each group has only one work-item along them. Thus groups may be one-dimensional although the grid has several
 // dimensions.
 bool asks_for_other_dimensions(const llvm::Instruction& instruction, std::uint64_t single) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
@@ -130,8 +130,8 @@ bool has_wide_groups(llvm::Function& linearized, unsigned items) {
         row = row == 0 ? elements : std::min(row, elements);
     }
     if (row != 0 && row < items) return false;
-    // A known `row` shows the width of the group: rows of a tile have one element for each work-item, and some more at
-    // the border.
+    // A known `row` shows the width of the group: a row of a tile has one element per work-item, and some more at the
+    // border.
     return !asks_for_others || row != 0 || items <= few_of_several_dimensions;
 }
 

@@ -51,8 +51,8 @@ bool is_step_of_several(const llvm::Value& next, const llvm::PHINode& phi) {
     return step && step->getValue().abs().ugt(1);
 }
 
-// Returns the value of `phi`, a counter, before the first iteration. The loop may be the masked remainder of a loop
-// without masks (linearize/fast_paths); in this case, returns the counter's first value in the loop without masks.
+// Returns the value that the counter `phi` has before the first iteration. The loop may be the masked remainder of a
+// loop without masks (linearize/fast_paths); in this case, returns the counter's first value in the loop without masks.
 const llvm::Value& first_of(const llvm::PHINode& phi, const llvm::BasicBlock& before) {
     const llvm::Value* first = phi.getIncomingValueForBlock(&before);
     const auto* left = llvm::dyn_cast<llvm::PHINode>(first);

@@ -14,7 +14,7 @@ namespace lanewise::runtime {
 class KernelCommand : public Command {
 public:
     /// Creates a launch. If the NDRange is empty, the command runs nothing, but still has its position in the order of
-    /// the queue. Throws CL_OUT_OF_RESOURCES as KernelLaunch does.
+    /// the queue. Throws CL_OUT_OF_RESOURCES like the constructor of KernelLaunch.
     KernelCommand(Ref<Queue>&& queue, cl_command_type type, LaunchedKernel&& kernel, const NDRange& range,
                   const Dim3& asked_local, ArgBlock&& arguments);
 

@@ -97,8 +97,8 @@ protected:
     virtual std::string failure() noexcept { return {}; }
 
     /// Called when an event of the wait list has failed, while the command still has an unmet dependency. Some
-    /// dependencies only delay the run. Since the command will not run, a subclass may now mark these dependencies as
-    /// met. May be called under the queue's mutex, and several times.
+    /// dependencies exist only to delay the run of the command. Since the command will not run, a subclass may now mark
+    /// these dependencies as met. May be called under the queue's mutex, and several times.
     virtual void give_up() noexcept {}
 
     /// Makes the command end with this negative status; returns false if the command was already set to fail.

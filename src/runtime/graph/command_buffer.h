@@ -45,7 +45,7 @@ public:
     void check_recording() const;
 
     /// Records a command, or a barrier if `work` is null, and returns its sync point. Throws
-    /// CL_INVALID_SYNC_POINT_WAIT_LIST_KHR, or CL_INVALID_OPERATION like check_recording().
+    /// CL_INVALID_SYNC_POINT_WAIT_LIST_KHR, or CL_INVALID_OPERATION in the same case as check_recording().
     cl_sync_point_khr record(Ref<RecordedWork> work, SyncPoints waits);
     cl_sync_point_khr record(std::unique_ptr<RecordedKernel> kernel, SyncPoints waits);
 

@@ -74,8 +74,8 @@ private:
 
     struct Held;  // the claims of the process
 
-    /// Sleeps for a moment if this process has waited for other processes, but has made no entry itself. The others,
-    /// which have already loaded the compiler, can thus claim the next entry first.
+    /// Sleeps for a moment if this process has waited for other processes, but has made no entry itself. Processes that
+    /// have made an entry have already loaded the compiler, and can thus claim the next entry first.
     void let_makers_claim() const noexcept;
 
     /// Returns whether a waiting process should now look for the entry and check whether the holder is stopped. Both

@@ -21,7 +21,7 @@ constexpr std::size_t items = 20000;  // number of uints in a buffer
 struct Step {
     enum class Kind { kernel, copy, fill, barrier } kind = Kind::kernel;
     std::size_t to = 0, from = 0;
-    std::size_t begin = 0, count = 0;  // range of uints that the command writes; a kernel begins at 0
+    std::size_t begin = 0, count = 0;  // range of uints that the command writes; kernels write from 0 on
     cl_uint value = 0, steps = 0;
     cl_mutable_command_khr handle = nullptr;
 };

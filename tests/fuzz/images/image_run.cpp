@@ -81,7 +81,7 @@ Words random_place(const ImageChoice& image, const Read& read, bool strange, std
     return place;
 }
 
-/// Returns the coordinates for each work-item: random ones, or coordinates by which consecutive work-items read
+/// Returns the coordinates for each work-item: random coordinates, or coordinates by which consecutive work-items read
 /// adjacent texels.
 std::vector<Words> places_of(const ImageProgram& program, const Read& read, std::mt19937& random) {
     const ImageChoice& image = program.images[read.image];

@@ -3,7 +3,7 @@
 // macros, because shims.cl (C++ for OpenCL) and the C++ tests both include this file.
 #pragma once
 
-// clang-format off: it indents lists of macro calls ever further.
+// clang-format off: clang-format would indent each line of a list of macro calls more than the preceding line.
 
 // X(name, ulp) for functions `gentype name(gentype)`. OpenCL sets no limit for lgamma.
 #define LW_TESTED_UNARY(X) \

@@ -43,7 +43,7 @@ bool takes_turns(const llvm::Function& function, const Lanes& lanes) {
 
 struct Candidate {
     SparseRegion region;
-    unsigned turns = 0;   // maximum number of active lanes that run the region one by one
+    unsigned turns = 0;   // lanes run the region one by one if at most `turns` lanes are active
     bool always = false;  // whether lanes always run the region one by one, however many are active
 };
 

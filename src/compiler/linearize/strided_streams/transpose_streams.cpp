@@ -120,8 +120,8 @@ private:
     llvm::PHINode* count_ = nullptr;
 };
 
-// Converts an element's index in the block of `count` elements to its index in memory. The reverse conversion is the
-// same.
+// Converts an element's index in the block of `count` elements to its index in memory. The same formula converts an
+// index in memory to an index in the block.
 unsigned in_memory(const Block& block, unsigned count, unsigned i) { return block.is_down ? count - 1 - i : i; }
 
 // Stores the `count` elements of a block to the row. Runs in the iteration of the block's last element, so `store` has
@@ -151,7 +151,7 @@ Block StreamTransposer::make_block(const StreamedPlace& place) {
     return {array, place.elements, place.step < 0, end, in_order, in_block, mask_of(*access.getParent())};
 }
 
-// Emits code that, in each iteration that begins a block, runs the code emitted by `begin`. Returns an i1 that is true
+// Lets `begin`, which may be null, emit code that runs in the first iteration of each block. Returns an i1 that is true
 // if the current iteration belongs to a block.
 llvm::Value* StreamTransposer::begin_blocks(llvm::Instruction& access, const Block& block, const BlockTest& test,
                                             Begin begin) {

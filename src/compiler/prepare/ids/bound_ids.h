@@ -6,8 +6,8 @@
 //
 // Local ids and sizes always get a range, since CL_DEVICE_MAX_WORK_GROUP_SIZE is far below 2^31. Ids and sizes that
 // depend on the whole NDRange get a range unless the code is for any launch (CodeOptions::large_launch). If any such id
-// or size gets a range, the kernel gets the fact `small_ids`, and the runtime uses other code for launches beyond the
-// range.
+// or size gets a range, the kernel gets the fact `small_ids`, and the runtime uses other code for launches whose ids or
+// sizes exceed the range.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -35,8 +35,8 @@ public:
     /// that have the same number in different lanes are adjacent.
     Parts unzip(const Parts& pieces, bool interleaved = true);
     /// Returns one vector for each element. Each block of n = `rows.size()` elements (2 or 4) in the vectors `rows`
-    /// belongs to one lane. The first vector contains the lanes 0, n, 2 * n and so on; the next vector contains the
-    /// lanes 1, n + 1, and so on. Shuffles move elements only within blocks of 128 bits.
+    /// belongs to one lane. The first returned vector contains the lanes 0, n, 2 * n and so on; the next one contains
+    /// the lanes 1, n + 1, and so on. Shuffles move elements only within blocks of 128 bits.
     Parts transpose_blocks(const Parts& rows);
     /// Reverses unzip().
     Parts zip(llvm::ArrayRef<llvm::Value*> parts, bool interleaved = true);
