@@ -45,7 +45,7 @@ kernel void run(global float* o, global const float* a, int w, int h) {
 
 using Image = std::vector<std::uint8_t>;
 
-/// Computes the channels of a pixel in separate lanes, since all bytes are independent.
+/// Computes each byte of a row separately, since the channels of a pixel do not depend on each other.
 void sobel_row(Image& out, const Image& in, std::size_t y, std::size_t width) {
     const std::size_t stride = width * 4;
     const std::uint8_t *above = &in[(y - 1) * stride], *middle = &in[y * stride], *below = &in[(y + 1) * stride];

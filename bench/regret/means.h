@@ -7,7 +7,7 @@ namespace bench {
 
 struct Regret {
     double regret = 1, taught = 1;
-    unsigned launches = 0;  // number of launches until the trial is over
+    unsigned launches = 0;  // number of launches before the trial of plans is over
     bool left_out = false;
 };
 

@@ -75,7 +75,7 @@ enum class Together : std::uint8_t {
     where_possible,  // for tests
 };
 
-/// Decides which functions stay calls in a one-lane kernel instead of being inlined.
+/// Decides which functions a one-lane kernel calls, and which functions are inlined.
 enum class KeptCalls : std::uint8_t {
     where_too_large,  // calls functions whose copies would make the kernel too large
     where_possible,   // for tests
@@ -86,7 +86,7 @@ enum class KeptCalls : std::uint8_t {
 enum class Chunks : std::uint8_t {
     all,
     full,     // runs full chunks, and partial ones if they need little additional code (KernelCode::whole_lanes)
-    partial,  // runs only the chunks that the code compiled for `full` does not run
+    partial,  // runs only the chunks that code for Chunks::full does not run
 };
 
 /// Decides the number of work-items of a sub-group.
@@ -101,13 +101,13 @@ enum class Along : std::uint8_t {
     dimension_0,
     dimension_1,
     dimension_2,
-    linear_id,  // lanes along the linear id of all dimensions, so that rows may be shorter than the number of lanes
+    linear_id,  // lanes along the linear id of all dimensions, for rows that are shorter than the number of lanes
 };
 
 /// Decides how long a compilation may take, depending on the launches that will run the code.
 enum class Effort : std::uint8_t {
     full,   // makes the fastest code, for many launches
-    first,  // makes code quickly, unless the launches that wait for it are long (KernelCode::provisional)
+    first,  // compiles quickly, unless the launches that wait for the code are long (KernelCode::provisional)
 };
 
 /// Answers questions about the launches for which code is compiled. The compiler calls a function only if the code
@@ -121,7 +121,7 @@ public:
     /// larger builtins that each work-item calls.
     virtual bool are_long(unsigned calls) const noexcept = 0;
 
-    /// Returns whether launches have so few work-items that they take less time than a compilation, as far as known.
+    /// Returns whether the known launches have so few work-items that a launch takes less time than a compilation.
     virtual bool are_small() const noexcept = 0;
 
     /// Returns whether launches are short and some of their work-groups have a size along `dimension` that is no
@@ -143,7 +143,7 @@ struct CodeOptions {
     SubGroupPlan sub_groups = SubGroupPlan::lanes;
     Along along = Along::where_it_pays;           // direction of lanes; with sub-groups, dimension_0 or linear_id
     bool optimize = true;                         // if false, only necessary passes run, as for -cl-opt-disable
-    Together together = Together::where_it_pays;  // where_it_pays makes no pairs if vector_width is not 0
+    Together together = Together::where_it_pays;  // with where_it_pays, no pairs if vector_width is not 0
     KeptCalls kept_calls = KeptCalls::where_too_large;
     Effort effort = Effort::full;
     KnownArguments known{};     // known arguments of all launches that run the code

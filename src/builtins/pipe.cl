@@ -58,7 +58,7 @@ int write_reserved(PipeMemory* memory, ulong id, uint index, const __generic cha
 /// Makes the reservations of all active lanes by one operation, if there is room for all of them. Otherwise each lane
 /// tries to make its own reservation.
 LW_INLINE ulong reserve_for_lanes(PipeMemory* memory, uint side, uint count, uint size) {
-    constexpr uint most = 1u << 25;  // limit of `count`: the sum of 64 such counts does not overflow
+    constexpr uint most = 1u << 25;  // maximum `count`: the sum of the counts of 64 lanes does not overflow
     if (count > most) return reserve(memory, side, count, count, size);
     const uint before = lanes_before(count), total = lanes_total(count);
     ulong all = no_reservation;

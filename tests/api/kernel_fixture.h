@@ -12,8 +12,8 @@ protected:
         QueueTest::TearDown();
     }
 
-    /// Builds the source and returns its kernel `k`. The parameter `in` is the context, whose devices all get code; if
-    /// `in` is null, the context is `context`. The kernel is released at the end of the test.
+    /// Builds the source for all devices of a context, and returns the kernel `k`. The context is `in` or, if `in` is
+    /// null, `context`. The kernel is released at the end of the test.
     cl_kernel kernel(const char* source, cl_context in = nullptr) {
         cl_kernel made = owned_kernel(source, in ? in : context);
         kernels_.push_back(made);

@@ -130,7 +130,7 @@ public:
         return told;
     }
 
-    /// Returns the text with which every correct message begins. It contains the address of bad[1000].
+    /// Returns the text with which every correct message begins. This text contains the address of bad[1000].
     std::string start(const char* name) const {
         char text[200];
         snprintf(text, sizeof text, "Kernel '%s' was stopped by an invalid memory access at %#zx, in ", name,

@@ -153,7 +153,8 @@ Shape huge_array(unsigned statements, std::uint32_t salt) {
             })};
 }
 
-// A full binary tree of operators as text, and a function that computes its value for a, b and c.
+// A full binary tree of operators: the expression as text, and a function that computes the expression's value for a, b
+// and c.
 struct Expression {
     std::string text;
     std::function<std::uint32_t(std::uint32_t, std::uint32_t, std::uint32_t)> value;

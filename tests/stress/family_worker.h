@@ -45,8 +45,8 @@ private:
     Kernel kernel_;
     std::vector<FamilyNode> nodes_;
     std::vector<bool> runs_, fails_;  // for each node: whether it runs, and whether its event has an error
-    // Whether the device may refuse children of the tree because a queue is full. If this is true for a tree, no event
-    // of the tree fails.
+    // Whether the device may refuse children of the tree because a queue is full. In a tree whose children may be
+    // refused, the test makes no event fail.
     bool may_be_refused_ = false;
 };
 

@@ -16,8 +16,8 @@ struct Outcome {
 struct LitmusTest {
     const char* name;
     unsigned roles;  // number of work-items that take part
-    /// OpenCL C text with one case for each role, `case 0: ... break;`. It uses the objects x and y (atomic_int in
-    /// memory SPACE), the results r[0] to r[3] (int), and the int `data`.
+    /// OpenCL C text with one case for each role, `case 0: ... break;`. The text uses the objects x and y (atomic_int
+    /// in memory SPACE), the results r[0] to r[3] (int), and the int `data`.
     const char* body;
     bool (*forbidden)(const Outcome&);
     bool (*weak)(const Outcome&);  // returns true for outcomes that only weak orders allow; null if the test has no

@@ -69,8 +69,8 @@ LW_INLINE V cospi_of_half(V x) {
 }
 
 /// OpenCL C 3.0, 7.5.1: for |x|, the zeros at even n are +0, and the zeros at odd n are -0. The result at n + 0.5 is
-/// inf for even n, and -inf for odd n. The code uses the negated rest: a rest of 0 then gives a product of -0, and
-/// adding -0 does not change the sign of `zero`.
+/// inf for even n, and -inf for odd n. The code computes the negated rest, and multiplies this rest by a negative
+/// polynomial: a rest of 0 then gives the product -0, and adding -0 does not change the sign of `zero`.
 template <class V>
 LW_INLINE V tanpi_of_half(V x) {
     const V size = abs_of(x), shifted = fused(size, (V)2, (V)rounding_shift<V>);

@@ -85,8 +85,8 @@ bool LanguageTrial::is_skipped(const RecordedError& error) const {
 }
 
 bool LanguageTrial::accepts(const RecordedError& error, ErrorRecorder& errors) const {
-    // Even if the name is known, the error may remain: a function-like macro without arguments is an error in every
-    // version.
+    // Even if the tried version knows the name, the error may remain: a use of a function-like macro without arguments
+    // is always an error.
     const auto is_same = [&](const RecordedError& other) { return other.name == error.name && other.is_at(error); };
     if (!error.name.empty()) return known_names_.contains(error.name) && std::ranges::none_of(errors.errors(), is_same);
     if (errors.was_cut_short() || (!error.is_directive && is_skipped(error))) return false;

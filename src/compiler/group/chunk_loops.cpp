@@ -14,7 +14,7 @@ llvm::BasicBlock* new_block(llvm::IRBuilderBase& builder, const llvm::Twine& nam
 
 // Emits a loop: for (id = first;;) { body(id, count); id += step; if (id >= limit) break; }. `count` is null, or the
 // number of the group's chunks that ran before this iteration, in this loop or in other loops. If `count` is not null,
-// `body` returns this number for the next iteration.
+// `body` returns the count for the next iteration.
 using EmitBody = llvm::function_ref<llvm::Value*(llvm::Value* id, llvm::Value* count)>;
 
 llvm::Value* emit_loop(llvm::IRBuilderBase& builder, llvm::Value* first, llvm::Value* limit, std::uint64_t step,
@@ -63,8 +63,8 @@ void emit_rows(llvm::IRBuilderBase& builder, const GroupShape& shape, EmitRow ro
     });
 }
 
-// Emits the code of `then` and a branch that skips this code if `condition` is false. Returns a phi of `otherwise` and
-// the value that `then` returns; returns null if `otherwise` is null.
+// Emits a branch on `condition`, and calls `then` to emit the code that runs if the condition is true. Returns a phi of
+// `otherwise` and the value that `then` returns; returns null if `otherwise` is null.
 llvm::Value* emit_if(llvm::IRBuilderBase& builder, llvm::Value* condition, llvm::Value* otherwise,
                      const llvm::Twine& name, llvm::function_ref<llvm::Value*()> then) {
     llvm::BasicBlock* before = builder.GetInsertBlock();

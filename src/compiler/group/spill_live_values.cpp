@@ -96,7 +96,7 @@ llvm::BasicBlock* use_block(const llvm::Use& use) {
 using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 8>;
 using Entries = llvm::SmallVector<llvm::BasicBlock*, 4>;
 
-// A phi at the start of a region, with a value that differs between chunks, and the slot that replaces the phi. Each
+// A phi at the start of a region, and the slot that replaces the phi. The phi's value differs between chunks. Each
 // incoming value is stored to the slot at the end of the predecessor or, if possible, already in the region that
 // computes the value.
 struct SpilledPhi {

@@ -51,8 +51,8 @@ void delay(const LatchExit& exit) {
     llvm::IRBuilder<> at_latch(branch);
     llvm::Value* leaves = branch->getCondition();
     if (branch->getSuccessor(0) != exit.target) leaves = at_latch.CreateNot(leaves);
-    // Split the header. Phis in the header's former successors then have the incoming block `body` instead of the
-    // header.
+    // Split the header. In the phis of the header's successors, this also replaces the header by `body` as incoming
+    // block.
     llvm::BasicBlock* body =
         exit.header->splitBasicBlock(exit.header->getFirstNonPHIIt(), exit.header->getName() + ".body");
     llvm::PHINode* done = carry(exit, leaves, at_latch.getFalse());

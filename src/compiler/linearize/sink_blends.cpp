@@ -41,8 +41,8 @@ private:
     llvm::SmallVector<llvm::SelectInst*, 32> selects_;
 };
 
-// Whether an incoming value of the phi `guarded` is poison, and the select's mask and `other` are available on all
-// edges into the block.
+// Whether the phi `guarded` has an incoming poison value, and the select's mask and the value `other` are available on
+// all edges into the block.
 bool Sinker::can_leave_block(const llvm::SelectInst& select, const llvm::PHINode& guarded,
                              const llvm::Value& other) const {
     if (guarded.getParent() != select.getParent()) return false;

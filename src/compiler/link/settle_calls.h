@@ -9,7 +9,7 @@
 
 namespace lanewise::compiler {
 
-/// Returns the names of functions with calls whose types differ from the types in the function's definition. Each line
+/// Returns the names of functions for which the types in a call differ from the types in the definition. Each line
 /// contains one name.
 std::string mismatched_functions(const llvm::Module& module);
 

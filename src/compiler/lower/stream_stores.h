@@ -11,10 +11,10 @@
 //   stream:  store <16 x float> %v, ptr addrspace(1) %p, align 64, !nontemporal
 //   plain:   store <16 x float> %v, ptr addrspace(1) %p, align 4
 //
-// Applies to stores outside of loops, in kernels without barriers, atomics and side effects other than stores. The
-// stores must write to memory of arguments that the kernel does not read, since memory that the kernel reads is already
-// in the caches. Sets the fact `streamed_bytes` to the number of bytes that a work-item stores. Works on `k.full` and
-// `k.rows`; lower/kernel_entry makes streamed stores visible to other threads.
+// Applies to stores outside of loops, in kernels that have no barriers, no atomics, and no side effects except stores.
+// The stores must write to memory of arguments that the kernel does not read, since memory that the kernel reads is
+// already in the caches. Sets the fact `streamed_bytes` to the number of bytes that a work-item stores. Works on
+// `k.full` and `k.rows`; lower/kernel_entry makes streamed stores visible to other threads.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -30,7 +30,7 @@ enum class Need : std::uint8_t { optional, needed };
 struct TablePass {
     llvm::StringRef stage;
     llvm::StringRef name;
-    llvm::StringRef class_name;  // name of the pass's C++ class; may occur in several elements
+    llvm::StringRef class_name;  // name of the C++ class, which several passes may share
     Need need = Need::needed;
 };
 

@@ -211,9 +211,9 @@ bool pays_for_masks(const WidenResult& chunks, const VectorIsa& isa, unsigned re
            !(isa.avx512bw && masks_cost_little(*chunks.full, *chunks.tail, register_bits));
 }
 
-// Widens `copy`, and halves the number of lanes while the code is too large. Also halves the number if the number
-// exceeds the choice of choose_plan (`plan.lanes`) and masks would slow down full chunks: AES on bytes runs and
-// compiles much faster with fewer lanes than with 64.
+// Widens `copy`, and halves the number of lanes while the code is too large. Also halves the number if choose_plan
+// chose fewer lanes (`plan.lanes`) and masks would slow down full chunks. For example, AES on bytes runs and compiles
+// much faster with fewer lanes than with 64.
 WidenResult widen_in_budget(llvm::Function& copy, WidenOptions& widening, unsigned register_bits, const Plan& plan) {
     const unsigned planned = widening.lanes;
     for (;; widening.lanes /= 2) {

@@ -96,7 +96,7 @@ private:
         if (!made || (made->getParent() != head_ && !rotated_.loop->contains(made))) return value;
         for (llvm::PHINode& phi : head_->phis())
             if (phi.getIncomingValueForBlock(&latch_) == value) return &phi;
-        // The null is never used: the test is true before the first iteration, so the loop runs at least once.
+        // The null is never used: the loop's condition is true at first, so at least one iteration computes `value`.
         auto* const last = llvm::PHINode::Create(value->getType(), 2, "last", head_->begin());
         last->addIncoming(llvm::Constant::getNullValue(value->getType()), &before_);
         last->addIncoming(value, &latch_);

@@ -6,9 +6,9 @@
 
 namespace lanewise::compiler::il {
 
-/// Adds the metadata kernel_arg_* and pipe_packet_size. The name of an unknown type is empty. The names of types and
-/// arguments are in the metadata only if the module has them for all arguments; producers write them with debug
-/// information.
+/// Adds the metadata kernel_arg_* and pipe_packet_size. The name of an unknown type is empty. Adds the arguments' names
+/// only if the module contains the types of all arguments as text, or a name for each argument. Producers write these
+/// texts and names with debug information.
 void describe_arguments(Translation& all, llvm::Function& kernel, const EntryPoint& entry);
 
 }  // namespace lanewise::compiler::il

@@ -117,7 +117,7 @@ void describe_kernel(Translation& all, llvm::Function& kernel, const EntryPoint&
     for (const Instruction* mode : all.annotations.modes(entry.function)) add_mode(all, kernel, *mode);
     if (all.work_group_size) set_work_group_size(all, kernel);
     const bool is_uniform = all.options.uniform_groups;
-    // The required sub-group size need not be one of this device: producers write kernels for the sub-group sizes of
+    // The device need not support the required sub-group size: producers write kernels for the sub-group sizes of
     // several devices into one module.
     kernel.addFnAttr(tolerates_sub_group_size);
     kernel.addFnAttr("uniform-work-group-size", is_uniform ? "true" : "false");

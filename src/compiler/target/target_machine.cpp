@@ -92,7 +92,7 @@ void set_target_attributes(llvm::Module& module, const Target& target) {
         // Aligns the stack for spilled vectors. The ABI aligns the stack only to 16 bytes, so most spilled vectors
         // would otherwise cross a cache line.
         if (target.vector_bits > 128) function.addFnAttr("stackrealign");
-        function.addFnAttr(llvm::Attribute::NoUnwind);  // so that no unwind tables are made
+        function.addFnAttr(llvm::Attribute::NoUnwind);  // prevents unwind tables
         function.removeFnAttr(llvm::Attribute::UWTable);
     }
 }

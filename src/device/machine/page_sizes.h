@@ -8,7 +8,7 @@
 //   Memory written as a whole     Huge pages, before it is written (expect_dense).
 //   Memory touched by kernels     After each range of work-groups, threads that had many faults look for resident
 //                                 pages. If a region is mostly resident, a window of huge pages opens before it and
-//                                 after it. The window is twice as long as the dense part so far.
+//                                 after it. Each window is twice as long as the adjacent regions with huge pages.
 //   Memory touched by others      A separate thread looks for resident pages (page_watcher.h).
 //
 // A program that touches new memory in ascending order therefore gets few small pages. The memory in huge pages is at

@@ -60,7 +60,7 @@ void Arena::start_task(Task& task, const Waiter* waiter, Participation& self) no
 }
 
 void Arena::open_task(Task& task) noexcept {
-    task.holders_.store(2, std::memory_order_relaxed);  // the task is held by the list of open tasks and by this thread
+    task.holders_.store(2, std::memory_order_relaxed);  // holders: the list of open tasks, and this thread
     std::unique_lock lock(mutex_);
     lists_.open(task);
     task.is_shared_ = true;

@@ -44,7 +44,7 @@ protected:
         unit_ns_.store(std::max(unit_ns, shortest_unit_ns), std::memory_order_relaxed);
     }
     void set_urgency(Urgency urgency) noexcept { urgency_ = urgency; }
-    /// Sets the owner. A thread whose Waiter has the same owner needs all of the owner's ready tasks.
+    /// Sets the owner. A thread that waits for an owner (Waiter) needs all ready tasks of this owner.
     void set_owner(const void* owner) noexcept { owner_ = owner; }
     /// Limits the number of threads that run units at the same time.
     void set_max_threads(unsigned threads) noexcept { max_threads_ = std::max(threads, 1u); }

@@ -26,7 +26,8 @@ enum class Stop : std::uint8_t { waits, at_barrier, at_device_barrier, ended };
 /// their turns end at waits.
 constexpr unsigned rounds_between_yields = 4096;
 /// A thread begins another work-group of a concurrent launch after this many rounds, even if its other work-groups make
-/// progress. These work-groups may pass barriers while they wait for a work-group that has not begun.
+/// progress. The other work-groups may pass barriers, which counts as progress, although they wait for a work-group
+/// that has not begun.
 constexpr unsigned rounds_between_begins = 64;
 
 }  // namespace

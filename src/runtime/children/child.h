@@ -47,7 +47,7 @@ struct alignas(64) Child {
     static constexpr std::size_t few_edges = 2;
 
     Child* next = nullptr;
-    /// The nearest ancestor that is a child with an event; null if there is no such ancestor. The anchor cannot
+    /// The nearest ancestor that is a child with an event; null if there is no such ancestor. This ancestor cannot
     /// complete before this child.
     Child* anchor = nullptr;
     const CompiledKernel* kernel = nullptr;  // null for a marker
@@ -57,7 +57,7 @@ struct alignas(64) Child {
     /// Number of unmet dependencies: events of the wait list that are not settled, plus one until the enqueue flags
     /// allow the child to run.
     std::atomic<std::uint32_t> unmet = 1;
-    /// Number of incomplete children whose anchor is this child, plus one for the child itself.
+    /// Number of incomplete children whose `anchor` points to this child, plus one for this child itself.
     std::atomic<std::uint32_t> pending = 1;
     std::atomic<std::int32_t> status = 0;  // error code of the first failure, or 0
     bool has_edges = false;

@@ -73,8 +73,8 @@ void Command::fail_with_wait_list() noexcept {
 std::uint64_t Command::start() noexcept {
     if (has_failed()) return 0;
     advance(CL_RUNNING);
-    // Adding 0 changes nothing, but the addition is sequentially consistent. Thus either may_call() sees that the
-    // context has been terminated, or the terminating thread sees this command as running.
+    // Adding 0 does not change the status, but is a sequentially consistent operation. Therefore either may_call() sees
+    // that the context has been terminated, or the terminating thread sees that this command is running.
     if (runs_host_function()) result_.fetch_add(0, std::memory_order_seq_cst);
     if (queue_->profiles()) stamp(Moment::started);
     return plan();

@@ -11,7 +11,7 @@
 
 namespace lanewise::runtime::limits {
 
-inline constexpr std::size_t max_work_group_size = 8192;  // also the limit of each dimension
+inline constexpr std::size_t max_work_group_size = 8192;  // also the maximum local size in each dimension
 inline constexpr std::size_t max_parameter_bytes = 4096;
 inline constexpr std::uint64_t max_constant_bytes = std::uint64_t{16} << 20;
 inline constexpr std::uint64_t local_memory_bytes = std::uint64_t{256} << 10;

@@ -1,9 +1,9 @@
 // A command queue: defines the order of its commands by dependencies between the commands. A queue owns no thread.
 //
 // In an in-order queue, each command depends on the command before it. In an out-of-order queue, a command depends on
-// its wait list and on the last barrier. A marker or barrier without a wait list depends on all commands before it. It
-// suffices that this command depends on the previous marker or barrier without a wait list, and on each command after
-// that marker or barrier. Thread-safe.
+// its wait list and on the last barrier. A marker or barrier without a wait list depends on all commands before it.
+// Direct dependencies on the previous marker or barrier without a wait list, and on each later command, suffice for
+// this. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -40,7 +40,8 @@ struct QueueSettings {
     device::Urgency urgency = device::Urgency::normal;  // cl_khr_priority_hints
     bool is_throttled = false;                          // cl_khr_throttle_hints: save energy
     std::uint32_t device_bytes = 0;                     // CL_QUEUE_SIZE in bytes, for a device queue
-    /// The properties that the application passed, with the terminating 0, or empty if it passed none.
+    /// The properties that the application passed, including the terminating 0; empty if the application passed no
+    /// list.
     std::vector<cl_queue_properties> property_list = {};
 };
 
@@ -83,8 +84,8 @@ public:
     /// Makes all commands fail and accepts no more commands. Called when the context is terminated.
     void close() noexcept;
     bool is_closed() const noexcept { return is_closed_.load(std::memory_order_relaxed); }
-    /// Settles the events of all commands that are running a function of the application (native kernels). This
-    /// function cannot be stopped, so the termination of a context does not wait for the function.
+    /// Settles the events of all commands that are running a function of the application (native kernels). The driver
+    /// cannot stop such a function, so the termination of a context does not wait for these commands.
     void settle_host_functions() noexcept;
 
     /// Ensures that all commands enqueued so far will run without further calls.

@@ -30,7 +30,8 @@ struct LaunchSizes {
 
 class MutableCommand final : public Object<MutableCommand, _cl_mutable_command_khr, Tag::mutable_command> {
 public:
-    /// The properties with which a command was recorded, with the terminating 0; nothing if the list was null.
+    /// The properties with which a command was recorded, including the terminating 0; nothing if the application passed
+    /// null.
     using Properties = std::optional<std::vector<cl_command_properties_khr>>;
 
     MutableCommand(CommandBuffer& parent, RecordedKernel& recorded, Ref<Queue> queue, Ref<Kernel> kernel,

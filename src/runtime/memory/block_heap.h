@@ -47,7 +47,7 @@ private:
 
     device::SpinMutex mutex_;                      // guards the members below, and the segments in them
     std::array<Slab*, size_class_count> slabs_{};  // slabs that have free blocks
-    std::array<SegmentLists, 2> segments_{};       // fine and coarse segments
+    std::array<SegmentLists, 2> segments_{};       // one element for each of fine_segment and coarse_segment
     const Allocations& owner_;
     const std::uint8_t index_;
 };

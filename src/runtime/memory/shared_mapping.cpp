@@ -15,7 +15,8 @@
 namespace lanewise::runtime {
 namespace {
 
-/// Returns whether the system has accepted the call. The system refuses descriptors that are no dma-buf.
+/// Calls DMA_BUF_IOCTL_SYNC; returns false if the system refuses the call. The system refuses descriptors that are no
+/// dma-buf.
 bool synchronize(int dma_buf, std::uint64_t flags) noexcept {
     dma_buf_sync sync{};
     sync.flags = flags | DMA_BUF_SYNC_RW;
@@ -35,7 +36,7 @@ device::Descriptor copy_dma_buf(int descriptor) noexcept {
 
 }  // namespace
 
-// Refuses to map more bytes than the memory has, since accesses past its end would fail.
+// Refuses to map more bytes than the memory has, since accesses past the end of the memory would fail.
 std::unique_ptr<const SharedMapping> SharedMapping::map(int descriptor, Kind kind, std::size_t bytes,
                                                         bool for_writing) {
     struct stat about{};

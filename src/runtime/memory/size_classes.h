@@ -21,8 +21,8 @@ inline constexpr std::size_t segment_bytes = std::size_t{2} << 20;
 inline constexpr std::size_t page_bytes = std::size_t{64} << 10;
 inline constexpr unsigned pages_per_segment = segment_bytes / page_bytes;
 
-inline constexpr std::size_t most_fine_bytes = 1024;              // for blocks of fine segments
-inline constexpr std::size_t most_shared_bytes = page_bytes / 2;  // blocks that share a slab
+inline constexpr std::size_t most_fine_bytes = 1024;              // largest block of a fine_segment
+inline constexpr std::size_t most_shared_bytes = page_bytes / 2;  // largest block that shares a slab
 inline constexpr std::size_t most_block_bytes = std::size_t{1} << 20;
 
 struct SizeClass {

@@ -104,7 +104,7 @@ void retain_handle(Handle* handle) {
     check(is_retained, HandleTraits<Handle>::error, bad_handle);
 }
 
-/// Releases a reference that the application owns, for clRelease*. Throws if the application owns none, even if
+/// Releases a reference that the application owns, for clRelease*. Throws if the application owns no reference, even if
 /// commands or other objects still hold the object.
 template <class Handle>
 void give_back(Handle* handle) {

@@ -1,7 +1,8 @@
 // Tells LeakSanitizer about objects that live until the process ends. LeakSanitizer does not search the object heap for
-// pointers. It therefore reports memory to which only objects in this heap point. This report is right if these objects
-// leak, but objects that live for ever must be registered as roots to prevent it. The sanitizer may be linked to the
-// application and not to the driver, so its function is looked up at run time; without a sanitizer nothing happens.
+// pointers. It therefore reports memory to which only objects in this heap point. If these objects leak, the report is
+// right. Objects that live for ever must be registered as roots, which prevents the report. The sanitizer may be linked
+// to the application and not to the driver, so its function is looked up at run time; without a sanitizer nothing
+// happens.
 #pragma once
 
 #include <cstddef>

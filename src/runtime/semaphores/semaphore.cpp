@@ -73,7 +73,7 @@ void Semaphore::grant() noexcept {
     }
 }
 
-/// Removes the wait from the list if it is there. Called under the mutex.
+/// Removes the wait from the list, or returns false if the list does not contain the wait. Called under the mutex.
 bool Semaphore::remove(SemaphoreWait& wait) noexcept {
     if (wait.state != SemaphoreWait::State::waiting) return false;
     SemaphoreWait** link = &first_;

@@ -177,8 +177,8 @@ bool CacheClaim::is_named(const device::Descriptor& folder) const {
 void CacheClaim::wait() noexcept {
     using std::chrono::microseconds;
     constexpr microseconds shortest{2'000}, longest{100'000};
-    // The longer a process has waited, for this entry or for the entry before it, the longer it sleeps before it looks
-    // again. Even many waiting processes together thus use little CPU time.
+    // The pause grows with the time that the process has waited for this entry, or has waited for an earlier entry.
+    // Even many waiting processes together thus use little CPU time.
     const microseconds expected{last_wait.load(std::memory_order_relaxed)};
     const microseconds pause = std::clamp(std::max(waited_ / 6, expected / 6), shortest, longest);
     sleep(pause);

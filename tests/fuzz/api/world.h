@@ -73,7 +73,7 @@ struct PipeItem : Item<cl_mem> {
     std::shared_ptr<ContextItem> context;
     std::size_t most = 0;
     std::shared_ptr<std::deque<std::uint32_t>> packets = std::make_shared<std::deque<std::uint32_t>>();
-    /// Memory without bytes, which only orders the commands that use the pipe (Memory::last_event).
+    /// An object without bytes, of which only Memory::last_event is used: it orders the commands that use the pipe.
     std::shared_ptr<Memory> memory = std::make_shared<Memory>(0);
     std::thread::id owner = std::this_thread::get_id();
 };

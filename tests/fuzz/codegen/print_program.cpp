@@ -19,8 +19,8 @@ std::string array_place(const char* direction, Scalar scalar, std::size_t offset
 }
 
 // Returns whether vectors are accessed by vload and vstore as parts of an array of scalars. Vectors of three elements
-// are always accessed in this way, because an array of such vectors would have gaps. Every second one of the other
-// vectors is accessed in this way, too.
+// are always accessed in this way, because an array of such vectors would have gaps. Other vectors are accessed in this
+// way if `number` is odd.
 bool is_in_parts(Type type, std::size_t number) { return type.width == 3 || (type.is_vector() && number % 2 == 1); }
 
 std::string scalar_pointer(Type type, const char* qualifier, const std::string& place) {

@@ -1,5 +1,5 @@
-// Tests kernels whose work-items diverge, with every number of lanes. The results must equal those of work-items that
-// run one at a time.
+// Tests kernels whose work-items diverge, with every number of lanes. The results must equal the results of work-items
+// that run one at a time.
 #include <gtest/gtest.h>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // Tests geometric functions (OpenCL C 3.0, section 6.15.5) against their formulas in a wider type, on all vectors of
-// special values. NaNs and infinities must agree exactly, and finite values up to rounding errors.
+// special values. NaNs and infinities must agree exactly; finite values may differ by rounding errors.
 #include <gtest/gtest.h>
 
 #include <cmath>

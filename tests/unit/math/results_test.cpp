@@ -140,8 +140,8 @@ void check_ilogb(void (*shim)(const T*, int*, std::size_t)) {
     }
 }
 
-// The quotient has the sign of x / y and at least seven low bits. The test compares three low bits, because libm
-// returns no more.
+// The second result of remquo has the sign of x / y, and at least the seven lowest bits of the quotient's magnitude.
+// The test compares three low bits, because libm returns no more.
 template <class T>
 void check_remquo(void (*shim)(const T*, const T*, T*, int*, std::size_t)) {
     const std::vector<T> x = arguments<T>(0), y = arguments<T>(7);

@@ -26,8 +26,8 @@ static __constant double8 mantissa_logs[2] = {
      0x1.1675d23656p-2, 0x1.4618a689fap-2}};
 
 /// log(x) + exponents * ln 2 for normal x, computed as the sum of k ln 2, a table entry, and log(1 + r). The low part
-/// may be up to 2^-11 of the high part. The difference r - r^2 / 2 is exact. For results close to overflow, a rounding
-/// error of r^2 would have ten times the effect of a rounding error of the result.
+/// of the result may be as large as 2^-11 times the high part. The difference r - r^2 / 2 is exact. For results close
+/// to overflow, a rounding error of r^2 would have ten times the effect of a rounding error of the result.
 template <class V>
 LW_INLINE TwoParts<V> log_by_table(V x, V exponents) {
     using I = Signed<V>;

@@ -7,9 +7,9 @@
 //
 // A linearized function (docs/ir.md) has no control dependence left, so a value's shape follows from the shapes of its
 // operands. `no_signed_wrap` and `no_unsigned_wrap` say that the progression does not wrap around if its values are
-// signed or unsigned integers; sign and zero extensions need this. A likely but unproved progression is `checked`: it
-// is treated as strided only if a test of lane 0 at run time succeeds (widen/memory falls back to gathers). Shapes
-// describe active lanes; an inactive lane's value may be poison.
+// signed or unsigned integers; sign extensions need `no_signed_wrap`, and zero extensions need `no_unsigned_wrap`. A
+// likely but unproved progression is `checked`: it is treated as strided only if a test of lane 0 at run time succeeds
+// (widen/memory falls back to gathers). Shapes describe active lanes; an inactive lane's value may be poison.
 //
 // Thread-safety: one object per function and thread.
 #pragma once

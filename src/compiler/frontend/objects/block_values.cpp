@@ -23,8 +23,8 @@ clang::Expr* content_of(clang::Expr* value) {
     return inner == value ? nullptr : inner;
 }
 
-/// Rewrites the block `value` to the only form that Clang supports: a block literal or a variable, which may be inside
-/// implicit casts.
+/// Rewrites the block `value` to a form that Clang supports: a literal, a variable, or either of them inside implicit
+/// casts.
 clang::Expr* plain(clang::ASTContext& context, clang::Expr* value) {
     while (clang::Expr* content = content_of(value)) value = content;
     if (auto* full = llvm::dyn_cast<clang::FullExpr>(value)) full->setSubExpr(plain(context, full->getSubExpr()));

@@ -7,7 +7,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Cost of a node that always gets a guard: it exceeds every limit on the cost of nodes without a guard.
+// Cost of a node that always gets a guard, since this cost exceeds every limit for nodes without a guard.
 constexpr unsigned always_guard = 1000;
 
 bool is_slow_division(const llvm::Instruction& instruction) {

@@ -28,7 +28,7 @@ constexpr unsigned product_bits = 32;
 
 // Determines whether a value, or each element of a vector, fits into 16 bits. If an instruction chooses among values
 // (phi, select, shuffle, minimum), examines each of these values by LLVM's value tracking. Value tracking has a limited
-// depth: if it started at the choosing instruction, it might miss values that it reaches in code generation.
+// depth: from the choosing instruction, it might not reach values that the code generator's value tracking reaches.
 class Fits {
 public:
     explicit Fits(bool as_signed, const llvm::DataLayout& layout) : as_signed_(as_signed), layout_(layout) {}

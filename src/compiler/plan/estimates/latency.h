@@ -40,11 +40,11 @@ struct LoopCycles {
 /// Returns the cycles of the loop's operations whose results differ between lanes, without operations in inner loops.
 LoopCycles cycles_of(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes);
 
-/// The loop with the most operations whose results differ between lanes.
+/// The loop of a kernel with the most operations whose results differ between lanes.
 struct HotLoop {
-    /// Maximum number of registers per value. Up to this number, a core issues the operations of all registers in less
-    /// time than the dependence chains take. Zero if lanes leave the loop at different times, since more lanes would
-    /// wait longer for the slowest lane.
+    /// Maximum number of registers per value. With at most this number, a core issues the operations of all registers
+    /// in less time than the dependence chains take. The number is zero if lanes leave the loop at different times,
+    /// since more lanes would wait longer for the slowest lane.
     unsigned vectors_in_shadow = 0;
     unsigned operations = 0;
     bool is_left_apart = false;  // whether lanes leave this loop or an outer loop at different times

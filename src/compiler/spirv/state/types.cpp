@@ -69,7 +69,7 @@ llvm::Type* Types::memory(Id id, const Instruction& user) const {
 unsigned Types::space(StorageClass storage, const Instruction& user) const {
     switch (storage) {
         case StorageClass::Function: return private_space;
-        case StorageClass::Input: return private_space;  // only built-in variables are in this class
+        case StorageClass::Input: return private_space;  // only built-in variables have this storage class
         case StorageClass::CrossWorkgroup: return global_space;
         case StorageClass::UniformConstant: return constant_space;
         case StorageClass::Workgroup: return local_space;

@@ -13,7 +13,7 @@ void Votes::widen(llvm::CallInst& call) {
     llvm::Value* result = nullptr;
     if (as_operation(&call, op::all)) {
         result = all(operand);
-    } else if (shapes_.of(operand).is_uniform()) {  // at least one lane is live, so the scalar is the result
+    } else if (shapes_.of(operand).is_uniform()) {  // a live lane exists, and has the scalar's value
         result =
             over_rows(operand, llvm::Instruction::Or, [&] { return builder_.CreateFreeze(values_.scalar(operand)); });
     } else {
@@ -61,8 +61,8 @@ llvm::Value* Votes::all_by_scalars(const llvm::Value* operand) {
     return found ? all : nullptr;
 }
 
-// Returns an i1 that is true if `condition` is true for all lanes or, if `inverted`, false for all lanes. Returns null
-// if the i1 cannot be computed without vectors.
+// Returns an i1: whether `condition` is true for all lanes or, if `inverted` is set, whether it is false for all lanes.
+// Returns null if the i1 cannot be computed without vectors.
 llvm::Value* Votes::scalar_all(const llvm::Value* condition, bool inverted) {
     using namespace llvm::PatternMatch;
     if (shapes_.of(condition).is_uniform()) {

@@ -58,7 +58,7 @@ llvm::Value* RampMasks::compared(llvm::CmpPredicate predicate, llvm::Value* firs
 }
 
 // Returns the mask, as an integer, of the lanes in which the ramp is less than `bound`; if `with_bound`, less than or
-// equal to `bound`. Extends the distance as an unsigned number, because `bound` is not below `first`.
+// equal to `bound`. The difference `bound - first` is zero-extended, because it is not negative where it is used.
 llvm::Value* RampMasks::first_lanes(llvm::Value* first, llvm::Value* bound, bool is_signed, bool with_bound) {
     const llvm::CmpInst::Predicate below = is_signed ? llvm::ICmpInst::ICMP_SLT : llvm::ICmpInst::ICMP_ULT;
     llvm::Value* none =

@@ -94,7 +94,8 @@ void change_kernel(const MutableDispatchConfig& config, RecordedKernel::Settings
     }
 }
 
-// Called after all configurations are applied: the sizes and the dispatch type may come from different configurations.
+// Must be called after all configurations are applied, because the sizes and the dispatch type may come from different
+// configurations.
 void check_if_concurrent(const RecordedKernel& recorded, const RecordedKernel::Settings& settings) {
     if (!settings.kernel->is_concurrent()) return;
     const LaunchSizes& sizes = settings.sizes;

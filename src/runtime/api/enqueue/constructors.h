@@ -12,7 +12,7 @@
 
 namespace lanewise::runtime::api {
 
-/// The wait list of a launch, with the event of the constructors if the program has some.
+/// The wait list of a launch. If the program has constructors, the list includes the event of their kernel.
 class LaunchWaits {
 public:
     /// `given` must outlive the LaunchWaits object. Throws Error if the constructors cannot be enqueued.

@@ -140,7 +140,7 @@ void check_handle(cl_external_semaphore_handle_type_khr type, int handle) {
             handle);
 }
 
-/// Makes the state of a semaphore from a handle, which belongs to the driver from then on.
+/// Makes the state of a semaphore from a handle. The driver then owns the handle.
 Payload import_handle(cl_external_semaphore_handle_type_khr type, int handle) noexcept {
     switch (type) {
         case CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR: return Payload::of_shared(device::Descriptor(handle));

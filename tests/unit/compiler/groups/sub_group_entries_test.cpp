@@ -119,7 +119,7 @@ TEST(SubGroupEntries, GotoIntoAnInnerLoop) {
         });
 }
 
-// Work-items that enter the loop at its top leave the loop in the first round, after the first of its two calls.
+// Work-items that enter the loop at its top leave the loop in the first round, after the first call of the body.
 // Work-items that enter the loop further down reach the top one round later.
 TEST(SubGroupEntries, NobodyGoesDownFromTheTop) {
     check_flow(
@@ -165,7 +165,8 @@ TEST(SubGroupEntries, OutOfALoopInACalledFunction) {
         "    case 0: out += 50; case 1: if (counted(x, n, &out)) break; } while (++n); }",
         [](Lanes& g) {
             g.each([&](unsigned l) {
-                // The counter's value in a work-item's first and last round, and the number of rounds between.
+                // The counter's value in a work-item's first and last round, and the number of rounds between these two
+                // rounds.
                 const auto first = [](std::int32_t x) { return x & 1; };
                 const auto last = [&](std::int32_t x) { return std::max(x / 2, first(x)); };
                 const auto round = [&](std::int32_t x) { return last(x) - first(x); };

@@ -43,7 +43,7 @@ private:
 double bounded_lod(const Pyramid& pyramid, std::uint64_t sampler, double lod);
 
 /// Returns the model's colour for a read at level of detail `lod`; `lod` must be within the bounds. Interpolates
-/// between two levels if the sampler says so.
+/// between two levels if the sampler's mip filter is linear.
 Colour mip_colour(const Pyramid& pyramid, std::uint64_t sampler, const Coordinate& at, double lod);
 
 }  // namespace lanewise::test

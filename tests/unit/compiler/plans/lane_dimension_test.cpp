@@ -29,8 +29,8 @@ std::uint64_t lane_dimension(const char* source) {
 
 constexpr Dim3 local_sizes[] = {{1, 1, 1}, {1, 20, 1}, {20, 1, 1}, {1, 1, 20}, {16, 2, 1}, {2, 6, 2}, {5, 3, 4}};
 
-// Source of a kernel that uses all ids and sizes that a work-item can query, with a helper function. The kernel also
-// reads values that other work-items wrote to local memory.
+// Source of a kernel that uses all ids and sizes that a work-item can query. The kernel also calls a helper function,
+// and reads values that other work-items wrote to local memory.
 constexpr const char* everything = R"(
     size_t linear(size_t x, size_t y, size_t z, size_t w, size_t h) { return (z * h + y) * w + x; }
     kernel void k(global ulong* out, local ulong* shared) {
