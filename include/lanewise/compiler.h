@@ -110,8 +110,8 @@ enum class Effort : std::uint8_t {
     first,  // compiles quickly, unless the launches that wait for the code are long (KernelCode::provisional)
 };
 
-/// Answers questions about the launches for which code is compiled. The compiler calls a function only if the code
-/// depends on the result. The call comes late in a compilation, when more launches may be known.
+/// Answers questions about the launches for which code is compiled. The compiler calls a function of this class only if
+/// the code depends on the result, and late in the compilation, when more launches may be known.
 class ExpectedLaunches {
 public:
     /// Returns whether an argument in the bit mask `written` points into the same object as another argument.

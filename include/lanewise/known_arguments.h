@@ -1,5 +1,5 @@
-// The arguments of a launch for which code can be specialized: the formats and kinds of its images, and its samplers.
-// Specialized code (runtime/code/known_codes.h) gives the same results as general code.
+// Kernel arguments for which code can be specialized: the formats and kinds of a launch's images, and the launch's
+// samplers. Specialized code (runtime/code/known_codes.h) gives the same results as general code.
 //
 // Thread-safety: plain data.
 #pragma once

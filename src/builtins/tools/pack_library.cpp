@@ -3,8 +3,8 @@
 //
 //   pack_library -o OUTPUT --early FILE.bc... --late FILE.bc...
 //
-// It is an error if a function is defined twice, or if a called function is not defined, since builds of users' kernels
-// would fail. The library need not define `ocl.*`, intrinsics and the C functions of the device
+// The tool fails if a function is defined twice or a called function is not defined, since builds of users' kernels
+// would otherwise fail. The library need not define `ocl.*`, intrinsics and the C functions of the device
 // (lanewise/device_imports.def).
 #include <algorithm>
 #include <cstdio>

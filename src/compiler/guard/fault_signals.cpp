@@ -58,7 +58,7 @@ struct Repetition {
 };
 [[gnu::tls_model("initial-exec")]] constinit thread_local Repetition repetition{};
 
-// Stack address at which a thread calls a handler of the application; null outside of such a call. The address shows
+// Stack address of the call while a thread calls a handler of the application; null at other times. The address shows
 // whether the application's handler has in turn called this library's handler.
 [[gnu::tls_model("initial-exec")]] constinit thread_local const char* handing_on_at = nullptr;
 

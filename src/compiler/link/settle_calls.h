@@ -1,6 +1,5 @@
-// Adapts calls between linked objects to the called functions. This is needed because an object that only declares a
-// function does not see how another object defines this function.
-// Thread-safety: a module belongs to one thread.
+// Adapts calls between linked objects to the called functions. Adapting is needed because an object that only declares
+// a function does not see how another object defines this function. Thread-safety: a module belongs to one thread.
 #pragma once
 
 #include <llvm/IR/Module.h>

@@ -1,8 +1,8 @@
 // Guards integer divisions by zero and divisions of the smallest value by -1. In OpenCL C, these divisions have an
 // unspecified result but cause no exception (OpenCL C 3.0, section 6.3). In LLVM IR these divisions have undefined
 // behaviour, and on x86 they trap. A divisor of zero becomes 1. If the smallest value is divided by -1, the dividend
-// becomes the smallest value plus 1. The pass changes the dividend so that a divisor that all work-items share stays
-// uniform and has one reciprocal.
+// becomes the smallest value plus 1. The pass changes the dividend and not the divisor: a divisor that all work-items
+// share then stays uniform, and has one reciprocal.
 //
 // Runs before all other passes: later passes may delete code that contains a division with undefined behaviour.
 //

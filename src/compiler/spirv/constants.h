@@ -10,7 +10,7 @@ namespace lanewise::compiler::il {
 bool define_constant(Translation& all, const spirv::Instruction& instruction);
 
 /// Refuses an instruction whose value is a large expression. LLVM folds operations on the addresses of variables to
-/// constant expressions. It then visits all paths through such an expression, and the number of paths may be
+/// constant expressions. LLVM then visits all paths through such an expression, and the number of paths may be
 /// exponential.
 void check_expression(const Translation& all, const spirv::Instruction& instruction, const llvm::Value* value);
 

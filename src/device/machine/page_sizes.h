@@ -30,7 +30,8 @@ void watch_pages(std::byte* block, std::size_t bytes) noexcept;
 /// Frees the small pages of a block whose contents are no longer needed. If these pages stayed resident, they would
 /// stay small, even when a program later touches all of them.
 void discard_small_pages(const std::byte* block, std::size_t bytes) noexcept;
-/// Stops the watch of a block that watch_pages() began. Must be called before the block is unmapped.
+/// Ends the search for resident pages that watch_pages() began for a block. Must be called before the block is
+/// unmapped.
 void forget_pages(const std::byte* block, std::size_t bytes) noexcept;
 
 /// Number of blocks that have small pages and may still get huge pages.
@@ -38,8 +39,8 @@ extern std::atomic<unsigned> watched_blocks;
 
 void expect_dense_slowly(const void* data, std::size_t bytes) noexcept;
 void look_at_pages_slowly() noexcept;
-/// Adds `faults` to the number of page faults. Looks for resident pages in the watched blocks once there have been
-/// enough page faults.
+/// Adds `faults` to the number of page faults. If this number is then large enough, looks for resident pages in the
+/// watched blocks.
 void look_at_pages_after(long faults) noexcept;
 
 /// Announces that the whole range will now be written.

@@ -13,9 +13,9 @@ namespace lanewise::runtime {
 /// them. A process that builds no program needs the fault handlers only for imported memory.
 void prepare_for_faults();
 
-/// Describes a fault of a kernel. Returns the text, or an empty string if there is no memory for it. `asked_local` is
-/// the local size with which the NDRange was enqueued. The device may have combined several work-groups of this size
-/// into one (device/kernel/regroup.h). The text then names the first and the last of the combined work-groups.
+/// Describes a fault of a kernel. Returns an empty string if there is no memory for the text. `asked_local` is the
+/// local size with which the NDRange was enqueued. The device may have combined several work-groups of this size into
+/// one (device/kernel/regroup.h). The text then names the first and the last of the combined work-groups.
 std::string fault_text(std::string_view kernel, const device::Launch& launch, const Dim3& asked_local,
                        const device::Outcome& outcome) noexcept;
 

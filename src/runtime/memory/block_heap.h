@@ -3,9 +3,9 @@
 // block. Each shard has a mutex, so threads rarely wait for each other. A thread holds no mutex while it requests
 // memory from the system or returns memory to the system.
 //
-// A shard reuses the block that it freed last before all other free blocks. A slab without allocated blocks
-// returns its pages to the segment if another slab of the same block size has room. A segment without slabs returns its
-// memory to the system if the shard has another segment of the same type. Thread-safe.
+// A shard reuses the most recently freed block first. A slab without allocated blocks returns its pages to the segment
+// if another slab of the same block size has room. A segment without slabs returns its memory to the system if the
+// shard has another segment of the same type. Thread-safe.
 #pragma once
 
 #include <array>

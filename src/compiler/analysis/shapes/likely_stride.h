@@ -27,13 +27,13 @@ bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes, unsigne
 const llvm::GetElementPtrInst* parting_step(const llvm::Value& pointer, const ShapeInfo& shapes);
 
 /// Searches the computation of `pointer` for a GEP whose index likely grows by less than one per lane, and returns this
-/// GEP. The growth is tested at run time (widen/memory/nearness.h). Several lanes then read the same element, and W
-/// lanes read at most W adjacent elements. Null if there is no such GEP.
+/// GEP. The growth is tested at run time (widen/memory/nearness.h). With such an index, several lanes read the same
+/// element, and W lanes read at most W adjacent elements. Null if there is no such GEP.
 const llvm::GetElementPtrInst* likely_near_step(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth);
 
-/// Returns the uniform factor of the lanes' ids in the index of `pointer` if this factor may be 1. The index is then a
-/// ramp: `x[i * increment]`, `a[x * stride_x + y * stride_y]`. Null if there is no such factor, or if another term
-/// changes in steps of one: then the factor is the length of a row, as in `a[i * width + j]`.
+/// Returns the uniform factor of the lanes' ids in the index of `pointer` if this factor may be 1. If the factor is 1,
+/// the index is a ramp: `x[i * increment]`, `a[x * stride_x + y * stride_y]`. Null if there is no such factor, or if
+/// another term changes in steps of one: then the factor is the length of a row, as in `a[i * width + j]`.
 const llvm::Value* likely_increment(const llvm::Value& pointer, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

@@ -28,8 +28,8 @@ bool is_called_function(const llvm::Function& function);
 /// Returns the called functions of `module`.
 std::vector<llvm::Function*> called_functions(llvm::Module& module);
 
-/// Returns the group function and the called functions. These are all functions of a kernel after the loop over its
-/// chunks was made. The result is empty if there is no group function.
+/// Returns the group function and the called functions. A kernel has no other functions once the loop over its chunks
+/// is made. The result is empty if there is no group function.
 std::vector<llvm::Function*> group_and_called_functions(llvm::Module& module);
 
 /// Returns the function with a body that `instruction` calls directly; null if there is none.

@@ -71,7 +71,7 @@ void publish(llvm::Function& kernel, const DimensionCosts& costs) {
 }
 
 // Sets an order of work-groups in which consecutive work-groups, and consecutive rows of work-groups, access adjacent
-// memory. The lanes of a chunk need not access adjacent memory.
+// memory. The order is set even if the lanes of a chunk do not access adjacent memory.
 void set_group_order(llvm::Function& kernel, unsigned lane_dimension, unsigned along_memory) {
     const Dim3 of_code = exchanged({0, 1, 2}, lane_dimension);
     const auto order = memory_order(kernel, along_memory);

@@ -13,8 +13,8 @@ namespace lanewise::compiler {
 namespace {
 
 // Returns the number of gathers that cost as much as the atomic `instruction`. Returns 0 if the atomic's result is
-// unused, or if lanes do not execute the atomic one after another. The costly part is the collection of the lanes'
-// results in a vector, through memory.
+// unused, or if lanes do not execute the atomic one after another. Otherwise, the atomic is costly mostly because the
+// lanes' results are collected in a vector through memory.
 unsigned gathers_for_turns(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     if (instruction.use_empty()) return 0;
     if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction)) return costs::gathers_for_exchanges;

@@ -1,5 +1,5 @@
 // Assumes that the kernel's pointers point into small objects, so that accesses with 32-bit indices need no check for
-// wraparound. As far as the compiler knows, unsigned sums and results of mad24 may wrap around. In small objects, all
+// wraparound. Without this assumption, unsigned sums and results of mad24 might wrap around. In small objects, all
 // valid accesses through a pointer are within small_object_bound bytes of the pointer. Therefore the indices of two
 // neighbouring lanes, which differ by a small constant modulo 2^32, are never at opposite ends of the index's range
 // (analysis/small_indices.h).

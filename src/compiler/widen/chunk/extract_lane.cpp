@@ -20,9 +20,9 @@ bool fills_words(const llvm::CastInst& extension) {
 }
 
 // Returns `vector` after a fence. The fence is no machine instruction, but hides the vector's computation from LLVM
-// 22's code generator, which has an error. If only the lowest lane of a word is used, LLVM concludes from `v & 3` that
-// the word's upper lanes are zero. LLVM then drops the mask of the lowest lane, but leaves 3 in the other lanes of the
-// constant. A loaded vector needs no fence; a fence would prevent loads of whole words.
+// 22's code generator, because the code generator has an error. If only the lowest lane of a word is used, LLVM
+// concludes from `v & 3` that the word's upper lanes are zero. LLVM then drops the mask of the lowest lane, but leaves
+// 3 in the other lanes of the constant. A loaded vector needs no fence; a fence would prevent loads of whole words.
 llvm::Value* fenced(llvm::IRBuilder<>& builder, llvm::Value* vector) {
     if (llvm::isa<llvm::LoadInst>(vector)) return vector;
     const auto words = static_cast<unsigned>(vector->getType()->getPrimitiveSizeInBits()) / word_bits;

@@ -1,7 +1,7 @@
 // Widens integer division. Processors can divide vectors by variables only in floating point. Floating-point numbers of
-// twice the width represent every operand exactly, and their quotient, rounded towards zero, is the integer quotient.
-// Proof: a quotient below an integer n differs from n by at least 1 / divisor. Since n * divisor is below 2^bits, this
-// difference exceeds the rounding error, so rounding never reaches n.
+// twice the width represent every operand exactly, and the quotient of these numbers, rounded towards zero, is the
+// integer quotient. Proof: a quotient below an integer n differs from n by at least 1 / divisor. Since n * divisor is
+// below 2^bits, this difference exceeds the rounding error, so rounding never reaches n.
 //
 // No floating-point type holds all integers of 64 bits. Therefore 64-bit integers are divided twice; the second
 // division divides the remainder of the first. 64-bit divisions by constants are computed in this way, too, unless the
