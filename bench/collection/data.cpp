@@ -4,7 +4,7 @@ namespace bench {
 
 namespace {
 
-/// Converts to half, rounding toward zero. `value` must be 0 or in the range of normal halves.
+/// Converts `value` to half, rounding toward zero. `value` must be 0 or in the range of normal halves.
 std::uint16_t half_of(float value) {
     std::uint32_t bits = 0;
     std::memcpy(&bits, &value, sizeof bits);

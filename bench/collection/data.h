@@ -54,7 +54,7 @@ BufferData each(std::size_t count, Make make) {
     return array(values);
 }
 
-/// Returns a buffer that the kernel writes, filled with zeros.
+/// Returns a buffer of zeros, to which the kernel will write.
 template <typename T>
 BufferData result(std::size_t count) {
     return {std::vector<std::byte>(count * sizeof(T)), element_type<T>(), Access::write};

@@ -95,7 +95,7 @@ struct Launch {
     std::byte* program_variables;    // the program's variables in global memory; null if there are none
 };
 
-/// The memory that a thread provides to the work-groups that it runs one after another. The structure lies on the
+/// The memory of one thread for its work-groups, which the thread runs one after another. The structure lies on the
 /// thread's stack. The kernel uses the stack between the structure and the stack's end: an address in this range is
 /// private (lower/lower_address_space).
 struct Worker {

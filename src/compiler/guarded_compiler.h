@@ -1,5 +1,5 @@
 // The compiler that the runtime uses. Forwards each call to another compiler as a guarded call (guard/guarded_call.h),
-// so that no program can crash the process while it is compiled.
+// so that the compilation of a program cannot crash the process.
 #pragma once
 
 #include "lanewise/compiler.h"

@@ -71,8 +71,8 @@ TEST_F(Released, EventOfAPendingCommand) {
     clReleaseEvent(gate);
 }
 
-// The next command reuses the memory of the released event. The application does not own the event of this command, so
-// it must not be able to release that event.
+// The event of a later command reuses the memory of the released event. The application does not own the later event,
+// so a second release of the old handle must fail.
 TEST_F(Released, EventInWhosePlaceACommandIs) {
     const cl_event gate = user_event();
     cl_event marker = nullptr;

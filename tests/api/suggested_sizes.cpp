@@ -1,5 +1,5 @@
-// Tests clGetKernelSuggestedLocalWorkSize of OpenCL 3.1: its slot in the ICD table, its results for many kernels, and
-// that clGetKernelSuggestedLocalWorkSizeKHR is the same function.
+// Tests clGetKernelSuggestedLocalWorkSize of OpenCL 3.1: its slot in the ICD table, and its results for many kernels.
+// Also tests that clGetKernelSuggestedLocalWorkSizeKHR is the same function.
 #include <CL/cl_ext.h>
 #include <CL/cl_icd.h>
 
@@ -70,7 +70,8 @@ private:
     cl_mem told_ = nullptr;
 };
 
-// The function has the slot after the slot of clSetContextDestructorCallback. ICD loaders call it through this slot.
+// The slot of the function follows the slot of clSetContextDestructorCallback. ICD loaders call the function through
+// this slot.
 TEST_F(SuggestedSizes, HaveASlotInTheIcdTable) {
     constexpr std::size_t slot = offsetof(_cl_icd_dispatch, clSetContextDestructorCallback) / sizeof(void*) + 1;
     const void* const* table = *reinterpret_cast<const void* const* const*>(platform);

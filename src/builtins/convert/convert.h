@@ -1,5 +1,5 @@
-// Emits all functions convert_<type><n>[_sat][_rt?] with one destination type (OpenCL C 3.0, section 6.2.3); each file
-// convert/<type>.cl does so for one type.
+// Macros that emit all functions convert_<type><n>[_sat][_rt?] with one destination type (OpenCL C 3.0, section 6.2.3).
+// Each file convert/<type>.cl uses one of these macros for its type.
 #pragma once
 
 #include "conversion.h"

@@ -3,7 +3,7 @@
 
 namespace lw {
 
-// erf(x), off by 2^-14.8; from 2.7 on the result is 1 in half.
+// erf(x), off by 2^-14.8; from x = 2.7 on, the result is 1 in half.
 template <class V>
 LW_INLINE V erf_of_half(V x) {
     const V inside = limited(x, -2.7f, 2.7f);
@@ -11,7 +11,7 @@ LW_INLINE V erf_of_half(V x) {
                                0x1.087500p-8f, -0x1.cee30ap-12f, 0x1.df3f60p-16f, -0x1.b5871cp-21f);
 }
 
-// erfc(x), off by 2^-14. Up to 4.2, the result is exp(-x^2) divided by a polynomial for 1 / (exp(x^2) erfc(x)); for
+// erfc(x), off by 2^-14. Up to x = 4.2, the result is exp(-x^2) divided by a polynomial for 1 / (exp(x^2) erfc(x)); for
 // larger x the result is 0 in half.
 template <class V>
 LW_INLINE V erfc_of_half(V x) {

@@ -20,7 +20,7 @@ LW_INLINE V log10_of_half(V x) {
     return fused(parts.exponent, (V)0x1.344136p-2f, parts.fraction * log10_slope(parts.fraction));
 }
 
-// log1p(x). Near 0, the fraction is x itself, which avoids the rounding error of 1 + x.
+// log1p(x). For x near 0, the code uses x itself as the fraction, to avoid the rounding error of 1 + x.
 template <class V>
 LW_INLINE V log1p_of_half(V x) {
     const ShortLogarithmParts<V> parts = take_apart_for_half(x + (V)1);

@@ -18,8 +18,8 @@ LW_INLINE V slope_of_turns_for_half(V square) {
 }
 
 /// OpenCL C 3.0, 7.5.1: "sinpi(+-n) returns +-0 for positive integers n." For an integer |x|, the reduced argument is
-/// +0 or -0. The product with this argument then also is +0 or -0, and the code adds +0, so the result for |x| is
-/// always +0.
+/// +0 or -0. The code multiplies this argument by a polynomial, which gives +0 or -0 again, and then adds +0. The
+/// result for |x| is therefore always +0.
 template <class V>
 LW_INLINE V sinpi_of_half(V x) {
     const V size = abs_of(x), shifted = size + (V)rounding_shift<V>;

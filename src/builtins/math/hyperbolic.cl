@@ -32,8 +32,9 @@ LW_INLINE V cosh_float(V x) {
     return half_power + (V)0.25f / half_power;
 }
 
-/// tanh(x). With e = exp(2 |x|) - 1, tanh(|x|) = e / (e + 2); from 10 on, tanh(|x|) is 1. The argument of the power of
-/// two is computed by one multiplication: its rounding error affects only large e, where tanh is not sensitive to e.
+/// tanh(x). With e = exp(2 |x|) - 1, tanh(|x|) = e / (e + 2); from 10 on, tanh(|x|) is 1. One multiplication computes
+/// the argument of the power of two. The rounding error of this multiplication affects only large e, where tanh is not
+/// sensitive to e.
 template <class V>
 LW_INLINE V tanh_float(V x) {
     const V size = abs_of(x);

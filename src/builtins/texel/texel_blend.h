@@ -42,8 +42,8 @@ LW_INLINE Four<FloatLanes<W>> blend_bytes(Image* image, Level* level, const Pair
     return channels_of(image, sum);
 }
 
-/// True if blend_texels() applies: texels have four channels of more than one byte, and all lie within the image. The
-/// two texels that each lane reads from a row must be adjacent, as they are except at the edges of the image.
+/// True if blend_texels() applies: texels have four channels of more than one byte, and all lie within the image. Each
+/// lane must read two adjacent texels from a row; only at the edges of the image, the texels are not adjacent.
 template <int W>
 LW_INLINE bool blends_texels(Image* image, ulong sampler, const Pair<W>& columns) {
     const TexelKind kind = image->format.kind;
@@ -54,7 +54,7 @@ LW_INLINE bool blends_texels(Image* image, ulong sampler, const Pair<W>& columns
 }
 
 /// Loads the components of two texels for each of lanes `first` to `first` + 3, one lane after another. `offsets` are
-/// the lanes' distances from `base`.
+/// the distances in bytes from `base` to the lanes' texels.
 template <int first, class T, class Offsets>
 LW_INLINE Vector<T, 32> texels_of_four(ulong base, Offsets offsets) {
     const auto two = [&](int lane) { return load_at<Vector<T, 8>>(base + ulong(offsets[first + lane])); };

@@ -15,8 +15,8 @@
 //     for z, y, x: B
 //     ret void }
 //
-// If full and partial chunks are compiled separately (fact::whole_lanes), there is only one chunk function. The group
-// function then skips all chunks for which this chunk function was not compiled.
+// If full and partial chunks are compiled separately (fact::whole_lanes), the module contains only one of the two chunk
+// functions. The group function then skips all chunks for which this chunk function was not compiled.
 //
 // Without barriers and with W > 1 lanes, the loop over a row runs `k.full` for full chunks and `k.tail` for the rest.
 // With barriers, either `k.full` or `k.tail` runs the whole group (docs/ir.md). Without barriers, `k.rows` runs several

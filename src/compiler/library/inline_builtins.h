@@ -36,7 +36,7 @@ bool may_be_inlined(const llvm::Function& builtin, std::uint64_t size, LargeBuil
 
 class InlineBuiltins : public llvm::PassInfoMixin<InlineBuiltins> {
 public:
-    /// `register_bits` is the width of vector registers, by which code_size() estimates sizes.
+    /// `register_bits` is the width of vector registers; code_size() needs this width to estimate sizes.
     explicit InlineBuiltins(unsigned register_bits = 512, LargeBuiltins large = LargeBuiltins::inlined)
         : register_bits_(register_bits), large_(large) {}
     llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);

@@ -166,7 +166,7 @@ void hoist(llvm::Instruction& instruction, llvm::BasicBlock& head) {
     instruction.moveBefore(head.getTerminator()->getIterator());
     instruction.dropPoisonGeneratingAnnotations();
     instruction.dropUBImplyingAttrsAndMetadata();
-    // The alignment of the load may be guaranteed only if the branch is taken.
+    // The load's alignment may follow from the branch condition, which need not hold at the new place.
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
         load->setAlignment(std::min(load->getAlign(), llvm::getKnownAlignment(load->getPointerOperand(), layout)));
 }

@@ -16,8 +16,8 @@ bool is_of_statement(llvm::StringRef name) {
     return name.starts_with("for.") || name.starts_with("while.") || name.starts_with("do.");
 }
 
-// Marks branches back to the first block of a loop statement. A branch goes back if its target precedes it: Clang
-// places the first block before all other blocks of the statement.
+// Marks branches back to the first block of a loop statement. A branch goes back if the target precedes the branch:
+// Clang places the first block before all other blocks of the statement.
 void mark_loops(llvm::Function& function) {
     llvm::SmallPtrSet<const llvm::BasicBlock*, 32> earlier;
     for (llvm::BasicBlock& block : function) {

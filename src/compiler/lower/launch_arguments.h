@@ -1,6 +1,6 @@
 // Passes the launch (abi::Launch) and the worker (abi::Worker) to those called functions (ir/calls/called_functions.h)
 // that need them. A function needs the launch and the worker for printf, for enqueues, for the address spaces of
-// generic pointers, or to pass them on.
+// generic pointers, or to pass both to another called function.
 //
 //   define i32 @f(i32 %x) { ... call i32 (ptr addrspace(2), ...) @ocl.printf(...) ... }
 //   define void @k.group(..., ptr %launch, ptr %worker, ...) { call i32 @f(i32 7) ... }

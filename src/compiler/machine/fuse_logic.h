@@ -1,6 +1,6 @@
-// Fuses bitwise operations on up to three vectors into one instruction (AVX-512's ternary logic). Code generation alone
-// fuses only pairs of operations. Code generation does not fuse the majority function, or operations that share a
-// subexpression with another result. Hash functions often compute the majority function and share subexpressions.
+// Fuses bitwise operations on up to three vectors into one instruction (AVX-512's ternary logic). Without this pass,
+// code generation fuses only pairs of operations. It does not fuse the majority function, or operations whose
+// subexpressions other code uses too. Hash functions often compute the majority function and share subexpressions.
 //
 //   %or = or <16 x i32> %y, %z
 //   %and = and <16 x i32> %y, %z

@@ -28,7 +28,7 @@ llvm::Function& give_own_stack(llvm::Function& entry) {
     entry.setName(name + ".body");
     llvm::Function* outer = llvm::Function::Create(entry.getFunctionType(), entry.getLinkage(), name, module);
     outer->copyAttributesFrom(&entry);
-    outer->addFnAttr("frame-pointer", "all");  // needed since llvm.stackrestore changes the stack pointer
+    outer->addFnAttr("frame-pointer", "all");  // frame pointer needed: llvm.stackrestore changes the stack pointer
     entry.setLinkage(llvm::GlobalValue::InternalLinkage);
     entry.addFnAttr(llvm::Attribute::NoInline);
 

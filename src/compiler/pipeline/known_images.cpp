@@ -114,8 +114,8 @@ llvm::Function* make_version(const Known& known, llvm::Function& body, AnalysisM
         llvm::Argument* word = version->getArg(1);
         word->replaceAllUsesWith(llvm::ConstantInt::get(word->getType(), *known.sampler));
     }
-    // SCCP also propagates constants through the phis of loops, in which the generic code keeps properties of the image
-    // from one texel to the next.
+    // The generic code keeps properties of the image in phis of loops, from one texel to the next. SCCP propagates
+    // constants through these phis, too.
     llvm::SCCPPass().run(*version, analyses.functions());
     unroll_texel_loops(*version);
     run_stage(Stage::cleanup, *version, analyses);

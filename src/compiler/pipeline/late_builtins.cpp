@@ -32,8 +32,8 @@ bool link_body(llvm::Module& module, const ReadyBuiltin& builtin, std::string& l
     return body && link_definitions(module, std::move(body), log);
 }
 
-// If machine code of the builtin `name` exists, makes the remaining calls use this code, and deletes the function's
-// body. Returns false if the builtin is missing.
+// If machine code of the builtin `name` exists, makes the remaining calls use this code, and deletes the builtin's body
+// in `module`. Returns false if the builtin is missing.
 bool call_machine_code(llvm::Module& module, const std::string& name, const Target& target,
                        std::vector<LinkedFunction>& called, std::string& log) {
     llvm::Function* function = module.getFunction(name);

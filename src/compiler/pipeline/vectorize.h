@@ -1,6 +1,6 @@
 // Makes the chunk functions of a canonical kernel by planning, linearizing and widening the kernel. A kernel that
-// cannot be widened, or would not become faster, becomes a chunk of one work-item. Therefore every legal kernel
-// compiles.
+// cannot be widened, or would not become faster by widening, gets a chunk function for one work-item. Therefore every
+// legal kernel compiles.
 //
 // Thread-safety: a module belongs to one thread.
 #pragma once

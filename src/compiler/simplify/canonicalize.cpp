@@ -38,9 +38,9 @@ void simplify_flow(llvm::Function& function, llvm::FunctionAnalysisManager& anal
     apply(function, analyses, std::move(passes));
 }
 
-// Simplifies the control flow unless more barriers would then need a group vote. JumpThreading may copy a branch that
-// is uniform in the group to places after a divergent branch. The copies then appear to decide whether work-items reach
-// later barriers. If this happens, the flow is simplified without JumpThreading or not at all.
+// Simplifies the control flow, but undoes a simplification after which more barriers need a group vote. JumpThreading
+// may copy a branch that is uniform in the group to places after a divergent branch. The copies then appear to decide
+// whether work-items reach later barriers. If this happens, the flow is simplified without JumpThreading or not at all.
 void simplify_flow_around_barriers(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     for (const bool thread : {true, false}) {
         llvm::Function& before = copy_function(function);

@@ -36,8 +36,8 @@
 
 namespace lanewise::compiler {
 
-/// Number of interleaved work-items. With two dependence chains, a core computes while it would otherwise wait. Three
-/// items were no faster than two, and four were slower because registers ran out.
+/// Number of interleaved work-items. While one dependence chain waits for a result, the core works on the chain of the
+/// second work-item. Three items were no faster than two, and four were slower because registers ran out.
 inline constexpr unsigned paired_items = 2;
 
 /// Whether `kernel` is small enough to be paired, and spends its time in look-ups that depend on each other. Needs the

@@ -13,8 +13,9 @@ namespace {
 /// Minimum speedup over the usual code for which a launch uses other code. The first launch that uses the other code
 /// waits until that code is compiled; a smaller speedup would not justify this wait.
 constexpr double least_gain = 1.3;
-/// Estimated time of a chunk, divided by the time of a chunk without masks that fills a register: `masked` for a chunk
-/// with masks, and `half_filled` for a chunk of half a register. The factors do not apply to serialized work.
+/// Estimated times of chunks; the unit is the time of a chunk that fills a register and needs no masks. `masked` is for
+/// a chunk with masks, and `half_filled` for a chunk that fills half a register. The factors do not apply to serialized
+/// work.
 constexpr double masked = 1.5, half_filled = 1.5;
 constexpr std::uint64_t few_lanes = 8;
 /// A launch with slow partial chunks waits for a compilation in any case. The launch needs either code for partial

@@ -45,7 +45,8 @@ std::int32_t PrintfBuffer::print(const char* format, std::span<const std::byte> 
 }
 
 void PrintfBuffer::flush() noexcept {
-    // All work-items have ended, so no call of print() can add text now. Without text, the lock is not needed.
+    // All work-items have ended, so no call of print() can add text now. If the buffer is empty, the lock is not
+    // needed.
     if (!has_text_.load(std::memory_order_relaxed)) return;
     const std::lock_guard lock(mutex_);
     has_text_.store(false, std::memory_order_relaxed);

@@ -1,7 +1,6 @@
-// Copies and fills of memory, divided into units that several threads can run. A unit consists of some rows of a box,
-// of a piece of a long row, or of a piece of a range. These classes only compute addresses and access memory; the
-// caller keeps the memory objects alive. A job is a plain value, and several threads may run different units of it at
-// the same time.
+// Copies and fills of memory, divided into units that several threads can run. A unit is a few rows of a box, a piece
+// of a long row, or a piece of a range. These classes only compute addresses and access memory; the caller keeps the
+// memory objects alive. A job is a plain value, and several threads may run different units of a job at the same time.
 #pragma once
 
 #include <array>

@@ -21,12 +21,12 @@ extern "C" {
 }
 #pragma GCC visibility pop
 
-/// Tag in two slots of the table, which says that each object has room for the loader's own data (cl_khr_icd 2.0.0).
+/// Tag in two slots of the table: says that each object has room for the loader's own data (cl_khr_icd 2.0.0).
 inline constexpr std::intptr_t icd2_tag =
     sizeof(std::intptr_t) == 8 ? std::intptr_t(0x4F50454E434C3331) : std::intptr_t(0x434C3331);
 
-/// Returns the function with this name: a core function or extension function, BUILT or ABSENT. Returns null if there
-/// is none.
+/// Returns the core or extension function called `name`, even if api_table.def marks the function as ABSENT. Returns
+/// null if no function has this name.
 void* find_function(std::string_view name) noexcept;
 
 }  // namespace lanewise::runtime::api

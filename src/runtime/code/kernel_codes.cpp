@@ -49,8 +49,8 @@ KernelCodes::Code KernelCodes::make_known(std::size_t index, CodeKind kind, cons
 std::optional<KernelCode> KernelCodes::find(std::size_t index, CodeKind kind, const KnownArguments& known) {
     const bool is_usual = kind == CodeKind::usual && known.empty();
     auto code = is_usual ? find_usual(index) : find_other(index, kind, known);
-    // Code for partial chunks must have as many lanes as the usual code. Another process may have stored it beside
-    // usual code for other launches.
+    // Code for partial chunks must have as many lanes as the usual code. Another process may have stored this code for
+    // partial chunks together with usual code for launches of other sizes.
     const Code* const usual = kind == CodeKind::partial_chunks ? slot(index, CodeKind::usual).made() : nullptr;
     if (code && usual && code->for_small_launches != (*usual)->code.for_small_launches) return std::nullopt;
     return code && code->provisional && purpose_.is_hot ? std::nullopt : std::move(code);

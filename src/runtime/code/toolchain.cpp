@@ -23,8 +23,8 @@ CodeOrigin code_origin() {
     return {target, config().vector_width, config().passes};
 }
 
-// Returns the value of LANEWISE_PASSES; returns an empty string if the compiler rejects the value, which is logged
-// once.
+// Returns the value of LANEWISE_PASSES. If the compiler rejects the value, logs the rejection once and returns an empty
+// string.
 const std::string& checked_passes() {
     static const std::string passes = [] {
         if (config().passes.empty()) return std::string();
@@ -45,7 +45,7 @@ struct Undisturbed {
 };
 
 std::unique_ptr<CacheDirectory> open_cache() {
-    // LANEWISE_DUMP disables the cache: code from the cache is not compiled, so its IR could not be dumped.
+    // LANEWISE_DUMP disables the cache: code from the cache is not compiled again, so the driver could not dump its IR.
     if (config().cache_directory.empty() || !config().dump_folder.empty()) return nullptr;
     return std::make_unique<CacheDirectory>(config().cache_directory, config().cache_bytes);
 }

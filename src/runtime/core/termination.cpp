@@ -62,8 +62,8 @@ bool Termination::end_code(Targets& targets, std::atomic<bool>& mark) {
 // First tells all commands to fail. Otherwise a command that waits for a failed command would get another error code.
 // The calls after end_code() ensure that every command can end. Running kernels end because their code was ended, and
 // commands that wait for user events end because the events are abandoned. Participants of the arenas run all other
-// commands: commands of other queues that become ready when those commands end, and commands that other threads are
-// just enqueuing.
+// commands: commands of other queues that become ready when the failed commands end, and commands that other threads
+// are enqueuing at this moment.
 void Termination::run(std::atomic<bool>& mark) {
     Targets targets;
     const bool ended = end_code(targets, mark);

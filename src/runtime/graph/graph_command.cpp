@@ -238,7 +238,7 @@ GraphHelper* GraphCommand::free_helper() noexcept {
     }
 }
 
-/// Calls helpers for the commands in the pool. The threads that run commands now may never look into the pool again. If
+/// Calls helpers for the commands in the pool. Threads that already run commands might not look into the pool again. If
 /// the pool is not empty, this function therefore ensures that at least one posted helper has not begun yet.
 void GraphCommand::call_helpers() noexcept {
     constexpr unsigned most = 8;  // maximum number of helpers that one call starts

@@ -21,7 +21,7 @@ using BadHandle = std::pair<std::string, void*>;
 inline std::vector<BadHandle> bad_handles(void* released, void* other_kind) {
     static std::array<std::uint64_t, 64> foreign{};
     static std::array<std::uint64_t, 64> shifted{};
-    // Copies the pointer to the dispatch table, and the next word, in which an ICD loader may store data.
+    // Copies the dispatch table's address, and the object's next word. An ICD loader may store data in that word.
     const auto* const object = static_cast<const std::uint64_t*>(other_kind);
     foreign[0] = shifted[1] = object[0];
     foreign[1] = shifted[2] = object[1];

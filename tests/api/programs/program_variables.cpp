@@ -1,5 +1,6 @@
 // Tests program scope variables (OpenCL C 3.0, section 6.7.1): initial values, pointers between variables, and values
-// that variables keep from one kernel to the next. Also covers variables of separate programs, binaries and queries.
+// that variables keep from one kernel to the next. Also covers binaries, linked programs, two programs with equal
+// source, and queries of sizes.
 #include <string>
 
 #include "fixture.h"

@@ -164,8 +164,8 @@ void copy_image(Player& player) {
                             source.region[0]);
             });
         };
-        // If `target` is wrong, passes the region of `target`, which the driver must refuse. The region of `source`
-        // might fit both images, and the driver would then accept the call.
+        // If `target` exceeds its image, passes the size of `target`, which the driver must refuse. The size of
+        // `source` might fit both images, and the driver would then accept the call.
         const std::size_t* const region = target.is_wrong ? target.region : source.region;
         player.enqueue(how, [&](cl_uint count, const cl_event* list, cl_event* event) {
             return cl.clEnqueueCopyImage(how.queue.handle, from.handle, to.handle, source.origin, target.origin, region,

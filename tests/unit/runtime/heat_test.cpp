@@ -15,8 +15,8 @@ TEST(Heat, ComesOnce) {
     EXPECT_FALSE(heat.has_become_hot(600, 1000));
 }
 
-// After fork(), the child lacks the thread that compiles better code in the parent, so that the kernel must become hot
-// again.
+// After fork(), only the parent has the thread that compiles better code, so the kernel must become hot again in the
+// child.
 TEST(Heat, ComesAgainInAForksChild) {
     Heat heat;
     EXPECT_TRUE(heat.has_become_hot(1000, 1000));

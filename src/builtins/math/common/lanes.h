@@ -143,7 +143,7 @@ LW_INLINE Mask<V> is_even(V x) {
 
 // ---- overloads ----------------------------------------------------------------------------------
 
-/// M(V, name) for the types of the math functions.
+/// Expands M(V, name) for each type V of the math functions.
 #define LW_REALS_2(M, name) LW_WIDTHS_2(M, float, name) LW_WIDTHS_2(M, double, name)
 
 #define LW_INT_RESULT(V, name) \

@@ -64,7 +64,7 @@ std::uint64_t base_align(const llvm::Value* value, const Shape& shape, const llv
     return std::uint64_t{1} << std::min(zeros, 62u);
 }
 
-// Returns n if lanes differ only in their low n bits; none if a carry may change higher bits.
+// Returns the number of low bits in which the lanes' values may differ; none if a carry may change higher bits.
 std::optional<unsigned> lane_bits(const Shape& shape, unsigned lanes) {
     if (shape.stride <= 0 || shape.checked) return std::nullopt;
     const std::uint64_t reach = static_cast<std::uint64_t>(shape.stride) * (lanes - 1);
@@ -74,7 +74,7 @@ std::optional<unsigned> lane_bits(const Shape& shape, unsigned lanes) {
 }
 
 // Returns the shape of an extension or an exact right shift of a progression. If `proven` is false, the progression may
-// wrap around, and a test at run time must detect this.
+// wrap around, and a test at run time must detect the wrap.
 Shape extended(const Shape& from, std::int64_t stride, bool proven, bool is_signed, unsigned lanes, unsigned bits,
                std::uint64_t align) {
     if (!proven && !reach_fits(from, lanes, bits)) return Shape::varying();
@@ -245,8 +245,8 @@ Shape ShapeInfo::transfer_sum(const llvm::BinaryOperator& operation) const {
     const unsigned bits = operation.getType()->getScalarSizeInBits();
     const auto [stride, is_whole] = fit_stride(is_sub ? Exact{a.stride} - b.stride : Exact{a.stride} + b.stride, bits);
     // `nsw` is guaranteed only for active lanes, and lane 0 may be inactive. If lane 0's value exceeded the signed
-    // range upwards, every later lane's value would, too. `nuw` of a difference is ignored: if lane 0 is inactive, its
-    // difference may be below 0, and values near 0 are common.
+    // range upwards, every later lane's value would, too. `nuw` of a difference is ignored: if lane 0 is inactive, lane
+    // 0's difference is often below 0, because values near 0 are common.
     const bool no_signed = is_whole && (is_or || operation.hasNoSignedWrap()) && a.no_signed_wrap && b.no_signed_wrap;
     const bool no_unsigned = (is_or || (!is_sub && operation.hasNoUnsignedWrap())) && is_whole && stride > 0 &&
                              a.no_unsigned_wrap && b.no_unsigned_wrap;
@@ -270,7 +270,7 @@ Shape ShapeInfo::transfer_scaled(const llvm::BinaryOperator& operation) const {
     const std::uint64_t align = base_align(scaled, from, layout_);
     const std::uint64_t step = lowest_bit(static_cast<std::uint64_t>(factor));
     const std::uint64_t scaled_align = align >= most_aligned / step ? most_aligned : align * step;
-    // A negative factor interpreted as unsigned is a different number, so it does not keep an unsigned progression.
+    // A negative factor has another value as an unsigned number, so the products form no unsigned progression.
     return progression(
         stride, is_whole && operation.hasNoSignedWrap() && from.no_signed_wrap,
         is_whole && operation.hasNoUnsignedWrap() && from.no_unsigned_wrap && from.stride > 0 && factor > 0,
@@ -287,8 +287,8 @@ Shape ShapeInfo::transfer_bits(const llvm::BinaryOperator& operation) const {
     if (opcode == llvm::Instruction::LShr || opcode == llvm::Instruction::AShr) {
         if (value >= bits) return Shape::varying();
         if (const auto low = lane_bits(from, lanes_); low && value >= *low) return Shape::uniform();
-        // Handle shifts that divide exactly, because no set bits are shifted out. For example, LLVM writes sext (trunc
-        // x) as a shl and an ashr, and this ashr divides exactly.
+        // Handle right shifts that shift out only zeros, and so divide exactly. For example, LLVM writes sext (trunc x)
+        // as a shl and an ashr, and this ashr divides exactly.
         const std::uint64_t divisor = std::uint64_t{1} << value;
         if (from.base_align < divisor || from.stride % static_cast<std::int64_t>(divisor) != 0) return Shape::varying();
         const bool is_signed = opcode == llvm::Instruction::AShr;

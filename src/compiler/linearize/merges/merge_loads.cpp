@@ -126,7 +126,8 @@ private:
                 if (step != 0 && (step != bytes || elements == costs::transposed_elements)) break;
                 elements += step != 0;
             }
-            // Two 32-bit elements become one gather of 64-bit elements; three elements would still need two gathers.
+            // Two 32-bit elements per lane become one gather of 64-bit elements; three elements per lane would still
+            // need two gathers.
             if (elements == costs::transposed_elements || (elements == 2 && bytes == 4)) {
                 make_vector(group, elements, begin, end);
                 changed = true;

@@ -135,8 +135,8 @@ bool ScalarRegion::hands_over(const llvm::Instruction& instruction) const {
 }
 
 // Whether the region's function can be made without the operation `call`. `ocl.all` is replaced by false, so that the
-// single work-item takes the path with masks. Pure operations on constants are computed by the caller, which passes
-// their results.
+// single work-item takes the path with masks. The caller computes pure operations on constants, and passes their
+// results.
 bool ScalarRegion::takes_operation(llvm::CallInst& call) {
     if (as_operation(&call, op::all)) return import_value(*call.getArgOperand(0));
     if (!is_pure_operation(&call) ||

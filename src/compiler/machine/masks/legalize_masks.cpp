@@ -83,7 +83,7 @@ Value* Legalizer::bits_of(llvm::IRBuilder<>& at, Value* number, unsigned piece) 
 
 // Builds a select between masks that are represented as integers. Unlike a select, `and` and `or` propagate poison from
 // the operand that is not chosen, so this operand is frozen. Every operand except a constant is frozen: phis have no
-// incoming values yet, so nothing proves that other values are free of poison. A frozen mask may have any integer as
+// incoming values yet, so LLVM cannot prove that an operand is free of poison. A frozen mask may have any integer as
 // value, since only its sign is used.
 Value* Legalizer::chosen(llvm::IRBuilder<>& at, Value* which, Value* on, Value* off) const {
     const auto sound = [&](Value* mask) {

@@ -231,7 +231,7 @@ public:
     SimplifiedCopy& operator=(const SimplifiedCopy&) = delete;
 
     llvm::Function& function() { return copy_; }
-    /// Returns the instruction of which `copy` is a copy. Atomic and volatile reads have one copy each, or none.
+    /// Returns the original of the instruction `copy`. Each atomic or volatile read has at most one copy.
     llvm::Instruction* original(const llvm::Instruction& copy) const { return originals_.lookup(&copy); }
 
 private:

@@ -1,4 +1,4 @@
-// Runs LLVM's InstCombine, but keeps its time from growing with the square of the number of uses of a variable.
+// Runs LLVM's InstCombine, but prevents the run time from growing with the square of the number of uses of a variable.
 // Whenever InstCombine changes one use of a variable, it visits all uses of the variable again. Therefore variables in
 // memory with many uses are hidden while InstCombine runs. Frozen comparisons are also hidden (frozen_comparisons.h).
 //

@@ -1,7 +1,8 @@
-// Hides frozen comparisons of floating-point vectors from InstCombine in large functions. Whenever InstCombine visits a
-// user of such a comparison, it checks whether the comparison might be poison. This check follows chains of operands
-// that may be as long as the kernel. This class tests each comparison only once, and removes its freeze if the
-// comparison cannot be poison. Otherwise all later uses of the comparison use the frozen value, as after InstCombine.
+// Hides frozen comparisons of floating-point vectors from InstCombine in large functions. For each user of a frozen
+// comparison, InstCombine checks whether the comparison might be poison. This check follows chains of operands that may
+// be as long as the kernel. This class tests each comparison only once, and removes its freeze if the comparison cannot
+// be poison. If the comparison may be poison, all later uses of the comparison use the frozen value, as after
+// InstCombine.
 //
 //   %f = freeze <16 x i1> %m              shown as    %f = call noundef <16 x i1> @ocl.frozen(<16 x i1> %m)
 //   %n = xor <16 x i1> %m, splat (true)               %n = xor <16 x i1> %f, splat (true)

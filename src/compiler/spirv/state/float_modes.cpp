@@ -102,9 +102,9 @@ FunctionModes::FunctionModes(const spirv::Module& source, const Annotations& ann
         }
         if (instruction.op == Op::EntryPoint)
             meet(instruction.operands[1], of_entry(source, annotations, instruction.operands[1]));
-        // Any kernel may call a function whose address is taken. The arithmetic of such a function gets no permissions,
-        // not even to contract products and sums. For exported functions, only kernels of this module count as callers,
-        // since producers also export the functions that kernels run.
+        // Any kernel may call a function whose address is taken. The arithmetic of such a function gets no fast-math
+        // permissions, not even to contract products and sums. For exported functions, only kernels of this module
+        // count as callers, since producers also export the functions that kernels run.
         if (instruction.op == Op::ConstantFunctionPointerINTEL) meet(instruction.operands[0], {});
     }
     // A function has the modes that its callers have in common. Each step only removes permissions or adds demands, so

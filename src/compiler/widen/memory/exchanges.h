@@ -39,7 +39,7 @@ private:
         llvm::Value* hold;
         llvm::SmallVector<llvm::Value*, 8> places;
         llvm::Value* from;  // for each lane, the lane (of the same register) from which it gets its element
-        Parts masks;        // for each block, the mask of its elements; empty if all are accessed
+        Parts masks;        // for each block, the mask of its elements; empty if all elements are accessed
     };
     std::optional<Exchange> exchange_of(const llvm::Value* pointer) const;
     Blocks blocks(const llvm::Value* pointer);

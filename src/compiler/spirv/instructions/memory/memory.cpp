@@ -69,7 +69,7 @@ llvm::Value* copy(Body& body, const Instruction& instruction, llvm::Value* size,
             ? body.builder.CreateMemMove(target, write.alignment, source, read.alignment, size, is_volatile)
             : body.builder.CreateMemCpy(target, write.alignment, source, read.alignment, size, is_volatile);
     // A memcpy of LLVM has one set of alias scopes and one non-temporal flag, which apply to both its load and its
-    // store. Add scopes and flag only if the load and the store agree in both.
+    // store. Add the scopes and the flag only if the load and the store have equal scopes and equal flags.
     const bool is_uniform = write.own_scopes == read.own_scopes && write.foreign_scopes == read.foreign_scopes &&
                             write.is_nontemporal == read.is_nontemporal;
     if (is_uniform) write.annotate(*copy);
