@@ -1,4 +1,4 @@
-// Logarithms as TwoParts, for powers and for the exponents of the gamma function.
+// Logarithms as sums of two numbers (TwoParts), for powers and for the exponents of the gamma function.
 #pragma once
 
 #include "math/common/two_parts.h"

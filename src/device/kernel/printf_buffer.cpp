@@ -23,14 +23,14 @@ void write(const std::string& text) {
 }  // namespace
 
 std::int32_t PrintfBuffer::print(const char* format, std::span<const std::byte> arguments) noexcept try {
-    // Checks the address of `format` only if it differs from the address in the previous call. Nearly all calls have
-    // the same string literal as format.
+    // Checks the address of `format` only if it differs from the address in the previous call. In nearly all calls, the
+    // format is the string literal of the previous call.
     if (!format) return -1;
     if (format != readable_format_.load(std::memory_order_relaxed)) {
         if (!readable_text(format, std::string::npos)) return -1;
         readable_format_.store(format, std::memory_order_relaxed);
     }
-    std::string text;  // without the lock, since formatting takes long
+    std::string text;  // formatted without the lock, since formatting takes long
     const bool is_whole = format_printf(text, format, arguments);
     const std::lock_guard lock(mutex_);
     text_ += text;

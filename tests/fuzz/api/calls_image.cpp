@@ -192,7 +192,7 @@ cl_image_desc any_description(Player& player) {
     return description;
 }
 
-/// Queries the image, passes it to calls that expect other objects, and fills random regions of it.
+/// Queries the image, passes it to calls that expect other objects, and fills random regions of the image.
 void use_any_image(Player& player, cl_mem image) {
     std::size_t value[2] = {};
     begin_call("clGetImageInfo");

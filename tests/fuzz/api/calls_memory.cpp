@@ -103,8 +103,8 @@ void create_sub_buffer(Player& player) {
     item->origin = region.origin;
     item->size = region.size;
     item->owner = parent.item->owner;
-    // Other calls use the sub-buffer only if it has no flags except CL_MEM_READ_WRITE. With further flags, the host may
-    // not be allowed to read or write the sub-buffer, and the model does not take this into account.
+    // Other calls use the sub-buffer only if it has no flags except CL_MEM_READ_WRITE. Further flags might forbid the
+    // host to read or write the sub-buffer, and the model ignores such flags.
     if ((flags & ~cl_mem_flags{CL_MEM_READ_WRITE}) != 0) return;
     player.world.buffers.add(std::move(item));
     keep_below(player, player.world.buffers, 12);

@@ -1,7 +1,7 @@
 // Builds run-time tests that check whether a row can be accessed by blocks instead of by single elements
-// (strided_streams/transpose_streams.h). A block's loads run early: no store between the early and the original load
-// may write to the same address. A block's stores run late: no load or store between the original and the late store
-// may access the same address. The counters in the addresses must not wrap around.
+// (strided_streams/transpose_streams.h). A block's loads run early: between the early and the original place of a load,
+// no store may write to the loaded address. A block's stores run late: between the original and the late place of a
+// store, no load or store may access the stored address. The counters in the addresses must not wrap around.
 //
 // Not thread-safe, since it changes the IR of one compilation.
 #pragma once

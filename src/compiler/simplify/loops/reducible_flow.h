@@ -16,7 +16,7 @@
 //
 // In a cycle with many entries, all edges to entries go to the new block, so the inner cycles of this cycle disappear.
 //
-// If a later pass adds entries into the middle of loops, it runs ReducibleFlow again and passes the headers of these
+// A later pass that adds entries into the middle of loops runs ReducibleFlow again, and passes the headers of these
 // loops to the constructor. Each header then becomes the first entry of its loop, even if the loop is entered only in
 // its middle. As a result, the iterations of the loop stay the same.
 //

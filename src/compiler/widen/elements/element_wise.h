@@ -5,9 +5,9 @@
 //   %w = fmul <2 x float> %v, %x     %w.0 = fmul <W x float> %v.0, %x.0
 //                                    %w.1 = fmul <W x float> %v.1, %x.1
 //
-// Some values have a stride only on the condition that an extension in their computation does not wrap around
-// (Shape::checked). Each of these values is computed both as a scalar for lane 0 and as a vector. The scalar is valid
-// only if the condition is true.
+// Some values have a stride only if an extension in their computation does not wrap around (Shape::checked). Each of
+// these values is computed both as a scalar for lane 0 and as a vector. The scalar is valid only if this extension does
+// not wrap around.
 //
 // Thread-safety: one Chunk per thread.
 #pragma once
