@@ -9,7 +9,7 @@ namespace {
 
 void add_saxpy(const char* name, std::size_t count, std::size_t local, unsigned launches) {
     const auto x = random_reals(count, -1, 1), y = random_reals(count, -1, 1);
-    // The kernel writes to an array other than y, so that every run gets the same input.
+    // The kernel writes its results to z instead of y, so that every run gets the same input.
     const auto z = zeros<float>(count);
     add({.name = name,
          .source = R"(
@@ -55,7 +55,7 @@ kernel void run(global float* o, global const float* a, int n) {
          .reference_parts = count / lanes});
 }
 
-/// Computes one work-item on float4 values; the compiler may vectorize over x, y, z, w.
+/// Computes the float4 result of one work-item. The compiler may compute the four components together, as a vector.
 void float4_item(float* out, const float* p, const float* q) {
     const float d = p[0] * q[0] + p[1] * q[1] + p[2] * q[2] + p[3] * q[3];
     const float r0 = p[0] * q[3] + d, r1 = p[1] * q[2] + d, r2 = p[2] * q[1] + d, r3 = p[3] * q[0] + d;

@@ -45,7 +45,7 @@ kernel void run(global State* states, uint rounds) {
     for (int k = 0; k < 5; ++k) { states[i].w[k] = in[k]; states[i].out[k] = out[k]; }
 })";
 
-// The rounds of SHA-512. An argument contains the 80 constants of SHA-512.
+// The rounds of SHA-512. The kernel gets the 80 constants of SHA-512 in an argument.
 constexpr const char* sha512_block = R"(
 #define ROTR(x, n) rotate(x, (ulong)(64 - n))
 void sha512_block(ulong* s, ulong* w, constant ulong* k) {

@@ -364,7 +364,7 @@ Arguments gather_arguments() {
             scalar(atom_count)};
 }
 
-/// Returns atoms in columns of cells; a part of each column's last cell is empty.
+/// Returns atoms that are sorted into columns of cells. The last cell of a column may be only partly filled.
 Arguments cell_arguments() {
     Dice dice(103);
     std::vector<int> indices, counts, cells;
