@@ -1,5 +1,5 @@
-// The OpenCL calls for both pictures: choose a device, build a program, create images, and run a kernel that writes a
-// picture. OpenCL errors become exceptions.
+// The OpenCL calls of this example, which makes two pictures. The calls choose a device, build a program, create
+// images, and run a kernel that writes a picture. OpenCL errors become exceptions.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300

@@ -35,7 +35,7 @@ std::vector<int> nodes_of(const std::byte* data, std::size_t bytes) {
     return nodes;
 }
 
-/// Returns the nodes of these CPUs. On a machine that reports no nodes, all CPUs belong to node 0.
+/// Returns the NUMA nodes to which `cpus` belong. On a machine that reports no nodes, all CPUs belong to node 0.
 std::set<int> nodes_of(const std::vector<int>& cpus) {
     std::set<int> nodes;
     for (const int cpu : cpus) {

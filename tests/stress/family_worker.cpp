@@ -61,8 +61,8 @@ void FamilyWorker::add_node(cl_uint parent, cl_uint place, unsigned depth) {
     const cl_uint groups = 1 + pick(pick(4) == 0 ? family_groups : 2);
     node.group = pick(3) == 0 && me != 0 ? 0 : 1 + pick(pick(4) == 0 ? 40 : 4);
     node.items = groups * (node.group == 0 ? 1 + pick(20) : node.group);
-    // Many iterations make several threads share a node, so that children may be ready before all work-groups of their
-    // parent have begun.
+    // If the work-items of a node run many iterations, several threads share the work-groups. Children may then be
+    // ready before all work-groups of their parent have begun.
     if (pick(16) == 0) node.turns = 1u << (6 + pick(6));
     if (me != 0) {
         node.owner = pick(2) == 0 ? 0 : pick(nodes_[parent].items);

@@ -46,7 +46,8 @@ LW_INLINE V arc_sine_small_in_half_turns(V s, V square) {
                               0x1.bcb4bp-7f);
 }
 
-/// Holds asin(|x|) for |x| <= 1/2, otherwise asin(sqrt((1 - |x|) / 2)) = (pi/2 - asin(|x|)) / 2; nan for |x| > 1.
+/// An angle from which asin(x) is computed. The angle is asin(|x|) for |x| <= 1/2, otherwise asin(sqrt((1 - |x|) / 2)),
+/// which equals (pi/2 - asin(|x|)) / 2; nan for |x| > 1.
 template <class V>
 struct ArcSine {
     V angle;

@@ -14,8 +14,8 @@ LW_INLINE V signed_rest(V x, V y, Divide divide) {
 }
 
 /// fmod(|x|, |y|), with an estimate of 1 / |y| instead of a division, since divisions of doubles take long. An
-/// estimated quotient up to 2^11 is right or one too large. The result is right if it is at least 0 and below |y|,
-/// since exactly one remainder lies in this range and its computation is exact.
+/// estimated quotient up to 2^11 is right or one too large. A computed remainder is right if it is at least 0 and below
+/// |y|: each remainder is computed exactly, and only the right one lies in this range.
 template <class V>
 LW_INLINE V rest_by_estimate(V x, V y) {
     const V a = abs_of(x), b = abs_of(y), root = rsqrt_estimate(b);

@@ -36,9 +36,9 @@ LW_INLINE V inverse_cube_root_guess_float(V x) {
     return bits<V>(to<int>(fused(to<float>(bits<Ints<V>>(x)), (V)(-1.0f / 3), (V)0x1.5288p+30f)));
 }
 
-/// cbrt(x) for normal x. Reduces the error of the guess y of 1 / cbrt(x) to 2^-14 by the series of (1 - h)^(-1/3) with
-/// h = 1 - x y^3, then computes one Newton step for the root. The rounding of the square of the root leaves an error of
-/// a sixth of an ULP.
+/// cbrt(x) for normal x. First improves the guess y of 1 / cbrt(x) by the series of (1 - h)^(-1/3), where h = 1 - x
+/// y^3; the error is then 2^-14. One Newton step then improves the root. The Newton step squares the root, and the
+/// rounded square causes an error of a sixth of an ULP.
 template <class V>
 LW_INLINE V cube_root_of_normal_float(V x) {
     const V guess = inverse_cube_root_guess_float(x);

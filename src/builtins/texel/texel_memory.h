@@ -154,7 +154,7 @@ LW_INLINE Texels<W> load_near(Level* level, uint bytes, IntLanes<W> offsets) {
     return gather_texels<W>(level->texels, offsets, bytes, level->bytes);
 }
 
-/// Loads the texels at places that are within the level.
+/// Loads the texels at coordinates that must lie within the level.
 template <int W>
 LW_INLINE Texels<W> load_texels(Image* image, Level* level, IntLanes<W> x, IntLanes<W> y, IntLanes<W> z) {
     const uint bytes = image->format.bytes;

@@ -86,11 +86,11 @@ std::vector<std::string> front_end_arguments(const CompileOptions& options) {
         // SPIR's macros are undefined: the target is this machine, and the SPIR triple only selects a calling
         // convention. For SPIR, Clang's base header would also define macros of extensions that -cl-ext leaves out.
         "-U__SPIR__", "-U__SPIR64__", "-U__SPIR", "-U__SPIR64", "-Ucl_khr_subgroups", "-D__OPENCL_VERSION__=310",
-        // All versions of OpenCL C have the macro CL_VERSION_3_1, as Clang defines CL_VERSION_3_0. An undefined macro
-        // would be 0 in a comparison with __OPENCL_C_VERSION__.
+        // The macro CL_VERSION_3_1 is defined in all versions of OpenCL C, like CL_VERSION_3_0, which Clang defines. An
+        // undefined macro would be 0 in a comparison with __OPENCL_C_VERSION__.
         "-DCL_VERSION_3_1=310",
-        // No assembler is available for kernels. The stack of the compiler is large enough for this nesting limit
-        // (guard/compile_stack.h).
+        // No assembler is available for kernels. Brackets may be nested 100000 deep, for which the compiler's stack is
+        // large enough (guard/compile_stack.h).
         "-fno-gnu-inline-asm", "-fbracket-depth", "100000",
         // The number of errors is limited, since each error may list all overloads of a function, which takes long.
         "-ferror-limit", "100",

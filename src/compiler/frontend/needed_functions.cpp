@@ -8,7 +8,7 @@
 namespace lanewise::compiler {
 namespace {
 
-// Follows references from bodies to functions, and from functions to their bodies.
+// Finds the functions to which a body refers, then the functions to which their bodies refer, and so on.
 class Search final : public clang::DynamicRecursiveASTVisitor {
 public:
     bool VisitDeclRefExpr(clang::DeclRefExpr* reference) override {

@@ -94,7 +94,7 @@ llvm::Value* looked_up(llvm::CallInst& call) {
                                    {call.getArgOperand(0), call.getArgOperand(2), call.getArgOperand(1)});
 }
 
-// Returns the value that replaces the call; null if the called function is none of these operations.
+// Returns the value that replaces the call; null if the called function is no operation that this pass lowers.
 llvm::Value* lowered(llvm::CallInst& call, bool has) {
     const llvm::StringRef name = operation_name(call);
     if (name == op::has_float_ops) return llvm::ConstantInt::get(call.getType(), has);

@@ -15,12 +15,12 @@ inline constexpr std::uint64_t recursive_instructions = 100000;
 inline constexpr std::uint64_t recursive_simplified = 200000;
 
 /// Maximum number of instructions of a kernel while levels of recursive calls are inlined into the kernel.
-/// `recursive_kernels`: maximum sum of the kernel's sizes after each level.
+/// `recursive_kernels`: maximum sum of the numbers of instructions that the kernel has after each level.
 inline constexpr std::uint64_t recursive_kernel = 10000;
 inline constexpr std::uint64_t recursive_kernels = 50000;
 
-/// Maximum number of instructions of a function that results from merging functions that end with calls of each other.
-/// `blocks_after_call`: maximum number of blocks between the call at the end and the return.
+/// Maximum number of instructions of a merged function. Functions that end with calls of each other are merged into
+/// one. `blocks_after_call`: maximum number of blocks between the call at the end and the return.
 inline constexpr std::uint64_t merged_tail_calls = 2000;
 inline constexpr unsigned blocks_after_call = 4;
 

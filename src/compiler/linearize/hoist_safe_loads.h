@@ -1,5 +1,6 @@
-// Hoists loads above a divergent branch if their address is uniform and lies within a variable of known size. The side
-// of the branch then accesses no memory. This side can therefore be if-converted, and needs neither votes nor branches.
+// Hoists loads above a divergent branch if their address is uniform and lies within a variable of known size. The block
+// from which the loads were hoisted then accesses no memory. This block can therefore be if-converted, and needs
+// neither votes nor branches.
 //
 //   head: br i1 %varying, %then, %join              head: %a = getelementptr [32 x i32], ptr addrspace(3) @v, 0, %k
 //   then: %a = getelementptr ..., @v, 0, %k               %x = load i32, ptr addrspace(3) %a

@@ -20,7 +20,7 @@ using llvm::BinaryOperator;
 using llvm::Value;
 
 constexpr unsigned most_inputs = 3;
-// Truth tables of the functions that return the first, second or third input of the instruction.
+// Truth tables whose result is the first, second or third input of the instruction.
 constexpr unsigned table_of_input[most_inputs] = {0xF0, 0xCC, 0xAA};
 
 // A cut of an operation: up to three values from which bitwise operations compute the operation's result.

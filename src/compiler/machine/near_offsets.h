@@ -24,7 +24,7 @@ public:
 
     /// Returns the sum of base, uniform terms and scaled bias.
     llvm::Value* address(llvm::IRBuilder<>& builder) const;
-    /// Returns the sum of varying and shared terms minus the bias, a vector of 32-bit integers.
+    /// Returns a vector of 32-bit integers: the sum of varying and shared terms, minus the bias.
     llvm::Value* offsets(llvm::IRBuilder<>& builder) const;
 
 private:

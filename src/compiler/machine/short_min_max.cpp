@@ -28,8 +28,8 @@ bool is_min_max(const llvm::Instruction& instruction) {
            (call->getIntrinsicID() == llvm::Intrinsic::minnum || call->getIntrinsicID() == llvm::Intrinsic::maxnum);
 }
 
-// Returns true if `suits` accepts a scalar constant, or the repeated element of a constant vector. Also returns true
-// for zeros and poison.
+// Returns true if `suits` accepts the number in `constant`: a scalar, or a vector with equal elements. Also returns
+// true for zeros and poison, without calling `suits`.
 template <typename Suits>
 bool is_all(const llvm::Constant& constant, Suits suits) {
     if (llvm::isa<llvm::PoisonValue, llvm::ConstantAggregateZero>(constant)) return true;

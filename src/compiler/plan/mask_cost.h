@@ -7,9 +7,9 @@
 
 namespace lanewise::compiler {
 
-/// Whether `tail` runs full chunks as fast as `full`, on a target with mask registers. This is so if, in every loop of
-/// `tail`, few of the instructions outside of unlikely blocks compute masks, or have a mask in `tail` but not in
-/// `full`. Both functions must be made by widen() from the same kernel. `register_bits`: see code_size().
+/// Whether `tail` runs full chunks as fast as `full`, on a target with mask registers. This is so if few instructions
+/// in each loop of `tail` compute masks, or have a mask that they do not have in `full`. Unlikely blocks are not
+/// counted. Both functions must be made by widen() from the same kernel. `register_bits`: see code_size().
 bool masks_cost_little(llvm::Function& full, llvm::Function& tail, unsigned register_bits);
 
 /// Returns the time of `tail` for one chunk, in per cent of the time of `full`, on a target without mask registers. In

@@ -199,7 +199,7 @@ bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned l
     const ShapeInfo shapes(linearized, lanes, layouts);
     if (has_mask_registers(target) &&
         (has_strided_streams(linearized, shapes, blocked) || transposes_in_loops(linearized, shapes)))
-        return false;  // other targets have no such limit: it was measured only with AVX-512
+        return false;  // other targets are not limited: only AVX-512 was measured
     // Wide chunks in narrow groups have few active lanes. In groups of 16 and 32 work-items, triangular solves by
     // columns and prefix sums are faster with 8 lanes of AVX2 than with 16. In groups of 128 work-items, prefix sums
     // are still faster with 8 lanes, but triangular solves are slower.
@@ -289,11 +289,11 @@ private:
         const bool spills = bits_ * vectors * lanes_ > lane_operand_bits(target_);
         const bool is_column = vectors == 8 && !masks;
         if (filled > (is_column ? costs::spilled_columns : costs::spilled_chains)) return false;
-        // If the size of work-groups is fixed, additional lanes may be idle. Idle lanes cost no time only if the
-        // dependence chains of the active lanes take all of the time.
+        // If the size of work-groups is fixed, additional lanes may be idle. Idle lanes cost time, unless the
+        // dependence chains of the active lanes take even longer.
         if (!any_grouping_) return !spills && shadow() >= vectors;
         if (vectors == 2 && masks && is_short_and_straight()) return filled <= costs::spilled_straight;
-        // Spills add operations that the estimate of `shadow()` does not include.
+        // The estimate of `shadow()` does not include the operations that spills add.
         const unsigned needed = is_column ? vectors * 3 / 4 : vectors;
         return shadow() >= (spills ? needed : vectors / 2) || !spills;
     }
@@ -317,7 +317,8 @@ private:
 // Returns widest_fit() on targets with mask registers, for a kernel whose lanes may fill at least two registers.
 unsigned widest_with_mask_registers(const llvm::Function& linearized, unsigned lanes, const VectorRoom& room) {
     // If lanes fill four registers, each function call becomes four calls. LSTM gates, gamma functions and Gaussian
-    // random numbers are then slower than with two registers; a kernel with a single call is slightly faster.
+    // random numbers are then slower than with two registers. Only kernels with a single call are slightly faster with
+    // four registers.
     const bool calls_four_times = !room.has_loop() && room.is_mostly_calls() && !works_in_double(linearized);
     if (!room.fits(4) || calls_four_times) return 2 * lanes;
     // In double precision, recurrences, oscillators and sums are faster if lanes fill eight registers than if they fill
@@ -386,7 +387,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         const bool half = best_row_writers(linearized, target, lanes, shapes, blocked) == RowWriters::half_as_many;
         return half ? std::max(lanes / 2, costs::fewest_lanes) : lanes;
     }
-    // Other targets have no such limit, since the limit was measured only with AVX-512.
+    // Targets without mask registers are not limited here, since the limit was measured only with AVX-512.
     if (has_mask_registers(target) && (transposes_in_loops(linearized, shapes) || widens_bytes(linearized, shapes)))
         return lanes;
     const VectorRoom room(linearized, shapes, target, lanes);
@@ -442,7 +443,7 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     if (mostly_enqueues(linearized, loops, shapes)) return {"most of the work is enqueue_kernel"};
     if (has_private_counters(linearized, target, loops, shapes))
         return {"each work-item updates private counters", true};
-    // On targets without mask registers, all strided accesses are considered, not only those with a uniform counter.
+    // On targets with mask registers, this is checked only for kernels with strided streams.
     if ((!has_mask_registers(target) || has_strided_streams(linearized, shapes, blocked)) &&
         best_row_writers(linearized, target, lanes, shapes, blocked) == RowWriters::one_by_one)
         return {"each work-item writes its own row", true};

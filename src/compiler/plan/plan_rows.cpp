@@ -118,8 +118,8 @@ bool shares_calls(const llvm::Function& linearized, const ShapeInfo& shapes, con
 }
 
 // Whether two rows share most of their loads, in a kernel without control flow. Kernels with branches for the ends of
-// rows are rarely faster with two rows, because each row needs masks of its own. The speed was measured only on targets
-// with mask registers.
+// rows are rarely faster with two rows, because each row needs masks of its own. Returns false for targets without mask
+// registers, because the speed was not measured on such targets.
 bool is_plain_stencil(const llvm::Function& kernel, const Target& target) {
     if (!has_mask_registers(target) || kernel.size() != 1 || has_barriers(kernel)) return false;
     const RowLoads rows = loads_of_two_rows(kernel);

@@ -124,7 +124,7 @@ private:
         analyses_.clear(*context.copy, context.copy->getName());
         const Set active = context.active | bit(context.function);
         for (const llvm::WeakVH& handle : calls_in(*context.copy)) {
-            // The call is null if it followed a trap, since such code was removed.
+            // The handle is null if the call was removed as unreachable code after a trap.
             auto* call = llvm::cast_or_null<llvm::CallInst>(handle);
             if (!call) continue;
             const unsigned callee = numbers_.lookup(call->getCalledFunction());

@@ -109,7 +109,7 @@ void Functions::set_linkage(llvm::Function& function, const Instruction& instruc
     const bool is_import = linkage->type == spirv::LinkageType::Import;
     if (!is_import || !exported_.contains(linkage->name)) function.setLinkage(llvm_linkage(linkage->type));
     if (is_import && (is_known_import(name) || name.starts_with("ocl."))) {
-        // Each call of this imported function becomes instructions that do not use the function. Any other use of the
+        // Each call of a known import becomes instructions that do not use the imported function. Any other use of the
         // function is an error, like a use of an unresolved import.
         function.setName("import." + name);
         return;

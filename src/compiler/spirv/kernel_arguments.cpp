@@ -133,8 +133,8 @@ private:
         return has;
     }
 
-    // SPIR-V's integers have no sign, so only a string can distinguish "int" from "uint". Small integers are an
-    // exception: the parameter's attribute Sext or Zext shows the sign.
+    // SPIR-V does not say whether an integer type is signed, so only a string can distinguish "int" from "uint". Small
+    // integers are an exception: the parameter's attribute Sext or Zext shows whether the type is signed.
     bool has_known_type(const Instruction& parameter, const TypeInfo& type) const {
         const TypeInfo* named = &type;
         if (type.op == Op::TypePointer) named = &all_.types.info(type.element, parameter);
@@ -182,8 +182,8 @@ private:
         return name.empty() ? "struct" : name;
     }
 
-    // Calls `take` for each argument of the kernel, with the argument and its text. Some producers write an OpString
-    // that contains the texts of all arguments. Each text ends with a comma. Returns false if the module has no such
+    // Calls `take` with each argument of the kernel and the text that describes the argument. Some producers write
+    // these texts into one OpString, in which each text ends with a comma. Returns false if the module has no such
     // string for the kernel.
     template <class Take>
     bool take_texts(std::string_view kind, Take&& take) {

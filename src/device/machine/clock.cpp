@@ -9,7 +9,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Minimum time over which ticks() is compared with the system's clock. The two clocks cannot be read at the same
-/// instant, but the delay between the two readings is negligible over this time.
+/// instant. Compared with this minimum time, the delay between the two readings is negligible.
 constexpr std::chrono::microseconds long_enough{500};
 
 /// The readings of both clocks at the start of the comparison.

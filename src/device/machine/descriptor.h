@@ -8,9 +8,9 @@
 
 namespace lanewise::device {
 
-/// Returns a descriptor of the same file as `number`, but never 0, 1 or 2. If `number` is one of these, duplicates and
-/// closes it. If a process has no standard output, a file could otherwise get descriptor 1, and output of other code
-/// would go to the file.
+/// Returns a descriptor of the same file as `number`, but never 0, 1 or 2. If `number` is 0, 1 or 2, duplicates the
+/// descriptor and closes the original. If a process has no standard output, a file could otherwise get descriptor 1,
+/// and output of other code would go to the file.
 inline int away_from_streams(int number) noexcept {
     if (number < 0 || number > STDERR_FILENO) return number;
     const int other = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);

@@ -14,8 +14,8 @@ struct ForkHandlers {
     void (*in_child)() = nullptr;
 };
 
-/// Registers handlers, at most 16 in a process. They are called after the fork has waited for all NoFork scopes.
-/// pthread_atfork does not guarantee this order: it might call them before the function that waits for the scopes.
+/// Registers handlers, at most 16 in a process. A fork first waits for all NoFork scopes, and then calls the handlers.
+/// pthread_atfork does not guarantee this order: it might call handlers before the function that waits for the scopes.
 void on_fork(const ForkHandlers& handlers) noexcept;
 
 /// Returns the number of forks between the process that loaded the driver and this process.

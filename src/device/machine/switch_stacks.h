@@ -7,8 +7,8 @@
 
 extern "C" {
 
-/// Saves the current flow and continues the flow whose saved stack pointer is `to`. Stores the current stack pointer to
-/// `*from`. Returns when another flow switches back to that stack pointer.
+/// Saves the current flow and continues the flow whose saved stack pointer is `to`. Stores the stack pointer of the
+/// saved flow to `*from`. Returns when another flow continues the saved flow.
 void lanewise_switch_stacks(void** from, void* to) noexcept;
 }
 

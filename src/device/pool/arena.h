@@ -73,8 +73,9 @@ public:
     /// Returns whether the calling thread is a participant and is not away.
     bool is_participant() const noexcept;
 
-    /// Scope around a call of a function of the application, which may take long and wait for anything. In this scope,
-    /// the calling thread hands its kept task back to the arena, and other threads are called for the ready tasks.
+    /// Scope around a call of an application's function, for example a callback. The function may take long and wait
+    /// for anything. The calling thread therefore hands its kept task back to the arena, and other threads are called
+    /// for the ready tasks.
     class ForeignCall;
 
 private:

@@ -32,8 +32,8 @@ public:
     }
 
     /// Returns whether a launch should run on one thread, which then measures the time without the overhead of sharing.
-    /// Returns true for a few of the launches that are hardly worth sharing. More such launches would be harmful, since
-    /// all other threads may go to sleep while one thread runs a launch. Must be called before wants_time().
+    /// Returns true for only a few of the launches that are hardly worth sharing: while one thread runs a launch alone,
+    /// all other threads may go to sleep. Must be called before wants_time().
     bool wants_alone(float expected_ns) const noexcept {
         return is_known() && expected_ns < hardly_shared_ns && launches_.load(std::memory_order_relaxed) % 256 == 8;
     }

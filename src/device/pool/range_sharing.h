@@ -37,8 +37,8 @@ constexpr bool is_shared_at_once(std::uint64_t units, unsigned threads, float re
 }
 
 /// Returns the number of threads to call for a task that becomes open, in addition to the thread that opens it. Returns
-/// 1 if the task's time is only a guess and may be short. If this called thread finds unclaimed work, the called thread
-/// calls further threads.
+/// 1 if the task's time is only a guess and may be short. This one thread calls further threads if it finds unclaimed
+/// units.
 constexpr unsigned threads_to_call(bool is_unknown, float estimate_ns, unsigned threads) noexcept {
     return is_unknown && estimate_ns < wake_ns ? 1 : threads - 1;
 }

@@ -31,7 +31,7 @@ public:
     static void clear(Child& child) noexcept;
 
 private:
-    static constexpr std::size_t first_block = 8;  // objects in the first block; doubled for each further block
+    static constexpr std::size_t first_block = 8;  // in objects; each further block has twice as many
     static constexpr std::size_t largest_block = 256;
     static constexpr std::size_t refilled = 32;
 

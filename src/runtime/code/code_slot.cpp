@@ -28,7 +28,8 @@ bool CodeSlot::claim_or_wait() noexcept {
     return false;
 }
 
-// Stores the code and the state while no fork can happen, so that a forked process never sees only one of them stored.
+// Stores the code and the state. No fork can happen meanwhile, so a forked process gets the new values of both or the
+// old values of both.
 void CodeSlot::settle(Code code) noexcept {
     const device::NoFork no_fork;
     code_ = std::move(code);

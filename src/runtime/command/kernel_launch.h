@@ -66,7 +66,8 @@ public:
 
     /// Writes the output of printf to stdout.
     void flush_output() noexcept { printf_.flush(); }
-    /// Releases the code and the objects that are arguments, when all work-groups have run.
+    /// Releases the code of the launch, and the objects among the arguments. Must be called after all work-groups have
+    /// run.
     void release() noexcept;
 
     /// Makes all work-groups run concurrently (cl_intel_concurrent_dispatch). If `runs_often` is true, as for a launch
@@ -81,8 +82,9 @@ private:
     /// Overhead of a launch, and of each work-group, in addition to the time of the work-items.
     static constexpr float launch_overhead_ns = 50;
     static constexpr float group_overhead_ns = 3;
-    /// In a launch of fewer work-groups than this number, each work-group may take long. Therefore run() first wakes
-    /// the thread that looks for resident pages (device/machine/page_watcher.h).
+    /// In a launch of fewer work-groups than this number, one work-group may touch much memory while no other thread
+    /// looks for resident pages. Therefore run() first wakes the thread that looks for them
+    /// (device/machine/page_watcher.h).
     static constexpr std::uint64_t few_groups = 16;
 
     struct Concurrency;

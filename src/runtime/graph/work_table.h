@@ -1,6 +1,6 @@
-// A table with the work of each command of a command buffer; the number of the command is the index. Several runs of
-// the command buffer may share a table. If some works are replaced while runs use the table, only the list of chunks
-// and the chunks with these works are copied. Not thread-safe for changes; runs may read their table at any time.
+// A table with the work of each command of a command buffer, indexed by the number of the command. Several runs of the
+// command buffer may share a table. If some works are replaced while runs use the table, only the list of chunks and
+// the chunks with these works are copied. Not thread-safe for changes; runs may read their table at any time.
 #pragma once
 
 #include <array>

@@ -130,7 +130,8 @@ TEST_F(ExternalSemaphore, ProcessesShareOne) {
     for (const int handle : handles) close(handle);
 }
 
-// The test uses a pipe in place of a Linux sync file: both become readable when the awaited work is done.
+// The test uses a pipe in place of a Linux sync file. Like a sync file, the pipe becomes readable when the awaited work
+// is done.
 TEST_F(ExternalSemaphore, SyncFilesAreAwaited) {
     int ends[2] = {};
     ASSERT_EQ(pipe(ends), 0);

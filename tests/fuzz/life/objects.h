@@ -20,7 +20,7 @@ namespace lanewise::life_fuzz {
 using api_fuzz::cl;
 using api_fuzz::Dice;
 
-/// State of a context, which remains known after the application has released the context.
+/// State of a context. The fuzzer keeps the state after the application has released the context.
 struct ContextState {
     bool can_end = false;
     std::atomic<bool> is_ending = false;  // the context is being terminated or has been terminated

@@ -103,7 +103,8 @@ std::string body_name(const testing::TestParamInfo<std::tuple<Body, std::uint32_
 
 class Sparse : public testing::TestWithParam<std::tuple<Body, std::uint32_t>> {
 protected:
-    // Makes lists for the argument `f`, in which the flag is set for `share` percent of the work-items.
+    // Makes the lists in the argument `f`. In the first list, the elements of `share` percent of the work-items set the
+    // kernel's `flag`.
     static std::vector<int> lists(unsigned share) {
         std::vector<int> lists(4 * items);
         std::uint32_t seed = 7;

@@ -112,7 +112,7 @@ TEST(LaneOrder, WhatLanesDoApartTakesLessTimeWithFewer) {
     EXPECT_EQ(best({8, 32, 1}, apart), LaneOrder::eight_lanes);
 }
 
-// Work-groups need to fill only the lanes of one register, even if the code has more lanes.
+// The usual code runs if work-groups fill the lanes of one register, even if the code has more lanes.
 TEST(LaneOrder, OneRegisterIsEnoughToFill) {
     KernelCode many = code();
     many.lanes = 64;

@@ -155,7 +155,7 @@ W tanpi(W x) {
     int quarter = 0;
     const W rest = reduced_half_turns(std::fabs(x), quarter) * pi<W>;
     W value = tan(rest);
-    if (value == 0)  // adjacent zeros have different signs, and so have adjacent poles
+    if (value == 0)  // the sign alternates from one zero to the next, and from one pole to the next
         value = std::copysign(quarter & 1 ? std::numeric_limits<W>::infinity() : W(0), quarter & 2 ? W(-1) : W(1));
     else if (quarter & 1)
         value = -1 / value;

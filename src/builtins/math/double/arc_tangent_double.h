@@ -8,7 +8,7 @@ namespace lw {
 
 // Values of c, one for each interval of x. From 1/8 to 16, there are two intervals between each power of two and the
 // next one. The number of an interval is the low three bits of the exponent and the first bit of the mantissa. Interval
-// 7, with c = 0, also covers all smaller x, and interval 6 also covers all larger x. Each c is chosen such that its arc
+// 7, with c = 0, covers all x below 1/8, and interval 6 also covers all x above 16. Each c is chosen such that its arc
 // tangent differs from a double by less than a thousandth of an ULP.
 static __constant double8 arc_tangent_bases[2] = {
     {0x1.35285ed878a37p+1, 0x1.b74d149830d9cp+1, 0x1.339bfa554551cp+2, 0x1.b65ed4f022845p+2, 0x1.33af76ae809b3p+3,

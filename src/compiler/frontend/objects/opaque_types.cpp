@@ -151,7 +151,8 @@ void replace_opaque_types(llvm::Module& module) {
     for (llvm::Function* function : functions)
         if (!function->isDeclaration()) llvm::RemapFunction(*function, values, llvm::RF_IgnoreMissingLocals, &types);
     for (llvm::GlobalObject* object : replaced) {
-        // Also replaces addresses in initializers, which is valid since the replacement is a pointer, too.
+        // Also replaces the object's address in initializers of variables. The new value is valid there, since the
+        // value is a pointer, too.
         object->replaceAllUsesWith(llvm::cast<llvm::Constant>(values[object]));
         object->eraseFromParent();
     }

@@ -1,6 +1,6 @@
-// Finds call cycles: functions with bodies that call themselves, directly or through other functions. Considers only
-// direct calls: OpenCL C has no function pointers, and for other languages link/lower_function_pointers.h has replaced
-// the calls through pointers.
+// Finds call cycles: functions that have a body and call themselves, directly or through other functions. Considers
+// only direct calls: OpenCL C has no function pointers, and for other languages link/lower_function_pointers.h has
+// replaced the calls through pointers.
 //
 // Thread-safety: a module belongs to one thread.
 #pragma once

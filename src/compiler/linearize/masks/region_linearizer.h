@@ -1,5 +1,5 @@
-// Rewrites a function for `linearize`. The groups that Divergence found become straight-line code under masks, and
-// divergent loops get a mask of live lanes. An object can be used once, for one function.
+// Rewrites a function for `linearize`. The groups that the analysis Divergence found become straight-line code under
+// masks, and divergent loops get a mask of live lanes. An object can be used once, for one function.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>

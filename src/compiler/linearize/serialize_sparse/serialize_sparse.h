@@ -14,9 +14,9 @@
 //                                                 met:  %m = phi [%l, %left], [%r.0, %few]
 //                                                       br label %join
 //
-// The region may also be the rest of a loop that lanes leave one by one. In this case the test runs before each
-// iteration, and the function runs this iteration and all following iterations. Branches that only compare ids with
-// uniform values are not changed, since in most chunks all lanes take the same side.
+// The region may also be the rest of a loop that lanes leave one by one. The number of active lanes is then tested
+// before each iteration, and the clone runs this iteration and all following iterations. Branches that only compare ids
+// with uniform values are not changed, since in most chunks all lanes take the same side.
 //
 // Runs before Linearize; needs and keeps the form that NormalizeFlow makes.
 #pragma once

@@ -72,9 +72,9 @@ BlockTest::Reach BlockTest::reach_in_step(const StreamedPlace& other) const {
     const bool is_load = llvm::isa<llvm::LoadInst>(access_.access);
     const bool is_first = dominators_.dominates(access_.access, other.access);
     const std::int64_t same_turn = is_load == is_first ? element : 0;  // 0 if accesses to the same element conflict
-    // The stream moves up or down in memory. A load conflicts with an access that is ahead of it in this direction,
-    // since the other access reaches an address of the block before the load does. A store conflicts with an access
-    // that follows it in this direction, since the other access reaches an address of the block after the store does.
+    // The stream moves up or down in memory. A load conflicts with an access that is ahead in this direction: in the
+    // original loop, this access reaches addresses of the block before the load does. A store conflicts with an access
+    // that follows in this direction: this access reaches addresses of the block after the store does.
     if (is_load == (access_.step > 0)) return {same_turn - size, element * access_.elements};
     return {-size - element * (access_.elements - 1), element - same_turn};
 }

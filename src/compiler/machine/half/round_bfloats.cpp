@@ -42,7 +42,7 @@ bool is_rounded(llvm::Value* sum, llvm::Value*& bits) {
     return has_half && plain && odd_of == plain;
 }
 
-// True if the condition is "`x` is a nan". `bits` are the bits of `x`.
+// True if `condition` is true only for a NaN in `x`. `bits` are the bits of `x`.
 bool is_nan_test(llvm::Value* condition, llvm::Value* x, llvm::Value* bits) {
     llvm::CmpPredicate predicate;
     llvm::Value* other = nullptr;

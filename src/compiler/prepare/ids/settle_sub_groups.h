@@ -2,8 +2,8 @@
 // sub-group operations has that number of lanes (docs/design/sub_groups.md), so the number must be known before any
 // other pass runs. The pass sets fact::uses_sub_groups on this kernel.
 //
-// Gives the other convergent sub-group operations, except barriers, the attribute `memory(inaccessiblemem: readwrite)`.
-// Because of this side effect, passes do not move the operations. No other instruction observes the side effect.
+// Adds the attribute `memory(inaccessiblemem: readwrite)` to all other convergent sub-group operations except barriers.
+// Because of this side effect, passes do not move these operations. No other instruction observes the side effect.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -119,7 +119,8 @@ llvm::BasicBlock* make_common_tree(llvm::Function& function, llvm::ArrayRef<llvm
 // the part of the cycle from one entry to the next entry.
 llvm::AllocaInst* join_entries(llvm::Function& function, const ManyEntries& cycle, Ranks& ranks) {
     const Blocks& entries = cycle.entries;
-    // Loops whose headers are in `ranks` must keep their iterations.
+    // The cycle becomes a single loop only if `ranks` is empty, since loops with headers in `ranks` must keep their
+    // iterations.
     const bool is_flat = entries.size() > most_nested_entries && ranks.empty();
     llvm::DenseMap<const llvm::BasicBlock*, unsigned> numbers;
     for (auto [number, entry] : llvm::enumerate(entries)) numbers[entry] = static_cast<unsigned>(number);

@@ -1,8 +1,7 @@
 // Maps each value of the kernel to its form in a chunk function. If the value's shape is uniform or strided, the form
 // is lane 0's scalar. Otherwise, the form consists of parts: one W-lane vector for each scalar element of the value's
-// type. A float4 has four
-//                     scalar elements, and a struct has the scalar elements of all its members.
-// If the parts of a value in scalar form are needed, they are computed next to the scalar's definition.
+// type. A float4 has four scalar elements, and a struct has the scalar elements of all its members. If a value has the
+// scalar form but a user needs parts, the parts are computed next to the scalar's definition.
 //
 // Thread-safety: one object per chunk function and thread.
 #pragma once

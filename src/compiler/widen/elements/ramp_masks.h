@@ -1,8 +1,8 @@
-// Makes the mask of a comparison between a ramp and a uniform value. The comparison is true only for the first n lanes,
-// false only for the first n lanes, true only for one lane, or false only for one lane. If the ramp fills several
-// 512-bit registers, the mask is computed by shifting an integer of ones. This is faster than comparing each register
-// and joining the masks. In loops of the kernel, vectors are compared, because the loops' counters and addresses need
-// the integer registers.
+// Makes the mask of a comparison between a ramp and a uniform value. The true lanes of the mask are the first n lanes,
+// all lanes after the first n, a single lane, or all lanes except one. If the ramp fills several 512-bit registers, the
+// mask is made by shifting an integer whose bits are all ones. The shift is faster than comparing each register and
+// joining the masks. In loops of the kernel, vectors are compared, because the loops' counters and addresses need the
+// integer registers.
 //
 //   %i in lane l = %i of lane 0 + l          %far  = sub i64 %n, %i of lane 0
 //   %c = icmp slt i64 %i, %n           ->    %off  = usub.sat i64 64, %far

@@ -8,8 +8,8 @@ namespace lanewise::runtime::api {
 
 namespace {
 
-/// Sets the bits of a digest that mark a UUID of version 8 (RFC 9562). The other bits of such a UUID may have any
-/// value.
+/// Makes a UUID of version 8 from a digest, by setting the bits for version and variant (RFC 9562). The other bits of
+/// such a UUID may have any value.
 Uuid marked(Digest digest) {
     digest[6] = static_cast<std::uint8_t>((digest[6] & 0x0f) | 0x80);
     digest[8] = static_cast<std::uint8_t>((digest[8] & 0x3f) | 0x80);

@@ -53,8 +53,8 @@ TEST(Plan, LongChainsGetMoreLanesThanRegistersHold) {
     EXPECT_EQ(run_hash(rounds, "sse2"), "kernel 'k': 16 lanes");  // 16 lanes fill four registers of 128 bits
 }
 
-// Makes a loop of few operations that updates `chains` independent sums. The kernel uses local ids, so that its
-// work-groups cannot be changed.
+// Makes a loop of few operations that updates `chains` independent sums. The kernel uses local ids, so that the device
+// must not regroup its work-items.
 std::string sum_source(unsigned chains) {
     std::string sums, steps, total;
     for (unsigned chain = 0; chain < chains; ++chain) {
@@ -306,8 +306,7 @@ TEST(Plan, RowsOfDivisionsHaveLanesWhereGathersAreFast) {
     EXPECT_EQ(summary_of(mean, fast_gathers), "kernel 'k': 8 lanes");
 }
 
-// Even with slow gathers, code with lanes is faster than code of one lane, because an integer division takes longer
-// than a division of floats.
+// An integer division takes so long that, even with slow gathers, code with lanes is faster than code of one lane.
 TEST(Plan, RowsOfIntegerDivisionsHaveLanes) {
     const std::string of_bytes =
         "kernel void k(global const uchar4* a, global uchar4* b, int n) { int row = get_global_id(0); uint4 sum = 0;"

@@ -46,7 +46,7 @@ OpCopyMemorySized %b %a %uint_4 Aligned|NoAliasINTELMask 4 %both_list
 %called = OpFunctionCall %void %callee %b
 )";
 
-// Returns the number of alias scopes in an access's metadata of this kind.
+// Returns the number of alias scopes in the metadata `kind` of a memory access.
 unsigned scopes(const llvm::Instruction& access, unsigned kind) {
     const llvm::MDNode* node = access.getMetadata(kind);
     return node ? node->getNumOperands() : 0;

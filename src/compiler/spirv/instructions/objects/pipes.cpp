@@ -19,7 +19,7 @@ enum class Operand : std::uint8_t { pipe, reservation, number, pointer };
 
 struct PipeFunction {
     Op op;
-    std::string_view name;  // without the prefix for the scope if `has_scope` is true
+    std::string_view name;  // lacks the prefix of the scope if `has_scope` is true
     std::span<const Operand> operands;
     bool meets = false;  // all work-items of the scope take part in the call
     bool has_scope = false;

@@ -20,8 +20,8 @@ llvm::Value* format_of(Body& body, const Instruction& instruction) {
     return body.builder.CreateAddrSpaceCast(format, constant);
 }
 
-// Promotes a variadic argument by C's rules. Integers other than bools are unchanged: their promotion depends on the
-// sign, and producers have already promoted them.
+// Promotes a variadic argument by C's rules. Integers other than bools are unchanged: producers have already promoted
+// these integers, and the promotion depends on whether the type is signed.
 llvm::Value* promoted(Body& body, llvm::Value* value) {
     llvm::Type* type = value->getType();
     if (type->isHalfTy() || type->isFloatTy() || type->isBFloatTy())
