@@ -229,8 +229,8 @@ Arguments lincs_arguments() {
             scalar(4)};
 }
 
-/// Returns a solvated protein's bonds, angles and dihedrals. The atoms of a bond, angle or dihedral have nearly the
-/// same index.
+/// Returns a solvated protein's bonds, angles and dihedrals. The atoms of a bond, angle or dihedral have nearly equal
+/// indices.
 Arguments bonded_arguments() {
     constexpr int bonds = 6000, angles = 11000, dihedrals = 18000, atoms = 8000;
     Dice dice(113);
