@@ -1,5 +1,5 @@
-// The CPU for which code is made, described by its features and never only by its name. Therefore code for a CPU that
-// is newer than this build of Lanewise also uses the CPU's features.
+// The CPU for which code is made, described by the CPU's features and never only by its name. Code thus uses the
+// features even if the CPU is so new that this build of Lanewise does not know the CPU's name.
 #pragma once
 
 #include <cstdint>

@@ -1,12 +1,12 @@
 // Measures the errors of the math library against libm or MPFR (tests/unit/math/reference.h). Prints the largest error
-// of each function in ulp, and the arguments of this error.
+// of each function in ulp, and the arguments that cause this error.
 //
 //   math_accuracy [--stride N] [--samples N] [--double | --structured] [name...]
 //
-// Float functions of one argument run on all 2^32 arguments, or on every N-th. Functions of two arguments or of doubles
-// run on random samples: half of them are random bit patterns, and the others are numbers near 1 or small integers.
-// With `--structured`, functions run on doubles near which algorithms may fail (structured_samples.h). The exit code is
-// not 0 if the error of a function exceeds its limit.
+// Float functions of one argument run on all 2^32 arguments, or on every N-th. Functions of two arguments, and
+// functions of doubles, run on random samples: half of them are random bit patterns, and the others are numbers near 1
+// or small integers. With `--structured`, functions run on doubles near which algorithms may fail
+// (structured_samples.h). The exit code is not 0 if the error of a function exceeds its limit.
 #include <bit>
 #include <cmath>
 #include <cstdint>

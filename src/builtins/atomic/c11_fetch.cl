@@ -1,4 +1,4 @@
-// atomic_fetch_<operation> and their explicit forms, integer and floating-point.
+// The functions atomic_fetch_<operation> and their explicit forms, for integers and floating-point numbers.
 #include "atomic/c11.h"
 
 #define LW_FETCH(name, operation, T, A, M, AS)                                                \

@@ -2,8 +2,8 @@
 // (docs/ir.md).
 //
 // Replaces `ocl.has_float_ops` by 1 if the target, given by the function's "target-features", has these instructions,
-// otherwise by 0. Turns the other operations of the library into intrinsics. Removes code paths that are never taken.
-// Runs before late builtins are inlined, since the choice of inlined builtins depends on their size.
+// otherwise by 0. Replaces calls of the other operations by intrinsics. Removes code paths that are never taken. Runs
+// before late builtins are inlined, since the choice of inlined builtins depends on their size.
 //
 //   %has = call i32 @ocl.has_float_ops()
 //   %y = call <16 x float> @ocl.scale_exponent.v16f32(<16 x float> %x, <16 x float> %n)

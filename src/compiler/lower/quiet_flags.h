@@ -6,7 +6,7 @@
 //                                                   br i1 (%seen != 1): store i32 1, ptr addrspace(1) %changed
 //
 // Applies to stores of constants to addresses that consist of kernel arguments and constants, if not all work-items
-// execute the store. Needs: pointers still have address spaces. Runs on chunk functions.
+// execute the store. Needs pointers that still have address spaces. Runs on chunk functions.
 //
 // Thread-safety: none needed.
 #pragma once

@@ -1,4 +1,4 @@
-// 32-bit offsets of lanes from one address, for lanes whose addresses are near enough to each other for such offsets.
+// 32-bit offsets of all lanes from one address. The offsets exist only if the lanes' addresses are near each other.
 //
 // Thread-safety: pure function.
 #pragma once

@@ -21,7 +21,7 @@
 // In printed loop levels (linearize/masks/flow_level.h), `(end)` stands for the end of a level: the next iteration, the
 // loop's exits or the function's end. The default of `lanes` is 16. The default of `bits`, the size of the widest
 // vector operation, is 512. `print<plan>` and `print<dimensions>` also accept the processor's features, as in
-// `features=avx2+fma`; their default depends on `bits`. Thread-safety: pure function.
+// `features=avx2+fma`; the default features depend on `bits`. Thread-safety: pure function.
 #pragma once
 
 #include <llvm/Passes/PassBuilder.h>

@@ -70,9 +70,9 @@ bool writes_rows(llvm::Function& linearized, const ShapeInfo& shapes) {
     });
 }
 
-// Returns the plans with one lane. Pairs are excluded if the kernel has barriers, or if items leave a loop at different
-// times, since the items of a pair would then run one after another. In a kernel without loops, the items of a pair may
-// slow each other down, so single items are tried, too.
+// Returns the plans with one lane. Pairs are excluded if the kernel has barriers. Pairs are also excluded if items
+// leave a loop at different times: the items of a pair would then run one after another. In a kernel without loops, the
+// items of a pair may slow each other down, so single items are tried, too.
 std::uint32_t without_lanes(const llvm::Function& linearized, bool waits, bool part) {
     if (waits || part) return bit_of(OtherPlan::one_lane);
     const std::uint32_t two = bit_of(OtherPlan::two_items);

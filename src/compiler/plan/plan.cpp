@@ -360,8 +360,8 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
     if (forced > 1) return {.lanes = forced};
     if (works_on_wide_vectors(kernel)) {
         if (!has_loops(kernel)) return {.reason = wide_vectors};
-        // Launches also time a plan with lanes, because lanes make some of these kernels much faster, for example a
-        // motion search.
+        // Launches also time a plan with lanes, because lanes make some kernels with wide vectors much faster, for
+        // example a motion search.
         if (kernel.getInstructionCount() > budget::instructions_on_wide_vectors)
             return {.reason = wide_vectors, .others = plans_not_looked_at(kernel, target)};
     }

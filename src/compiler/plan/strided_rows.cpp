@@ -44,7 +44,8 @@ bool any_strided_stream(llvm::Function& linearized, const ShapeInfo& shapes, con
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-        // Ignore loops that lanes leave at different times, since their lanes also access the rows at different times.
+        // Ignore loops that lanes leave at different times, since these lanes also access their rows at different
+        // times.
         if (!loop->isInnermost() || ends_by_vote(*loop)) continue;
         for (const llvm::BasicBlock* block : loop->blocks())
             for (const llvm::Instruction& instruction : *block) {

@@ -1,6 +1,6 @@
 // Undoes loop strength reduction. Compilers that optimize before they write SPIR-V replace array indices by pointers
-// and byte offsets that each iteration increments. This hides accesses from the planner and the loop passes, which look
-// for indices that depend on a loop counter.
+// and byte offsets that each iteration increments. These pointers and offsets hide accesses from the planner and the
+// loop passes, which look for indices that depend on a loop counter.
 //
 //   loop:  %p = phi ptr [%start, ...], [%p.next, ...]         loop:  %i = phi i64 [0, ...], [%i.next, ...]
 //          %x = load float, ptr %p                      ->           %p = getelementptr float, ptr %start, i64 %i

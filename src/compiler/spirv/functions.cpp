@@ -212,8 +212,8 @@ void Functions::take_name(llvm::Function& kernel, std::string_view text, const I
     kernel.setName(name);
 }
 
-// Makes a kernel that calls the function. Such a kernel is needed for a function that other functions call too, and for
-// a function with several names.
+// Makes a kernel that calls the function. Such a kernel is needed if other functions also call the function, or if the
+// function has several names.
 void Functions::make_wrapper(llvm::Function& function, const EntryPoint& entry) {
     all.charge(*entry.instruction, function.arg_size());
     auto* kernel =

@@ -1,10 +1,10 @@
 // Marks the loop statements of a function (compiler/ir/loop_marks.h), and adds the metadata `llvm.loop`.
 //
 // OpLoopMerge and OpLoopControlINTEL are hints (SPIR-V specification, section 2.11): some producers leave these
-// instructions out, and others write them into blocks that begin no loop. The natural loops of the control flow are
-// therefore used, and each is treated as a loop statement. OpLoopMerge names the block that follows the statement.
-// Without OpLoopMerge, the block that follows the statement is the first block through which all paths from the loop
-// lead:
+// instructions out, and others write them into blocks that begin no loop. The translation therefore finds the natural
+// loops of the control flow, and treats each as a loop statement. OpLoopMerge names the block that follows the
+// statement. Without OpLoopMerge, the block that follows the statement is the first block through which all paths from
+// the loop lead:
 //
 //   %head = OpLabel                           head:  ..., !lanewise.loop_head
 //           OpLoopMerge %done %next Unroll    next:  br label %head, !lanewise.loop_latch, !llvm.loop !0

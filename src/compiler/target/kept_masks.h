@@ -1,6 +1,6 @@
 // Prevents LLVM 22's X86CompressEVEX from deleting masks that are still used. X86CompressEVEX replaces a mask of sign
-// bits and the copy of the mask to an integer register by one VMOVMSK. X86CompressEVEX overlooks instructions that both
-// read and write the mask, and, if the block is a loop, uses of the mask in the next iteration:
+// bits and the copy of the mask to an integer register by one VMOVMSK. X86CompressEVEX overlooks two kinds of uses:
+// instructions that both read and write the mask, and, if the block is a loop, uses of the mask in the next iteration:
 //
 //   $k0 = VPMOVD2MZ256kr $ymm0
 //   $eax = KMOVBrk $k0

@@ -54,7 +54,7 @@ PlanTrial::Turn PlanTrials::advise(std::size_t index, std::uint64_t items, Backg
     return turn;
 }
 
-// Compiles the next of the other plans. Skips a plan whose code equals the code of an earlier plan.
+// Compiles code with the next plan to try. Skips a plan whose code equals the code of an earlier plan.
 void PlanTrials::make_other(std::size_t index) noexcept {
     // The order begins with plans that usually gain much and compile quickly.
     using enum OtherPlan;

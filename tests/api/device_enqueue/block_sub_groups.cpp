@@ -16,8 +16,8 @@ struct Shape {
 
 class BlockSubGroups : public DeviceQueueTest, public testing::WithParamInterface<Shape> {};
 
-// Each work-item writes its sub-group's id and its own id in the sub-group. It also writes the number and maximum size
-// of the sub-groups in its work-group.
+// Each work-item writes its sub-group's id and its own id in the sub-group. Each work-item also writes the number and
+// maximum size of the sub-groups in its work-group.
 constexpr const char* head = R"(
 kernel void k(global int* out) {
     const size_t g2[2] = {60, 4}, l2[2] = {20, 2}, ragged[2] = {7, 3}, g3[3] = {6, 5, 4}, l3[3] = {3, 5, 2};

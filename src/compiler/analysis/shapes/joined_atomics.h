@@ -1,5 +1,5 @@
-// Recognizes atomics that a chunk executes as one atomic for all lanes. All lanes use the same address, and the old
-// values that the atomic returns to the lanes are unused or follow from a prefix sum over the lanes
+// Recognizes atomics that a chunk executes as one atomic for all lanes. All lanes use the same address. The old values
+// that the atomic returns are unused, or each lane's old value follows from a prefix sum over the lanes
 // (`list[atomic_inc(&count)] = x`).
 //
 // Thread-safety: pure function.

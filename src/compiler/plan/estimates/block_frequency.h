@@ -24,8 +24,8 @@ private:
 };
 
 /// Whether all lanes of a linearized kernel leave `loop` in the same iteration or in two consecutive iterations, after
-/// at least one iteration. An example is a group that fills a tile of known size: each lane starts at its id, steps by
-/// at least the number of lanes, and stops at a constant.
+/// at least one iteration. An example is a loop in which a group fills a tile of known size. The counter of each lane
+/// starts at the lane's id, grows by at least the number of lanes, and stops at a constant.
 bool ends_by_rounds(const llvm::Loop& loop, unsigned lanes, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

@@ -87,8 +87,8 @@ bool is_exact(llvm::Value* offset) {
     return !is_sum || (is_exact(operation->getOperand(0)) && is_exact(operation->getOperand(1)));
 }
 
-// Returns the type of the elements that are accessed through `address`; null unless all have the same size, a power of
-// two.
+// Returns the type of the elements that are accessed through `address`. Returns null if the elements have different
+// sizes, or if the size is no power of two.
 llvm::Type* accessed_type(const llvm::Value& address, unsigned depth) {
     llvm::Type* found = nullptr;
     for (const llvm::User* user : address.users()) {

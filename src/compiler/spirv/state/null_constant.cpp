@@ -29,8 +29,8 @@ public:
 private:
     llvm::Constant* make(const TypeInfo& type, llvm::Type* memory) {
         switch (type.op) {
-            // The null of these types has all bits set, as src/builtins/device_enqueue.cl and lanewise/pipe_layout.h
-            // define it.
+            // The null value of device events and reservations has all bits set: src/builtins/device_enqueue.cl and
+            // lanewise/pipe_layout.h define this value.
             case Op::TypeDeviceEvent:
             case Op::TypeReserveId: return llvm::Constant::getAllOnesValue(memory);
             case Op::TypeEvent: return llvm::ConstantTargetNone::get(llvm::cast<llvm::TargetExtType>(memory));
