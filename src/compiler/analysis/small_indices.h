@@ -16,8 +16,8 @@ namespace lanewise::compiler {
 /// at most half of small_object_bound, and this difference; the sum is 2^31.
 inline constexpr std::int64_t most_small_reach = std::int64_t{small_object_bound} / 2;
 
-/// Returns the variable index of `address`, which must be an extension of a narrower integer. Returns null if `address`
-/// has no such index or several variable indices, or if the address lies neither in a variable nor in the object of an
+/// Returns the only index of `address` that is not constant; this index must be an extension of a narrower integer.
+/// Returns null if there is no such index, or if the address lies neither in a variable nor in the object of an
 /// argument. In work-items that use the address, the index is less than the size of the object in bytes.
 llvm::Use* small_index(llvm::GetElementPtrInst& address);
 

@@ -7,9 +7,9 @@
 namespace lanewise::compiler::budget {
 
 /// Limits for each kernel with recursive functions (recursion/fold_recursion.h). `recursive_copies`: maximum number of
-/// copies for calls with constant arguments. `recursive_instructions`: maximum number of instructions in all copies.
-/// `recursive_simplified`: maximum number of instructions that are simplified; the instructions of a function count
-/// again each time that a call in the function gets constant arguments.
+/// copies of functions, which are made for calls with constant arguments. `recursive_instructions`: maximum number of
+/// instructions in all copies together. `recursive_simplified`: maximum number of instructions that are simplified; the
+/// instructions of a function count again each time that a call in the function gets constant arguments.
 inline constexpr unsigned recursive_copies = 1000;
 inline constexpr std::uint64_t recursive_instructions = 100000;
 inline constexpr std::uint64_t recursive_simplified = 200000;

@@ -92,7 +92,8 @@ bool may_help(const Calls& calls, const FunctionSet& functions, const FunctionSe
            });
 }
 
-// Unrolls the loops around `calls`, inner loops first. Each iteration of these loops needs separate code.
+// Unrolls the loops around `calls`, inner loops first. The calls of different iterations can then have different
+// constant arguments.
 bool unroll_around(const Calls& calls, llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
     analyses.clear(kernel, kernel.getName());
     llvm::FunctionPassManager passes;

@@ -2,8 +2,8 @@
 // (docs/design/front_end.md).
 //
 // Some producers also write an entry point for a block. The function of such an entry point is the block's function, or
-// calls the block's function. The host cannot launch this entry point, since its first parameter is a generic pointer.
-// The block's kernel replaces this entry point.
+// calls the block's function. The host cannot launch such an entry point, since the first parameter is a generic
+// pointer. The block's kernel replaces the entry point.
 #include <llvm/IR/IRBuilder.h>
 
 #include "compiler/ir/address_spaces.h"
