@@ -1,5 +1,6 @@
-// Functions that the project and LLVM call, and that the oldest supported C library lacks
-// (cmake/LanewiseOldGlibc.cmake). The functions are hidden, so the rest of the process keeps the C library's own.
+// Defines functions that this project and LLVM call, but that the oldest supported C library lacks
+// (cmake/LanewiseOldGlibc.cmake). The functions are hidden, so the rest of the process still calls the C library's
+// functions.
 //
 // Thread-safe like the functions that they replace.
 #include <dlfcn.h>
@@ -102,7 +103,8 @@ HIDDEN std::uint32_t arc4random() noexcept {
     return static_cast<std::uint32_t>(now.tv_nsec) ^ static_cast<std::uint32_t>(::getpid()) << 16;
 }
 
-// LLVM's memory statistics call this function (since glibc 2.33). The older mallinfo() counts in int.
+// LLVM's memory statistics call this function (since glibc 2.33). The older function mallinfo() returns counts of type
+// int.
 HIDDEN struct mallinfo2 mallinfo2() noexcept {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"

@@ -108,9 +108,9 @@ kernel void run(global int* out, float x0, float y0, float dx, float dy, int max
              [out](std::size_t begin, std::size_t end) {
                  VectorF ids{};
                  for (int lane = 0; lane < lanes; ++lane) ids[lane] = static_cast<float>(lane);
-                 // The even rows are the first half of the parts, and the odd rows the second half. If each of two
-                 // threads computes one half, both threads take about the same time, because neighbouring rows take
-                 // about the same time.
+                 // The first half of the parts are the even rows, and the second half are the odd rows. Neighbouring
+                 // rows take about the same time, so two threads that each compute one half also take about the same
+                 // time.
                  for (std::size_t part = begin; part < end; ++part) {
                      const std::size_t y = part < height / 2 ? part * 2 : (part - height / 2) * 2 + 1;
                      for (std::size_t x = 0; x < width; x += lanes)

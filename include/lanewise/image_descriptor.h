@@ -52,7 +52,7 @@ struct ImageLevel {
     unsigned width;
     unsigned height;  // height in texels; 1 for images of one dimension
     unsigned depth;   // depth in texels; 1 for images that are not 3D
-    unsigned bytes;   // bytes from the first texel to the end of the last one; 0 if their number does not fit 32 bits
+    unsigned bytes;   // bytes from the first texel to the end of the last texel; 0 if the number exceeds 32 bits
 };
 
 struct alignas(64) ImageDescriptor {
@@ -91,8 +91,8 @@ inline constexpr unsigned long address_none = 0, address_clamp_to_edge = 2, addr
 inline constexpr unsigned long nearest = 0x10, linear = 0x20;
 /// If this bit is set, reads interpolate between mip levels; otherwise they use the nearest level.
 inline constexpr unsigned long mip_linear = 0x100;
-/// Bit positions of the limits of the level of detail, which are in units of 1/256. The word contains the lower limit
-/// itself, and 0xffff minus the upper limit (0: no upper limit).
+/// Bit positions of the lower limit and the upper limit of the level of detail, in units of 1/256. The upper limit is
+/// stored as 0xffff minus the limit, so that 0 means no upper limit.
 inline constexpr unsigned min_lod_shift = 32, max_lod_shift = 48;
 inline constexpr unsigned long lod_mask = 0xffff;
 }  // namespace sampler

@@ -22,9 +22,9 @@ struct PipeSide {
     PipePosition done;  // the position before which all reservations are committed
 };
 
-/// The header of a pipe. An array follows, which contains the state of each ring index as an `unsigned long`. The state
-/// is twice the end position of the latest committed reservation that began at the index, plus 1 for a read
-/// reservation. The packets begin at `packets_offset`.
+/// The header of a pipe. After the header follows an array that contains the state of each ring index as an `unsigned
+/// long`. The state is twice the end position of the latest committed reservation that began at this index, plus 1 for
+/// a read reservation. The packets begin at `packets_offset`.
 struct alignas(pipe_alignment) Pipe {
     unsigned packet_size;          // in bytes
     unsigned max_packets;          // maximum number of packets
@@ -36,7 +36,7 @@ struct alignas(pipe_alignment) Pipe {
 static_assert(sizeof(Pipe) == 5 * pipe_alignment);
 
 /// CLK_NULL_RESERVE_ID. In all values of reserve_id_t except this one, the upper 32 bits are the low half of the
-/// reservation's first position, and the lower 32 bits are its number of packets.
+/// reservation's first position, and the lower 32 bits are the number of packets that it reserves.
 inline constexpr unsigned long no_reservation = ~0ul;
 
 }  // namespace lanewise::abi

@@ -36,7 +36,7 @@ LW_INLINE V mad_hi(V x, V y, V z) {
     return bits<V>(U(bits<U>(mul_hi(x, y)) + bits<U>(z)));
 }
 
-// Multiplies all bits. Operands must be 24-bit values; for others the result is implementation-defined.
+// Multiplies all bits. Operands must be 24-bit values; for other operands the result is implementation-defined.
 template <class V>
 LW_INLINE V mul24(V x, V y) {
     return bits<V>(bits<Unsigned<V>>(x) * bits<Unsigned<V>>(y));

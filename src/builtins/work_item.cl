@@ -4,8 +4,8 @@
 
 namespace lw {
 
-// The opaque operations take a constant dimension from 0 to 2, so selects choose among the results for all three
-// dimensions. If the dimension is constant, one operation is left after optimization.
+// An opaque operation requires a constant dimension. For a dimension that is not constant, selects therefore choose
+// among the results of three operations. For a constant dimension, optimization removes two of the three operations.
 #define LW_BY_DIMENSION(name, otherwise)                               \
     LW_INLINE ulong name##_of(uint dim) {                              \
         const ulong x = name(0), y = name(1), z = name(2);             \

@@ -1,10 +1,11 @@
-// Runs litmus tests of the memory model on the device: `litmus [iterations]`. No outcome that the memory model forbids
-// may appear, in global or in local memory. Outcomes that are possible only with relaxed order must appear at least
-// once in global memory, which proves that the program can observe reordering.
+// Runs litmus tests of the memory model on the device: `litmus [iterations]`. Outcomes that the memory model forbids
+// must not appear, neither in global nor in local memory. Outcomes that are possible only with relaxed order must
+// appear at least once in global memory, which proves that the program can observe reordering.
 //
-// In global memory, every role is a separate kernel, with its own queue and host thread. Before each iteration the
-// roles wait for each other, but only for a limited time, because OpenCL does not guarantee that work-groups run at the
-// same time. In local memory, the roles are work-items of one group, and many groups run at the same time.
+// A role is one of the concurrent code sequences of a litmus test. In global memory, every role is a separate kernel,
+// with its own queue and host thread. Before each iteration the roles wait for each other, but only for a limited time,
+// because OpenCL does not guarantee that work-groups run at the same time. In local memory, the roles are work-items of
+// one group, and many groups run at the same time.
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 

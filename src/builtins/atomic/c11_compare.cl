@@ -1,5 +1,5 @@
-// atomic_compare_exchange_strong and _weak with their explicit forms; the weak function equals the strong one. The
-// object and the expected value may lie in different address spaces.
+// atomic_compare_exchange_strong and _weak with their explicit forms; the weak functions do the same as the strong
+// functions. The object and the expected value may lie in different address spaces.
 #include "atomic/c11.h"
 
 namespace lw {

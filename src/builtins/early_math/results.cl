@@ -1,6 +1,6 @@
 // Math functions that store a second result through a pointer (OpenCL C 3.0, section 6.15.2), in every address space.
-// They are inlined before vectorization. They call functions in math/ for the long computations. Those functions have
-// no pointer parameters, and are linked after vectorization.
+// The functions of this file are inlined before vectorization. They call functions of the folder math/ for long
+// computations. The functions of math/ have no pointer parameters, and are linked after vectorization.
 #include "math/common/exponent_bits.h"
 #include "math/float/trigonometric_float.h"
 

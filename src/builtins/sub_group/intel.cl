@@ -5,8 +5,8 @@
 
 namespace lw::sub_group {
 
-// Returns element `from` of an array: first the values `x` of all lanes of the sub-group, then the values `y` of all
-// lanes.
+// Returns element `from` of an array that contains the values `x` of all lanes of the sub-group, followed by the values
+// `y` of all lanes.
 template <class V>
 LW_INLINE V shuffle_across(V x, V y, uint from) {
     const V here = shuffle_each(x, from), there = shuffle_each(y, from);

@@ -1,7 +1,7 @@
 // Shared parts of this folder's functions, which read and write texels of one image for W work-items at once. The
-// work-items differ only in coordinates and values. The vectorizer calls the version for its number of lanes
-// (docs/ir.md, "Builtin functions"). A version handles all formats and samplers. Each version tests the format and the
-// sampler once for all lanes.
+// work-items differ only in coordinates and values. Each function has a version for each number of lanes; the
+// vectorizer calls the version for the kernel's number of lanes (docs/ir.md, "Builtin functions"). A version handles
+// all formats and samplers. Each version tests the format and the sampler once for all lanes.
 #pragma once
 
 #include "lanewise/image_descriptor.h"
@@ -23,7 +23,8 @@ using WordLanes = Vector<uint, W>;
 template <int W>
 using BoolLanes = Mask<IntLanes<W>>;
 
-/// The four channels (red, green, blue, alpha) or components of a texel: for each of them, the values of all lanes.
+/// Four vectors: one for each channel (red, green, blue, alpha), or one for each component of a texel. Each vector
+/// contains the values of all lanes.
 template <class V>
 struct Four {
     V of[4];

@@ -1,12 +1,13 @@
-// Addressing modes (OpenCL C 3.0, section 8.2), which turn coordinates into integer numbers of texels. Coordinates may
-// have any value, even nan and infinity. Coordinates outside of the image give -1 or the number after the last texel.
+// Addressing modes (OpenCL C 3.0, section 8.2), which turn coordinates into indices of texels. Coordinates may have any
+// value, even nan and infinity. A coordinate outside of the image gives the index -1 or the index after the last texel.
 #pragma once
 
 #include "texel/texel_fetch.h"
 
 namespace lw {
 
-/// Converts whole numbers to int: -1 for values below 0 and nan, `size` for values beyond the last texel.
+/// Converts whole floating-point numbers to indices: the index is -1 for negative numbers and nan, and `size` for
+/// numbers beyond the last texel.
 template <int W>
 LW_INLINE IntLanes<W> number_of(FloatLanes<W> whole, uint size) {
     const FloatLanes<W> low(-1.0f), high = FloatLanes<W>(float(size));
@@ -36,14 +37,14 @@ template <int W>
 LW_INLINE IntLanes<W> nearest_number(ulong sampler, FloatLanes<W> s, uint size) {
     const IntLanes<W> number = number_of<W>(floor_of(unrepeated(sampler, s, size)), size);
     const ulong mode = sampler & sampler::address_mask;
-    // Rounding may give the number `size`: it means the first texel if the image is repeated, and the last texel if the
-    // image is mirrored.
+    // Rounding may give the index `size`. This index is replaced by 0 if the image is repeated, and by the index of the
+    // last texel if the image is mirrored.
     if (mode == sampler::address_repeat) return choose(number >= int(size), IntLanes<W>(0), number);
     if (mode == sampler::address_mirrored_repeat) return __builtin_elementwise_min(number, IntLanes<W>(int(size) - 1));
     return number;
 }
 
-/// The two texels between which a coordinate lies, and their weights.
+/// The indices and weights of the two texels between which a coordinate lies.
 template <int W>
 struct Between {
     IntLanes<W> number[2];
@@ -65,7 +66,7 @@ LW_INLINE Between<W> linear_numbers(ulong sampler, FloatLanes<W> s, uint size) {
     return between;
 }
 
-/// Returns the number of the layer at a coordinate. The coordinate may have any value.
+/// Returns the index of the layer that a coordinate selects. The coordinate may have any value.
 template <int W>
 LW_INLINE IntLanes<W> layer_number(Image* image, FloatLanes<W> layer) {
     if (!image->is_array) return IntLanes<W>(0);

@@ -24,9 +24,8 @@ bool is_taken(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
     return !as_operation(branch->getCondition(), op::never);
 }
 
-// Finds for each block the next target that its work-items reach. Targets are meetings, deciding branches, the next
-// iteration of a loop that contains a meeting or a deciding branch, and the function's end. A branch that leads to
-// different targets is itself a deciding branch.
+// Finds the deciding branches: the branches that decide which target the work-items reach next. Targets are meetings,
+// deciding branches, the next iteration of a loop that contains a meeting or a deciding branch, and the function's end.
 class DecisionFinder {
 public:
     explicit DecisionFinder(llvm::Function& function) : dominators_(function), loops_(dominators_), order_(&function) {
@@ -39,8 +38,8 @@ public:
 
     Blocks run() {
         if (targets_.empty()) return {};
-        // Repeats the search, since each new deciding branch adds targets: the next iterations of the loops that
-        // contain the branch.
+        // Repeats the search, since each deciding branch that is found is itself a new target. The next iterations of
+        // the loops that contain the branch are also new targets.
         while (look_through()) {
         }
         return decisions_;

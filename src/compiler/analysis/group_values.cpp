@@ -16,8 +16,9 @@ bool is_pure(const llvm::Instruction& instruction) {
     if (llvm::isa<llvm::PHINode, llvm::AllocaInst>(instruction) || instruction.isTerminator()) return false;
     const unsigned traits = traits_of(&instruction);
     if (traits & trait::of_chunk) return false;
-    // Accept pure operations without LLVM's test. The test would reject these operations, because Clang declares them
-    // without `speculatable`, and with result attributes that make a call unsafe to execute speculatively.
+    // Accept pure operations without a call of isSafeToSpeculativelyExecute(). This function would reject them, because
+    // Clang declares pure operations without `speculatable`, and with result attributes that make a call unsafe to
+    // execute speculatively.
     if (traits & trait::pure) return true;
     if (instruction.mayReadOrWriteMemory() || instruction.getType()->isVoidTy()) return false;
     return llvm::isSafeToSpeculativelyExecute(&instruction);

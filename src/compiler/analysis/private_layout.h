@@ -32,8 +32,9 @@ public:
     /// to the array's alignment.
     static std::uint64_t lane_bytes(const llvm::AllocaInst& array);
 
-    /// Returns the memcpys of constant length to or from `array`. Returns none if other uses of `array` also prevent
-    /// interleaving. Sets `unit` to the element size that all accesses except the memcpys share.
+    /// Returns the memcpys of constant length to or from `array`. Returns an empty list if the array could not be
+    /// interleaved even without these memcpys. Sets `unit` to the element size of all accesses other than these
+    /// memcpys.
     static llvm::SmallVector<llvm::MemCpyInst*> copies_in_the_way(const llvm::AllocaInst& array, unsigned& unit);
 
 private:

@@ -37,7 +37,7 @@ constexpr std::uint64_t mark = 0x6c616e6577697365;
 
 constexpr std::size_t pool_size = 16;
 
-// Unused stacks. Each has `pooled_bytes` bytes: the size of the first stack that was put into the pool.
+// Unused stacks. Each of these stacks has `pooled_bytes` bytes: the size of the first stack that was put into the pool.
 std::array<std::atomic<std::byte*>, pool_size> pool;
 std::atomic<std::size_t> pooled_bytes = 0;
 

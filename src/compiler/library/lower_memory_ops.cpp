@@ -14,7 +14,7 @@ llvm::Value* pointers(llvm::IRBuilder<>& builder, const llvm::CallInst& call) {
     return builder.CreateGEP(builder.getInt8Ty(), base, call.getArgOperand(1));
 }
 
-// Lowers a look-up. The operation `ocl.look_up` occurs only if the target has the instruction for it
+// Lowers a look-up. The operation `ocl.look_up` occurs only if the target has an instruction for this operation
 // (ocl.has_float_ops).
 llvm::Value* looked_up(llvm::CallInst& call) {
     llvm::IRBuilder<> builder(&call);

@@ -27,7 +27,7 @@ void ask_why(llvm::Function& enqueue) {
 
 void mark(llvm::Function& kernel, const BlockOptions& options) {
     kernel.addFnAttr(block_attribute);
-    // The runtime passes its own copy of the literal to the kernel, and no other pointer to this copy exists.
+    // The runtime passes its own copy of the block literal to the kernel, and no other pointer to this copy exists.
     kernel.addParamAttr(0, llvm::Attribute::NoAlias);
     kernel.addParamAttr(0, llvm::Attribute::ReadOnly);
     if (options.uniform_groups) kernel.addFnAttr("uniform-work-group-size", "true");

@@ -20,8 +20,8 @@ llvm::BasicBlock* lone_return(llvm::Function& function) {
     return nullptr;
 }
 
-// True if the block branches on whether all work-items agreed in a vote. Such a branch is uniform for the group. No
-// analysis can prove this for a copy of the branch that is placed after a loop, as long as another exit of that loop
+// True if the block branches on whether all work-items agreed in a vote. This branch is uniform for the group. No
+// analysis can prove the uniformity if the branch was copied to a place after a loop, and another exit of this loop
 // still needs a vote.
 bool turns_on_vote(const llvm::BasicBlock& block) {
     return llvm::any_of(llvm::successors(&block), [](const llvm::BasicBlock* next) {
@@ -92,7 +92,8 @@ void lower_group_votes(llvm::Function& function, bool has_lanes) {
         llvm::Value* none = builder.getInt32(0);
         llvm::Value* bits = builder.CreateOr(builder.CreateSelect(holds, builder.getInt32(vote::holds_for_some), none),
                                              builder.CreateSelect(fails, builder.getInt32(vote::fails_for_some), none));
-        // Sub-groups that may wait for each other do not meet at votes: each sub-group has its own vote.
+        // If sub-groups may wait for each other (fact::waits), each sub-group votes separately and does not wait at the
+        // vote.
         const bool meets = !function.hasFnAttribute(fact::waits);
         call->replaceAllUsesWith(meets ? create_group_or(builder, bits) : bits);
         call->eraseFromParent();

@@ -7,7 +7,7 @@
 //  * If constants are in variables or in parts of vectors, one level of calls is inlined into the kernel
 //    (inline_level.h), and loops around these calls are unrolled.
 //
-// After these steps, the pass removes remaining cycles that would not exist without calls through function pointers
+// After these steps, the pass removes remaining cycles that exist only because of calls through function pointers
 // (separate_chains.h).
 //
 // All steps have budgets (limits/recursion_budget.h). A module without a cycle is left unchanged.

@@ -76,8 +76,8 @@ private:
         return places_.contains(&instruction) || replaced_.contains(&instruction);
     }
 
-    // Gives each large value a variable in memory, its place. A value that is used only in its own block frees the
-    // place after its last use, so several values share a place.
+    // Gives each large value a place: a variable in memory. If all uses of a value are in the value's own block, the
+    // place becomes free after the last use, so that several values share a place.
     void choose_places() {
         Numbers numbers;
         for (auto [number, instruction] : llvm::enumerate(affected_)) numbers[instruction] = number;

@@ -24,7 +24,7 @@ namespace {
 bool set_option(llvm::StringRef name, llvm::StringRef value) {
     auto& options = llvm::cl::getRegisteredOptions();
     const auto found = options.find(name);
-    constexpr unsigned position = 0;  // any position is right, since there is no command line
+    constexpr unsigned position = 0;  // position in the command line; unused, since there is no command line
     return found != options.end() && !found->second->addOccurrence(position, name, value);
 }
 

@@ -1,7 +1,7 @@
 // Makes one chunk function of a linearized kernel, block by block and instruction by instruction. An instruction is
-// widened once for each row, or once for all rows if they share its value (analysis/shapes/row_sharing.h). Each member
-// class widens one kind of instruction; chunk_writer.cpp passes an instruction to one class after another. A new kind
-// of instruction needs a new class.
+// widened once for each row, or once for all rows if the instruction has the same value in all rows
+// (analysis/shapes/row_sharing.h). Each member class widens one kind of instruction; chunk_writer.cpp passes an
+// instruction to one class after another. A new kind of instruction needs a new class.
 //
 // Thread-safety: one object per chunk function and thread.
 #pragma once

@@ -36,10 +36,10 @@ constexpr bool fills_lanes(const NDRange& range, const KernelCode& code) noexcep
 }
 
 /// Chooses fewer lanes along the usual dimension in two cases: if partial chunks are slow, or if short rows leave whole
-/// registers of lanes idle. The second case occurs in kernels that the device may regroup, and in kernels with barriers
-/// if the planner assumed work-groups that are too wide (plan/group_width.h). In all other kernels, the usual code has
-/// more lanes than a register holds only if idle lanes cost nothing. Must be called only for launches that fill the
-/// lanes (fills_lanes).
+/// registers of lanes idle. The second case occurs in kernels whose local size the device may change (regroup.h). It
+/// also occurs in kernels with barriers, if the planner assumed work-groups that are wider than the launch's
+/// work-groups (plan/group_width.h). In all other kernels, the usual code has more lanes than a register holds only if
+/// idle lanes cost nothing. Must be called only for launches that fill the lanes (fills_lanes).
 LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept;
 
 /// Returns whether a launch of `range` can use `other` in place of `usual`. The work-groups must fit a thread's memory

@@ -45,8 +45,8 @@ public:
     /// Creates a launch; all arguments must outlive it. `range` is in the dimensions of the code
     /// (KernelCode::lane_dimension), whereas items_of() returns work-items in the dimensions of the launch. `partial`
     /// is the code for the chunks that `code` leaves out; it is needed if `range` has such chunks (has_partial_chunks).
-    /// `command` is the argument of the callbacks in `functions`. The stores bypass the caches if the launch stores
-    /// more than `cache_bytes` and the code supports such stores.
+    /// `command` is the argument of the callbacks in `functions`. The launch's stores bypass the caches if the launch
+    /// stores more than `cache_bytes` and the code supports such stores.
     Launch(const LaunchedCode& code, const std::optional<LaunchedCode>& partial, const NDRange& range,
            std::uint64_t cache_bytes, std::uint64_t local_bytes, std::byte* program_variables,
            const abi::RuntimeFunctions& functions, void* command) noexcept;
@@ -65,14 +65,14 @@ public:
     /// Returns the id of a work-group, in the dimensions of the code.
     Dim3 id_of(std::uint64_t group) const noexcept;
 
-    /// Number of sub-groups of a work-group if they take turns (KernelCode::waits); otherwise 0.
+    /// Returns the number of sub-groups of a work-group if the sub-groups take turns (KernelCode::waits); otherwise 0.
     std::uint64_t sub_groups() const noexcept {
         return turns_ ? turns_->chunks({launch_.local_size[0], launch_.local_size[1], launch_.local_size[2]}) : 0;
     }
     /// Tells the kernel that all work-groups run concurrently.
     void set_concurrent() noexcept { launch_.flags |= abi::concurrent_groups; }
-    /// Runs work-groups of a concurrent launch until all of its work-groups have begun, and all work-groups that this
-    /// thread began have ended. All threads that run the launch pass the same `groups`. Only for launches whose
+    /// Runs work-groups of a concurrent launch until all work-groups of the launch have begun, and all work-groups that
+    /// this thread began have ended. All threads that run the launch pass the same `groups`. Only for launches whose
     /// sub-groups take turns.
     Outcome run_concurrently(const std::byte* arguments, ConcurrentGroups& groups, bool zeroes_local,
                              WorkerMemory& memory) const noexcept;
@@ -114,8 +114,8 @@ bool has_rows_of_sub_groups(const NDRange& range, const KernelCode& code) noexce
 /// divides the global size. `most` is the maximum local size in each dimension.
 Dim3 choose_local_size(const NDRange& range, std::uint32_t lanes, unsigned threads, bool uniform, const Dim3& most);
 
-/// Like the overload above, but work-groups fill chunks along the dimension that is best for the lanes (lane_order.h).
-/// `usual` is the kernel's usual code.
+/// Like the overload above, but work-groups fill chunks along the dimension for which the lanes take the least time
+/// (lane_order.h). `usual` is the kernel's usual code.
 Dim3 choose_local_size(const NDRange& range, const KernelCode& usual, unsigned threads, bool uniform, const Dim3& most);
 
 }  // namespace lanewise::device

@@ -1,5 +1,5 @@
-// A lock of a mutex that is held for short times only. No fork happens while a thread holds the lock, so the mutex is
-// never locked in the child of a fork, where the thread that held it would not exist.
+// Locks a mutex for a short time. No fork happens while a thread holds the lock: otherwise the mutex would stay locked
+// in the child of the fork, since the child does not contain the thread that would unlock it.
 #pragma once
 
 #include <mutex>

@@ -32,7 +32,8 @@ long faults_of_process() noexcept {
 
 class PageWatcher {
 public:
-    /// Returns the only instance. It is never destroyed, since its thread may outlive all static objects.
+    /// Returns the only instance. The instance is never destroyed, since the thread of the instance may outlive all
+    /// static objects.
     static PageWatcher& instance() noexcept {
         alignas(PageWatcher) static std::byte storage[sizeof(PageWatcher)];
         static auto* const watcher = [] {

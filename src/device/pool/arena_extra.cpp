@@ -5,10 +5,10 @@
 #include "device/pool/arena_tuning.h"
 #include "device/pool/own_threads.h"
 
-// Runs short tasks on extra threads while all places belong to threads inside long-running work-groups. A host thread
-// that waits for a short task runs the task itself (run_short_needed). Extra threads therefore run commands for which
-// no thread waits: the program queries the status instead, or has set a callback. If no thread can be started, the
-// thread that calls kick_or_work() runs the commands.
+// Runs short tasks on extra threads while threads in long-running work-groups hold all places of the arena. A host
+// thread that waits for a short task runs the task itself (run_short_needed). Extra threads therefore run commands for
+// which no thread waits: the program queries the status instead, or has set a callback. If no thread can be started,
+// the thread that calls kick_or_work() runs the commands.
 namespace lanewise::device {
 
 /// Starts an extra thread if one is needed. Returns false if no thread could be started. The tasks must then run on the
@@ -53,8 +53,8 @@ void Arena::extra_main() noexcept {
     }
 }
 
-// If kick() fails, runs the tasks on the calling thread, since the program may never wait for the tasks. The program
-// may only query the status, or have set a callback.
+// If kick() fails, runs the tasks on the calling thread, since the program possibly never waits for the tasks. For
+// example, the program may query the status again and again, or set a callback.
 void Arena::kick_or_work() noexcept {
     if (kick() || is_participant()) return;
     const bool has_place = try_enter();

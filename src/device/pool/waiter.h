@@ -31,11 +31,11 @@ public:
     Waiter* next_for_event = nullptr;
 
 protected:
-    /// Creates a waiter that needs `task` and all tasks of `owner`; either may be null.
+    /// Creates a waiter that needs `task` and all tasks of `owner`; each argument may be null.
     Waiter(const Task* task, const void* owner) noexcept : chooses_(true), task_(task), owner_(owner) {}
 
-    /// Finds a task that the waiter needs and that may be posted or running now; returns null if there is none. The
-    /// task must live until the next call.
+    /// Finds a task that the waiter needs and that is possibly posted or running now; returns null if there is none.
+    /// The task must live until the next call.
     virtual Task* find_needed() noexcept { return nullptr; }
 
 private:
@@ -62,7 +62,8 @@ private:
     /// Sleeps until there is work or the condition is true. May also return spuriously. Returns after a second at the
     /// latest, since a called thread that should run the needed task may never arrive.
     void sleep() noexcept;
-    /// Wakes the sleeping thread. The waiter may have been destroyed already; the system call uses only the address.
+    /// Wakes the sleeping thread. The waiter need not exist any more: the system call uses `state` only as an address,
+    /// and does not access the memory.
     static void wake(const std::atomic<std::uint32_t>* state) noexcept;
 
     std::atomic<std::uint32_t> state_ = awake;

@@ -15,9 +15,9 @@ namespace lanewise::device {
 /// Maximum number of bytes that a thread lends. A launch that needs more is refused when it is enqueued.
 inline constexpr std::uint64_t max_worker_bytes = std::uint64_t{1} << 30;
 
-/// Number of bytes before the lent memory, and after it, that kernels may read and write too. A kernel that searches an
-/// array in local memory may access elements outside of the array, because it loads each element before it checks the
-/// element's index.
+/// Size in bytes of two margins that kernels may also read and write: one before and one after the lent memory. A
+/// kernel that searches an array in local memory may access elements outside of the array, if the kernel loads each
+/// element before it checks the element's index.
 inline constexpr std::uint64_t worker_margin_bytes = 4096;
 
 class WorkerMemory {

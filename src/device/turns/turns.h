@@ -77,11 +77,11 @@ struct SubGroupList {
 
 /// A work-group that has begun.
 struct RunningGroup {
-    abi::Worker worker;  // Worker::context is the memory of the stacks
+    abi::Worker worker;  // Worker::context points to the memory of the sub-groups' stacks
     std::uint64_t number = 0;
     std::uint64_t begun = 0, met = 0, ended = 0;  // counts of sub-groups
     std::uint64_t stacks = 0;                     // number of stacks in use or in `unused`
-    SubGroupList ready, waiting;                  // `waiting`: at the barrier
+    SubGroupList ready, waiting;                  // `waiting`: sub-groups at the barrier
     RunningSubGroup* unused = nullptr;            // stacks of sub-groups that have ended
     RunningGroup* next = nullptr;
 };

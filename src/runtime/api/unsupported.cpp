@@ -10,8 +10,8 @@
 namespace lanewise::runtime::api {
 namespace {
 
-// A context, queue or device may be invalid. Objects of other types cannot exist, since only the unsupported features
-// create them.
+// Checks a context, queue or device. Handles of other types need no check: only unsupported features create objects of
+// these types, so no such object exists.
 template <class First>
 void check_first(First) {}
 void check_first(cl_context context) { deref_live(context); }

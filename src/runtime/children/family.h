@@ -9,9 +9,9 @@
 // the thread moves some of its children to the pool. A child with many work-groups is a separate task.
 //
 // A child with an event is complete when it and all its descendants have ended; the event is then settled. A child
-// without an event is freed as soon as its own work-groups have ended. The children that such a child enqueued are
-// counted in their nearest ancestor with an event (Child::anchor). A kernel that enqueues itself again and again
-// therefore does not take more and more memory. Thread-safe.
+// without an event is freed as soon as its own work-groups have ended. If a child without an event enqueues further
+// children, the nearest ancestor with an event counts them (Child::anchor). A kernel that enqueues itself again and
+// again therefore does not take more and more memory. Thread-safe.
 #pragma once
 
 #include <array>

@@ -46,7 +46,7 @@ public:
     /// have taken `hot_ns` in total.
     Turn advise(std::uint64_t items, float expected_ns, float hot_ns) noexcept;
 
-    /// Returns whether advise() may choose a code other than the usual one for a launch of this expected time.
+    /// Returns whether advise() may choose a code other than the usual code for a launch of this expected time.
     bool concerns(float expected_ns) const noexcept { return expected_ns >= telling_ns || settled() != usual; }
 
     /// Returns whether a code is being compiled.

@@ -1,7 +1,7 @@
 // The compiler combined with the cache: makes programs from source, SPIR-V, objects or binaries, and machine code from
 // IR. Code that is found in the cache is not compiled, so a process that finds all its code never loads the compiler
 // library. While a thread compiles, it claims the cache entry of the result: other threads and processes that need the
-// same result wait for this thread. Different results are compiled at the same time. Thread-safe.
+// same result wait for this thread. Several threads may compile different results at the same time. Thread-safe.
 #pragma once
 
 #include <atomic>

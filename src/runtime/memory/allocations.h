@@ -1,7 +1,7 @@
 // The shared virtual memory and unified shared memory of a context: allocation, and look-up by any address inside an
 // allocation. A look-up takes no lock, since launches and copies look up each pointer. Blocks of up to 1 MiB come from
-// a heap (block_heap.h). A larger block, or one with a large alignment, is a separate HostBlock, like the memory of a
-// large buffer (device/machine/host_memory.h). The destruction of the context frees the allocations that the
+// a heap (block_heap.h). A larger block, or a block with a large alignment, is a separate HostBlock, like the memory of
+// a large buffer (device/machine/host_memory.h). The destruction of the context frees the allocations that the
 // application has not freed. Thread-safe.
 #pragma once
 

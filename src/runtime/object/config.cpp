@@ -88,7 +88,7 @@ std::string absolute(std::string_view path) {
     return error ? std::string() : found.string();
 }
 
-/// Returns the folder of the cached builds; empty if no path can be found for it.
+/// Returns the folder of the cached builds; empty if no variable determines the path.
 std::string cache_directory() {
     if (const auto given = value_of(variables::cache_dir); !given.empty()) return absolute(given);
     // The XDG base directory specification requires that a relative path is ignored.

@@ -92,8 +92,8 @@ void ObjectHeap::reserve() {
     throw std::bad_alloc{};
 }
 
-/// Makes the next blocks_per_step blocks from `block_number` on usable: their memory and their `Block` entries. The
-/// caller holds growth_mutex_.
+/// Makes blocks_per_step blocks usable, beginning with the block `block_number`: makes the blocks' memory and `Block`
+/// entries writable. The caller holds growth_mutex_.
 void ObjectHeap::make_usable(std::size_t block_number) {
     constexpr std::size_t page = 4096;
     const std::size_t end = std::min(block_number + blocks_per_step, reserved_blocks_);
@@ -181,8 +181,8 @@ void ObjectHeap::free(unsigned kind, void* object, std::size_t size) noexcept {
     }
 }
 
-/// Returns the memory of an empty block to the system. The addresses stay readable as zeros; the tag 0 stands for no
-/// object.
+/// Returns the memory of an empty block to the system. The addresses stay readable and contain zeros; the tag 0 in a
+/// header says that the slot holds no object.
 void ObjectHeap::give_back(SizeClass& size_class, Block& block) noexcept {
     unlink(size_class.open, block);
     link(size_class.cold, block);

@@ -15,14 +15,15 @@ bool is_foreign(const Choice<MemItem>& buffer, const Choice<QueueItem>& queue) {
     return buffer.item && queue.item && buffer.item->context != queue.item->context;
 }
 
-/// The part of a buffer that a transfer uses. `is_wrong` is true if the part exceeds the buffer or the buffer is wrong.
+/// The part of a buffer that a transfer uses. `is_wrong` is true if the transfer must fail: the part exceeds the
+/// buffer, or the buffer is invalid or in another context.
 struct Part {
     Choice<MemItem> buffer;
     std::size_t offset = 0;
     std::size_t size = 0;
     bool is_wrong = false;
 
-    /// Returns the part's position in the model, or an empty Place if the part is wrong.
+    /// Returns the part's position in the model, or an empty Place if `is_wrong` is true.
     Place place() const { return is_wrong ? Place{} : buffer.item->place(offset); }
 };
 

@@ -92,8 +92,8 @@ struct World {
         const std::lock_guard lock(mutex);
         unsettled.push_back(std::move(event));
     }
-    /// Returns memory for a read that the application does not wait for. All these reads share the same memory unless
-    /// `orders_writes` is set.
+    /// Returns memory for a read that the application does not wait for. If `orders_writes` is false, all these reads
+    /// share the same memory.
     void* new_target() {
         const std::lock_guard lock(mutex);
         if (targets.empty() || orders_writes) targets.emplace_back();

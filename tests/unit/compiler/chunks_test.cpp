@@ -91,8 +91,8 @@ TEST(Chunks, EveryItemRunsOnceInRows) { expect_all_run_once(plain, compiler::Tog
 TEST(Chunks, EveryItemRunsOnceInRowsWithBarriers) { expect_all_run_once(barriers, compiler::Together::where_possible); }
 
 // Checks that code for partial chunks runs no work-item if `whole_lanes` and `whole_rows` divide the sizes of the
-// launch's work-groups. Such launches do not request code for partial chunks, so that code for full chunks must run all
-// work-items.
+// launch's work-groups. A launch with such work-groups does not request code for partial chunks, so code for full
+// chunks must run all work-items.
 void expect_left_out(const char* source, compiler::Together together) {
     const compiler::Ir ir = ir_of(source);
     const CompiledKernel full(ir, "k", 16, "", together, Chunks::full);

@@ -29,7 +29,7 @@ Guess product(Guess stride, const llvm::Value* factor, bool is_shift, const Shap
 }
 
 // Recognizes the row index of a matrix, `i / width`. A divisor known only at the launch is assumed to be the length of
-// a long row, because programs do not divide ids by the length of rows with only a few work-items.
+// a long row, because programs rarely divide ids by the length of a short row.
 bool divides_into_rows(const llvm::Instruction& division, const ShapeInfo& shapes) {
     const unsigned code = division.getOpcode();
     if (code != llvm::Instruction::UDiv && code != llvm::Instruction::SDiv) return false;
@@ -198,8 +198,8 @@ private:
     const llvm::Value* factor_ = nullptr;
 };
 
-// Returns false if the uniform term may change in steps of one (counters, ids of other dimensions) or unpredictably
-// (loads).
+// Returns false if the uniform term may change in steps of one or unpredictably. Counters and ids of other dimensions
+// change in steps of one, and loaded values change unpredictably.
 bool IndexTerms::add_uniform(const llvm::Value& term, unsigned depth) const {
     const auto* instruction = dyn_cast<llvm::Instruction>(&term);
     if (!instruction) return true;

@@ -139,7 +139,7 @@ Block* Linearizer::divergent_loop(llvm::Loop& loop, llvm::Value* mask) {
     const auto targets = exit_targets(loop);
     Block& entering = entering_block(loop);
     Block& header = *loop.getHeader();
-    arriving_.erase(&header);  // `mask` is the mask of the entry; edges added from now on are back edges
+    arriving_.erase(&header);  // from here on, only back edges arrive; `mask` covers the edges into the loop
     llvm::PHINode* live = builder_.phi(header, "live");
     live->addIncoming(mask ? mask : llvm::ConstantInt::getTrue(function_.getContext()), &entering);
 

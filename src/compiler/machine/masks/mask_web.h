@@ -67,7 +67,7 @@ private:
     MaskTarget target_;
     llvm::SmallSetVector<llvm::Instruction*, 16> masks_;
     std::array<unsigned, 4> uses_ = {};  // weighted number of uses, by size of the value: 8, 16, 32 and 64 bits
-    bool has_other_sources_ = false;     // true if an operand is neither a member of the web nor a constant or splat
+    bool has_other_sources_ = false;     // true if an operand is no member of the web, no constant and no splat
     bool has_other_sizes_ = false;
 };
 

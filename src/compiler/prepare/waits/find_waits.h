@@ -10,8 +10,9 @@
 // Work-group functions rely on the order in which work-items run from one barrier to the next, but this order changes
 // when sub-groups wait. Therefore the pass inserts a barrier before each use of `ocl.group_scratch`.
 //
-// Only kernels that use sub-groups or device barriers are examined. Other kernels with loops that read atomics, such as
-// retried exchanges, almost never wait for a sub-group, and would be slower on stacks of their own.
+// Only kernels that use sub-groups or device barriers are examined. Other kernels may also have loops that read
+// atomics, such as loops that retry an exchange. These loops almost never wait for a sub-group, and would be slower if
+// each sub-group had its own stack.
 //
 // Runs after functions are inlined, and before the flow is simplified. All other kernels stay unchanged.
 #pragma once

@@ -18,7 +18,7 @@ namespace {
 constexpr int least_whole = -4, most_whole = 8;
 constexpr double most_halves = 2.5, least_halves = -0.5;
 
-// Returns the name of a builtin in OpenCL C for its mangled name: pow for _Z3powDv4_fS_.
+// Returns the OpenCL C name of a builtin whose mangled name is `mangled`: pow for _Z3powDv4_fS_.
 llvm::StringRef source_name(llvm::StringRef mangled) {
     std::size_t length = 0;
     if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length)) return {};

@@ -1,7 +1,8 @@
-// Decides which source vectors of a linearized kernel keep their order in memory. In this order, all elements of lane 0
-// come first, then all elements of lane 1, and so on (uchar4, 4 lanes: xyzw xyzw xyzw xyzw). If all operations from
-// contiguous loads to contiguous stores treat each element alike, the order of elements does not matter. Keeping
-// memory's order then saves the shuffles that would convert between memory's order and one vector for each component.
+// Decides which source vectors of a linearized kernel have their elements in registers in the same order as in memory.
+// In memory's order, all elements of lane 0 come first, then all elements of lane 1, and so on (uchar4, 4 lanes: xyzw
+// xyzw xyzw xyzw). If all operations from contiguous loads to contiguous stores treat each element alike, the order of
+// elements does not matter. Keeping memory's order then saves the shuffles that would convert between memory's order
+// and one vector for each component.
 //
 // Values that are connected by operations that treat all elements alike form a group with one order. An operation that
 // needs single components (a dot product, a swizzle) uses one vector for each component, made next to the value's

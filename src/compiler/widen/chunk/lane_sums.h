@@ -1,6 +1,7 @@
 // Widens operations over the active lanes: `ocl.lanes_before`, `ocl.lanes_total`, `ocl.from_first` (docs/ir.md). With
 // these operations, all lanes together reserve elements of a list by a single atomic, instead of one atomic for each
-// lane. Atomics of all lanes that become one atomic (memory/atomics.h) use the same sums.
+// lane. If one atomic replaces the atomics of all lanes (memory/atomics.h), the lanes' results are computed from the
+// same sums.
 //
 //   %n = call i32 @ocl.lanes_total(i32 1)     %n = <number of bits of the mask>
 //   %b = call i32 @ocl.lanes_before(i32 1)    %below = and <W x i32> splat(<the mask's bits>), <0, 1, 3, 7...>

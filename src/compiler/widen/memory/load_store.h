@@ -1,7 +1,8 @@
 // Widens loads and stores, depending on the shape of the address and on the type. If all lanes have the same address,
 // the element is loaded only once, or the last active lane's value is stored. Accesses of unusual types (i24), and
 // volatile or atomic accesses, are made lane by lane; lane_access.h makes all other accesses. A volatile access of all
-// lanes to the same element of an interleaved private array becomes a single access to the elements of all lanes.
+// lanes to element i of an interleaved private array becomes one vector access, which covers element i of every lane's
+// array.
 //
 //   store i32 %v, ptr %p (uniform)    %l = <the highest lane that is on>
 //                                     %x = extractelement <W x i32> %v.lanes, i32 %l

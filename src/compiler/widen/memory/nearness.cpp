@@ -100,8 +100,8 @@ Nearness::Windows Nearness::known(const LaneIndex& index, const RampQuotient& qu
     llvm::SmallVector<llvm::Constant*, 16> distances;
     for (unsigned lane = 0; lane < size; ++lane)
         distances.push_back(builder_.getInt32(static_cast<std::uint32_t>(lane * stride)));
-    // If the ramp grows by a multiple of the divisor from piece to piece, the windows differ only in their first
-    // element.
+    // Reuse the first piece's window if the ramp grows by a multiple of the divisor from one piece to the next. The
+    // windows then differ only in the index of their first element.
     const bool repeats = !masks_.current() && (size * stride & most_left) == 0;
     Windows windows;
     for (unsigned piece = 0; piece < pieces(); ++piece) {

@@ -9,8 +9,8 @@
 
 namespace lanewise::compiler::il {
 
-/// Returns the rounding mode of an instruction whose result has this type: the mode of its decoration or, without one,
-/// the mode of the function. Refuses decorations with an unknown mode.
+/// Returns the rounding mode of an instruction whose result has this type. An instruction without decoration gets the
+/// mode of the function. Refuses decorations with an unknown mode.
 spirv::FPRoundingMode rounding_of(const Body& body, const spirv::Instruction& instruction, const llvm::Type* type);
 
 /// Returns the rounding mode of an instruction's decoration; nothing without decoration.
