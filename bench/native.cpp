@@ -88,7 +88,7 @@ void native_write_4k(benchmark::State& state) {
 BENCHMARK(native_write_4k)->UseManualTime();
 BENCHMARK(native_write_4k)->Name("native_read_4k")->UseManualTime();
 
-/// Measures a memcpy on one thread and a memcpy split over all threads; reports the faster one.
+/// Measures a memcpy on one thread and a memcpy split over all threads; reports the faster memcpy.
 void native_copy(benchmark::State& state) {
     const Memory from = touched(large), to = touched(large);
     Team team;

@@ -84,8 +84,8 @@ HIDDEN int fstatat64(int folder, const char* path, struct stat64* status, int fl
     return fstatat(folder, path, same(status), flags);
 }
 
-/// Calls the C library's function if there is one (since glibc 2.30). Otherwise waits by the realtime clock, so a
-/// change of this clock makes the wait shorter or longer.
+/// Calls the C library's function of this name if the library has it (since glibc 2.30). Otherwise waits by the
+/// realtime clock, so a change of this clock makes the wait shorter or longer.
 HIDDEN int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
                                   const timespec* until) {
     if (clock_wait) return clock_wait(condition, mutex, clock, until);

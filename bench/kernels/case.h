@@ -42,7 +42,7 @@ using Argument = std::variant<HostArray, LocalMemory, int, float>;
 /// The type of the result's elements, by which results are compared.
 enum class Element { real, integer };
 
-/// The unit in which a case is reported: nanoseconds per work-item, or operations or bytes per nanosecond.
+/// The unit in which the speed of a case is reported: nanoseconds per work-item, or operations or bytes per nanosecond.
 struct Figure {
     const char* unit = "ns/item";
     double per_item = 0;  // operations or bytes per work-item; 0 if nanoseconds per work-item are reported

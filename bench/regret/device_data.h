@@ -28,7 +28,7 @@ public:
     std::vector<std::byte> results() const;
 
     /// Returns the argument block of `kernel`. On entry, `local_bytes` is the size of the local variables in the
-    /// kernel; the function adds the sizes of the local arguments to it.
+    /// kernel; the function adds the sizes of the local arguments to `local_bytes`.
     std::vector<std::byte> block(const lanewise::KernelInfo& kernel, std::uint64_t& local_bytes) const;
 
 private:

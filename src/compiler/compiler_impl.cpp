@@ -72,7 +72,7 @@ std::unique_ptr<llvm::Module> read_from_outside(std::span<const std::uint8_t> ir
     return read_bitcode_checked(ir, context, error);
 }
 
-// Checked builds check the modules that front ends return (link/check_front_end.h).
+// Without NDEBUG, the compiler checks the modules that front ends return (link/check_front_end.h).
 #ifdef NDEBUG
 constexpr bool checks_front_ends = false;
 #else

@@ -5,8 +5,8 @@
 //   NAME GLOBAL:LOCAL MICROSECONDS    sizes such as 64x2x1; "-" if the local size is NULL
 //
 // With LAUNCH_TIMES_REPEATS=N, each launch is repeated until the kernel has run N times with this size, or for one
-// second. Later launches can take less time than the first ones. The repetitions thus measure later launches even of a
-// kernel that the program launches only once. Repetitions change the results of kernels that modify their input.
+// second. Later launches can take less time than the first launches. The repetitions thus measure later launches even
+// of a kernel that the program launches only once. Repetitions change the results of kernels that modify their input.
 //
 // Starts the driver's threads before the first launch.
 #include <CL/cl.h>
@@ -41,7 +41,7 @@ std::string text_of(cl_uint dimensions, const size_t* sizes) {
     return text;
 }
 
-/// Makes the driver start its threads: runs a kernel that keeps all of them busy for a short time.
+/// Makes the driver start its threads: runs a kernel that keeps all threads busy for a short time.
 void start_threads(cl_command_queue queue) {
     cl_context context = nullptr;
     cl_device_id device = nullptr;

@@ -1,5 +1,5 @@
-// Tests processes that may not use some system calls, executable memory or file descriptors. Each process must compute
-// the right result, or get an error that names the forbidden resource.
+// Tests processes for which some system calls, executable memory or file descriptors are forbidden. Each process must
+// compute the right result, or get an error that names the forbidden resource.
 #include <gtest/gtest.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>

@@ -1,5 +1,5 @@
-// Kernels of the OpenCL rigid bodies of Bullet: a quantized tree of triangles, separating axes, reduction of contacts,
-// batches of contacts, steps and boxes.
+// Kernels of Bullet's OpenCL simulation of rigid bodies: a quantized tree of triangles, separating axes, reduction and
+// batches of contacts, time steps, and bounding boxes.
 #include <cmath>
 
 #include "../../collection/data.h"

@@ -1,4 +1,5 @@
-// Kernels of PySPH: keys of cells, neighbours, densities, accelerations, states and steps of particles of a fluid.
+// Kernels of PySPH for the particles of a fluid: keys of cells, neighbours, densities, accelerations, states and time
+// steps.
 #include <algorithm>
 #include <array>
 #include <cmath>

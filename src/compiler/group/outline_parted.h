@@ -1,6 +1,6 @@
 // Outlines a part of a finished kernel into separate functions: the code for diverged work-items (part_items.h). The
-// separate functions are compiled quickly, with little optimization: hardly any launch runs them, and they are as large
-// as the rest of the kernel.
+// separate functions are compiled quickly, with little optimization, because hardly any launch runs these functions,
+// and because the functions are as large as the rest of the kernel.
 //
 //   region: call void @ocl.parted()          call void @k.entry.parted(...)
 //           A                        becomes br label %end

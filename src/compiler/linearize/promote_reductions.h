@@ -13,7 +13,7 @@
 // before the loop compares the addresses of all accesses, and the original loop runs if any of these accesses overlap
 // (loop versioning). The sum need not be in memory while the loop runs: nothing in the loop synchronizes, so a read by
 // another work-item would be a data race (OpenCL C 3.0, section 3.3.6: a data race is undefined). If only some lanes
-// reach the loop, only these lanes load, store and vote.
+// reach the loop, only these lanes load and store the sum, and vote on whether the addresses overlap.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -1,5 +1,5 @@
-// Packs the arguments of each printf call and calls RuntimeFunctions::printf with them (lanewise/kernel_abi.h describes
-// the packing).
+// Packs the arguments of each printf call and passes the packed arguments to RuntimeFunctions::printf
+// (lanewise/kernel_abi.h describes the packing).
 //
 //   %r = call i32 (ptr addrspace(2), ...) @ocl.printf(ptr addrspace(2) @format, i32 %x)
 // becomes

@@ -42,9 +42,10 @@ constexpr bool fills_lanes(const NDRange& range, const KernelCode& code) noexcep
 /// idle lanes cost nothing. Must be called only for launches that fill the lanes (fills_lanes).
 LaneOrder fewer_lanes(const NDRange& range, const KernelCode& code) noexcept;
 
-/// Returns whether a launch of `range` can use `other` in place of `usual`. The work-groups must fit a thread's memory
-/// (has_room). They must also fill the lanes of `other`, unless `other` has no more lanes than `usual` or may run with
-/// work-groups of any size (any_grouping). `threads` is the number of threads that should get work.
+/// Returns whether a launch of `range` can use `other` in place of `usual`. The memory that a thread lends must suffice
+/// for each work-group (has_room). If `other` has more lanes than `usual`, and cannot run with work-groups of any size
+/// (any_grouping), the work-groups must also fill the lanes of `other`. `threads` is the number of threads that should
+/// get work.
 bool suits(const NDRange& range, const KernelCode& usual, const KernelCode& other, unsigned threads) noexcept;
 
 /// Returns the order of lanes that takes the least time for a launch of `range`. `code` is the kernel's usual code,

@@ -1,6 +1,6 @@
 // Runs work-groups whose sub-groups may wait for each other (KernelCode::waits). Each sub-group runs on a stack of its
 // own. The sub-groups of a thread take turns: a sub-group runs until it waits, meets others at a barrier, or ends. Each
-// sub-group therefore makes progress, and none is interrupted.
+// sub-group therefore makes progress, and no sub-group is interrupted.
 //
 // After a barrier, sub-groups continue in the order of their numbers, each up to its next wait or barrier.
 //
@@ -8,7 +8,8 @@
 // these work-groups makes progress, the thread begins another work-group. All work-groups of the launch therefore
 // begin, even if the launch has only one thread.
 //
-// Thread-safety: Turns belongs to one thread; ConcurrentGroups may be used by several threads.
+// Thread-safety: A Turns object belongs to one thread; several threads may use a ConcurrentGroups object at the same
+// time.
 #pragma once
 
 #include <atomic>

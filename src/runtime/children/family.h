@@ -3,10 +3,10 @@
 // child is complete.
 //
 // No thread ever waits for a child. A thread that has run a range of work-groups puts the ready children into a pool.
-// After the last range of the command, the thread also runs children itself. Helpers are tasks of the device's arena
-// that take children from the pool; their number depends on the amount of work. If a thread runs a child that enqueues
-// further children, the thread keeps the new children in its own list, which needs no lock. If this list becomes long,
-// the thread moves some of its children to the pool. A child with many work-groups is a separate task.
+// After the command's last range of work-groups, the thread also runs children itself. Helpers are tasks of the
+// device's arena that take children from the pool; their number depends on the amount of work. If a thread runs a child
+// that enqueues further children, the thread keeps the new children in its own list, which needs no lock. If this list
+// becomes long, the thread moves some of its children to the pool. A child with many work-groups is a separate task.
 //
 // A child with an event is complete when it and all its descendants have ended; the event is then settled. A child
 // without an event is freed as soon as its own work-groups have ended. If a child without an event enqueues further

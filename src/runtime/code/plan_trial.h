@@ -9,9 +9,9 @@
 //   watching -> making -> trying -> settled
 //                  ^---------'
 //
-// The codes have numbers: 0 is the usual code, and the codes of other plans follow. If the process forks in the stage
-// `making`, the next launch in the child starts the compilation again. Thread-safe; there is one object for each kernel
-// of a program.
+// The codes have numbers: 0 is the usual code, and the codes of other plans follow. If the process forks while the
+// trial is in the stage `making`, the next launch in the child starts the compilation again. Thread-safe; there is one
+// object for each kernel of a program.
 #pragma once
 
 #include <array>

@@ -67,7 +67,8 @@ public:
     void tell_sharing(std::size_t index, std::uint64_t shared) noexcept {
         codes_.told_launches().tell_sharing(index, shared);
     }
-    /// Returns the object to which a launch tells its sizes. A launch does so only if awaits_launches() returns true.
+    /// Returns the object to which a launch tells its sizes. A launch tells its sizes only if awaits_launches() returns
+    /// true.
     ToldLaunches& told_launches() noexcept { return codes_.told_launches(); }
 
     /// Returns the kernel of the block with this number (KernelInfo::enqueues); null if no kernel compiled so far can

@@ -25,9 +25,9 @@ struct CodeRequest {
     bool is_block = false;
     const KnownArguments& known;
     compiler::Effort effort = compiler::Effort::full;
-    /// The expected properties of the kernel's launches; null if nothing is known about them. If the arguments of
-    /// launches are expected to share objects, compile_kernel() may return code for Objects::shared even if the request
-    /// is for Objects::apart.
+    /// The expected properties of the kernel's launches; null if nothing is known about the launches. If the arguments
+    /// of launches are expected to share objects, compile_kernel() may return code for Objects::shared even if the
+    /// request is for Objects::apart.
     const compiler::ExpectedLaunches* launches = nullptr;
 };
 

@@ -1,6 +1,6 @@
-// The host's mappings of one range of memory, through any of the objects that share the memory. A map or unmap visits
-// only a few of the mappings, however many there are. Usually there is only one mapping; a member of the class stores
-// it. Not thread-safe.
+// The host's mappings of one range of memory, through any of the objects that share the memory. Each map or unmap
+// operation visits only a few of the mappings, even if there are many mappings. Usually there is only one mapping,
+// which a member of the class stores. Not thread-safe.
 #pragma once
 
 #include <compare>

@@ -1,5 +1,6 @@
 // The commands that wait for semaphores and signal semaphores. A command that waits has one more dependency for each
-// semaphore (SemaphoreWait::granted), so it needs no thread while it waits.
+// semaphore (SemaphoreWait::granted). Like every command with unmet dependencies, the command needs no thread while it
+// waits.
 #pragma once
 
 #include <utility>

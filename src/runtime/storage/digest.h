@@ -1,7 +1,7 @@
-// Digests (XXH3, 128 bits): names of cache entries, identity of IR, checksums of stored records. Digests distinguish
-// different contents and detect damage, but do not protect against forgery. Protection against forgery is not needed:
-// only the user can write the user's cache files, and the driver trusts the binaries that an application passes. No
-// shared state; thread-safe.
+// Digests (XXH3, 128 bits) that serve as names of cache entries, identities of IR, and checksums of stored records.
+// Digests distinguish different contents and detect damage, but do not protect against forgery. Protection against
+// forgery is not needed: only the user can write the user's cache files, and the driver trusts the binaries that an
+// application passes. No shared state; thread-safe.
 #pragma once
 
 #include <array>

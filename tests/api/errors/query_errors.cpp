@@ -1,5 +1,5 @@
-// Checks the common rules of all clGet*Info functions. They return CL_INVALID_VALUE if the name is unknown or the
-// buffer is too small. Without a buffer, they return only the size.
+// Checks the common rules of all clGet*Info functions. These functions return CL_INVALID_VALUE if the name is unknown
+// or the buffer is too small. Without a buffer, these functions return only the size.
 #include <functional>
 
 #include "fixture.h"

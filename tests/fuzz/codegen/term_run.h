@@ -30,7 +30,7 @@ struct Difference {
     std::string text;  // the work-item, and its results in the kernel and in the model
 };
 
-/// Number of terms and expressions that were compared.
+/// Number of compared terms, and number of compared expressions.
 struct Compared {
     unsigned long terms = 0, expressions = 0;
 };

@@ -1,5 +1,6 @@
-// Tests convert_* for every pair of scalar types, rounding mode and saturation against a model, and vectors against
-// scalars. The model computes in long double, which represents every value of every type exactly.
+// Compares the results of convert_* with a model: for every pair of scalar types and every rounding mode, with and
+// without saturation. Compares conversions of vectors with conversions of scalars. The model computes in long double,
+// which represents every value of every type exactly.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -134,7 +134,7 @@ TEST(Allocations, RefuseSizesBeyondTheRecord) {
     EXPECT_THROW(allocations.allocate(SIZE_MAX, 1, host), std::bad_alloc);
 }
 
-/// The allocations that must exist, each under its first address.
+/// The allocations that must exist; the key is an allocation's first address.
 using Model = std::map<std::byte*, Allocation>;
 
 void check_address(const Allocations& allocations, const Model& model, std::byte* address) {

@@ -28,8 +28,9 @@ class Finder {
 public:
     explicit Finder(llvm::Function& function) : dominators_(function), loops_(dominators_), function_(function) {}
 
-    /// Returns the loops to split, outer before inner loops. `instructions` is the limit of their total size: the size
-    /// of each returned loop is subtracted, and a loop that exceeds the remaining limit is left out.
+    /// Returns the loops to split, outer before inner loops. `instructions` limits the total size of the returned
+    /// loops: the function subtracts the size of each returned loop from `instructions`, and leaves out each loop that
+    /// exceeds the remaining limit.
     llvm::SmallVector<Candidate, 4> run(unsigned& instructions) {
         llvm::SmallVector<Candidate, 4> found;
         for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) {

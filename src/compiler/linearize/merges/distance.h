@@ -11,8 +11,9 @@
 
 namespace lanewise::compiler {
 
-/// Returns the address of `access` minus the address of `from`, in bytes; both are loads or stores. The result is none
-/// if the distance is not constant, or does not fit into budget::merged_distance_bits.
+/// Returns the distance in bytes from the address of `from` to the address of `access`. Each of the two instructions is
+/// a load or a store. The result is none if the distance is not constant, or does not fit into
+/// budget::merged_distance_bits.
 std::optional<std::int64_t> distance_of(const llvm::Instruction& access, const llvm::Instruction& from,
                                         llvm::ScalarEvolution& evolution);
 

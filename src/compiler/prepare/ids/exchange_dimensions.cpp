@@ -11,7 +11,8 @@
 namespace lanewise::compiler {
 namespace {
 
-// Whether the call is an operation (`ocl.*`) whose only argument is a dimension, such as an id, a size or a count.
+// Whether the call is an operation (`ocl.*`) whose only argument is a dimension. Operations that return an id, a size
+// or a count have this form.
 bool has_dimension(const llvm::CallInst& call) {
     return (traits_of(&call) & trait::from_builtins) && is_pure_operation(&call) && call.arg_size() == 1;
 }
