@@ -23,8 +23,8 @@ constexpr std::size_t other_bytes = guard_bytes + reserve_bytes + gap_bytes + si
 
 constexpr std::size_t most_bytes = std::size_t{1} << 30;
 constexpr std::size_t least_bytes = std::size_t{4} << 20;
-// A stack gets at most the smaller of the process's limits on addresses and data (RLIMIT_AS, RLIMIT_DATA), divided by
-// this number. Many builds can therefore run concurrently.
+// Divisor of the process's limits on addresses and data (RLIMIT_AS, RLIMIT_DATA). A stack gets at most the smaller
+// quotient, so that many builds can run concurrently.
 constexpr std::size_t share_of_limit = 32;
 // Size of the part of a stack that stays in memory between builds. Most builds use less.
 constexpr std::size_t kept_bytes = std::size_t{512} << 10;

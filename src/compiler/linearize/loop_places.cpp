@@ -29,7 +29,8 @@ bool LoopPlaces::is_invariant(llvm::Value& value) {
            (evolution_.isSCEVable(value.getType()) && evolution_.isLoopInvariant(evolution_.getSCEV(&value), &loop_));
 }
 
-// Relies on no-wrap flags: every iteration uses the value for a memory access, so the value is not poison.
+// Relies on no-wrap flags. Every iteration uses the value in the address of a memory access, where a value that wraps
+// around (poison) would be undefined behaviour.
 std::optional<Motion> LoopPlaces::motion_of(llvm::Value& value, Numbers numbers, Counters& counters, unsigned depth) {
     if (is_invariant(value)) return Motion{};
     if (const std::optional<Motion> counted = counted_motion(value, numbers)) return counted;

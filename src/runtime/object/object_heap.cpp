@@ -17,9 +17,9 @@ constexpr std::size_t block_bytes = 64 * 1024;
 constexpr std::size_t blocks_per_step = 16;
 constexpr std::size_t largest_range = std::size_t{64} << 30;
 constexpr std::size_t smallest_range = std::size_t{8} << 20;
-/// Number of empty blocks of each kind and slot size that keep their memory (16 MiB, enough for about ten thousand
-/// commands). Further empty blocks return their memory to the system. Getting memory from the system again takes longer
-/// than a command.
+/// Number of empty blocks that keep their memory, for each kind and slot size. This memory (16 MiB) suffices for about
+/// ten thousand commands. Further empty blocks return their memory to the system. Getting memory from the system again
+/// takes longer than a command.
 constexpr std::size_t kept_empty_blocks = 256;
 /// If the address space is limited (ulimit -v), the heap reserves the limit divided by this number.
 constexpr std::size_t part_of_limit = 16;

@@ -251,7 +251,7 @@ bool IndexTerms::add(const llvm::Value& index, unsigned depth) {
 }
 
 // Returns the operand of `index` if `index` is an extension, otherwise `index`. An extension can be ignored, since the
-// test at run time also checks whether the ramp wraps around in the narrow type.
+// code that tests the indices at run time also checks whether the ramp wraps around in the narrow type.
 const llvm::Value* without_extension(const llvm::Value* index) {
     const bool extends = llvm::isa<llvm::SExtInst, llvm::ZExtInst>(index);
     return extends ? llvm::cast<llvm::CastInst>(index)->getOperand(0) : index;

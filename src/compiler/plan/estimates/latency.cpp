@@ -122,8 +122,9 @@ unsigned LoopWork::cycles_from_last_to_next() const {
     return later;
 }
 
-// If an iteration fits into the core's reorder window, the core overlaps it with later iterations. Then the core waits
-// only for the chain from one iteration to the next. Otherwise the core waits for the chains within each iteration.
+// Distinguishes whether an iteration fits into the core's reorder window. If it does, the core overlaps the iteration
+// with later iterations, and waits only for the dependence chain from one iteration to the next. Otherwise the core
+// waits for the dependence chains within each iteration.
 unsigned LoopWork::vectors_in_shadow() const {
     if (instructions_ >= costs::operations_in_flight)
         return (cycles_one_by_one() * costs::operations_per_cycle * costs::schedule_slack - 1) / (instructions_ * 100);

@@ -6,8 +6,8 @@
 //   exit: use %quarter                               exit: use %quarter
 //
 // If work-items leave a loop at different times, all values computed in the loop, even invariants, are treated as
-// divergent after the loop. A later loop whose bound is such a value would then also be treated as divergent. Needs
-// loops with preheaders.
+// divergent after the loop. A later loop whose bound is one of these values would then also be treated as divergent.
+// Needs loops with preheaders.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

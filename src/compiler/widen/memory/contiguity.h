@@ -1,6 +1,6 @@
 // Makes accesses to addresses that are usually, but not provably, consecutive from lane to lane
 // (analysis/shapes/likely_stride.h). Tests at run time whether the lanes' indices, or factors of these indices, are
-// consecutive. This costs far less than a gather.
+// consecutive. The test costs far less than a gather.
 //
 //   %index = srem <16 x i32> ..., <a ramp> ...
 // becomes
