@@ -294,8 +294,8 @@ Arguments weight_data() {
             scalar(Four{-5, -5, -5, -5})};
 }
 
-/// Returns the position of the corner in each square of 32 x 32 pixels. The position is -1 in a quarter of the squares,
-/// which have no corner.
+/// Returns one position for each square of 32 x 32 pixels: that of a corner (a feature point) in the square. A quarter
+/// of the squares have no corner and get the position -1.
 BufferData corners(std::uint32_t seed, int across, int down) {
     Dice dice(seed);
     std::vector<float> places;
