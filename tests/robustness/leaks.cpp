@@ -1,6 +1,6 @@
-// Creates and releases every kind of object many times: leaks [CYCLES [each]]. Without `each`, expensive kinds get
-// fewer cycles. The resident memory of the process must not grow with the cycles. With at least 20000 cycles, the
-// program finds a leak of 64 bytes per cycle.
+// Creates and releases every kind of object many times. The command line is `leaks [CYCLES [each]]`. Without `each`,
+// expensive kinds get fewer cycles. The resident memory of the process must not grow with the cycles. With at least
+// 20000 cycles, the program finds a leak of 64 bytes per cycle.
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 #include <unistd.h>

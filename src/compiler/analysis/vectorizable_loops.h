@@ -10,7 +10,7 @@
 
 namespace lanewise::compiler {
 
-/// True if the call is to a late builtin with a result, which may have an overload for vectors.
+/// True if the call is to a late builtin that returns a result. Such a builtin may have an overload for vectors.
 bool calls_late_builtin(const llvm::CallInst& call);
 
 /// True if the loop's instructions allow vectorization; ignores the trip count.

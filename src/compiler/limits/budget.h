@@ -261,9 +261,9 @@ inline constexpr std::size_t streamed_runs = 4;
 /// ways to express the operation's first operand are combined with all ways to express its second operand.
 inline constexpr unsigned cuts_of_operation = 12;
 
-/// Maximum nesting of sums in addresses of lanes (machine/lane_places.h), maximum number of uniform terms, and maximum
-/// number of varying terms.
+/// Maximum depth of nested sums in an address of lanes (machine/lane_places.h).
 inline constexpr unsigned depth_of_lane_places = 4;
+/// Maximum number of uniform terms of such an address, and also the maximum number of its varying terms.
 inline constexpr std::size_t terms_of_lane_places = 4;
 
 /// Maximum number of masks in a web of masks that are split together (machine/masks/mask_web.h). Each mask becomes

@@ -69,7 +69,8 @@ Work work_of(const llvm::BasicBlock& full, const llvm::BasicBlock& tail, unsigne
     return {size, added + masked_size(tail, register_bits) - masked_size(full, register_bits)};
 }
 
-// Whether `block` is skipped if all lanes are active, because the block runs lanes one after another.
+// Whether only chunks with inactive lanes execute `block`. Such a block runs its lanes one after another; a branch
+// skips the block if all lanes are active.
 bool is_for_partial_chunks(const llvm::BasicBlock& block) {
     const llvm::BasicBlock* before = block.getSinglePredecessor();
     const auto* branch = before ? llvm::dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;

@@ -8,9 +8,9 @@
 namespace lanewise::compiler {
 
 /// Whether a kernel loads bytes and shorts contiguously, extends most of them to 32 bits, and computes little with
-/// them. One register of bytes then becomes several registers. With AVX-512, a kernel for which the result is true is
-/// fastest with as many lanes as a register has 32-bit elements. Kernels that compute in bytes or shorts are faster
-/// with more lanes.
+/// them. One register of bytes then becomes several registers. With AVX-512, such a kernel is fastest if the
+/// number of its lanes is the number of 32-bit elements in a register. Kernels that compute in bytes or shorts are
+/// faster with more lanes.
 bool widens_bytes(const llvm::Function& linearized, const ShapeInfo& shapes);
 
 }  // namespace lanewise::compiler

@@ -53,8 +53,9 @@ bool Arena::is_turn_of_others(const Task& task, Participation& self) const noexc
 }
 
 /// Like run_next(), for a host thread that runs only the tasks that it needs. A short kept task runs without a check
-/// whether the thread needs it: the check would take longer than the task, and the answer is usually yes. A timed task,
-/// such as the first launch of a kernel, is not assumed to be short, since its estimated time may be wrong.
+/// whether the thread needs it: the check would take longer than the task, and the answer is usually yes. A task
+/// whose time is being measured, such as the first launch of a kernel, does not count as short: its time is not known
+/// yet.
 bool Arena::run_needed(Waiter& waiter, Participation& self) noexcept {
     const auto ends_soon = [](const Task& task) { return !task.is_timed_ && task.cost_ns_ <= turn_ns; };
     if (self.kept && (waiter.wants(*self.kept) || ends_soon(*self.kept)) && may_go_on(*self.kept, self)) {

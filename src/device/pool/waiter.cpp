@@ -7,8 +7,8 @@
 
 namespace lanewise::device {
 
-// A single atomic word stores whether the thread sleeps, and whether there is work or the condition is true. Other
-// threads therefore always see both facts as they were at one moment. The wait functions of std::atomic are not used,
+// A single atomic word stores two facts: the thread sleeps or not; there is a reason to wake it, or not. Other threads
+// therefore always see both facts as they were at one moment. The wait functions of std::atomic are not used,
 // since they keep a separate count of sleeping threads and have no timeout.
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t));

@@ -1,5 +1,6 @@
-// Tests transfers whose memory is lost. Another process has shortened the file of an imported memory object, or a
-// pointer of the application leads to inaccessible memory. The command fails, and the process continues.
+// Tests transfers from and to memory that cannot be accessed (any more). Another process has shortened the file of an
+// imported memory object, or a pointer of the application leads to inaccessible memory. The command fails, and the
+// process continues.
 #include <CL/cl_ext.h>
 #include <sys/mman.h>
 #include <unistd.h>

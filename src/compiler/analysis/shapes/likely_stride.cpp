@@ -227,7 +227,8 @@ bool IndexTerms::add_product(const llvm::Instruction& product) {
     return false;
 }
 
-// Adds an extended product to the terms. Returns false if the id in the product may wrap around in the narrower type.
+// Adds a product that a sign or zero extension converts to a wider type. Returns false if the id in the product may
+// wrap around in the narrower type.
 bool IndexTerms::add_extended_product(const llvm::CastInst& extension) {
     const auto* product = dyn_cast<llvm::BinaryOperator>(extension.getOperand(0));
     if (!product || product->getOpcode() != llvm::Instruction::Mul || !add_product(*product)) return false;

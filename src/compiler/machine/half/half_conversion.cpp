@@ -15,7 +15,7 @@ constexpr std::uint32_t rebias = (127 - 15) << 23;
 constexpr std::uint32_t float_infinity = 0x7f800000;
 constexpr std::uint32_t smallest_normal_half = 0x38800000;  // 2^-14
 constexpr std::uint32_t rounds_to_infinity = 0x477ff000;    // 65520, the smallest number that rounds to infinity
-constexpr std::uint32_t one_half = 0x3f000000;              // 0.5; its last bit has the value of the smallest half
+constexpr std::uint32_t one_half = 0x3f000000;              // 0.5; its lowest fraction bit is worth 2^-24
 constexpr std::uint64_t half_infinity = 0x7c00, half_nan = 0x7e00;
 
 llvm::Constant* number(llvm::Type* type, std::uint64_t value) { return llvm::ConstantInt::get(type, value); }

@@ -39,8 +39,8 @@ llvm::Value* shift(Body& body, const Instruction& instruction) {
     }
 }
 
-// Returns an operand with as many bits as the result. Clang omits a truncation whose result is masked, so the operand
-// may be wider than the result. In this case, returns the low bits of the operand.
+// Returns the low bits of an operand, as many as the result has. The operand may be wider than the result, because
+// Clang omits a truncation whose result is masked.
 llvm::Value* low_bits(Body& body, const Instruction& instruction, std::size_t index) {
     llvm::Value* value = body.integer(instruction, index);
     llvm::Type* const type = body.result_type(instruction);
