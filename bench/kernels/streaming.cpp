@@ -1,5 +1,5 @@
-// Kernels that pass over memory once with little arithmetic: bandwidth, bounds checks, OpenCL C vectors, tiles in local
-// memory.
+// Kernels that pass over memory once, with little arithmetic. Some measure bandwidth, others bounds checks, vectors of
+// OpenCL C, or tiles in local memory.
 #include "case.h"
 #include "vector.h"
 

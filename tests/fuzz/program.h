@@ -220,8 +220,8 @@ enum class Fold : std::uint8_t {
 };
 inline constexpr unsigned fold_kinds = 10;
 
-/// Set of lanes that a reduction or scan combines. `all` and `cluster` are reductions, of all lanes or of clusters of
-/// 2^`offset` lanes. `upto` is an inclusive scan, and `before` an exclusive scan.
+/// Set of lanes that a reduction or scan combines. `all` is a reduction of all lanes, and `cluster` is a reduction of
+/// each cluster of 2^`offset` lanes. `upto` is an inclusive scan, and `before` an exclusive scan.
 enum class FoldForm : std::uint8_t { all, upto, before, cluster };
 
 /// An enqueued block runs with 1 + (value & child_mask) work-items.

@@ -1,8 +1,8 @@
 // Detects loops in which each lane iterates over a row of its own in memory (strided streams). The elements of a lane
 // in consecutive iterations are adjacent, and the elements of neighbouring lanes are far apart. Each lane then needs a
 // cache line of its own for each strided stream. Rows are often a power of two bytes apart, so their lines map to few
-// sets of the first-level cache. With more lanes than fill a register, lanes therefore evict each other's lines. The
-// lines of rows of bytes or shorts are evicted less often, since each of these lines holds more elements.
+// sets of the first-level cache. With more lanes than fill a register, lanes therefore evict each other's lines. If
+// the elements are bytes or shorts, a line serves more iterations, so evictions cost less.
 //
 // Thread-safety: pure function.
 #pragma once

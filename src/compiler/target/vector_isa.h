@@ -16,7 +16,8 @@ struct VectorIsa {
 
     /// True if masked loads and stores exist for elements of `bytes` bytes.
     bool has_masked_memory(unsigned bytes) const { return bytes >= 4 ? avx2 : avx512bw; }
-    /// True if vectors have 512 bits. As for Target::vector_bits, this requires AVX-512 F, BW and DQ.
+    /// True if vectors have 512 bits. Such vectors require AVX-512 F, BW and DQ, as in
+    /// Target::vector_bits.
     bool has_wide_registers() const { return avx512f && avx512bw && avx512dq; }
     /// True if the target has the masked loads and permutations that widen/memory/nearness.h needs for elements of
     /// `bytes` bytes.

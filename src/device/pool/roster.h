@@ -112,7 +112,7 @@ public:
     void add_background() noexcept { ++backgrounds_; }
     void remove_background() noexcept { --backgrounds_; }
 
-    // Numbers of threads that are away; usable without the mutex:
+    // How many threads are away; usable without the mutex:
     std::atomic<unsigned>& long_runs() noexcept { return long_runs_; }      // participants
     std::atomic<unsigned>& long_extras() noexcept { return long_extras_; }  // extra threads
 

@@ -15,7 +15,7 @@ inline constexpr std::uint64_t event = 77, queue = 5, group_size = 1000, multipl
                                sub_groups = 3;
 }
 
-/// The entry of a marker in the list of requests. The entry of a block is the number that the block captures.
+/// Stands for a marker in the list of requests. An OpenCL block is listed as the number that it captures.
 inline constexpr std::uint32_t marker_request = 0x5eed;
 
 /// new_requests() returns the functions and clears the list of requests; requests() returns the list.

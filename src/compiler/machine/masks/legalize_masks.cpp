@@ -232,8 +232,9 @@ bool Legalizer::split_number(llvm::CastInst& number, const MaskPieces& pieces) c
     return true;
 }
 
-// Replaces a mask that sext or zext extends to integers with the mask's pieces. The pieces are -1 in active lanes and a
-// zero-extended mask is 1, so an addition of a zero-extended mask becomes a subtraction of the pieces. Returns false
+// Replaces a mask that sext or zext extends to integers with the mask's pieces. In active lanes,
+// the pieces are -1, but a zero-extended mask is 1. An addition of a zero-extended mask therefore becomes a subtraction
+// of the pieces. Returns false
 // for other casts.
 bool Legalizer::widen_number(llvm::CastInst& number, const MaskPieces& pieces) const {
     if (!isa<llvm::SExtInst, llvm::ZExtInst>(number) || number.getType()->getScalarSizeInBits() < form_.bits)

@@ -20,7 +20,7 @@ class RampMasks {
 public:
     explicit RampMasks(Chunk& chunk) : chunk_(chunk) {}
 
-    /// Returns the mask of a comparison of integers; null if vectors must be compared.
+    /// Returns the mask of `comparison` if the mask can be computed without a comparison of vectors; otherwise null.
     llvm::Value* of(const llvm::ICmpInst& comparison);
     /// Returns the mask of the lanes with numbers below `count` (i32).
     llvm::Value* below(llvm::Value* count);
