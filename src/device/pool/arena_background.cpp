@@ -30,8 +30,8 @@ void Arena::call_background(std::unique_lock<SpinMutex>& lock) noexcept {
 }
 
 void Arena::background_main() noexcept {
-    lower_own_priority();
     bind_own_thread(cpus_);
+    lower_own_priority();
     Participation self(*this, /*has_place=*/false);
     for (;;) {
         Task* task = nullptr;

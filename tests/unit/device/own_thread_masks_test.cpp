@@ -58,6 +58,22 @@ private:
     std::thread thread_;
 };
 
+/// Binds the main thread, whose mask job managers change too, while the object lives.
+class MainThread {
+public:
+    explicit MainThread(const CpuSet& cpus) : before_(thread_mask()) {
+        ThreadMask mask(before_.size());
+        add_to_mask(mask, cpus);
+        EXPECT_TRUE(set_thread_mask(mask));
+    }
+    ~MainThread() { set_thread_mask(before_); }
+    MainThread(const MainThread&) = delete;
+    MainThread& operator=(const MainThread&) = delete;
+
+private:
+    const ThreadMask before_;
+};
+
 class OwnThreadMasks : public testing::Test {
 protected:
     void SetUp() override {
@@ -92,9 +108,11 @@ TEST_F(OwnThreadMasks, ChangedMasksAreKept) {
 
 TEST_F(OwnThreadMasks, LaterThreadsGetTheChangedMask) {
     Worker earlier, other;
-    other.bind(first);
+    other.bind(all);
     earlier.bind(all);
     earlier.change(last);
+    other.change(last);
+    const MainThread main(last);
     Worker later;
     later.bind(all);
     EXPECT_EQ(later.cpus(), last);
@@ -103,6 +121,32 @@ TEST_F(OwnThreadMasks, LaterThreadsGetTheChangedMask) {
     later.change(all);
     later.bind(first);
     EXPECT_EQ(later.cpus(), first);
+}
+
+TEST_F(OwnThreadMasks, MasksOfSingleThreadsAreNotCopied) {
+    Worker pinned, other;
+    pinned.bind(all);
+    other.bind(all);
+    pinned.change(first);
+    const MainThread main(first);
+    Worker later;
+    later.bind(all);
+    EXPECT_EQ(later.cpus(), all);
+    other.change(first);
+    Worker last_one;
+    last_one.bind(all);
+    EXPECT_EQ(last_one.cpus(), all) << "one of the driver's threads may use all CPUs";
+}
+
+TEST_F(OwnThreadMasks, DriverThreadsAreNotBoundForAWhile) {
+    Worker worker;
+    worker.bind(first);
+    worker.run([&] {
+        EXPECT_TRUE(is_own_thread());
+        const BoundThread bound(last);
+        EXPECT_EQ(CpuSet::of_process(), first);
+    });
+    EXPECT_FALSE(is_own_thread());
 }
 
 TEST_F(OwnThreadMasks, MovedThreadsKeepTheirMask) {

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <exception>
 
+#include "device/machine/cpu/own_thread_masks.h"
 #include "device/machine/cpu/thread_mask.h"
 
 namespace lanewise::device {
@@ -46,7 +47,7 @@ CpuSet CpuSet::common(const CpuSet& other) const {
 
 // Ignores a failed change of the mask: the thread may then run more slowly on another CPU, but its results are right.
 BoundThread::BoundThread(const CpuSet& cpus) noexcept {
-    if (cpus.empty()) return;
+    if (cpus.empty() || is_own_thread()) return;
     try {
         before_ = thread_mask();
         ThreadMask mask(before_.size());

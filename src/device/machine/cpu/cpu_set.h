@@ -32,7 +32,8 @@ private:
     std::vector<unsigned> cpus_;
 };
 
-/// Binds the calling thread to a set of CPUs while the object lives; an empty set changes nothing.
+/// Binds the calling thread to a set of CPUs while the object lives. An empty set changes nothing, and the driver's own
+/// threads keep the CPUs of their arena.
 class BoundThread {
 public:
     explicit BoundThread(const CpuSet& cpus) noexcept;

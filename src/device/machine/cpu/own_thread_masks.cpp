@@ -4,14 +4,15 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <exception>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "device/machine/cpu/thread_mask.h"
 #include "device/machine/forks.h"
 #include "device/machine/no_fork_lock.h"
+#include "lanewise/per_thread.h"
 
 namespace lanewise::device {
 
@@ -20,120 +21,145 @@ namespace {
 /// Returns the id of the calling thread. gettid() needs a newer C library than the driver does.
 pid_t own_id() noexcept { return static_cast<pid_t>(syscall(SYS_gettid)); }
 
-/// The masks that the driver gave to its threads, as digests.
-class GivenMasks {
+/// The masks that the driver gave to the calling thread.
+struct OwnMask {
+    ~OwnMask();
+    bool is_bound() const noexcept { return thread != 0; }
+
+    pid_t thread = 0;        // 0 until the thread is bound
+    ThreadMask wanted;       // the mask that the driver requested
+    ThreadMask given;        // the mask that the system gave: a cpuset may remove CPUs, or refuse the whole mask
+    bool is_moving = false;  // while the driver changes the mask; guarded by the mutex of BoundThreads
+};
+
+/// The threads that the driver has bound.
+class BoundThreads {
 public:
-    static GivenMasks& instance() {
-        static GivenMasks& masks = *new GivenMasks;  // threads may end after the destructors of statics
-        return masks;
+    static BoundThreads& instance() {
+        const NoFork now;
+        static BoundThreads& threads = *new BoundThreads;  // threads may end after the destructors of statics
+        return threads;
     }
 
-    /// Gives `mask` to the calling thread, whose present mask is `before`. Returns the digest of the mask that the
-    /// thread has afterwards: a cpuset of the system may remove CPUs from `mask`, or refuse the whole mask.
-    std::uint64_t give(const ThreadMask& before, const ThreadMask& mask) {
-        const NoForkLock lock(mutex_);  // without the lock, changed() might see the new mask with the old digest
-        if (mask != before) set_thread_mask(mask);
-        const std::uint64_t digest = digest_of(mask == before ? mask : thread_mask());
-        note(digest);
-        return digest;
-    }
-
-    /// Gives the calling thread the mask of a thread whose mask was changed from outside of the driver. Returns false
-    /// if there is no such thread. Stores `digest`, which is the digest of the mask that the driver would have given to
-    /// the calling thread.
-    bool give_changed(std::uint64_t digest) {
+    /// Adds the calling thread, whose mask the caller will change next.
+    void add(OwnMask& own) {
         const NoForkLock lock(mutex_);
         forget_other_processes();
-        for (const Given& given : given_) {
-            const ThreadMask now = thread_mask(given.thread);
-            if (now.empty() || digest_of(now) == given.digest) continue;
-            set_thread_mask(now);
-            note(digest);
-            return true;
-        }
-        return false;
+        threads_.push_back(&own);
+        own.is_moving = true;
+        own.thread = own_id();
     }
-
-    /// Moves the calling thread from `cpu` to a CPU of its mask. Returns false if there is no other CPU.
-    bool move_off(unsigned cpu) {
-        const NoForkLock lock(mutex_);  // without the lock, give_changed() might copy the mask that lacks `cpu`
-        const ThreadMask before = thread_mask();
-        ThreadMask others = before;
-        remove_from_mask(others, cpu);
-        if (others == before || cpus_in(others).empty() || !set_thread_mask(others)) return false;
-        // The move may take milliseconds. If code outside of the driver changes the mask meanwhile, the thread keeps
-        // the changed mask. The only exception is a change to `others`, which the driver cannot distinguish from its
-        // own change.
-        if (thread_mask() == others) set_thread_mask(before);
-        return true;
-    }
-
-    /// Forgets the calling thread.
-    void forget() {
+    void remove(OwnMask& own) {
         const NoForkLock lock(mutex_);
-        std::erase_if(given_, [own = own_id()](const Given& given) { return given.thread == own; });
+        std::erase(threads_, &own);
+    }
+    void set_moving(OwnMask& own, bool is_moving) {
+        const NoForkLock lock(mutex_);
+        own.is_moving = is_moving;
+    }
+
+    /// Returns the mask that code outside of the driver gave to all threads; empty if there is none.
+    ThreadMask changed_mask() {
+        const NoForkLock lock(mutex_);
+        forget_other_processes();
+        constexpr std::size_t examples = 8;  // a change of all threads shows in each of them
+        ThreadMask found;
+        for (std::size_t i = 0; i < std::min(examples, threads_.size()) && found.empty(); ++i) {
+            const OwnMask& own = *threads_[i];
+            ThreadMask now = own.is_moving ? ThreadMask() : thread_mask(own.thread);
+            if (!now.empty() && now != own.given) found = std::move(now);
+        }
+        return !found.empty() && holds_all_threads(found) ? found : ThreadMask();
     }
 
 private:
-    struct Given {
-        pid_t thread;
-        std::uint64_t digest;
-    };
-
-    void note(std::uint64_t digest) {
-        forget_other_processes();
-        const pid_t own = own_id();
-        const auto known = std::ranges::find(given_, own, &Given::thread);
-        if (known != given_.end())
-            known->digest = digest;
-        else
-            given_.push_back({own, digest});
+    // If a thread has other CPUs, a tool has pinned single threads.
+    bool holds_all_threads(const ThreadMask& mask) const {
+        return is_within(thread_mask(::getpid()), mask) && std::ranges::all_of(threads_, [&](const OwnMask* own) {
+                   return own->is_moving || is_within(thread_mask(own->thread), mask);
+               });
     }
 
     // The child of a fork has none of the other threads.
     void forget_other_processes() {
-        if (forks_ != fork_count()) given_.clear();
+        if (forks_ != fork_count()) threads_.clear();
         forks_ = fork_count();
     }
 
     std::mutex mutex_;
-    std::vector<Given> given_;
+    std::vector<OwnMask*> threads_;
     unsigned forks_ = fork_count();
 };
 
-/// Remembers which mask the driver gave to the calling thread.
-struct OwnMask {
-    std::uint64_t given = 0;  // digest of the mask that the driver gave; 0 at first
+OwnMask::~OwnMask() {
+    if (is_bound()) BoundThreads::instance().remove(*this);
+}
 
-    ~OwnMask() {
-        if (given != 0) GivenMasks::instance().forget();
-    }
+/// While the object lives, other threads do not look at the mask of the calling thread. Not locked meanwhile, since the
+/// system may move a thread only after milliseconds.
+class Moving {
+public:
+    explicit Moving(OwnMask& own) : own_(own) { BoundThreads::instance().set_moving(own, true); }
+    ~Moving() { BoundThreads::instance().set_moving(own_, false); }
+    Moving(const Moving&) = delete;
+    Moving& operator=(const Moving&) = delete;
+
+private:
+    OwnMask& own_;
 };
+
+// Allocates all memory before it changes anything.
+void bind(OwnMask& own, const ThreadMask& before, ThreadMask wanted) {
+    const ThreadMask changed = own.is_bound() ? ThreadMask() : BoundThreads::instance().changed_mask();
+    ThreadMask given = before;
+    if (!own.is_bound()) BoundThreads::instance().add(own);
+    const Moving meanwhile(own);
+    if (wanted != before) set_thread_mask(wanted);
+    read_thread_mask(given);
+    own.wanted = std::move(wanted);
+    own.given = std::move(given);
+    // A cpuset that became smaller has removed the CPUs from the mask already, and may add them again later.
+    if (!changed.empty() && !is_within(own.given, changed)) set_thread_mask(changed);
+}
+
+bool move_off(OwnMask& own, const ThreadMask& before, const ThreadMask& others) {
+    ThreadMask after = before;
+    const Moving meanwhile(own);
+    if (!set_thread_mask(others)) return false;
+    read_thread_mask(after);
+    // If code outside of the driver changes the mask meanwhile, the thread keeps the changed mask. Only a change to the
+    // mask `others` is lost, because it looks like the driver's own change.
+    if (after == others) set_thread_mask(before == own.given ? own.wanted : before);
+    return true;
+}
 
 }  // namespace
 
 void bind_own_thread(const CpuSet& cpus) noexcept {
-    static thread_local OwnMask own;
     if (cpus.empty()) return;
     try {
+        OwnMask& own = per_thread<OwnMask>();
         const ThreadMask before = thread_mask();
-        if (before.empty() || (own.given != 0 && digest_of(before) != own.given)) return;
-        ThreadMask mask(before.size());
-        add_to_mask(mask, cpus);
-        if (own.given == 0 && GivenMasks::instance().give_changed(digest_of(mask)))
-            own.given = digest_of(mask);
-        else if (mask != before || own.given == 0)
-            own.given = GivenMasks::instance().give(before, mask);
+        if (before.empty() || (own.is_bound() && before != own.given)) return;
+        ThreadMask wanted(before.size());
+        add_to_mask(wanted, cpus);
+        if (!own.is_bound() || wanted != own.wanted) bind(own, before, std::move(wanted));
     } catch (const std::exception&) {  // the thread keeps its mask
     }
 }
 
 bool move_own_thread_off(unsigned cpu) noexcept {
     try {
-        return GivenMasks::instance().move_off(cpu);
+        const ThreadMask before = thread_mask();
+        ThreadMask others = before;
+        remove_from_mask(others, cpu);
+        if (others == before || cpus_in(others).empty()) return false;
+        return move_off(per_thread<OwnMask>(), before, others);
     } catch (const std::exception&) {
         return false;
     }
 }
+
+bool is_own_thread() noexcept { return per_thread<OwnMask>().is_bound(); }
 
 }  // namespace lanewise::device

@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include <climits>
+#include <cstddef>
 
 namespace lanewise::device {
 
@@ -19,6 +20,10 @@ ThreadMask thread_mask(pid_t thread) {
         if (sched_getaffinity(thread, mask.size() * sizeof(long), set) == 0) return mask;
     }
     return {};
+}
+
+void read_thread_mask(ThreadMask& mask) noexcept {
+    static_cast<void>(sched_getaffinity(0, mask.size() * sizeof(long), reinterpret_cast<cpu_set_t*>(mask.data())));
 }
 
 bool set_thread_mask(const ThreadMask& mask) noexcept {
@@ -43,10 +48,11 @@ std::vector<unsigned> cpus_in(const ThreadMask& mask) {
     return cpus;
 }
 
-std::uint64_t digest_of(const ThreadMask& mask) noexcept {
-    std::uint64_t digest = 0xCBF29CE484222325;
-    for (const unsigned long word : mask) digest = (digest ^ word) * 0x100000001B3;
-    return digest | 1;
+bool is_within(const ThreadMask& mask, const ThreadMask& all) noexcept {
+    for (std::size_t i = 0; i < mask.size(); ++i) {
+        if ((mask[i] & ~(i < all.size() ? all[i] : 0)) != 0) return false;
+    }
+    return true;
 }
 
 }  // namespace lanewise::device
