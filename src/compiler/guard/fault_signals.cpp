@@ -58,9 +58,15 @@ struct Repetition {
 };
 [[gnu::tls_model("initial-exec")]] constinit thread_local Repetition repetition{};
 
-// Stack address of the call while a thread calls a handler of the application; null at other times. The address shows
-// whether the application's handler has in turn called this library's handler.
-[[gnu::tls_model("initial-exec")]] constinit thread_local const char* handing_on_at = nullptr;
+// Marks the context of a signal while a handler of the application runs. If that handler calls this library's handler
+// with the same context, the mark shows this. The marks of all copies of this library form a list that begins at
+// uc_link of the context, which the system sets to null for each signal. A mark begins like a ucontext_t. If
+// siglongjmp() leaves the application's handler, the mark disappears together with the context.
+struct Mark {
+    const void* copy_of_library;  // at the place of uc_flags
+    ucontext_t* outer;            // at the place of uc_link
+};
+constexpr char this_copy = 0;
 
 // Must be locked to install or remove handlers. Handlers stay installed while at least one thread compiles.
 std::mutex install_mutex;
@@ -90,15 +96,13 @@ void take_default_action(int signal, const siginfo_t* info) {
 }
 
 // Returns whether a handler of the application called this library's handler.
-bool is_called_back(const char* frame) {
-    constexpr std::ptrdiff_t most = 1 << 20;
-    return handing_on_at && frame < handing_on_at && handing_on_at - frame < most;
-}
-
-// Returns whether the system called the signal handler that has this frame address. The system places the context
-// directly above the return address (System V ABI of x86-64: the frame address is the address of the saved rbp).
-bool is_called_by_system(const void* frame_address, const void* context) {
-    return static_cast<const char*>(frame_address) + 2 * sizeof(void*) == context;
+bool is_called_back(const ucontext_t& context) {
+    for (const ucontext_t* at = context.uc_link; at;) {
+        const auto* const mark = reinterpret_cast<const Mark*>(at);
+        if (mark->copy_of_library == &this_copy) return true;
+        at = mark->outer;
+    }
+    return false;
 }
 
 bool is_function(const Action& action) {
@@ -120,15 +124,14 @@ const Action* action_of_repetition(const Action* previous) {
     return has_last_action.load(std::memory_order_acquire) ? &last_action : nullptr;
 }
 
-const Action* next_action(std::size_t index, const Action* previous, const char* frame) {
-    if (!is_called_back(frame)) return action_of_repetition(previous);
+const Action* next_action(std::size_t index, const Action* previous, const ucontext_t& context) {
+    if (!is_called_back(context)) return action_of_repetition(previous);
     const Action* const first = first_actions[index].load(std::memory_order_acquire);
     return first == previous ? nullptr : first;
 }
 
-void hand_on(const Action* previous, int signal, siginfo_t* info, void* context) {
-    const char frame = 0;
-    const Action* const action = next_action(index_of(signal), previous, &frame);
+void hand_on(const Action* previous, int signal, siginfo_t* info, ucontext_t& context) {
+    const Action* const action = next_action(index_of(signal), previous, context);
     const bool has_function = action && ((action->sa_flags & SA_SIGINFO) || action->sa_handler != SIG_DFL);
     if (!has_function) return take_default_action(signal, info);
     if (!(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_IGN) {
@@ -145,13 +148,14 @@ void hand_on(const Action* previous, int signal, siginfo_t* info, void* context)
     sigorset(&together, &mask, &own_mask);
     if (action->sa_flags & SA_NODEFER) sigdelset(&together, signal);
     ::pthread_sigmask(SIG_SETMASK, &together, nullptr);
-    const char* const outer = std::exchange(handing_on_at, &frame);
+    Mark mark{&this_copy, context.uc_link};
+    context.uc_link = reinterpret_cast<ucontext_t*>(&mark);
     if (action->sa_flags & SA_SIGINFO) {
-        action->sa_sigaction(signal, info, context);
+        action->sa_sigaction(signal, info, &context);
     } else {
         action->sa_handler(signal);
     }
-    handing_on_at = outer;
+    context.uc_link = mark.outer;
     ::pthread_sigmask(SIG_SETMASK, &own_mask, nullptr);
 }
 
@@ -220,7 +224,7 @@ void hand_on_counting(const Action* previous, int signal, siginfo_t* info, ucont
     const bool again =
         !was_sent && repetition.has_returned && repetition.instruction == instruction && repetition.address == address;
     repetition = {instruction, address, again ? repetition.times + 1 : 0, /*has_returned=*/false};
-    hand_on(previous, signal, info, &context);
+    hand_on(previous, signal, info, context);
     repetition.has_returned = true;
     if (instruction_of(context) != instruction) repetition = {};
 }
@@ -229,13 +233,9 @@ template <std::size_t known>
 void handle(int signal, siginfo_t* info, void* data) {
     const int saved_errno = errno;
     auto& context = *static_cast<ucontext_t*>(data);
-    // If siglongjmp() left a handler of the application, handing_on_at has an outdated address.
-    const char* const outer = handing_on_at;
-    if (is_called_by_system(__builtin_frame_address(0), data)) handing_on_at = nullptr;
     GuardedCall* const call = GuardedCall::current();
     if (!call || !is_own_fault(signal, *info) || !end_call(*call, signal, *info, context))
         hand_on_counting(&known_actions[known], signal, info, context);
-    handing_on_at = outer;
     errno = saved_errno;
 }
 
