@@ -32,16 +32,14 @@ constexpr std::size_t holder_bytes = 12;
 
 /// The microseconds for which a thread of this process last waited for an entry.
 constinit std::atomic<std::chrono::microseconds::rep> last_wait = 0;
-
-/// Set when a thread of this process first waits for another process.
-constinit std::atomic<bool> has_waited = false;
-/// Set when this process first gets a claim.
+/// The time in milliseconds at which a thread of this process last waited.
+constinit std::atomic<std::chrono::milliseconds::rep> last_wait_at = 0;
+/// Whether this process has made an entry.
 constinit std::atomic<bool> is_maker = false;
 
-void sleep(std::chrono::microseconds time) noexcept {
-    const device::NotCancelled by_cancellation;
-    const timespec length{.tv_sec = 0, .tv_nsec = time.count() * 1000};
-    ::clock_nanosleep(CLOCK_MONOTONIC, 0, &length, nullptr);
+std::chrono::milliseconds::rep now_ms() noexcept {
+    using namespace std::chrono;
+    return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
 }
 
 bool is_same_file(const struct stat& status, const std::uint64_t (&id)[2]) noexcept {
@@ -110,10 +108,18 @@ struct CacheClaim::Held {
     }
 };
 
-void CacheClaim::let_makers_claim() const noexcept {
-    constexpr std::chrono::milliseconds moment{50};  // about the time that loading the compiler takes
-    if (directory_ && has_waited.load(std::memory_order_relaxed) && !is_maker.load(std::memory_order_relaxed))
-        sleep(moment);
+bool CacheClaim::lets_makers_claim() const noexcept {
+    constexpr std::chrono::milliseconds::rep recently = 2000;
+    const auto at = last_wait_at.load(std::memory_order_relaxed);
+    return directory_ && at != 0 && !is_maker.load(std::memory_order_relaxed) && now_ms() - at < recently;
+}
+
+void CacheClaim::note_maker() noexcept { is_maker.store(true, std::memory_order_relaxed); }
+
+void CacheClaim::sleep(std::chrono::microseconds time) noexcept {
+    const device::NotCancelled by_cancellation;
+    const timespec length{.tv_sec = 0, .tv_nsec = time.count() * 1000};
+    ::clock_nanosleep(CLOCK_MONOTONIC, 0, &length, nullptr);
 }
 
 CacheClaim::State CacheClaim::attempt() {
@@ -134,7 +140,6 @@ CacheClaim::State CacheClaim::attempt() {
     }
     State state = folder && file_ >= 0 ? lock(folder, is_new) : State::refused;
     is_held_ = state == State::held;
-    if (is_held_) is_maker.store(true, std::memory_order_relaxed);
     if (state == State::held || state == State::busy) return state;
     if (file_ >= 0) drop_file();
     // Limits the number of attempts: on a broken file system, each attempt might find that the name belongs to another
@@ -176,14 +181,14 @@ bool CacheClaim::is_named(const device::Descriptor& folder) const {
 
 void CacheClaim::wait() noexcept {
     using std::chrono::microseconds;
-    constexpr microseconds shortest{2'000}, longest{100'000};
+    constexpr microseconds shortest{2'000}, longest{100'000}, longest_expected{200'000};
     // The pause grows with the time that the process has waited for this entry, or has waited for an earlier entry.
     // Even many waiting processes together thus use little CPU time.
-    const microseconds expected{last_wait.load(std::memory_order_relaxed)};
+    const microseconds expected = std::min(microseconds{last_wait.load(std::memory_order_relaxed)}, longest_expected);
     const microseconds pause = std::clamp(std::max(waited_ / 6, expected / 6), shortest, longest);
     sleep(pause);
     waited_ += pause;
-    has_waited.store(true, std::memory_order_relaxed);
+    last_wait_at.store(now_ms(), std::memory_order_relaxed);
     ++pauses_;
     const bool asks_for_holder = is_time_to_look() && pause >= longest / 8;
     if (waited_ < patience_ && !(asks_for_holder && is_holder_stopped())) return;

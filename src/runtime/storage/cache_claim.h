@@ -46,13 +46,19 @@ public:
     /// std::optional. If the result is empty, the caller must make the entry while this object lives.
     template <class Find>
     auto find_or_claim(Find&& find) -> decltype(find()) {
-        let_makers_claim();
+        for (unsigned pause = 0; pause < pauses_for_makers && lets_makers_claim(); ++pause) {
+            sleep(pause_for_makers);
+            if (auto found = find()) return found;
+        }
         for (;;) {
             const State state = attempt();
             if (state != State::busy || is_time_to_look()) {
                 if (auto found = find()) return found;
             }
-            if (state == State::held || state == State::refused) return {};
+            if (state == State::held || state == State::refused) {
+                note_maker();
+                return {};
+            }
             if (state == State::busy) wait();
         }
     }
@@ -71,12 +77,17 @@ public:
 private:
     static constexpr unsigned claims_of_entry = 2;
     static constexpr unsigned most_overs = 8;
+    // Together about the time that loading the compiler takes.
+    static constexpr unsigned pauses_for_makers = 5;
+    static constexpr std::chrono::milliseconds pause_for_makers{10};
 
     struct Held;  // the claims of the process
 
-    /// Sleeps for a moment if this process has waited for other processes, but has made no entry itself. Processes that
-    /// have made an entry have already loaded the compiler, and can thus claim the next entry first.
-    void let_makers_claim() const noexcept;
+    /// Whether this process has recently waited for other processes, but has made no entry itself. Processes that have
+    /// already loaded the compiler then claim the next entry first.
+    bool lets_makers_claim() const noexcept;
+    static void note_maker() noexcept;
+    static void sleep(std::chrono::microseconds time) noexcept;
 
     /// Returns whether a waiting process should now look for the entry and check whether the holder is stopped. Both
     /// checks take time and many processes may wait, so the result is true only before the first pause and after every
