@@ -4,14 +4,27 @@
 #include <cctype>
 #include <cstdarg>
 #include <cstdio>
+#include <new>
 
 #include "device/machine/not_cancelled.h"
 #include "runtime/object/config.h"
 
 namespace lanewise::runtime {
 
+namespace {
+
+bool is_log_on() noexcept {
+    try {
+        return config().log_errors;
+    } catch (const std::bad_alloc&) {  // no memory to read the environment variables
+        return false;
+    }
+}
+
+}  // namespace
+
 void log_line(const char* format, ...) noexcept {
-    if (!config().log_errors) return;
+    if (!is_log_on()) return;
     const device::NotCancelled meanwhile;
     std::va_list arguments;
     va_start(arguments, format);
