@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <exception>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -21,15 +23,11 @@ namespace {
 /// Returns the id of the calling thread. gettid() needs a newer C library than the driver does.
 pid_t own_id() noexcept { return static_cast<pid_t>(syscall(SYS_gettid)); }
 
-/// The masks that the driver gave to the calling thread.
-struct OwnMask {
-    ~OwnMask();
-    bool is_bound() const noexcept { return thread != 0; }
-
-    pid_t thread = 0;        // 0 until the thread is bound
-    ThreadMask wanted;       // the mask that the driver requested
-    ThreadMask given;        // the mask that the system gave: a cpuset may remove CPUs, or refuse the whole mask
-    bool is_moving = false;  // while the driver changes the mask; guarded by the mutex of BoundThreads
+/// A thread that the driver has bound.
+struct Entry {
+    pid_t thread;
+    ThreadMask given;  // the mask that the system gave: a cpuset may remove CPUs, or refuse the whole mask
+    bool is_moving;    // while the driver changes the mask; guarded by the mutex of BoundThreads
 };
 
 /// The threads that the driver has bound.
@@ -42,20 +40,21 @@ public:
     }
 
     /// Adds the calling thread, whose mask the caller will change next.
-    void add(OwnMask& own) {
+    Entry* add() {
+        auto entry = std::make_unique<Entry>(own_id(), ThreadMask(), /*is_moving=*/true);
         const NoForkLock lock(mutex_);
         forget_other_processes();
-        threads_.push_back(&own);
-        own.is_moving = true;
-        own.thread = own_id();
+        threads_.push_back(entry.get());
+        return entry.release();
     }
-    void remove(OwnMask& own) {
+    /// Does nothing in the child of a fork, where the entry is not in the list any more.
+    void remove(Entry* entry) {
         const NoForkLock lock(mutex_);
-        std::erase(threads_, &own);
+        if (std::erase(threads_, entry) != 0) delete entry;
     }
-    void set_moving(OwnMask& own, bool is_moving) {
+    void set_moving(Entry& entry, bool is_moving) {
         const NoForkLock lock(mutex_);
-        own.is_moving = is_moving;
+        entry.is_moving = is_moving;
     }
 
     /// Returns the mask that code outside of the driver gave to all threads; empty if there is none.
@@ -65,9 +64,9 @@ public:
         constexpr std::size_t examples = 8;  // a change of all threads shows in each of them
         ThreadMask found;
         for (std::size_t i = 0; i < std::min(examples, threads_.size()) && found.empty(); ++i) {
-            const OwnMask& own = *threads_[i];
-            ThreadMask now = own.is_moving ? ThreadMask() : thread_mask(own.thread);
-            if (!now.empty() && now != own.given) found = std::move(now);
+            const Entry& entry = *threads_[i];
+            ThreadMask now = entry.is_moving ? ThreadMask() : thread_mask(entry.thread);
+            if (!now.empty() && now != entry.given) found = std::move(now);
         }
         return !found.empty() && holds_all_threads(found) ? found : ThreadMask();
     }
@@ -75,8 +74,8 @@ public:
 private:
     // If a thread has other CPUs, a tool has pinned single threads.
     bool holds_all_threads(const ThreadMask& mask) const {
-        return is_within(thread_mask(::getpid()), mask) && std::ranges::all_of(threads_, [&](const OwnMask* own) {
-                   return own->is_moving || is_within(thread_mask(own->thread), mask);
+        return is_within(thread_mask(::getpid()), mask) && std::ranges::all_of(threads_, [&](const Entry* entry) {
+                   return entry->is_moving || is_within(thread_mask(entry->thread), mask);
                });
     }
 
@@ -87,49 +86,56 @@ private:
     }
 
     std::mutex mutex_;
-    std::vector<OwnMask*> threads_;
+    std::vector<Entry*> threads_;
     unsigned forks_ = fork_count();
 };
 
-OwnMask::~OwnMask() {
-    if (is_bound()) BoundThreads::instance().remove(*this);
-}
+/// The masks of the calling thread.
+struct OwnMask {
+    ~OwnMask() {
+        if (entry) BoundThreads::instance().remove(entry);
+    }
+
+    Entry* entry = nullptr;  // null until the thread is bound
+    ThreadMask wanted;       // the mask that the driver requested
+};
 
 /// While the object lives, other threads do not look at the mask of the calling thread. Not locked meanwhile, since the
 /// system may move a thread only after milliseconds.
 class Moving {
 public:
-    explicit Moving(OwnMask& own) : own_(own) { BoundThreads::instance().set_moving(own, true); }
-    ~Moving() { BoundThreads::instance().set_moving(own_, false); }
+    explicit Moving(Entry& entry) : entry_(entry) { BoundThreads::instance().set_moving(entry, true); }
+    ~Moving() { BoundThreads::instance().set_moving(entry_, false); }
     Moving(const Moving&) = delete;
     Moving& operator=(const Moving&) = delete;
 
 private:
-    OwnMask& own_;
+    Entry& entry_;
 };
 
 // Allocates all memory before it changes anything.
 void bind(OwnMask& own, const ThreadMask& before, ThreadMask wanted) {
-    const ThreadMask changed = own.is_bound() ? ThreadMask() : BoundThreads::instance().changed_mask();
+    const ThreadMask changed = own.entry ? ThreadMask() : BoundThreads::instance().changed_mask();
     ThreadMask given = before;
-    if (!own.is_bound()) BoundThreads::instance().add(own);
-    const Moving meanwhile(own);
+    if (!own.entry) own.entry = BoundThreads::instance().add();
+    const Moving meanwhile(*own.entry);
     if (wanted != before) set_thread_mask(wanted);
     read_thread_mask(given);
     own.wanted = std::move(wanted);
-    own.given = std::move(given);
+    own.entry->given = std::move(given);
     // A cpuset that became smaller has removed the CPUs from the mask already, and may add them again later.
-    if (!changed.empty() && !is_within(own.given, changed)) set_thread_mask(changed);
+    if (!changed.empty() && !is_within(own.entry->given, changed)) set_thread_mask(changed);
 }
 
-bool move_off(OwnMask& own, const ThreadMask& before, const ThreadMask& others) {
+bool move_off(const OwnMask& own, const ThreadMask& before, const ThreadMask& others) {
     ThreadMask after = before;
-    const Moving meanwhile(own);
+    std::optional<Moving> meanwhile;  // none if the system reports no CPUs to which the driver could bind threads
+    if (own.entry) meanwhile.emplace(*own.entry);
     if (!set_thread_mask(others)) return false;
     read_thread_mask(after);
     // If code outside of the driver changes the mask meanwhile, the thread keeps the changed mask. Only a change to the
     // mask `others` is lost, because it looks like the driver's own change.
-    if (after == others) set_thread_mask(before == own.given ? own.wanted : before);
+    if (after == others) set_thread_mask(own.entry && before == own.entry->given ? own.wanted : before);
     return true;
 }
 
@@ -140,10 +146,10 @@ void bind_own_thread(const CpuSet& cpus) noexcept {
     try {
         OwnMask& own = per_thread<OwnMask>();
         const ThreadMask before = thread_mask();
-        if (before.empty() || (own.is_bound() && before != own.given)) return;
+        if (before.empty() || (own.entry && before != own.entry->given)) return;
         ThreadMask wanted(before.size());
         add_to_mask(wanted, cpus);
-        if (!own.is_bound() || wanted != own.wanted) bind(own, before, std::move(wanted));
+        if (!own.entry || wanted != own.wanted) bind(own, before, std::move(wanted));
     } catch (const std::exception&) {  // the thread keeps its mask
     }
 }
@@ -160,6 +166,6 @@ bool move_own_thread_off(unsigned cpu) noexcept {
     }
 }
 
-bool is_own_thread() noexcept { return per_thread<OwnMask>().is_bound(); }
+bool is_own_thread() noexcept { return per_thread<OwnMask>().entry != nullptr; }
 
 }  // namespace lanewise::device
