@@ -11,11 +11,12 @@ std::shared_ptr<KernelItem> known_kernel(Player& player, const std::shared_ptr<C
 
 namespace {
 
-const std::vector<cl_int> launch_errors = {
-    CL_INVALID_PROGRAM_EXECUTABLE,  CL_INVALID_KERNEL,          CL_INVALID_CONTEXT,
-    CL_INVALID_KERNEL_ARGS,         CL_INVALID_WORK_DIMENSION,  CL_INVALID_GLOBAL_WORK_SIZE,
-    CL_INVALID_GLOBAL_OFFSET,       CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE,
-    CL_MISALIGNED_SUB_BUFFER_OFFSET};
+std::vector<cl_int> launch_errors() {
+    return {CL_INVALID_PROGRAM_EXECUTABLE,  CL_INVALID_KERNEL,          CL_INVALID_CONTEXT,
+            CL_INVALID_KERNEL_ARGS,         CL_INVALID_WORK_DIMENSION,  CL_INVALID_GLOBAL_WORK_SIZE,
+            CL_INVALID_GLOBAL_OFFSET,       CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE,
+            CL_MISALIGNED_SUB_BUFFER_OFFSET};
+}
 
 /// A random NDRange.
 struct Range {
@@ -146,7 +147,7 @@ void launch_odd(Player& player) {
     if (kernel.item && !kernel.item->is_harmless) return;
     if (huge) std::ranges::fill(offset, SIZE_MAX);
     const auto dimensions = static_cast<cl_uint>(player.is_odd() ? player.dice.below(100) : 1 + player.dice.below(3));
-    Enqueue how{"clEnqueueNDRangeKernel", queue, {}, launch_errors};
+    Enqueue how{"clEnqueueNDRangeKernel", queue, {}, launch_errors()};
     how.must_fail = kernel.is_bad() || dimensions == 0 || dimensions > 3;
     player.enqueue(how, [&](cl_uint count, const cl_event* list, cl_event* event) {
         return cl.clEnqueueNDRangeKernel(queue.handle, kernel.handle, dimensions, offset,
@@ -161,7 +162,7 @@ void launch_odd(Player& player) {
            CL_INVALID_KERNEL_ARGS, CL_INVALID_WORK_DIMENSION, CL_INVALID_GLOBAL_WORK_SIZE, CL_INVALID_GLOBAL_OFFSET,
            CL_INVALID_VALUE, CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE},
           how.must_fail || queue.is_bad());
-    Enqueue task{"clEnqueueTask", queue, {}, launch_errors};
+    Enqueue task{"clEnqueueTask", queue, {}, launch_errors()};
     task.must_fail = kernel.is_bad();
     player.enqueue(task, [&](cl_uint count, const cl_event* list, cl_event* event) {
         return cl.clEnqueueTask(queue.handle, kernel.handle, count, list, event);

@@ -1,6 +1,7 @@
 // Calls for unified shared memory and for addresses of buffers. A player keeps its allocations over many calls, so
 // memory is freed at any stage, and queried and used by pointers to its middle.
 #include <cstring>
+#include <utility>
 
 #include "calls.h"
 #include "sources.h"
@@ -280,7 +281,7 @@ void free_one(Player& player) {
     const bool blocks = player.may_block() && player.dice.percent(50);
     if (!blocks) player.settle();
     const auto item = player.usm.begin() + static_cast<std::ptrdiff_t>(player.dice.below(player.usm.size()));
-    const UsmItem usm = *item;
+    const UsmItem usm = std::move(*item);
     player.usm.erase(item);
     if (!blocks && std::memcmp(usm.data, usm.memory->expected.data(), usm.size) != 0)
         fail("a USM allocation holds other bytes than it should");
