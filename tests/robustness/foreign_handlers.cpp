@@ -219,6 +219,53 @@ void jump_back(int, siginfo_t*, void*) { siglongjmp(way_back, 1); }
 
 TEST_F(ForeignHandlers, MayJumpOutOfFaults) { EXPECT_EXIT(jump(), testing::ExitedWithCode(3), ""); }
 
+struct sigaction handler_of_driver{};
+
+/// Calls the driver's handler, as a library does that was loaded after the driver.
+void call_handler_of_driver(int signal, siginfo_t* info, void* context) {
+    volatile char after_call = 0;  // keeps the call from becoming a tail call
+    handler_of_driver.sa_sigaction(signal, info, context);
+    after_call = 1;
+}
+
+/// Installs call_handler_of_driver() while the driver's handler is installed.
+void install_above_driver() {
+    struct sigaction above{};
+    above.sa_sigaction = &call_handler_of_driver;
+    above.sa_flags = SA_SIGINFO;
+    for (;;) {
+        sigaction(SIGSEGV, nullptr, &handler_of_driver);
+        if (handler_of_driver.sa_sigaction == &jump_back) continue;
+        sigaction(SIGSEGV, &above, &handler_of_driver);
+        if (handler_of_driver.sa_sigaction != &jump_back) return;
+        sigaction(SIGSEGV, &handler_of_driver, nullptr);
+    }
+}
+
+[[noreturn]] void jump_through_a_chain() {
+    limit_time(100);
+    struct sigaction ours{};
+    ours.sa_sigaction = &jump_back;
+    ours.sa_flags = SA_SIGINFO;
+    REQUIRE(sigaction(SIGSEGV, &ours, nullptr) == 0);
+    std::atomic<bool> stop = false;
+    std::thread builder([&] { build_until(stop, 0); });
+    install_above_driver();
+    own_page = new_page(PROT_NONE);
+    for (int i = 0; i < 300; ++i) {
+        if (sigsetjmp(way_back, 1) == 0) fault_below(i * 7 % 300);
+        ++returns;
+    }
+    stop = true;
+    builder.join();
+    REQUIRE(returns == 300);
+    _exit(3);
+}
+
+TEST_F(ForeignHandlers, MayJumpThroughTheDriversHandler) {
+    EXPECT_EXIT(jump_through_a_chain(), testing::ExitedWithCode(3), "");
+}
+
 // If an instruction raises a signal that is blocked, the system ends the process. The driver must therefore unblock
 // these signals while kernels run.
 [[noreturn]] void block_all_signals() {
