@@ -185,6 +185,15 @@ TEST_F(ForeignHandlers, KeepTheFaultsThatAreTheirs) { EXPECT_EXIT(stay(), testin
 sigjmp_buf way_back;
 int returns = 0;
 
+/// Installs a handler of SIGSEGV and sets `earlier`, unless null, to the earlier one. Returns false if the system
+/// refuses the handler.
+bool install(void (*handler)(int, siginfo_t*, void*), struct sigaction* earlier) {
+    struct sigaction action{};
+    action.sa_sigaction = handler;
+    action.sa_flags = SA_SIGINFO;
+    return sigaction(SIGSEGV, &action, earlier) == 0;
+}
+
 void jump_back(int, siginfo_t*, void*) { siglongjmp(way_back, 1); }
 
 /// Faults after `depth` nested calls.
@@ -198,10 +207,7 @@ void jump_back(int, siginfo_t*, void*) { siglongjmp(way_back, 1); }
 // A handler that is left by siglongjmp() must be called for each later fault, also for faults with a deeper stack.
 [[noreturn]] void jump() {
     limit_time(100);
-    struct sigaction ours{};
-    ours.sa_sigaction = &jump_back;
-    ours.sa_flags = SA_SIGINFO;
-    REQUIRE(sigaction(SIGSEGV, &ours, nullptr) == 0);
+    REQUIRE(install(&jump_back, nullptr));
     std::atomic<bool> stop = false;
     std::vector<std::thread> builders;
     for (int t = 0; t < 2; ++t) builders.emplace_back([&, t] { build_until(stop, t); });
@@ -230,13 +236,10 @@ void call_handler_of_driver(int signal, siginfo_t* info, void* context) {
 
 /// Installs call_handler_of_driver() while the driver's handler is installed.
 void install_above_driver() {
-    struct sigaction above{};
-    above.sa_sigaction = &call_handler_of_driver;
-    above.sa_flags = SA_SIGINFO;
     for (;;) {
         sigaction(SIGSEGV, nullptr, &handler_of_driver);
         if (handler_of_driver.sa_sigaction == &jump_back) continue;
-        sigaction(SIGSEGV, &above, &handler_of_driver);
+        install(&call_handler_of_driver, &handler_of_driver);
         if (handler_of_driver.sa_sigaction != &jump_back) return;
         sigaction(SIGSEGV, &handler_of_driver, nullptr);
     }
@@ -244,10 +247,7 @@ void install_above_driver() {
 
 [[noreturn]] void jump_through_a_chain() {
     limit_time(100);
-    struct sigaction ours{};
-    ours.sa_sigaction = &jump_back;
-    ours.sa_flags = SA_SIGINFO;
-    REQUIRE(sigaction(SIGSEGV, &ours, nullptr) == 0);
+    REQUIRE(install(&jump_back, nullptr));
     std::atomic<bool> stop = false;
     std::thread builder([&] { build_until(stop, 0); });
     install_above_driver();

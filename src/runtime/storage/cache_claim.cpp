@@ -185,7 +185,7 @@ void CacheClaim::wait() noexcept {
     // The pause grows with the time that the process has waited for this entry, or has waited for an earlier entry.
     // Even many waiting processes together thus use little CPU time.
     const microseconds expected = std::min(microseconds{last_wait.load(std::memory_order_relaxed)}, longest_expected);
-    const microseconds pause = std::clamp(std::max(waited_ / 6, expected / 6), shortest, longest);
+    const microseconds pause = std::clamp(std::max(waited_, expected) / 6, shortest, longest);
     sleep(pause);
     waited_ += pause;
     last_wait_at.store(now_ms(), std::memory_order_relaxed);

@@ -18,6 +18,10 @@ void create_context(Player& player);
 void create_queue(Player& player);
 void create_buffer(Player& player);
 
+/// Returns a kernel that the model knows, in the given context. No other player (thread of the fuzzer) uses the kernel.
+std::shared_ptr<KernelItem> known_kernel(Player& player, const std::shared_ptr<ContextItem>& context,
+                                         KnownKernel wanted);
+
 /// Return the random calls of one area of the API. Each area has its own source file.
 std::span<const RandomCall> context_calls();
 std::span<const RandomCall> queue_calls();

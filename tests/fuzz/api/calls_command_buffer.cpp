@@ -7,9 +7,6 @@
 
 namespace lanewise::api_fuzz {
 
-std::shared_ptr<KernelItem> known_kernel(Player& player, const std::shared_ptr<ContextItem>& context,
-                                         KnownKernel wanted);
-
 namespace {
 
 using test::CommandBufferFunctions;

@@ -101,7 +101,6 @@ void set_svm_argument(Player& player) {
 
 std::shared_ptr<ProgramItem> known_program(Player& player, const std::shared_ptr<ContextItem>& context);
 
-/// Returns a kernel that the model knows, in the given context. No other player (thread of the fuzzer) uses the kernel.
 std::shared_ptr<KernelItem> known_kernel(Player& player, const std::shared_ptr<ContextItem>& context,
                                          KnownKernel wanted) {
     const auto is_wanted = [&](const KernelItem& item) {

@@ -6,9 +6,6 @@
 
 namespace lanewise::api_fuzz {
 
-std::shared_ptr<KernelItem> known_kernel(Player& player, const std::shared_ptr<ContextItem>& context,
-                                         KnownKernel wanted);
-
 namespace {
 
 std::vector<cl_int> launch_errors() {

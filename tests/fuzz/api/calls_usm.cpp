@@ -8,9 +8,6 @@
 
 namespace lanewise::api_fuzz {
 
-std::shared_ptr<KernelItem> known_kernel(Player& player, const std::shared_ptr<ContextItem>& context,
-                                         KnownKernel wanted);
-
 namespace {
 
 constexpr std::size_t most_allocations = 6;

@@ -36,11 +36,7 @@ public:
     }
     /// Changes the thread's CPU affinity mask, as job managers do while a process runs.
     void change(const CpuSet& cpus) {
-        run([&] {
-            ThreadMask mask(thread_mask().size());
-            add_to_mask(mask, cpus);
-            ASSERT_TRUE(set_thread_mask(mask));
-        });
+        run([&] { ASSERT_TRUE(set_thread_mask(mask_of(cpus, thread_mask().size()))); });
     }
 
 private:
@@ -62,9 +58,7 @@ private:
 class MainThread {
 public:
     explicit MainThread(const CpuSet& cpus) : before_(thread_mask()) {
-        ThreadMask mask(before_.size());
-        add_to_mask(mask, cpus);
-        EXPECT_TRUE(set_thread_mask(mask));
+        EXPECT_TRUE(set_thread_mask(mask_of(cpus, before_.size())));
     }
     ~MainThread() { set_thread_mask(before_); }
     MainThread(const MainThread&) = delete;

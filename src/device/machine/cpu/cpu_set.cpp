@@ -50,8 +50,7 @@ BoundThread::BoundThread(const CpuSet& cpus) noexcept {
     if (cpus.empty() || is_own_thread()) return;
     try {
         before_ = thread_mask();
-        ThreadMask mask(before_.size());
-        add_to_mask(mask, cpus);
+        const ThreadMask mask = mask_of(cpus, before_.size());
         if (before_.empty() || mask == before_ || !set_thread_mask(mask)) before_.clear();
     } catch (const std::exception&) {
         before_.clear();

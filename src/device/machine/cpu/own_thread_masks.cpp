@@ -147,8 +147,7 @@ void bind_own_thread(const CpuSet& cpus) noexcept {
         OwnMask& own = per_thread<OwnMask>();
         const ThreadMask before = thread_mask();
         if (before.empty() || (own.entry && before != own.entry->given)) return;
-        ThreadMask wanted(before.size());
-        add_to_mask(wanted, cpus);
+        ThreadMask wanted = mask_of(cpus, before.size());
         if (!own.entry || wanted != own.wanted) bind(own, before, std::move(wanted));
     } catch (const std::exception&) {  // the thread keeps its mask
     }

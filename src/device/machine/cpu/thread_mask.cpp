@@ -30,10 +30,12 @@ bool set_thread_mask(const ThreadMask& mask) noexcept {
     return sched_setaffinity(0, mask.size() * sizeof(long), reinterpret_cast<const cpu_set_t*>(mask.data())) == 0;
 }
 
-void add_to_mask(ThreadMask& mask, const CpuSet& cpus) {
+ThreadMask mask_of(const CpuSet& cpus, std::size_t words) {
+    ThreadMask mask(words);
     for (const unsigned cpu : cpus.cpus()) {
         if (cpu / word_bits < mask.size()) mask[cpu / word_bits] |= 1ul << (cpu % word_bits);
     }
+    return mask;
 }
 
 void remove_from_mask(ThreadMask& mask, unsigned cpu) noexcept {

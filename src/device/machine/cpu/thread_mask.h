@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <cstddef>
 #include <vector>
 
 #include "device/machine/cpu/cpu_set.h"
@@ -19,8 +20,8 @@ ThreadMask thread_mask(pid_t thread = 0);
 void read_thread_mask(ThreadMask& mask) noexcept;
 /// Changes the mask of the calling thread. Returns false if the system refuses the mask.
 bool set_thread_mask(const ThreadMask& mask) noexcept;
-/// Adds the CPUs to the mask, except CPUs whose numbers are too large for the mask.
-void add_to_mask(ThreadMask& mask, const CpuSet& cpus);
+/// Returns the mask of `words` words with these CPUs, except CPUs whose numbers are too large for the mask.
+ThreadMask mask_of(const CpuSet& cpus, std::size_t words);
 void remove_from_mask(ThreadMask& mask, unsigned cpu) noexcept;
 /// Returns the numbers of the mask's CPUs, in ascending order.
 std::vector<unsigned> cpus_in(const ThreadMask& mask);
