@@ -35,7 +35,7 @@ public:
         assign(function);
     }
 
-    // Returns the blocks at which control flow from different starts joins, except headers of loops without meetings.
+    // Returns the blocks in which paths from different starts meet, except headers of loops without meetings.
     Blocks joins() const {
         Blocks result;
         for (const llvm::BasicBlock* start : starts_) {
@@ -112,8 +112,8 @@ void collect_regions(llvm::Function& function, BarrierRegions& result) {
     }
 }
 
-// Returns the joins after regions that also have exits to other blocks. Some chunks may leave such a region to the
-// join, and other chunks to another block.
+// Returns the joins after regions that also have exits to other blocks. When such a region ends, some chunks may go to
+// the join, and other chunks to another block.
 Blocks ragged_joins(const BarrierRegions& all) {
     Blocks result;
     for (const BarrierRegion& region : all.regions) {

@@ -240,9 +240,9 @@ inline constexpr unsigned merged_loads = 64, merged_distance_bits = 16;
 inline constexpr std::size_t merged_stores = 64;
 
 /// Maximum number of strided loads and stores of a kernel that are transposed in blocks
-/// (linearize/strided_streams/transpose_streams.h), since each becomes some hundred instructions. `streamed_loops`:
-/// maximum number of loops of a kernel that is searched for strided loads and stores, since ScalarEvolution searches
-/// all loops that precede a load.
+/// (linearize/strided_streams/transpose_streams.h), since each becomes some hundred instructions. A kernel
+/// with more than `streamed_loops` loops is not searched for strided loads and stores, since ScalarEvolution would
+/// search all loops that precede a load.
 inline constexpr std::size_t transposed_streams = 6, streamed_loops = 48;
 
 /// Maximum number of stores in a loop with strided streams, since the addresses of the stores are compared with each

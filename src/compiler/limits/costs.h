@@ -116,8 +116,8 @@ inline constexpr unsigned live_vectors = 24;
 /// all values fit into the registers. Measured with products that read the first matrix by rows or by columns. With
 /// AVX-512 (Emerald Rapids), eight rows that fill one or two registers each, and four rows that fill two registers
 /// each, are slower than the first entry. With AVX2 (Zen 3), eight or four rows that fill one register each, and two
-/// rows that fill four registers each, are slower than the first entry. The same entries are best for products of
-/// floats and of doubles.
+/// rows that fill four registers each, are slower than the first entry. This holds for products of floats
+/// and for products of doubles.
 struct RowBlock {
     unsigned rows, registers;
 };

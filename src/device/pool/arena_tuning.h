@@ -24,7 +24,8 @@ inline constexpr float range_ns = 20'000;
 inline constexpr float least_range_ns = 500;
 /// Time for which a task keeps a thread while other tasks want the thread.
 inline constexpr float turn_ns = 200'000;
-/// Time of several turns. If a thread runs units that may take longer than this time, the thread is away meanwhile.
+/// Limit for the time of one unit. A thread that runs units which may take longer is away meanwhile. The limit is
+/// several times `turn_ns`.
 inline constexpr float long_ns = 1'000'000;
 /// Time for which a worker without work spins before it leaves.
 inline constexpr float linger_ns = 20'000;

@@ -19,10 +19,10 @@ float own_cpu_ns() noexcept {
     return static_cast<float>(time.tv_sec) * 1e9F + static_cast<float>(time.tv_nsec);
 }
 
-/// Returns the number of a plan's code in PlanTrial.
+/// Returns the number by which PlanTrial identifies the code of a plan.
 constexpr unsigned code_of_plan(OtherPlan plan) { return 1 + static_cast<unsigned>(plan); }
 
-/// Returns the kind of the code with the number `code` in PlanTrial.
+/// Returns the kind of the code that PlanTrial identifies by the number `code`.
 CodeKind kind_of_code(unsigned code) {
     return code == PlanTrial::usual ? CodeKind::usual : kind_of(static_cast<OtherPlan>(code - 1));
 }

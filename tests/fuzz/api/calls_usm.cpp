@@ -215,7 +215,8 @@ void give_hint(Player& player, const UsmItem& usm, const Choice<QueueItem>& queu
     });
 }
 
-/// Runs the kernel `mix` on the words of `model` from `at` on, whose pointer `set_pointer(kernel)` sets.
+/// Runs the kernel `mix` on the words of `model`, beginning at byte `at`. `set_pointer(kernel)` sets the kernel's
+/// pointer to these words.
 template <class SetPointer>
 void launch_mix(Player& player, const std::shared_ptr<Memory>& model, std::size_t at, const Choice<QueueItem>& queue,
                 SetPointer&& set_pointer) {

@@ -125,8 +125,8 @@ LW_REFERENCE_OVER_PI(asinpi, asin)
 LW_REFERENCE_OVER_PI(atanpi, atan)
 #undef LW_REFERENCE_OVER_PI
 
-// Returns the exact difference of x and the nearest multiple of 1/2. The difference is in [-1/4, 1/4]. Sets `quarter`
-// to the low bits of the number of quarter turns (angles of pi/2) in this multiple.
+// Returns the exact difference of x and the nearest multiple of 1/2. The difference is in [-1/4, 1/4]. If the
+// nearest multiple is n / 2, sets `quarter` to the low bits of n.
 template <class W>
 W reduced_half_turns(W x, int& quarter) {
     return std::remquo(x, W(0.5), &quarter);
