@@ -119,7 +119,7 @@ ALWAYS void exchange(T2* r, local T* part, uint me, int radix, int l, int next) 
     compute(r, w, me, radix, l); \
     if (active) for (int i = 0; i < E; ++i) STORE(place(me, radix, l, i % (E / radix), i / (E / radix)), r[i]);
 #ifdef PLANAR
-#define STORE(at, v) re[start + (at)] = (v).x; im[start + (at)] = (v).y
+#define STORE(at, v) (re[start + (at)] = (v).x, im[start + (at)] = (v).y)
 #else
 #define STORE(at, v) out[start + (at) * STRIDE] = v
 #endif
