@@ -1,5 +1,6 @@
 #include "shapes.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -312,6 +313,28 @@ Shape values_where_items_part(unsigned values, std::uint32_t salt) {
             }};
 }
 
+// Sorts floats by odd-even transposition, in which each value is the minimum or maximum of two earlier values. Their
+// bits come from integers, so the compiler cannot know that none is a NaN.
+Shape sorting_network(unsigned values, std::uint32_t salt) {
+    const auto name = [](unsigned i) { return "v" + std::to_string(i); };
+    const auto bits = [=](unsigned i) { return 2 * i + salt; };
+    std::string body;
+    for (unsigned i = 0; i < values; ++i)
+        body += "float " + name(i) + " = as_float((a * " + text(bits(i)) + " >> 9) | 0x3f800000u);\n";
+    for (unsigned round = 0; round < values; ++round)
+        for (unsigned i = round % 2; i + 1 < values; i += 2)
+            body += "{ float low = fmin(" + name(i) + ", " + name(i + 1) + "); " + name(i + 1) + " = fmax(" + name(i) +
+                    ", " + name(i + 1) + "); " + name(i) + " = low; }\n";
+    for (unsigned i = 0; i < values; ++i) body += "a = a * 3 + as_uint(" + name(i) + ");\n";
+    return {"sorting_network", kernel(body), each([=](std::uint32_t a) {
+                std::vector<std::uint32_t> sorted(values);
+                for (unsigned i = 0; i < values; ++i) sorted[i] = (a * bits(i) >> 9) | 0x3f800000u;
+                std::ranges::sort(sorted);  // positive floats have the order of their bits
+                for (const std::uint32_t value : sorted) a = a * 3 + value;
+                return a;
+            })};
+}
+
 }  // namespace
 
 Shape many_barriers(unsigned barriers, std::uint32_t salt) {
@@ -399,7 +422,8 @@ std::vector<Shape> all_shapes(std::uint32_t salt) {
             wide_doubles(300, salt),
             call_tree(24, salt),
             call_tree_with_barriers(24, salt),
-            values_where_items_part(24, salt)};
+            values_where_items_part(24, salt),
+            sorting_network(32, salt)};
 }
 
 }  // namespace lanewise::shapes

@@ -98,7 +98,8 @@ public:
         if (!instruction) return false;
         if (llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst>(instruction)) return true;
         if (asked_.contains(instruction)) return true;  // a phi is assumed to be no NaN while its operands are checked
-        if (visits_++ == most_visits) return false;
+        if (visits_ == most_visits) return false;
+        ++visits_;
         asked_.insert(instruction);
         const bool result = is_number(*instruction);
         asked_.erase(instruction);
