@@ -64,10 +64,11 @@ ALLOWED = {
     "src/compiler/limits": "src/compiler/ir src/compiler/ir/calls",
     "src/compiler/analysis": "include/lanewise src/compiler/ir src/compiler/ir/calls src/compiler/limits",
     "src/compiler/analysis/shapes": "src/compiler/ir src/compiler/ir/calls src/compiler/limits src/compiler/analysis",
+    "src/compiler/access": "src/compiler/target src/compiler/limits src/compiler/analysis src/compiler/analysis/shapes",
     "src/compiler/lower": "include/lanewise src/compiler/ir src/compiler/ir/calls src/compiler/limits",
     "src/compiler/link": "include/lanewise src/builtins src/compiler/ir src/compiler/ir/calls src/compiler/limits",
     "src/compiler/plan/estimates": "include/lanewise src/compiler/target src/compiler/ir src/compiler/limits "
-                                   "src/compiler/analysis src/compiler/analysis/shapes",
+                                   "src/compiler/analysis src/compiler/analysis/shapes src/compiler/access",
     "src/compiler/plan/dimensions": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/analysis "
                                     "src/compiler/analysis/shapes src/compiler/plan/estimates",
     "src/compiler/plan": "include/lanewise src/compiler/target src/compiler/ir src/compiler/ir/calls "
@@ -76,7 +77,7 @@ ALLOWED = {
     "src/compiler/widen/chunk": "src/compiler/target src/compiler/ir src/compiler/ir/calls src/compiler/limits "
                                 "src/compiler/analysis src/compiler/analysis/shapes",
     "src/compiler/widen/memory": "src/compiler/ir src/compiler/limits src/compiler/analysis/shapes "
-                                 "src/compiler/widen/chunk",
+                                 "src/compiler/access src/compiler/widen/chunk",
     "src/compiler/widen/elements": "src/compiler/widen/chunk src/compiler/widen/memory",
     "src/compiler/widen/calls": "src/compiler/ir src/compiler/ir/calls src/compiler/widen/chunk "
                                 "src/compiler/widen/elements",
@@ -123,7 +124,7 @@ ALLOWED = {
                             "src/compiler/limits src/compiler/simplify/combine src/compiler/prepare/calls",
     "src/compiler/pipeline": "include/lanewise src/compiler/guard src/compiler/target src/compiler/emit "
                              "src/compiler/ir src/compiler/ir/passes src/compiler/ir/calls src/compiler/limits "
-                             "src/compiler/analysis src/compiler/analysis/shapes src/compiler/lower "
+                             "src/compiler/analysis src/compiler/analysis/shapes src/compiler/access src/compiler/lower "
                              "src/compiler/link src/compiler/plan/estimates src/compiler/plan/dimensions "
                              "src/compiler/plan src/compiler/widen src/compiler/group src/compiler/simplify/combine "
                              "src/compiler/simplify/values src/compiler/simplify/loops src/compiler/simplify "

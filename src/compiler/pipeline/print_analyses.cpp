@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 
+#include "compiler/access/access_kind.h"
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/analysis/group_decisions.h"
 #include "compiler/analysis/group_values.h"
@@ -16,6 +17,7 @@
 #include "compiler/analysis/shapes/row_sharing.h"
 #include "compiler/analysis/shapes/shape.h"
 #include "compiler/analysis/uniformity.h"
+#include "compiler/ir/operations.h"
 #include "compiler/pipeline/print_divergence.h"
 #include "compiler/pipeline/print_plan.h"
 
@@ -64,6 +66,38 @@ void print_shapes(llvm::Function& function, const PrintOptions& options, raw_ost
         function,
         [&](const llvm::Instruction& instruction) {
             return instruction.getType()->isVoidTy() ? std::string() : text_of(shapes.of(&instruction));
+        },
+        out);
+}
+
+std::string text_of(AccessKind kind) {
+    switch (kind) {
+        case AccessKind::uniform: return "uniform";
+        case AccessKind::contiguous: return "contiguous";
+        case AccessKind::reversed: return "reversed";
+        case AccessKind::strided: return "strided";
+        case AccessKind::private_rows: return "private rows";
+        case AccessKind::stepped: return "stepped";
+        case AccessKind::exchange: return "exchange";
+        case AccessKind::likely_contiguous: return "likely contiguous";
+        case AccessKind::likely_window: return "likely window";
+        case AccessKind::gathered: return "gathered";
+        case AccessKind::gathered_words: return "gathered words";
+        case AccessKind::one_by_one: return "one by one";
+    }
+    return "unknown";
+}
+
+void print_accesses(llvm::Function& function, const PrintOptions& options, raw_ostream& out) {
+    const PrivateLayouts layouts(function);
+    const ShapeInfo shapes(function, options.lanes, layouts);
+    const AccessKinds kinds(shapes, VectorIsa::of_features(target_of(options).features));
+    print_with(
+        function,
+        [&](const llvm::Instruction& instruction) {
+            const bool is_access = llvm::getLoadStorePointerOperand(&instruction) != nullptr;
+            return is_access ? text_of(kinds.of(instruction, mask_of(*instruction.getParent()) != nullptr))
+                             : std::string();
         },
         out);
 }
@@ -145,6 +179,7 @@ using Printer = void (*)(llvm::Function&, const PrintOptions&, raw_ostream&);
 
 Printer find_printer(llvm::StringRef analysis) {
     if (analysis == "shape") return print_shapes;
+    if (analysis == "accesses") return print_accesses;
     if (analysis == "rows") return print_rows;
     if (analysis == "private_layout") return print_private_layout;
     if (analysis == "divergence") return print_divergence;

@@ -2,6 +2,7 @@
 // analyses. Textual pipelines name these passes as follows:
 //
 //   `print<shape;lanes=8>`       The function, each value with its shape (analysis/shapes/shape.h).
+//   `print<accesses;lanes=8>`    The function, with the kind of each load and store (access/access_kind.h).
 //   `print<rows>`                The function, with the values that rows share (analysis/shapes/row_sharing.h).
 //   `print<private_layout>`      The function, with the layout of each private array (analysis/private_layout.h).
 //   `print<divergence>`          The function, with the values that differ between work-items of a chunk. Then the
@@ -20,8 +21,8 @@
 //
 // In printed loop levels (linearize/masks/flow_level.h), `(end)` stands for the end of a level: the next iteration, the
 // loop's exits or the function's end. The default of `lanes` is 16. The default of `bits`, the size of the widest
-// vector operation, is 512. `print<plan>` and `print<dimensions>` also accept the processor's features, as in
-// `features=avx2+fma`; the default features depend on `bits`. Thread-safety: pure function.
+// vector operation, is 512. `print<accesses>`, `print<plan>` and `print<dimensions>` also accept the processor's
+// features, as in `features=avx2+fma`; the default features depend on `bits`. Thread-safety: pure function.
 #pragma once
 
 #include <llvm/Passes/PassBuilder.h>

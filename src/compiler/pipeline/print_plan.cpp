@@ -18,18 +18,17 @@
 #include "compiler/plan/plan_rows.h"
 #include "compiler/plan/row_streams.h"
 #include "lanewise/ndrange.h"
-#include "lanewise/target.h"
 
 namespace lanewise::compiler {
-namespace {
 
-// Returns the target processor that `options` describe.
 Target target_of(const PrintOptions& options) {
     if (!options.features.empty()) return {options.features, options.bits};
     if (options.bits == 512) return {"+avx2,+avx512bw,+avx512dq,+avx512f,+avx512vl,+fma", 512};
     if (options.bits == 256) return {"+avx2,+fma", 256};
     return {"+sse4.2", options.bits};
 }
+
+namespace {
 
 // Prints the counts by which the planner decides whether lanes would mostly gather.
 void print_loops(llvm::Function& kernel, const ShapeInfo& shapes, const VectorIsa& isa, llvm::raw_ostream& out) {

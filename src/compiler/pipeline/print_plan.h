@@ -9,6 +9,8 @@
 
 #include <string>
 
+#include "lanewise/target.h"
+
 namespace lanewise::compiler {
 
 /// Options of a printer (pipeline/print_analyses.h).
@@ -20,6 +22,9 @@ struct PrintOptions {
     bool linearized = false;  // true if the kernel is already linearized
     llvm::FunctionAnalysisManager* analyses = nullptr;
 };
+
+/// Returns the target processor that `options` describe.
+Target target_of(const PrintOptions& options);
 
 void print_plan(llvm::Function& kernel, const PrintOptions& options, llvm::raw_ostream& out);
 /// Prints the costs of the dimensions, and sets them as facts on the kernel.

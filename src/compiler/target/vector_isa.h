@@ -19,6 +19,11 @@ struct VectorIsa {
     /// True if vectors have 512 bits. Such vectors require AVX-512 F, BW and DQ, as in
     /// Target::vector_bits.
     bool has_wide_registers() const { return avx512f && avx512bw && avx512dq; }
+    /// Number of 32-bit elements that one instruction permutes in a vector of `lanes` elements; 0 without such an
+    /// instruction.
+    unsigned permuted_words(unsigned lanes) const { return has_wide_registers() && lanes >= 16 ? 16 : avx2 ? 8 : 0; }
+    /// Number of lanes that are permuted together (widen/chunk/permute.h); 0 if the target cannot permute in pieces.
+    unsigned piece_lanes(unsigned lanes) const { return lanes < 8 ? 0 : permuted_words(lanes); }
     /// True if the target has the masked loads and permutations that widen/memory/nearness.h needs for elements of
     /// `bytes` bytes.
     bool has_window_loads(unsigned bytes) const {

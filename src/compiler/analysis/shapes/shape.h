@@ -62,6 +62,10 @@ public:
     /// Computes the shapes of all values for lanes along `dimension`.
     ShapeInfo(llvm::Function& function, unsigned lanes, const PrivateLayouts& layouts, unsigned dimension = 0);
 
+    /// Returns the number of lanes for which the shapes were computed.
+    unsigned lanes() const { return lanes_; }
+    const PrivateLayouts& layouts() const { return layouts_; }
+
     /// Returns the shape of any value: an instruction, argument or constant.
     Shape of(const llvm::Value* value) const;
     /// True if widen must compute `conversion` as a sign extension. The conversion is a `sext`, or a `zext` of a value

@@ -12,12 +12,6 @@ constexpr unsigned word_bits = 32;
 
 }  // namespace
 
-// Returns the number of 32-bit elements that one vpermd permutes; 0 if the target has no vpermd.
-unsigned Permute::words_of_register() const {
-    if (chunk_.options.isa.has_wide_registers() && lanes_ >= 16) return 16;
-    return chunk_.options.isa.avx2 ? 8 : 0;
-}
-
 llvm::Value* Permute::lanes(llvm::Value* vector, llvm::Value* from) {
     if (const auto* constant = llvm::dyn_cast<llvm::Constant>(from)) return by_constant(vector, *constant);
     // In inactive lanes, `from` may be any number, or poison.

@@ -25,7 +25,7 @@ public:
     /// Returns `vector` permuted within each register: `from[i]` is a lane number in the register that contains lane i.
     llvm::Value* in_pieces(llvm::Value* vector, llvm::Value* from);
     /// Returns the number of lanes that in_pieces() permutes together; 0 if the target cannot permute in pieces.
-    unsigned piece_lanes() const { return lanes_ < 8 ? 0 : words_of_register(); }
+    unsigned piece_lanes() const { return chunk_.options.isa.piece_lanes(lanes_); }
     /// Returns the lanes of `vector` that are in the register with number `piece`.
     llvm::Value* piece_of(llvm::Value* vector, unsigned piece);
     /// Returns lane `from` of `vector` as a scalar; `from` is a scalar.
@@ -37,7 +37,7 @@ private:
     llvm::Value* words(llvm::Value* vector, llvm::Value* from, bool in_pieces);
     llvm::Value* piece(llvm::Value* vector, llvm::Value* from, unsigned table, unsigned piece, unsigned size);
     llvm::Value* through_memory(llvm::Value* vector, llvm::Value* from);
-    unsigned words_of_register() const;
+    unsigned words_of_register() const { return chunk_.options.isa.permuted_words(lanes_); }
 
     Chunk& chunk_;
     llvm::IRBuilder<>& builder_ = chunk_.builder;

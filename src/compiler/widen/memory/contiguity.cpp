@@ -3,35 +3,15 @@
 #include <llvm/IR/Operator.h>
 
 #include "compiler/analysis/shapes/likely_stride.h"
-#include "compiler/limits/budget.h"
 #include "compiler/widen/chunk/branches.h"
 
 namespace lanewise::compiler {
 
-using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
 
-bool Contiguity::is_likely(const Access& access, const llvm::Value* pointer) const {
-    const auto* address = dyn_cast<llvm::GetElementPtrInst>(pointer);
-    if (!address || access.is_private || access.count != 1 || (masks_.current() && !has_native_mask(chunk_, access)))
-        return false;
-    if (likely_increment(*address, shapes_)) return moves_by_elements(chunk_, *lane_address(*address), access);
-    return moves_by_elements(chunk_, *address, access) && is_likely_ramp(*address, shapes_, budget::guessed_depth);
-}
-
-// Follows the chain of getelementptr instructions from `address`, and returns the instruction whose index differs
-// between lanes.
-const llvm::GetElementPtrInst* Contiguity::lane_address(const llvm::GetElementPtrInst& address) const {
-    const llvm::GetElementPtrInst* step = &address;
-    while (!shapes_.of(step->getPointerOperand()).is_uniform())
-        step = cast<llvm::GetElementPtrInst>(step->getPointerOperand());
-    return step;
-}
-
 Contiguity::Ramp Contiguity::ramp(const llvm::Value* pointer) {
-    const auto* address = cast<llvm::GetElementPtrInst>(pointer);
-    const llvm::GetElementPtrInst* parting = lane_address(*address);
+    const llvm::GetElementPtrInst* parting = parting_step(*pointer, shapes_);
     llvm::Value* index = values_.part(parting->getOperand(1));
     const auto* extension = dyn_cast<llvm::CastInst>(index);
     const bool extends = extension && isa<llvm::SExtInst, llvm::ZExtInst>(extension);
@@ -62,7 +42,8 @@ Contiguity::Ramp Contiguity::ramp(const llvm::Value* pointer) {
 Parts Contiguity::load(const Access& access, const llvm::Value* pointer) {
     const auto [holds, place] = ramp(pointer);
     return either(
-        chunk_, holds, [&, place = place] { return spans_.load(access, place, spans_.contiguous(), masks_.current()); },
+        chunk_, holds,
+        [&, place = place] { return spans_.load(access, place, Span::contiguous(lanes_), masks_.current()); },
         [&] { return scattered_.load(access, values_.part(pointer)); }, Odds::likely);
 }
 
@@ -71,7 +52,7 @@ void Contiguity::store(const Access& access, const llvm::Value* pointer, const P
     either(
         chunk_, holds,
         [&, place = place]() -> Parts {
-            spans_.store(access, place, spans_.contiguous(), values, masks_.current());
+            spans_.store(access, place, Span::contiguous(lanes_), values, masks_.current());
             return {};
         },
         [&]() -> Parts {

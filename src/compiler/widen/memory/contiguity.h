@@ -19,8 +19,7 @@ class Contiguity {
 public:
     explicit Contiguity(Chunk& chunk) : chunk_(chunk) {}
 
-    bool is_likely(const Access& access, const llvm::Value* pointer) const;
-    /// load() and store() must be called only if is_likely() returns true.
+    /// load() and store() require that the access is AccessKind::likely_contiguous.
     Parts load(const Access& access, const llvm::Value* pointer);
     void store(const Access& access, const llvm::Value* pointer, const Parts& values);
 
@@ -30,7 +29,6 @@ private:
         llvm::Value* place;  // address of the first lane
     };
     Ramp ramp(const llvm::Value* pointer);
-    const llvm::GetElementPtrInst* lane_address(const llvm::GetElementPtrInst& address) const;
 
     Chunk& chunk_;
     llvm::IRBuilder<>& builder_ = chunk_.builder;

@@ -1,34 +1,12 @@
 #include "compiler/widen/memory/exchanges.h"
 
-#include "compiler/analysis/shapes/likely_stride.h"
+#include "compiler/access/exchange.h"
 #include "compiler/widen/chunk/branches.h"
 
 namespace lanewise::compiler {
 
-using llvm::dyn_cast;
-
-std::optional<Exchanges::Exchange> Exchanges::exchange_of(const llvm::Value* pointer) const {
-    const llvm::GetElementPtrInst* step = parting_step(*pointer, shapes_);
-    if (!step) return std::nullopt;
-    const auto* exchange = dyn_cast<llvm::BinaryOperator>(LaneIndex(chunk_, step->getOperand(1)).narrow_part());
-    if (!exchange || exchange->getOpcode() != llvm::Instruction::Xor) return std::nullopt;
-    const unsigned same = shapes_.of(exchange->getOperand(1)).is_uniform() ? 1 : 0;
-    const Exchange result{step, exchange->getOperand(1 - same), exchange->getOperand(same)};
-    const Shape shape = shapes_.of(result.ramp);
-    if (!shapes_.of(result.distance).is_uniform() || !shape.is_strided() || shape.checked || shape.stride != 1)
-        return std::nullopt;
-    return result;
-}
-
-bool Exchanges::is_one(const Access& access, const llvm::Value* pointer) const {
-    if (access.is_private || access.count != 1) return false;
-    if (permute_.piece_lanes() == 0 || !chunk_.options.isa.has_window_loads(access.bytes)) return false;
-    const std::optional<Exchange> exchange = exchange_of(pointer);
-    return exchange && moves_by_elements(chunk_, *exchange->step, access);
-}
-
 Exchanges::Blocks Exchanges::blocks(const llvm::Value* pointer) {
-    const Exchange exchange = *exchange_of(pointer);
+    const Exchange exchange = *find_exchange(*pointer, shapes_);
     const LaneIndex index(chunk_, exchange.step->getOperand(1));
     const unsigned size = permute_.piece_lanes();
     llvm::Value* ramp = builder_.CreateFreeze(values_.scalar(exchange.ramp));

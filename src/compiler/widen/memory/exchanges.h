@@ -1,6 +1,5 @@
-// Makes accesses in which lanes exchange addresses: p[i ^ 1], p[i ^ distance], as in sorting networks and butterflies
-// of Fourier transforms. The lanes of one register access an aligned block of memory by one vector access and a
-// permutation:
+// Makes accesses in which lanes exchange addresses: p[i ^ 1], p[i ^ distance] (access/exchange.h). The lanes of one
+// register access an aligned block of memory by one vector access and a permutation:
 //
 //   %index = xor i32 <a ramp>, %distance
 // becomes
@@ -23,25 +22,17 @@ class Exchanges {
 public:
     explicit Exchanges(Chunk& chunk) : chunk_(chunk) {}
 
-    bool is_one(const Access& access, const llvm::Value* pointer) const;
-    /// load() and store() require that is_one() is true for the access.
+    /// load() and store() require that the access is AccessKind::exchange.
     Parts load(const Access& access, const llvm::Value* pointer);
     void store(const Access& access, const llvm::Value* pointer, const Parts& values);
 
 private:
-    /// Among the getelementptr instructions of an address, the only one with an index that differs between lanes. This
-    /// index is `ramp ^ distance`.
-    struct Exchange {
-        const llvm::GetElementPtrInst* step;
-        const llvm::Value *ramp, *distance;
-    };
     struct Blocks {
         llvm::Value* hold;
         llvm::SmallVector<llvm::Value*, 8> places;
         llvm::Value* from;  // for each lane, the lane (of the same register) from which it gets its element
         Parts masks;        // for each block, the mask of its elements; empty if all elements are accessed
     };
-    std::optional<Exchange> exchange_of(const llvm::Value* pointer) const;
     Blocks blocks(const llvm::Value* pointer);
 
     Chunk& chunk_;

@@ -6,16 +6,14 @@
 namespace lanewise::compiler {
 
 Parts LaneAccess::load(const Access& access, const llvm::Value* pointer) {
-    if (shapes_.of(pointer).is_varying()) {
-        if (exchanges_.is_one(access, pointer)) return exchanges_.load(access, pointer);
-        if (contiguity_.is_likely(access, pointer)) return contiguity_.load(access, pointer);
-        if (nearness_.is_likely(access, pointer)) return nearness_.load(access, pointer);
-        return scattered_.load(access, values_.part(pointer));
-    }
+    const AccessKind kind = kinds_.of_load(access, *pointer, masks_.current() != nullptr);
+    if (kind == AccessKind::exchange) return exchanges_.load(access, pointer);
+    if (kind == AccessKind::likely_contiguous) return contiguity_.load(access, pointer);
+    if (kind == AccessKind::likely_window) return nearness_.load(access, pointer);
     llvm::Value* valid = values_.valid(pointer);
-    if (!valid) return load_strided(access, pointer);
+    if (!valid) return load_as(kind, access, pointer);
     return either(
-        chunk_, valid, [&] { return load_strided(access, pointer); },
+        chunk_, valid, [&] { return load_as(kind, access, pointer); },
         [&] { return scattered_.load(access, values_.part(pointer)); }, Odds::likely);
 }
 
@@ -50,7 +48,7 @@ Parts LaneAccess::load_interleaved(const Access& access, llvm::Value* base) {
     Access element = access;
     element.count = 1;
     Parts parts;
-    const Span span = spans_.contiguous();
+    const Span span = Span::contiguous(lanes_);
     for (unsigned i = 0; i < access.count; ++i) {
         llvm::Value* row = offset(builder_, base, static_cast<std::int64_t>(i * access.step));
         parts.push_back(spans_.load(element, row, span, nullptr).front());
@@ -58,29 +56,26 @@ Parts LaneAccess::load_interleaved(const Access& access, llvm::Value* base) {
     return parts;
 }
 
-Parts LaneAccess::load_strided(const Access& access, const llvm::Value* pointer) {
+// Makes a load whose kind needs no test of the addresses.
+Parts LaneAccess::load_as(AccessKind kind, const Access& access, const llvm::Value* pointer) {
+    // Addresses of inactive lanes may be invalid, also if all lanes have the same address.
+    const bool is_uniform = kind == AccessKind::uniform;
+    if (is_scattered(kind) || (is_uniform && masks_.current())) return scattered_.load(access, values_.part(pointer));
     llvm::Value* base = place_of(access, pointer);
     const std::int64_t stride = shapes_.of(pointer).stride;
-    if (access.count > 1 && !access.is_dense()) {               // the array is interleaved
-        if (stride != static_cast<std::int64_t>(access.bytes))  // lanes access different rows of the array
-            return scattered_.load(access, values_.part(pointer));
-        return load_interleaved(access, base);
-    }
+    if (kind == AccessKind::private_rows) return load_interleaved(access, base);
+    if (kind == AccessKind::stepped || is_uniform) return load_steps(access, base, stride);
     // Interleaved private memory may also be read for inactive lanes, so a mask would only cost time.
     llvm::Value* mask = access.is_private ? nullptr : masks_.current();
-    if (stride == -static_cast<std::int64_t>(access.bytes) && access.count == 1 &&
-        (!mask || has_native_mask(chunk_, access))) {
+    if (kind == AccessKind::reversed) {
         llvm::Value* low = offset(builder_, base, stride * (lanes_ - 1));
         llvm::Value* reversed = mask ? builder_.CreateVectorReverse(mask) : nullptr;
-        return {builder_.CreateVectorReverse(spans_.load(access, low, spans_.contiguous(), reversed).front())};
+        return {builder_.CreateVectorReverse(spans_.load(access, low, Span::contiguous(lanes_), reversed).front())};
     }
-    const std::optional<Span> span = spans_.find(access, stride);
-    if (!span)  // addresses of inactive lanes may be invalid, also in private memory
-        return masks_.current() || access.count > 1 ? scattered_.load(access, values_.part(pointer))
-                                                    : load_steps(access, base, stride);
-    if (!mask || has_native_mask(chunk_, access)) return spans_.load(access, base, *span, mask);
+    const Span span = *find_span(access, stride, chunk_.options.isa, lanes_);
+    if (!mask || has_native_mask(access)) return spans_.load(access, base, span, mask);
     return either(
-        chunk_, masks_.all_lanes(mask), [&] { return spans_.load(access, base, *span, nullptr); },
+        chunk_, masks_.all_lanes(mask), [&] { return spans_.load(access, base, span, nullptr); },
         [&] { return scattered_.load(access, values_.part(pointer)); }, Odds::likely);
 }
 
@@ -99,17 +94,15 @@ Parts LaneAccess::load_steps(const Access& access, llvm::Value* base, std::int64
 }
 
 void LaneAccess::store(const Access& access, const llvm::Value* pointer, const Parts& values) {
-    if (shapes_.of(pointer).is_varying()) {
-        if (exchanges_.is_one(access, pointer)) return exchanges_.store(access, pointer, values);
-        return contiguity_.is_likely(access, pointer) ? contiguity_.store(access, pointer, values)
-                                                      : scattered_.store(access, values_.part(pointer), values);
-    }
+    const AccessKind kind = kinds_.of_store(access, *pointer, masks_.current() != nullptr);
+    if (kind == AccessKind::exchange) return exchanges_.store(access, pointer, values);
+    if (kind == AccessKind::likely_contiguous) return contiguity_.store(access, pointer, values);
     llvm::Value* valid = values_.valid(pointer);
-    if (!valid) return store_strided(access, pointer, values);
+    if (!valid) return store_as(kind, access, pointer, values);
     either(
         chunk_, valid,
         [&]() -> Parts {
-            store_strided(access, pointer, values);
+            store_as(kind, access, pointer, values);
             return {};
         },
         [&]() -> Parts {
@@ -131,27 +124,26 @@ void LaneAccess::store_interleaved(const Access& access, llvm::Value* base, cons
     }
 }
 
-void LaneAccess::store_strided(const Access& access, const llvm::Value* pointer, const Parts& values) {
+// Makes a store whose kind needs no test of the addresses.
+void LaneAccess::store_as(AccessKind kind, const Access& access, const llvm::Value* pointer, const Parts& values) {
+    if (is_scattered(kind) || kind == AccessKind::uniform)
+        return scattered_.store(access, values_.part(pointer), values);
     llvm::Value* base = place_of(access, pointer);
     const std::int64_t stride = shapes_.of(pointer).stride;
-    if (access.is_private && stride == static_cast<std::int64_t>(access.bytes))
-        return store_interleaved(access, base, values);
-    if (stride == -static_cast<std::int64_t>(access.bytes) && access.count == 1 &&
-        (!masks_.current() || has_native_mask(chunk_, access))) {
+    if (kind == AccessKind::private_rows) return store_interleaved(access, base, values);
+    llvm::Value* mask = masks_.current();
+    if (kind == AccessKind::reversed) {
         llvm::Value* low = offset(builder_, base, stride * (lanes_ - 1));
-        llvm::Value* reversed = masks_.current() ? builder_.CreateVectorReverse(masks_.current()) : nullptr;
-        return spans_.store(access, low, spans_.contiguous(), {builder_.CreateVectorReverse(values.front())}, reversed);
+        llvm::Value* reversed = mask ? builder_.CreateVectorReverse(mask) : nullptr;
+        return spans_.store(access, low, Span::contiguous(lanes_), {builder_.CreateVectorReverse(values.front())},
+                            reversed);
     }
-    const std::optional<Span> span = spans_.find(access, stride);
-    const bool gaps = span && span->distance > values.size();
-    if (!span || (gaps && !has_native_mask(chunk_, access)))
-        return scattered_.store(access, values_.part(pointer), values);
-    if (!masks_.current() || has_native_mask(chunk_, access))
-        return spans_.store(access, base, *span, values, masks_.current());
+    const Span span = *find_span(access, stride, chunk_.options.isa, lanes_);
+    if (!mask || has_native_mask(access)) return spans_.store(access, base, span, values, mask);
     either(
-        chunk_, masks_.all_lanes(masks_.current()),
+        chunk_, masks_.all_lanes(mask),
         [&]() -> Parts {
-            spans_.store(access, base, *span, values, nullptr);
+            spans_.store(access, base, span, values, nullptr);
             return {};
         },
         [&]() -> Parts {

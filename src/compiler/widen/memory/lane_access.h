@@ -1,5 +1,5 @@
-// Makes loads and stores of W lanes in the way that the shape of the address permits. Accesses with a known stride
-// become accesses of whole vectors (spans.h). Other accesses become gathers, scatters or one access for each lane
+// Makes loads and stores of W lanes in the way that access/access_kind.h decides. Accesses with a known stride become
+// accesses of whole vectors (spans.h). Other accesses become gathers, scatters or one access for each lane
 // (scattered.h). If the stride depends on a condition (Shape::checked), a run-time test chooses between an access with
 // this stride and a scattered access.
 //
@@ -10,6 +10,7 @@
 // Thread-safety: one Chunk per thread.
 #pragma once
 
+#include "compiler/access/access_kind.h"
 #include "compiler/widen/memory/contiguity.h"
 #include "compiler/widen/memory/exchanges.h"
 #include "compiler/widen/memory/nearness.h"
@@ -27,11 +28,14 @@ public:
     void store(const Access& access, const llvm::Value* pointer, const Parts& values);
 
 private:
+    /// Whether the target has masked loads and stores for the elements. If it lacks them (for 8 and 16 bits), LLVM
+    /// would make a branch for each lane, so other code is made.
+    bool has_native_mask(const Access& access) const { return chunk_.options.isa.has_masked_memory(access.bytes); }
     llvm::Value* place_of(const Access& access, const llvm::Value* pointer);
-    Parts load_strided(const Access& access, const llvm::Value* pointer);
+    Parts load_as(AccessKind kind, const Access& access, const llvm::Value* pointer);
     Parts load_interleaved(const Access& access, llvm::Value* base);
     Parts load_steps(const Access& access, llvm::Value* base, std::int64_t stride);
-    void store_strided(const Access& access, const llvm::Value* pointer, const Parts& values);
+    void store_as(AccessKind kind, const Access& access, const llvm::Value* pointer, const Parts& values);
     void store_interleaved(const Access& access, llvm::Value* base, const Parts& values);
 
     Chunk& chunk_;
@@ -40,6 +44,7 @@ private:
     Masks& masks_ = chunk_.masks;
     const ShapeInfo& shapes_ = chunk_.shapes;
     const unsigned lanes_ = chunk_.lanes;
+    const AccessKinds kinds_{chunk_.shapes, chunk_.options.isa};
     Spans spans_{chunk_};
     Exchanges exchanges_{chunk_};
     Scattered scattered_{chunk_};

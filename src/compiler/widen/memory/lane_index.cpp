@@ -8,26 +8,7 @@ using llvm::dyn_cast;
 
 namespace {
 
-constexpr unsigned word_bits = 32, address_bits = 64;
-
-// Returns the operand if `index` is an extension (sext, zext) of a value of at least 32 bits; otherwise returns
-// `index`.
-const llvm::Value* before_extension(const llvm::Value* index) {
-    const auto* extension = dyn_cast<llvm::CastInst>(index);
-    const bool extends = extension && llvm::isa<llvm::SExtInst, llvm::ZExtInst>(extension) &&
-                         extension->getOperand(0)->getType()->getScalarSizeInBits() >= word_bits;
-    return extends ? extension->getOperand(0) : index;
-}
-
-// If `index` is a sum with a uniform operand, returns the other operand; otherwise returns null.
-const llvm::Value* own_term(const llvm::Value* index, const ShapeInfo& shapes, const llvm::Value** shared = nullptr) {
-    const auto* sum = dyn_cast<llvm::BinaryOperator>(index);
-    if (!sum || sum->getOpcode() != llvm::Instruction::Add) return nullptr;
-    const unsigned same = shapes.of(sum->getOperand(1)).is_uniform() ? 1 : 0;
-    if (!shapes.of(sum->getOperand(same)).is_uniform()) return nullptr;
-    if (shared) *shared = sum->getOperand(same);
-    return sum->getOperand(1 - same);
-}
+constexpr unsigned address_bits = 64;
 
 }  // namespace
 

@@ -1,8 +1,9 @@
-// Splits an index into a part that differs between lanes, and uniform terms: `sext(part + uniform + ...)`.
+// Computes an index from the part that differs between lanes (access/index_terms.h): `sext(part + uniform + ...)`.
 //
 // Thread-safety: one Chunk per thread.
 #pragma once
 
+#include "compiler/access/index_terms.h"
 #include "compiler/widen/chunk/chunk.h"
 
 namespace lanewise::compiler {

@@ -64,7 +64,7 @@ void LoadStore::widen_load(llvm::LoadInst& load) {
         });
         return values_.set_scalar(&load, loaded.front());
     }
-    const std::optional<Access> access = describe(chunk_, load, load.getType());
+    const std::optional<Access> access = describe(load, *load.getType(), chunk_.layouts, lanes_);
     if (!access) return serial_.run(load);
     if (chunk_.order.is_of_memory(&load))
         return values_.set_parts(&load, ordered_access_.load(*access, load.getPointerOperand()));
@@ -78,7 +78,7 @@ void LoadStore::widen_store(llvm::StoreInst& store) {
     if (!store.isSimple()) return serial_.run(store);
     const llvm::Value* pointer = store.getPointerOperand();
     if (shapes_.of(pointer).is_uniform()) return store_last_lane(store);
-    const std::optional<Access> access = describe(chunk_, store, store.getValueOperand()->getType());
+    const std::optional<Access> access = describe(store, *store.getValueOperand()->getType(), chunk_.layouts, lanes_);
     if (!access) return serial_.run(store);
     const Parts values = chunk_.operand_parts(store, store.getValueOperand());
     if (chunk_.order.is_of_memory(&store)) return ordered_access_.store(*access, pointer, values);

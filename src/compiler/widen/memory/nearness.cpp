@@ -27,13 +27,6 @@ llvm::Value* both(llvm::IRBuilder<>& builder, llvm::Value* a, llvm::Value* b) {
 
 }  // namespace
 
-bool Nearness::is_likely(const Access& access, const llvm::Value* pointer) const {
-    if (access.is_private || access.count != 1) return false;
-    if (permute_.piece_lanes() == 0 || !chunk_.options.isa.has_window_loads(access.bytes)) return false;
-    const auto* step = likely_near_step(*pointer, shapes_, budget::guessed_depth);
-    return step && moves_by_elements(chunk_, *step, access);
-}
-
 Nearness::LanesOn Nearness::lanes_on(unsigned piece) {
     const unsigned size = permute_.piece_lanes();
     llvm::Value* mask = masks_.current() ? permute_.piece_of(masks_.current(), piece) : nullptr;

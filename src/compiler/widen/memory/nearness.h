@@ -32,8 +32,7 @@ class Nearness {
 public:
     explicit Nearness(Chunk& chunk) : chunk_(chunk) {}
 
-    bool is_likely(const Access& access, const llvm::Value* pointer) const;
-    /// Must be called only if is_likely() returns true.
+    /// Requires that the access is AccessKind::likely_window.
     Parts load(const Access& access, const llvm::Value* pointer);
 
 private:

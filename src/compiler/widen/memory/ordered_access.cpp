@@ -9,7 +9,7 @@ Parts OrderedAccess::load(const Access& access, const llvm::Value* pointer) {
         return shuffles_.in_pieces(builder_.CreateBitCast(lane_access_.load(*packed, pointer).front(), type),
                                    access.count);
     }
-    if (masks_.current() && !has_native_mask(chunk_, access))
+    if (masks_.current() && !chunk_.options.isa.has_masked_memory(access.bytes))
         return shuffles_.in_pieces(shuffles_.interleave(lane_access_.load(access, pointer)), access.count);
     return spans_.load_pieces(access, values_.scalar(pointer), {access.count, access.count, access.count * lanes_},
                               masks_.current());
@@ -21,7 +21,7 @@ void OrderedAccess::store(const Access& access, const llvm::Value* pointer, cons
         return lane_access_.store(
             *packed, pointer,
             {builder_.CreateBitCast(shuffles_.concatenate(pieces), values_.lanes_of(packed->element))});
-    if (masks_.current() && !has_native_mask(chunk_, access))
+    if (masks_.current() && !chunk_.options.isa.has_masked_memory(access.bytes))
         return lane_access_.store(access, pointer, shuffles_.deinterleave(shuffles_.concatenate(pieces), access.count));
     const Span span{access.count, access.count, access.count * lanes_};
     for (unsigned piece = 0; piece < span.pieces; ++piece)

@@ -2,7 +2,7 @@
 
 #include <llvm/IR/Operator.h>
 
-#include "compiler/widen/memory/access.h"
+#include "compiler/widen/memory/place.h"
 
 namespace lanewise::compiler {
 

@@ -14,11 +14,9 @@ unsigned block_elements(const Access& access) { return 16 / access.bytes; }
 }  // namespace
 
 Parts Scattered::load(const Access& access, llvm::Value* pointers) {
-    // Loading a whole source vector for each lane, and transposing these vectors, is faster than one gather for each
-    // component.
-    const bool whole = access.count >= costs::transposed_elements && access.is_dense();
-    if (lies_in_gathered_words(access)) return {load_out_of_words(access, pointers)};
-    if (!chunk_.options.isa.has_gathers() || access.bytes < 4 || whole) return load_per_lane(access, pointers);
+    const AccessKind kind = kinds_.of_scattered_load(access);
+    if (kind == AccessKind::gathered_words) return {load_out_of_words(access, pointers)};
+    if (kind == AccessKind::one_by_one) return load_per_lane(access, pointers);
     auto* type = values_.lanes_of(access.element);
     Parts parts;
     for (unsigned i = 0; i < access.count; ++i)
@@ -26,12 +24,6 @@ Parts Scattered::load(const Access& access, llvm::Value* pointers) {
             builder_.CreateMaskedGather(type, offset(builder_, pointers, static_cast<std::int64_t>(i * access.step)),
                                         access.align, masks_.current_or_ones(), llvm::Constant::getNullValue(type)));
     return parts;
-}
-
-// Returns whether each element is known to lie within a single 32-bit word, so that a gather of words can load it. True
-// only for bytes: programs also load shorts from odd addresses, so a short may lie in two words.
-bool Scattered::lies_in_gathered_words(const Access& access) const {
-    return chunk_.options.isa.has_fast_gathers() && access.count == 1 && access.bytes == 1;
 }
 
 // Gathers the 32-bit words that contain the bytes. A word lies in the same page as its bytes, so the gather does not
@@ -52,8 +44,7 @@ llvm::Value* Scattered::load_out_of_words(const Access& access, llvm::Value* poi
 }
 
 void Scattered::store(const Access& access, llvm::Value* pointers, const Parts& values) {
-    if (!chunk_.options.isa.has_scatters() || access.bytes < 4 || access.count > 1)
-        return store_per_lane(access, pointers, values);
+    if (kinds_.of_scattered_store(access) == AccessKind::one_by_one) return store_per_lane(access, pointers, values);
     builder_.CreateMaskedScatter(values.front(), pointers, access.align, masks_.current_or_ones());
 }
 
@@ -80,13 +71,14 @@ bool Scattered::has_blocks(const Access& access) const {
 // two registers can transpose the vectors. On Zen 4, loads of double8 from random addresses were measured: with
 // AVX-512, blocks were slower than whole vectors; with AVX2, blocks were faster.
 bool Scattered::loads_blocks(const Access& access) const {
-    return has_blocks(access) && (access.bytes == 4 || !transposes(chunk_, access));
+    return has_blocks(access) && (access.bytes == 4 || !transposes(access, chunk_.options.isa, lanes_));
 }
 
 // Returns whether source vectors are stored in blocks of 128 bits. Whole vectors are stored instead, by fewer stores,
 // if shuffles of two registers can transpose them, or if a vector is longer than a cache line.
 bool Scattered::stores_blocks(const Access& access) const {
-    return has_blocks(access) && !transposes(chunk_, access) && access.count * access.bytes <= costs::line_bytes;
+    return has_blocks(access) && !transposes(access, chunk_.options.isa, lanes_) &&
+           access.count * access.bytes <= costs::line_bytes;
 }
 
 // Loads a source vector for each lane in blocks of 128 bits. Each block is loaded into the 128-bit part of a register
@@ -139,7 +131,8 @@ Parts Scattered::load_vectors(const Access& access, llvm::Value* places) {
     Parts vectors;
     for (unsigned lane = 0; lane < lanes_; ++lane)
         vectors.push_back(builder_.CreateAlignedLoad(type, extract_lane(builder_, places, lane), access.align));
-    if (!transposes(chunk_, access)) return shuffles_.deinterleave(shuffles_.concatenate(vectors), access.count);
+    if (!transposes(access, chunk_.options.isa, lanes_))
+        return shuffles_.deinterleave(shuffles_.concatenate(vectors), access.count);
     const unsigned lanes_of_piece = lanes_ / access.count;
     Parts pieces;
     for (unsigned first = 0; first < lanes_; first += lanes_of_piece)
@@ -166,7 +159,7 @@ Parts Scattered::load_per_lane(const Access& access, llvm::Value* pointers) {
 
 // Transposes `values` into a source vector for each lane.
 Parts Scattered::vectors_of_lanes(const Access& access, const Parts& values) {
-    const bool zips = transposes(chunk_, access);
+    const bool zips = transposes(access, chunk_.options.isa, lanes_);
     const Parts pieces = zips ? shuffles_.zip(values) : Parts{shuffles_.interleave(values)};
     const unsigned lanes_of_piece = zips ? lanes_ / access.count : lanes_;
     Parts vectors;

@@ -17,8 +17,9 @@
 // Thread-safety: one object per chunk function and thread.
 #pragma once
 
+#include "compiler/access/access_kind.h"
 #include "compiler/widen/chunk/shuffles.h"
-#include "compiler/widen/memory/access.h"
+#include "compiler/widen/memory/place.h"
 
 namespace lanewise::compiler {
 
@@ -30,7 +31,6 @@ public:
     void store(const Access& access, llvm::Value* pointers, const Parts& values);
 
 private:
-    bool lies_in_gathered_words(const Access& access) const;
     llvm::Value* load_out_of_words(const Access& access, llvm::Value* pointers);
     Parts load_per_lane(const Access& access, llvm::Value* pointers);
     void store_per_lane(const Access& access, llvm::Value* pointers, const Parts& values);
@@ -48,6 +48,7 @@ private:
     LaneValues& values_ = chunk_.values;
     Masks& masks_ = chunk_.masks;
     const unsigned lanes_ = chunk_.lanes;
+    const AccessKinds kinds_{chunk_.shapes, chunk_.options.isa};
     Shuffles shuffles_{chunk_};
 };
 

@@ -2,35 +2,7 @@
 
 #include <algorithm>
 
-#include "compiler/limits/costs.h"
-
 namespace lanewise::compiler {
-
-// Returns the number of registers for a vector of one element per lane. Without AVX-512, shuffles of small elements do
-// not cross the 128-bit halves of a register, so each half counts as a register.
-unsigned Spans::registers_of(const Access& access) const {
-    const VectorIsa& isa = chunk_.options.isa;
-    const unsigned register_bytes = isa.avx512bw ? 64 : isa.avx2 && access.bytes >= 4 ? 32 : 16;
-    return (lanes_ * access.bytes + register_bytes - 1) / register_bytes;
-}
-
-bool Spans::pays(const Access& access, unsigned used, std::int64_t distance) const {
-    if (distance <= costs::loaded_for_used * used) return distance <= costs::widest_vector_run;
-    return used == 1 && distance <= costs::widest_element_run &&
-           distance * registers_of(access) * costs::elements_for_register <= lanes_;
-}
-
-std::optional<Span> Spans::find(const Access& access, std::int64_t stride) const {
-    if (stride <= 0 || stride % access.bytes != 0) return std::nullopt;
-    const std::int64_t distance = stride / access.bytes;
-    const unsigned used = access.is_dense() ? access.count : 1;
-    if (distance < used || !pays(access, used, distance)) return std::nullopt;
-    Span span{};
-    span.distance = static_cast<unsigned>(distance);
-    span.total = (lanes_ - 1) * span.distance + used;
-    span.pieces = (span.total + lanes_ - 1) / lanes_;
-    return span;
-}
 
 // Returns the index, within the span, of a piece's first element. The last piece ends with the last lane's element, so
 // that memory after this element is not accessed.
@@ -72,7 +44,7 @@ Parts Spans::load_pieces(const Access& access, llvm::Value* base, const Span& sp
 Parts Spans::load(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask) {
     Parts pieces = load_pieces(access, base, span, mask);
     if (span.distance == 1) return pieces;
-    if (span.distance == access.count && transposes(chunk_, access)) return shuffles_.unzip(pieces);
+    if (span.distance == access.count && transposes(access, chunk_.options.isa, lanes_)) return shuffles_.unzip(pieces);
     llvm::Value* all = shuffles_.concatenate(pieces);
     const unsigned used = access.is_dense() ? access.count : 1;
     const unsigned last = span.pieces - 1;
@@ -103,7 +75,7 @@ void Spans::store_piece(const Access& access, llvm::Value* base, const Span& spa
 
 void Spans::store(const Access& access, llvm::Value* base, const Span& span, const Parts& values, llvm::Value* mask) {
     const unsigned used = values.size();
-    const bool zips = span.distance == used && transposes(chunk_, access);
+    const bool zips = span.distance == used && transposes(access, chunk_.options.isa, lanes_);
     const Parts zipped = zips ? shuffles_.zip(values) : Parts();
     llvm::Value* all = span.distance == 1 ? values.front() : zips ? nullptr : shuffles_.concatenate(values);
     for (unsigned piece = 0; piece < span.pieces; ++piece) {

@@ -7,28 +7,18 @@
 // Thread-safety: one object per chunk function and thread.
 #pragma once
 
+#include "compiler/access/span.h"
 #include "compiler/widen/chunk/shuffles.h"
-#include "compiler/widen/memory/access.h"
+#include "compiler/widen/memory/place.h"
 
 namespace lanewise::compiler {
-
-struct Span {
-    unsigned distance;  // stride of the lanes, in elements
-    unsigned pieces;    // number of vectors of W elements; the last one ends with the last lane's element
-    unsigned total;     // number of elements of the span
-};
 
 class Spans {
 public:
     explicit Spans(Chunk& chunk) : chunk_(chunk) {}
 
-    /// Returns the span of an access whose lanes are `stride` bytes apart; none if a scattered access is faster.
-    std::optional<Span> find(const Access& access, std::int64_t stride) const;
-    /// Returns the span of an access with one element per lane and no gaps.
-    Span contiguous() const { return {1, 1, lanes_}; }
-
-    /// Loads the span. Returns one vector for each element that a lane accesses. `mask` must be null unless
-    /// has_native_mask() returns true for the access.
+    /// Loads the span. Returns one vector for each element that a lane accesses. `mask` must be null if the
+    /// target has no masked memory accesses for the elements (VectorIsa::has_masked_memory).
     Parts load(const Access& access, llvm::Value* base, const Span& span, llvm::Value* mask);
     void store(const Access& access, llvm::Value* base, const Span& span, const Parts& values, llvm::Value* mask);
 
@@ -38,8 +28,6 @@ public:
                      llvm::Value* mask);
 
 private:
-    unsigned registers_of(const Access& access) const;
-    bool pays(const Access& access, unsigned used, std::int64_t distance) const;
     unsigned piece_start(const Span& span, unsigned piece) const;
     llvm::Value* piece_mask(const Access& access, const Span& span, unsigned piece, llvm::Value* mask);
 
