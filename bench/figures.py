@@ -8,6 +8,9 @@ A page is Markdown with placeholders, each alone on its line:
   {{measured NAME}}       date, machine, build and drivers of bench/results/NAME.csv
   {{table NAME [GROUP]}}  rows of this file (of one group), with the ratios of the first driver to the others
   {{means NAME}}          the geometric means of these ratios, by group
+  {{regret NAME}}         the means of the planner's regret in bench/results/plan_times/NAME.csv
+  {{times NAME}}          date, machine and number of plans of this file
+  {{worst NAME COUNT}}    the kernels of this file with the largest regret
   {{chart NAME [DRIVER]}} a link to docs/figures/NAME.svg, a drawing of these ratios (to one driver)
 
 A data file starts with lines "# key: value". The keys are:
@@ -28,6 +31,7 @@ import sys
 import textwrap
 
 import chart
+import plan_regret
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COLUMNS = 120
@@ -105,8 +109,6 @@ def table(data, group):
     rows = data.of_group(group)
     if not data.drivers:
         return markdown(data.columns, [[row[column] for column in data.columns] for row in rows])
-    if not data.drivers:
-        return markdown(data.columns, [[row[column] for column in data.columns] for row in rows])
     shown = [d for d in data.drivers if any(row[d] for row in rows)]
     extra = [column for column in data.extra if any(row[column] for row in rows)]
     others = [other for other in shown[1:] if other in (data.listed("ratios") or shown)]
@@ -141,6 +143,12 @@ def rendered(page):
 
     def fill(found):
         kind, name, argument = found.groups()
+        if kind == "regret":
+            return markdown(*plan_regret.summary(plan_regret.PlanTimes(name)))
+        if kind == "times":
+            return plan_regret.measured(plan_regret.PlanTimes(name))
+        if kind == "worst":
+            return markdown(*plan_regret.worst(plan_regret.PlanTimes(name), int(argument)))
         data = Data(name)
         if kind != "chart":
             return {"measured": measured, "table": table, "means": means}[kind](data, argument)

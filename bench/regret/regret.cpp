@@ -5,14 +5,14 @@
 // launches until this plan is settled. Reports each kernel whose results depend on the plan; if there is such a kernel,
 // the program fails.
 //
-//   bench_regret [--held-out] [--all] [--markdown] [--check] [--chosen] [--record=FILE] [part of a name...]
+//   bench_regret [--held-out] [--all] [--check] [--chosen] [--record=FILE] [part of a name...]
 //   bench_regret [--held-out] --replay=FILE... [part of a name...]
 //
 // --held-out measures the kernels of bench/held_out instead of the collection. --record writes the times of all plans
 // (plan_times.h). --replay runs no kernel. It reads the recorded times of other machines, and prints the regret that
 // this build's planner has on these machines.
 //
-// --all prints every plan's time, --markdown is for docs/regret.md, --check only compares the plans' results. --chosen
+// --all prints every plan's time, --check only compares the plans' results. --chosen
 // only prints the plans that the driver chooses. LANEWISE_CPU_FEATURES=avx2 makes plans for machines without AVX-512.
 #include <algorithm>
 #include <array>
@@ -39,7 +39,7 @@ using namespace lanewise;
 struct Wanted {
     const char* record = nullptr;       // the file to which the times of all plans are written
     std::vector<const char*> replayed;  // files with times
-    bool held_out = false, all = false, markdown = false, check = false, chosen = false;
+    bool held_out = false, all = false, check = false, chosen = false;
     std::vector<std::string_view> names;
 };
 
@@ -204,22 +204,11 @@ bool is_wanted(const Wanted& wanted, std::string_view name) {
            std::ranges::any_of(wanted.names, [&](std::string_view part) { return name.find(part) != name.npos; });
 }
 
-void print_head(const Wanted& wanted) {
-    if (!wanted.markdown) return;
-    std::printf("| kernel | plan chosen | ms | best plan | ms | regret | taught | launches |\n");
-    std::printf("|---|---|--:|---|--:|--:|--:|--:|\n");
-}
-
 void print(const Wanted& wanted, const CollectionKernel& kernel, const Plans& plans, const Regret& regret) {
     const PlanCode &chosen = plans.chosen(), &best = plans.best();
-    const char* line = wanted.markdown ? "| %s%s | %s | %.3f | %s | %.3f | %.2f | %.2f | %u |\n"
-                                       : "%-28s%s %-40s %8.3f   %-40s %8.3f  %6.2f  %6.2f %3u\n";
-    std::printf(line, kernel.name,
-                is_left_out(kernel.name) ? "*"
-                : wanted.markdown        ? ""
-                                         : " ",
-                chosen.summary().c_str(), chosen.least * 1e3, best.summary().c_str(), best.least * 1e3, regret.regret,
-                regret.taught, regret.launches);
+    std::printf("%-28s%s %-40s %8.3f   %-40s %8.3f  %6.2f  %6.2f %3u\n", kernel.name,
+                is_left_out(kernel.name) ? "*" : " ", chosen.summary().c_str(), chosen.least * 1e3,
+                best.summary().c_str(), best.least * 1e3, regret.regret, regret.taught, regret.launches);
     if (wanted.all)
         for (const auto& plan : plans.all())
             std::printf("    %-60s %8.3f\n", plan->summary().c_str(), plan->least * 1e3);
@@ -243,7 +232,6 @@ int run(const Wanted& wanted) {
     std::vector<Regret> regrets;
     PlanTimes times = new_plan_times(wanted_target());
     bool right = true;
-    print_head(wanted);
     for (const CollectionKernel& kernel : wanted_kernels(wanted)) {
         const double start = seconds_now();
         Plans plans(kernel, wanted.chosen);
@@ -282,7 +270,6 @@ int main(int argc, char** argv) {
     bench::Wanted wanted;
     const std::pair<std::string_view, bool bench::Wanted::*> switches[] = {{"--held-out", &bench::Wanted::held_out},
                                                                            {"--all", &bench::Wanted::all},
-                                                                           {"--markdown", &bench::Wanted::markdown},
                                                                            {"--check", &bench::Wanted::check},
                                                                            {"--chosen", &bench::Wanted::chosen}};
     constexpr std::string_view record = "--record=", replay = "--replay=";
