@@ -72,7 +72,7 @@ ALLOWED = {
     "src/compiler/plan/dimensions": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/analysis "
                                     "src/compiler/analysis/shapes src/compiler/plan/estimates",
     "src/compiler/plan": "include/lanewise src/compiler/target src/compiler/ir src/compiler/ir/calls "
-                         "src/compiler/limits src/compiler/analysis src/compiler/analysis/shapes "
+                         "src/compiler/limits src/compiler/analysis src/compiler/analysis/shapes src/compiler/access "
                          "src/compiler/plan/estimates",
     "src/compiler/widen/chunk": "src/compiler/target src/compiler/ir src/compiler/ir/calls src/compiler/limits "
                                 "src/compiler/analysis src/compiler/analysis/shapes",
@@ -110,7 +110,8 @@ ALLOWED = {
     "src/compiler/linearize/serialize_sparse": "src/compiler/ir src/compiler/limits src/compiler/analysis "
                                                "src/compiler/analysis/shapes src/compiler/linearize/fast_paths",
     "src/compiler/linearize/merges": "src/compiler/target src/compiler/ir src/compiler/ir/passes src/compiler/limits "
-                                     "src/compiler/analysis src/compiler/analysis/shapes src/compiler/linearize",
+                                     "src/compiler/analysis src/compiler/analysis/shapes src/compiler/access "
+                                     "src/compiler/linearize",
     "src/compiler/linearize/strided_streams": "src/compiler/ir src/compiler/limits src/compiler/analysis "
                                               "src/compiler/analysis/shapes src/compiler/linearize",
     "src/compiler/machine/faults": "src/compiler/target src/compiler/ir/passes",

@@ -53,22 +53,20 @@ AccessKind AccessKinds::of_scattered_store(const Access& access) const {
 
 AccessKind AccessKinds::of_strided_load(const Access& access, std::int64_t stride, bool masked) const {
     if (access.count > 1 && !access.is_dense())  // the array is interleaved
-        return stride == static_cast<std::int64_t>(access.bytes) ? AccessKind::private_rows : of_scattered_load(access);
+        return stride == static_cast<std::int64_t>(access.bytes) ? AccessKind::private_rows : AccessKind::stepped;
     // Interleaved private memory may also be read for inactive lanes, so such loads need no mask.
     if (is_reversed(access, stride, masked && !access.is_private)) return AccessKind::reversed;
     if (const std::optional<Span> span = find_span(access, stride, isa_, lanes_))
         return span->distance == 1 ? AccessKind::contiguous : AccessKind::strided;
-    // Addresses of inactive lanes may be invalid, also in private memory.
-    return masked || access.count > 1 ? of_scattered_load(access) : AccessKind::stepped;
+    return AccessKind::stepped;
 }
 
 AccessKind AccessKinds::of_strided_store(const Access& access, std::int64_t stride, bool masked) const {
     if (access.is_private && stride == static_cast<std::int64_t>(access.bytes)) return AccessKind::private_rows;
     if (is_reversed(access, stride, masked)) return AccessKind::reversed;
     const std::optional<Span> span = find_span(access, stride, isa_, lanes_);
-    if (!span) return of_scattered_store(access);
-    const bool has_gaps = span->distance > access.count;
-    if (has_gaps && !isa_.has_masked_memory(access.bytes)) return of_scattered_store(access);
+    const bool has_gaps = span && span->distance > access.count;
+    if (!span || (has_gaps && !isa_.has_masked_memory(access.bytes))) return AccessKind::stepped;
     return span->distance == 1 ? AccessKind::contiguous : AccessKind::strided;
 }
 
@@ -92,11 +90,13 @@ AccessKind AccessKinds::of_store(const Access& access, const llvm::Value& pointe
 AccessKind AccessKinds::of(const llvm::Instruction& access, bool masked) const {
     const llvm::Value& pointer = *llvm::getLoadStorePointerOperand(&access);
     if (shapes_.of(&pointer).is_uniform()) return AccessKind::uniform;
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&access);
+    if (!(load ? load->isSimple() : llvm::cast<llvm::StoreInst>(access).isSimple())) return AccessKind::one_by_one;
     const std::optional<Access> described =
         describe(access, *llvm::getLoadStoreType(&access), shapes_.layouts(), lanes_);
     if (!described) return AccessKind::one_by_one;
     const Access packed = pack(*described).value_or(*described);
-    return llvm::isa<llvm::LoadInst>(access) ? of_load(packed, pointer, masked) : of_store(packed, pointer, masked);
+    return load ? of_load(packed, pointer, masked) : of_store(packed, pointer, masked);
 }
 
 }  // namespace lanewise::compiler

@@ -26,7 +26,7 @@ enum class AccessKind : std::uint8_t {
     reversed,           // one vector access in descending order of lanes
     strided,            // vector accesses to all elements between the lanes' elements, and shuffles (access/span.h)
     private_rows,       // one vector access for each element of an interleaved private array
-    stepped,            // one scalar load for each lane, at constant distances
+    stepped,            // one access for each lane, at constant distances that are too large for vector accesses
     exchange,           // permuted blocks, if a test at run time succeeds (access/exchange.h)
     likely_contiguous,  // one vector access, if a test at run time succeeds
     likely_window,      // a vector load and a permutation, if a test at run time succeeds
@@ -35,7 +35,7 @@ enum class AccessKind : std::uint8_t {
     one_by_one,         // one access for each lane, at any address
 };
 
-/// Whether each lane accesses memory at an address of its own, by a gather, a scatter or a scalar access.
+/// Whether each lane accesses memory at an arbitrary address, by a gather, a scatter or a scalar access.
 bool is_scattered(AccessKind kind);
 
 class AccessKinds {
@@ -52,7 +52,8 @@ public:
     AccessKind of_scattered_load(const Access& access) const;
     AccessKind of_scattered_store(const Access& access) const;
 
-    /// Returns the kind of `access`, a simple load or store. Small source vectors count as one integer of each lane.
+    /// Returns the kind of `access`, a load or store. Small source vectors count as one integer of each lane; atomic
+    /// and volatile accesses are made one by one.
     AccessKind of(const llvm::Instruction& access, bool masked) const;
 
 private:

@@ -37,14 +37,12 @@ define void @distances(ptr addrspace(1) %p) {
   %a = load i32, ptr addrspace(1) %two
 ; WIDE: store i32 %a, ptr addrspace(1) %two{{.*}}; strided
 ; MIDDLE: store i32 %a, ptr addrspace(1) %two{{.*}}; strided
-; SHORT: store i32 %a, ptr addrspace(1) %two{{.*}}; one by one
+; SHORT: store i32 %a, ptr addrspace(1) %two{{.*}}; stepped
   store i32 %a, ptr addrspace(1) %two
   %far = getelementptr [100 x i32], ptr addrspace(1) %p, i64 %i
 ; CHECK: load i32, ptr addrspace(1) %far{{.*}}; stepped
   %b = load i32, ptr addrspace(1) %far
-; WIDE: store i32 %b, ptr addrspace(1) %far{{.*}}; gathered
-; MIDDLE: store i32 %b, ptr addrspace(1) %far{{.*}}; one by one
-; SHORT: store i32 %b, ptr addrspace(1) %far{{.*}}; one by one
+; CHECK: store i32 %b, ptr addrspace(1) %far{{.*}}; stepped
   store i32 %b, ptr addrspace(1) %far
   %vectors = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
 ; CHECK: load <4 x float>, ptr addrspace(1) %vectors{{.*}}; strided
@@ -58,16 +56,12 @@ define void @distances(ptr addrspace(1) %p) {
   ret void
 }
 
-; Addresses of inactive lanes may be invalid, so masked loads are not made lane by lane at constant distances.
+; Without masks for bytes, a masked access to bytes is made lane by lane even if it is likely contiguous.
 ; CHECK-LABEL: @masked(
 define void @masked(ptr addrspace(1) %p, i64 %n) {
   %i = call i64 @ocl.global_id(i32 0)
   %some = icmp slt i64 %i, %n
   call void @ocl.mask(i1 %some)
-  %far = getelementptr [100 x i32], ptr addrspace(1) %p, i64 %i
-; WIDE: load i32, ptr addrspace(1) %far{{.*}}; gathered
-; MIDDLE: load i32, ptr addrspace(1) %far{{.*}}; one by one
-  %a = load i32, ptr addrspace(1) %far
   %last = call i64 @llvm.smin.i64(i64 %i, i64 %n)
   %byte = getelementptr i8, ptr addrspace(1) %p, i64 %last
 ; WIDE: load i8, ptr addrspace(1) %byte{{.*}}; likely contiguous

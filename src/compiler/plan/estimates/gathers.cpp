@@ -2,10 +2,10 @@
 
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/access/access_kind.h"
 #include "compiler/analysis/shapes/joined_atomics.h"
-#include "compiler/analysis/shapes/likely_stride.h"
 #include "compiler/ir/address_spaces.h"
-#include "compiler/limits/budget.h"
+#include "compiler/ir/operations.h"
 #include "compiler/limits/costs.h"
 #include "compiler/plan/estimates/latency.h"
 
@@ -35,30 +35,23 @@ bool is_narrow_look_up(const llvm::LoadInst& load) {
     return load.getType()->getScalarSizeInBits() < 32 && load.getPointerAddressSpace() != private_space;
 }
 
-// Whether lanes most likely load adjacent or near elements; widened code will test this at run time
-// (widen/memory/contiguity.h, nearness.h).
-bool is_likely_side_by_side(const llvm::LoadInst& load, const ShapeInfo& shapes, const VectorIsa& isa) {
-    const llvm::Value& pointer = *load.getPointerOperand();
-    if (is_likely_ramp(pointer, shapes, budget::guessed_depth) || likely_increment(pointer, shapes)) return true;
-    return isa.has_window_loads(load.getType()->getScalarSizeInBits() / 8) &&
-           likely_near_step(pointer, shapes, budget::guessed_depth);
-}
-
 }  // namespace
 
 GatherCounts count_gathers(const llvm::Loop& loop, const ShapeInfo& shapes, const VectorIsa& isa, unsigned of_narrow) {
+    const AccessKinds kinds(shapes, isa);
     GatherCounts counts;
     unsigned updates = 0;
-    for (const llvm::BasicBlock* block : loop.blocks())
+    for (const llvm::BasicBlock* block : loop.blocks()) {
+        const bool masked = mask_of(*block) != nullptr;
         for (const llvm::Instruction& instruction : *block) {
             if (!is_work(instruction)) continue;
             counts.work += work_of(instruction);
             updates += updates_in_turn(instruction, shapes);
             if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
-                if (shapes.of(load->getPointerOperand()).is_varying() && !is_likely_side_by_side(*load, shapes, isa))
-                    counts.gathers += is_narrow_look_up(*load) ? of_narrow : 1;
+                if (is_scattered(kinds.of(*load, masked))) counts.gathers += is_narrow_look_up(*load) ? of_narrow : 1;
             counts.gathers += gathers_for_turns(instruction, shapes);
         }
+    }
     if (counts.gathers != 0) counts.gathers += updates * costs::gathers_for_updates;
     return counts;
 }

@@ -58,13 +58,14 @@ Parts LaneAccess::load_interleaved(const Access& access, llvm::Value* base) {
 
 // Makes a load whose kind needs no test of the addresses.
 Parts LaneAccess::load_as(AccessKind kind, const Access& access, const llvm::Value* pointer) {
-    // Addresses of inactive lanes may be invalid, also if all lanes have the same address.
-    const bool is_uniform = kind == AccessKind::uniform;
-    if (is_scattered(kind) || (is_uniform && masks_.current())) return scattered_.load(access, values_.part(pointer));
+    // Addresses of inactive lanes may be invalid, also in private memory, and also if all lanes have the same address.
+    const bool is_stepped = kind == AccessKind::stepped || kind == AccessKind::uniform;
+    if (is_scattered(kind) || (is_stepped && (masks_.current() || access.count > 1)))
+        return scattered_.load(access, values_.part(pointer));
     llvm::Value* base = place_of(access, pointer);
     const std::int64_t stride = shapes_.of(pointer).stride;
     if (kind == AccessKind::private_rows) return load_interleaved(access, base);
-    if (kind == AccessKind::stepped || is_uniform) return load_steps(access, base, stride);
+    if (is_stepped) return load_steps(access, base, stride);
     // Interleaved private memory may also be read for inactive lanes, so a mask would only cost time.
     llvm::Value* mask = access.is_private ? nullptr : masks_.current();
     if (kind == AccessKind::reversed) {
@@ -126,7 +127,7 @@ void LaneAccess::store_interleaved(const Access& access, llvm::Value* base, cons
 
 // Makes a store whose kind needs no test of the addresses.
 void LaneAccess::store_as(AccessKind kind, const Access& access, const llvm::Value* pointer, const Parts& values) {
-    if (is_scattered(kind) || kind == AccessKind::uniform)
+    if (is_scattered(kind) || kind == AccessKind::stepped || kind == AccessKind::uniform)
         return scattered_.store(access, values_.part(pointer), values);
     llvm::Value* base = place_of(access, pointer);
     const std::int64_t stride = shapes_.of(pointer).stride;
