@@ -12,6 +12,12 @@ bool is_scattered(AccessKind kind) {
     return kind == AccessKind::gathered || kind == AccessKind::gathered_words || kind == AccessKind::one_by_one;
 }
 
+bool needs_shuffles(AccessKind kind) {
+    return kind == AccessKind::reversed || kind == AccessKind::strided || kind == AccessKind::stepped;
+}
+
+bool is_made_lane_by_lane(AccessKind kind) { return is_scattered(kind) || kind == AccessKind::stepped; }
+
 bool AccessKinds::is_exchange(const Access& access, const llvm::Value& pointer) const {
     if (access.is_private || access.count != 1 || isa_.piece_lanes(lanes_) == 0 || !isa_.has_window_loads(access.bytes))
         return false;

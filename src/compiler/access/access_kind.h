@@ -38,6 +38,12 @@ enum class AccessKind : std::uint8_t {
 /// Whether each lane accesses memory at an arbitrary address, by a gather, a scatter or a scalar access.
 bool is_scattered(AccessKind kind);
 
+/// Whether vector accesses with shuffles, or loads at constant distances, make the access.
+bool needs_shuffles(AccessKind kind);
+
+/// The same, or one load for each lane at constant distances.
+bool is_made_lane_by_lane(AccessKind kind);
+
 class AccessKinds {
 public:
     /// For code with as many lanes as `shapes` was computed for.

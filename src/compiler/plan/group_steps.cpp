@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "compiler/access/access_kind.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
@@ -24,12 +25,6 @@ bool meets_around(const llvm::Loop& loop) {
         if (meets(*outer)) return true;
     return false;
 }
-
-/// Minimum distance between lanes, in bytes, at which accesses are treated as scattered, since vector accesses with
-/// shuffles would not pay.
-constexpr std::int64_t wide_stride = 32;
-
-bool is_scattered(const Shape& shape) { return shape.is_varying() || std::abs(shape.stride) >= wide_stride; }
 
 enum class Comparison : std::uint8_t { relational, of_equals, of_others };
 
@@ -85,17 +80,19 @@ bool Masks::compare_lanes(const llvm::Value& condition, Comparison how, unsigned
 // An innermost loop between two barriers of an outer loop.
 class Step {
 public:
-    Step(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes)
+    Step(const llvm::Loop& loop, const llvm::LoopInfo& loops, const ShapeInfo& shapes, const AccessKinds& kinds)
         : loop_(&loop), masks_(*loop.getOutermostLoop(), shapes), is_triangle_(is_triangle()) {
-        for (const llvm::BasicBlock* block : loop.blocks())
+        for (const llvm::BasicBlock* block : loop.blocks()) {
+            const bool masked = mask_of(*block) != nullptr;
             for (const llvm::Instruction& instruction : *block) {
-                const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-                if (pointer && is_scattered(shapes.of(pointer))) ++scattered_;
+                const bool is_access = llvm::getLoadStorePointerOperand(&instruction) != nullptr;
+                if (is_access && is_made_lane_by_lane(kinds.of(instruction, masked))) ++scattered_;
                 // Excludes counters and addresses from the work, since scalar code computes them at little cost.
                 const bool counts = instruction.getType()->isIntegerTy() && shapes.of(&instruction).is_scalar() &&
                                     !instruction.mayReadFromMemory();
                 if (is_work(instruction) && !counts) ++work_;
             }
+        }
         // Loops over rows of a triangular matrix are short, so the core overlaps the loops of more work-items than
         // usual.
         const double chain = cycles_of(loop, loops, shapes).chain;
@@ -163,13 +160,16 @@ double idle_factor(llvm::Function& linearized, unsigned lanes) {
 
 }  // namespace
 
-bool steps_along_rows(llvm::Function& linearized, const llvm::LoopInfo& loops, unsigned lanes,
-                      const ShapeInfo& shapes) {
+bool steps_along_rows(llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes,
+                      const VectorIsa& isa) {
     if (!has_barriers(linearized)) return false;
+    const unsigned lanes = shapes.lanes();
+    const AccessKinds kinds(shapes, isa);
     const double idle = idle_factor(linearized, lanes);
     std::vector<Step> steps;
     for (const llvm::Loop* loop : loops.getLoopsInPreorder())
-        if (loop->isInnermost() && !meets(*loop) && meets_around(*loop)) steps.emplace_back(*loop, loops, shapes);
+        if (loop->isInnermost() && !meets(*loop) && meets_around(*loop))
+            steps.emplace_back(*loop, loops, shapes, kinds);
     std::erase_if(steps, [](const Step& step) { return step.is_for_one(); });
     const std::vector<Step> all = steps;
     std::erase_if(steps, [&](const Step& step) {

@@ -10,12 +10,14 @@
 #include <llvm/IR/Function.h>
 
 #include "compiler/analysis/shapes/shape.h"
+#include "compiler/target/vector_isa.h"
 
 namespace lanewise::compiler {
 
 /// Whether the inner loops between barriers of a linearized kernel are faster in scalar code than with `lanes` lanes.
 /// Valid only for targets on which a gather costs as much as the single loads that it replaces.
-bool steps_along_rows(llvm::Function& linearized, const llvm::LoopInfo& loops, unsigned lanes, const ShapeInfo& shapes);
+bool steps_along_rows(llvm::Function& linearized, const llvm::LoopInfo& loops, const ShapeInfo& shapes,
+                      const VectorIsa& isa);
 
 /// Whether only some work-items of a group are active between two barriers of a loop, and their number changes in each
 /// iteration. The detection looks for masks that compare ids with the loop's counter.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "compiler/access/access_kind.h"
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shapes/shape.h"
 #include "compiler/ir/facts.h"
@@ -35,16 +36,14 @@ bool is_exact(const llvm::Function& kernel) {
 // step of red-black relaxation in doubles is slower than scalar code, and a matrix product in tiles of float4 is slower
 // than pairs of items.
 bool scatters(const llvm::Function& linearized, const ShapeInfo& shapes, const Target& target) {
-    const llvm::DataLayout& layout = linearized.getDataLayout();
-    return llvm::any_of(llvm::instructions(linearized), [&](const llvm::Instruction& instruction) {
-        const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-        if (!pointer) return false;
-        const Shape shape = shapes.of(pointer);
-        if (has_mask_registers(target) || !shape.is_strided()) return shape.is_varying();
-        llvm::Type* type = llvm::getLoadStoreType(&instruction);
-        const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-        const auto bytes = static_cast<std::int64_t>(layout.getTypeStoreSize(type));
-        return shape.stride != bytes || (vector && vector->getNumElements() >= costs::transposed_elements);
+    const AccessKinds kinds(shapes, VectorIsa::of_features(target.features));
+    return llvm::any_of(linearized, [&](const llvm::BasicBlock& block) {
+        const bool masked = mask_of(block) != nullptr;
+        return llvm::any_of(block, [&](const llvm::Instruction& instruction) {
+            if (!llvm::getLoadStorePointerOperand(&instruction)) return false;
+            const AccessKind kind = kinds.of(instruction, masked);
+            return is_scattered(kind) || (!has_mask_registers(target) && needs_shuffles(kind));
+        });
     });
 }
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "compiler/access/access_kind.h"
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shapes/shape.h"
 #include "compiler/ir/address_spaces.h"
@@ -114,13 +115,17 @@ struct AccessesApart {
 };
 
 /// Counts the scattered accesses of a kernel without loops. If the kernel has loops, returns zeros.
-AccessesApart accesses_apart(const llvm::Function& linearized, const ShapeInfo& shapes) {
+AccessesApart accesses_apart(const llvm::Function& linearized, const ShapeInfo& shapes, const VectorIsa& isa) {
+    const AccessKinds kinds(shapes, isa);
     AccessesApart apart;
-    for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
-        if (llvm::isa<llvm::PHINode>(instruction)) return {};
-        const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-        apart.count += pointer && shapes.of(pointer).is_varying();
-        apart.work += is_work(instruction);
+    for (const llvm::BasicBlock& block : linearized) {
+        const bool masked = mask_of(block) != nullptr;
+        for (const llvm::Instruction& instruction : block) {
+            if (llvm::isa<llvm::PHINode>(instruction)) return {};
+            const bool is_access = llvm::getLoadStorePointerOperand(&instruction) != nullptr;
+            apart.count += is_access && is_scattered(kinds.of(instruction, masked));
+            apart.work += is_work(instruction);
+        }
     }
     return apart;
 }
@@ -392,7 +397,7 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         return lanes;
     const VectorRoom room(linearized, shapes, target, lanes);
     if (!room.fits(2)) return lanes;
-    const AccessesApart apart = accesses_apart(linearized, shapes);
+    const AccessesApart apart = accesses_apart(linearized, shapes, VectorIsa::of_features(target.features));
     if (apart.count != 0 && has_little_work(linearized, shapes)) return lanes;
     if (4 * lanes > budget::most_lanes || only_moves(linearized) || apart.are_most()) return 2 * lanes;
     if (has_mask_registers(target)) return widest_with_mask_registers(linearized, lanes, room);
@@ -438,7 +443,7 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
         const WideVectors best = best_for_wide_vectors(linearized, target, lanes, loops, shapes);
         if (best != WideVectors::by_lanes) return {wide_vectors, best == WideVectors::by_two_items};
     }
-    if (!fast && steps_along_rows(linearized, loops, lanes, shapes)) return {"each work-item steps along its own row"};
+    if (!fast && steps_along_rows(linearized, loops, shapes, isa)) return {"each work-item steps along its own row"};
     if (has_costly_stacks(linearized, shapes)) return {"each work-item keeps a private stack"};
     if (mostly_enqueues(linearized, loops, shapes)) return {"most of the work is enqueue_kernel"};
     if (has_private_counters(linearized, target, loops, shapes))

@@ -3,12 +3,9 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
-#include <cstdlib>
-
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shapes/shape.h"
 #include "compiler/ir/operations.h"
-#include "compiler/limits/costs.h"
 #include "compiler/plan/estimates/latency.h"
 
 namespace lanewise::compiler {
@@ -23,8 +20,7 @@ bool is_quiet_operation(const llvm::Instruction& instruction) {
 bool is_streamed(const llvm::Instruction& instruction, const ShapeInfo& shapes) {
     const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
     if (!pointer) return !instruction.mayReadOrWriteMemory() || is_quiet_operation(instruction);
-    const Shape shape = shapes.of(pointer);
-    return shape.is_scalar() && std::abs(shape.stride) <= std::int64_t{costs::line_bytes};
+    return !is_far_apart(shapes.of(pointer));
 }
 
 }  // namespace

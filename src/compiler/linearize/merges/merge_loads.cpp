@@ -9,8 +9,8 @@
 
 #include <cstdlib>
 
+#include "compiler/access/access_kind.h"
 #include "compiler/analysis/private_layout.h"
-#include "compiler/analysis/shapes/likely_stride.h"
 #include "compiler/analysis/shapes/shape.h"
 #include "compiler/ir/operations.h"
 #include "compiler/ir/passes/preserved.h"
@@ -58,7 +58,7 @@ public:
           loops_(analyses.getResult<llvm::LoopAnalysis>(function)),
           layouts_(function),
           shapes_(function, lanes, layouts_),
-          isa_(VectorIsa::of_features(function.getFnAttribute("target-features").getValueAsString())) {}
+          kinds_(shapes_, VectorIsa::of_features(function.getFnAttribute("target-features").getValueAsString())) {}
 
     bool merge(const Loads& loads) {
         llvm::SmallVector<Neighbours, 4> groups;
@@ -70,16 +70,17 @@ public:
     }
 
 private:
+    // Whether lanes load from arbitrary addresses. The address without its constant offset counts, too: it is the
+    // address of an array's element if the load reads a field of this element.
     bool lies_apart(const llvm::LoadInst& load) {
-        const llvm::Value* pointer = load.getPointerOperand();
-        if (layouts_.unit(pointer) != 0 || !shapes_.of(pointer).is_varying()) return false;
-        const llvm::Value* base = pointer->stripInBoundsConstantOffsets();
-        const bool has_window = isa_.has_window_loads(bytes_of(load));
-        const auto is_ramp = [&](const llvm::Value& place) {
-            return is_likely_ramp(place, shapes_, budget::guessed_depth) ||
-                   (has_window && likely_near_step(place, shapes_, budget::guessed_depth));
+        const llvm::Value& pointer = *load.getPointerOperand();
+        const auto access = describe(load, *load.getType(), layouts_, shapes_.lanes());
+        if (!access || access->is_private) return false;
+        const bool masked = mask_of(*load.getParent()) != nullptr;
+        const auto is_apart = [&](const llvm::Value& place) {
+            return is_scattered(kinds_.of_load(*access, place, masked));
         };
-        return !is_ramp(*pointer) && !is_ramp(*base) && !comes_again(load);
+        return is_apart(pointer) && is_apart(*pointer.stripInBoundsConstantOffsets()) && !comes_again(load);
     }
 
     // Whether the next iteration of the loop loads some of the memory that this iteration loads, for example along a
@@ -159,7 +160,7 @@ private:
     const llvm::LoopInfo& loops_;
     const PrivateLayouts layouts_;
     const ShapeInfo shapes_;
-    const VectorIsa isa_;
+    const AccessKinds kinds_;
 };
 
 // Finds runs of loads. The loads of a run are in one block, and separates() is false for every instruction between

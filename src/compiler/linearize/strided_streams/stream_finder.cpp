@@ -76,7 +76,7 @@ StridedStreams StreamFinder::find(llvm::Loop& loop) {
 bool StreamFinder::runs_along_row(const StreamedPlace& place) {
     const llvm::Type& type = *llvm::getLoadStoreType(place.access);
     return is_element(type) && std::abs(place.step) == static_cast<std::int64_t>(type.getPrimitiveSizeInBits() / 8) &&
-           is_far_apart(*llvm::getLoadStorePointerOperand(place.access));
+           is_far_apart(shapes().of(llvm::getLoadStorePointerOperand(place.access)));
 }
 
 void StreamFinder::find_loads(StridedStreams& streams) {
@@ -164,11 +164,6 @@ bool StreamFinder::has_usual_lanes(const llvm::BasicBlock& block, const llvm::Lo
 
 bool StreamFinder::is_in_all_iterations(const llvm::Instruction& access, const llvm::Loop& loop) const {
     return dominators_.dominates(access.getParent(), loop.getLoopLatch()) && has_usual_lanes(*access.getParent(), loop);
-}
-
-bool StreamFinder::is_far_apart(const llvm::Value& place) {
-    const Shape shape = shapes().of(&place);
-    return shape.is_varying() || std::abs(shape.stride) > std::int64_t{costs::line_bytes};
 }
 
 std::optional<StreamedPlace> StreamFinder::place_of(llvm::Instruction& access, llvm::Loop& loop) {

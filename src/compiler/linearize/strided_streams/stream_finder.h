@@ -56,7 +56,6 @@ private:
     bool runs_along_row(const StreamedPlace& place);
     bool has_usual_lanes(const llvm::BasicBlock& block, const llvm::Loop& loop) const;
     bool is_in_all_iterations(const llvm::Instruction& access, const llvm::Loop& loop) const;
-    bool is_far_apart(const llvm::Value& place);
     const ShapeInfo& shapes();
     std::optional<StreamedPlace> place_of(llvm::Instruction& access, llvm::Loop& loop);
 
