@@ -107,8 +107,9 @@ ALLOWED = {
     "src/compiler/linearize": "src/compiler/ir src/compiler/ir/passes src/compiler/limits src/compiler/analysis "
                               "src/compiler/simplify/loops src/compiler/linearize/masks",
     "src/compiler/linearize/fast_paths": "src/compiler/ir src/compiler/limits src/compiler/analysis",
-    "src/compiler/linearize/serialize_sparse": "src/compiler/ir src/compiler/limits src/compiler/analysis "
-                                               "src/compiler/analysis/shapes src/compiler/linearize/fast_paths",
+    "src/compiler/linearize/serialize_sparse": "src/compiler/target src/compiler/ir src/compiler/limits "
+                                               "src/compiler/analysis src/compiler/analysis/shapes "
+                                               "src/compiler/access src/compiler/linearize/fast_paths",
     "src/compiler/linearize/merges": "src/compiler/target src/compiler/ir src/compiler/ir/passes src/compiler/limits "
                                      "src/compiler/analysis src/compiler/analysis/shapes src/compiler/access "
                                      "src/compiler/linearize",

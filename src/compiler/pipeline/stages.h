@@ -47,7 +47,7 @@ struct StageOptions {
     unsigned lanes = 16;
     KeptCalls kept_calls = KeptCalls::where_too_large;
     LargeBuiltins large_builtins = LargeBuiltins::inlined;
-    Lanes parting_lanes{16, 512};  // number of lanes for serialize_sparse, which serializes nothing for one lane
+    Lanes parting_lanes{16, 512, {}};  // number of lanes for serialize_sparse, which serializes nothing for one lane
 };
 
 void run_stage(Stage stage, llvm::Module& module, AnalysisManagers& analyses, const StageOptions& options = {});

@@ -106,7 +106,9 @@ void keep_wanted(WidenResult& chunks, llvm::Function* rows, const CodeOptions& o
 // regions. Copies for planning leave this code out, since no plan may depend on it.
 enum class Late : std::uint8_t { left_out, made };
 
-Lanes lanes_of(const WidenOptions& widening) { return {widening.lanes, widening.isa.avx512f ? 512u : 256u}; }
+Lanes lanes_of(const WidenOptions& widening) {
+    return {widening.lanes, widening.isa.avx512f ? 512u : 256u, widening.isa};
+}
 
 // Makes a linearized copy of the kernel, and calls it `name`. If `rows` is true, the copy is for several rows together.
 llvm::Function* linearized_copy(llvm::Function& kernel, AnalysisManagers& analyses, llvm::StringRef name, bool rows,

@@ -7,9 +7,9 @@
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 
+#include "compiler/access/access_kind.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/costs.h"
 
@@ -49,7 +49,12 @@ class Estimate {
 public:
     Estimate(const SparseRegion& region, const llvm::LoopInfo& loops, const Uniformity& uniformity,
              const ShapeInfo& shapes, const Lanes& lanes)
-        : region_(region), loops_(loops), uniformity_(uniformity), shapes_(shapes), lanes_(lanes) {}
+        : region_(region),
+          loops_(loops),
+          uniformity_(uniformity),
+          shapes_(shapes),
+          kinds_(shapes, lanes.isa),
+          lanes_(lanes) {}
 
     struct Times {
         Quarters of_all = 0, of_one = 0;
@@ -125,12 +130,6 @@ private:
         return 1;
     }
 
-    static bool lie_apart(const llvm::Instruction& access, const Shape& place) {
-        const std::uint64_t bytes = access.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access));
-        return place.is_varying() ||
-               static_cast<std::uint64_t>(std::abs(place.stride)) > costs::loaded_for_used * bytes;
-    }
-
     // Whether the branch may be mispredicted, because its condition differs between lanes and the branch is not a loop
     // exit.
     bool is_guess(const llvm::Instruction& branch) const {
@@ -142,7 +141,7 @@ private:
     Quarters of_all(const llvm::Instruction& instruction) const {
         if (is_free(instruction)) return 0;
         const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-        if (pointer && differs(*pointer) && lie_apart(instruction, shapes_.of(pointer)))
+        if (pointer && differs(*pointer) && is_made_lane_by_lane(kinds_.of(instruction, /*masked=*/true)))
             return costs::apart_quarters * lanes_.number;
         if (instruction.isAtomic() || !operands_differ(instruction)) return of_one(instruction);
         const Quarters each = is_called(instruction) ? cycle * costs::call_cycles : 2 * of_one(instruction);
@@ -190,6 +189,7 @@ private:
     const llvm::LoopInfo& loops_;
     const Uniformity& uniformity_;
     const ShapeInfo& shapes_;
+    const AccessKinds kinds_;
     const Lanes& lanes_;
 };
 

@@ -13,12 +13,14 @@
 #include "compiler/analysis/shapes/shape.h"
 #include "compiler/analysis/uniformity.h"
 #include "compiler/linearize/serialize_sparse/sparse_region.h"
+#include "compiler/target/vector_isa.h"
 
 namespace lanewise::compiler {
 
 struct Lanes {
     unsigned number = 1;
     unsigned register_bits = 512;
+    VectorIsa isa{};
 };
 
 /// Returns the maximum number of active lanes for which serializing the region takes no longer than running all lanes
