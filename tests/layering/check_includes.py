@@ -69,8 +69,9 @@ ALLOWED = {
     "src/compiler/link": "include/lanewise src/builtins src/compiler/ir src/compiler/ir/calls src/compiler/limits",
     "src/compiler/plan/estimates": "include/lanewise src/compiler/target src/compiler/ir src/compiler/limits "
                                    "src/compiler/analysis src/compiler/analysis/shapes src/compiler/access",
-    "src/compiler/plan/dimensions": "include/lanewise src/compiler/ir src/compiler/limits src/compiler/analysis "
-                                    "src/compiler/analysis/shapes src/compiler/plan/estimates",
+    "src/compiler/plan/dimensions": "include/lanewise src/compiler/target src/compiler/ir src/compiler/limits "
+                                    "src/compiler/analysis src/compiler/analysis/shapes src/compiler/access "
+                                    "src/compiler/plan/estimates",
     "src/compiler/plan": "include/lanewise src/compiler/target src/compiler/ir src/compiler/ir/calls "
                          "src/compiler/limits src/compiler/analysis src/compiler/analysis/shapes src/compiler/access "
                          "src/compiler/plan/estimates",

@@ -12,6 +12,10 @@ bool is_scattered(AccessKind kind) {
     return kind == AccessKind::gathered || kind == AccessKind::gathered_words || kind == AccessKind::one_by_one;
 }
 
+bool is_likely(AccessKind kind) {
+    return kind == AccessKind::exchange || kind == AccessKind::likely_contiguous || kind == AccessKind::likely_window;
+}
+
 bool needs_shuffles(AccessKind kind) {
     return kind == AccessKind::reversed || kind == AccessKind::strided || kind == AccessKind::stepped;
 }

@@ -38,6 +38,9 @@ enum class AccessKind : std::uint8_t {
 /// Whether each lane accesses memory at an arbitrary address, by a gather, a scatter or a scalar access.
 bool is_scattered(AccessKind kind);
 
+/// Whether a test at run time decides whether vector accesses can make the access.
+bool is_likely(AccessKind kind);
+
 /// Whether vector accesses with shuffles, or loads at constant distances, make the access.
 bool needs_shuffles(AccessKind kind);
 

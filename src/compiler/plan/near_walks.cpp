@@ -4,6 +4,7 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
 #include "compiler/plan/steady_walks.h"
@@ -66,11 +67,12 @@ const llvm::Value& first_of(const llvm::PHINode& phi, const llvm::BasicBlock& be
 
 }  // namespace
 
-bool follows_what_it_read(const llvm::Loop& loop, const ShapeInfo& shapes) {
+bool follows_what_it_read(const llvm::Loop& loop, const AccessKinds& kinds) {
     return llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
+        const bool masked = mask_of(*block) != nullptr;
         return llvm::any_of(*block, [&](const llvm::Instruction& instruction) {
             const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-            return load && shapes.of(load->getPointerOperand()).is_varying() && comes_back(*load, loop);
+            return load && is_scattered(kinds.of(*load, masked)) && comes_back(*load, loop);
         });
     });
 }

@@ -7,13 +7,14 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 
+#include "compiler/access/access_kind.h"
 #include "compiler/analysis/shapes/shape.h"
 
 namespace lanewise::compiler {
 
 /// Whether lanes load from addresses that are results of loads in earlier iterations, as in linked lists or when
 /// following parents in a tree. A single work-item would wait for each of these loads before it starts the next load.
-bool follows_what_it_read(const llvm::Loop& loop, const ShapeInfo& shapes);
+bool follows_what_it_read(const llvm::Loop& loop, const AccessKinds& kinds);
 
 /// Whether the lanes begin at adjacent elements, and every lane advances by the same number of elements, at least two.
 /// An example is 32 work-items that share the elements of one matrix row.

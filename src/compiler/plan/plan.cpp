@@ -81,12 +81,16 @@ bool is_same_for_all(const llvm::Function& kernel) {
 // Whether accesses that are regular with `lanes` lanes would be scattered with twice as many lanes. This happens, for
 // example, if exactly `lanes` work-items share a matrix row. If 16 work-items sum each row of a sparse matrix, 32 lanes
 // are much slower than 16.
-bool parts_by_more_lanes(llvm::Function& linearized, unsigned lanes) {
+bool parts_by_more_lanes(llvm::Function& linearized, const VectorIsa& isa, unsigned lanes) {
     const PrivateLayouts layouts(linearized);
     const ShapeInfo now(linearized, lanes, layouts), then(linearized, 2 * lanes, layouts);
-    return llvm::any_of(llvm::instructions(linearized), [&](const llvm::Instruction& instruction) {
-        const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-        return pointer && then.of(pointer).is_varying() && !now.of(pointer).is_varying();
+    const AccessKinds kinds_now(now, isa), kinds_then(then, isa);
+    return llvm::any_of(linearized, [&](const llvm::BasicBlock& block) {
+        const bool masked = mask_of(block) != nullptr;
+        return llvm::any_of(block, [&](const llvm::Instruction& instruction) {
+            return llvm::getLoadStorePointerOperand(&instruction) && is_scattered(kinds_then.of(instruction, masked)) &&
+                   !is_scattered(kinds_now.of(instruction, masked));
+        });
     });
 }
 
@@ -203,7 +207,7 @@ bool pays_in_groups(llvm::Function& linearized, const Target& target, unsigned l
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, lanes, layouts);
     if (has_mask_registers(target) &&
-        (has_strided_streams(linearized, shapes, blocked) || transposes_in_loops(linearized, shapes)))
+        (has_strided_streams(linearized, shapes, blocked) || transposes_in_loops(linearized, shapes, target)))
         return false;  // other targets are not limited: only AVX-512 was measured
     // Wide chunks in narrow groups have few active lanes. In groups of 16 and 32 work-items, triangular solves by
     // columns and prefix sums are faster with 8 lanes of AVX2 than with 16. In groups of 128 work-items, prefix sums
@@ -235,7 +239,8 @@ unsigned widest_in_groups(llvm::Function& linearized, const Target& target, unsi
     if (!pays_in_groups(linearized, target, 2 * lanes, blocked)) return lanes;
     unsigned vectors = 2;
     if (!has_mask_registers(target) || !has_wide_groups(linearized, costs::wide_group)) return vectors * lanes;
-    while (2 * vectors * lanes <= budget::most_lanes && !parts_by_more_lanes(linearized, vectors * lanes) &&
+    const VectorIsa isa = VectorIsa::of_features(target.features);
+    while (2 * vectors * lanes <= budget::most_lanes && !parts_by_more_lanes(linearized, isa, vectors * lanes) &&
            waits_between_barriers(linearized, target, lanes, 2 * vectors))
         vectors *= 2;
     return vectors * lanes;
@@ -382,8 +387,9 @@ Plan choose_plan(llvm::Function& kernel, const Target& target, std::uint32_t for
 }
 
 unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned lanes, const BlockedAccesses& blocked) {
+    const VectorIsa isa = VectorIsa::of_features(target.features);
     if (calls_texel_functions(linearized)) return lanes;
-    if (parts_by_more_lanes(linearized, lanes)) return lanes;
+    if (parts_by_more_lanes(linearized, isa, lanes)) return lanes;
     if (has_barriers(linearized)) return widest_in_groups(linearized, target, lanes, blocked);
     const PrivateLayouts layouts(linearized);
     const ShapeInfo shapes(linearized, 2 * lanes, layouts);
@@ -393,11 +399,12 @@ unsigned widest_fit(llvm::Function& linearized, const Target& target, unsigned l
         return half ? std::max(lanes / 2, costs::fewest_lanes) : lanes;
     }
     // Targets without mask registers are not limited here, since the limit was measured only with AVX-512.
-    if (has_mask_registers(target) && (transposes_in_loops(linearized, shapes) || widens_bytes(linearized, shapes)))
+    if (has_mask_registers(target) &&
+        (transposes_in_loops(linearized, shapes, target) || widens_bytes(linearized, shapes)))
         return lanes;
     const VectorRoom room(linearized, shapes, target, lanes);
     if (!room.fits(2)) return lanes;
-    const AccessesApart apart = accesses_apart(linearized, shapes, VectorIsa::of_features(target.features));
+    const AccessesApart apart = accesses_apart(linearized, shapes, isa);
     if (apart.count != 0 && has_little_work(linearized, shapes)) return lanes;
     if (4 * lanes > budget::most_lanes || only_moves(linearized) || apart.are_most()) return 2 * lanes;
     if (has_mask_registers(target)) return widest_with_mask_registers(linearized, lanes, room);
@@ -415,15 +422,16 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
     const bool overflows_cache = private_bytes(linearized) * lanes > costs::cached_bytes;
     const unsigned gather_share = has_mask_registers(target) ? costs::gather_share : costs::gather_of_loads_share;
     const VectorIsa isa = VectorIsa::of_features(target.features);
+    const AccessKinds kinds(shapes, isa);
     const bool fast = isa.has_fast_gathers();
     const std::uint64_t items = items_of_row(linearized);
     const bool half_idle = items != 0 && 2 * items <= lanes;
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (ends_by_vote(*loop) && !ends_by_rounds(*loop, lanes, shapes) &&
             count_gathers(*loop, shapes, isa, fast ? 1 : 2).are_most(costs::fewest_gathers, gather_share) &&
-            !follows_what_it_read(*loop, shapes) && !(fast && walks_together(*loop, shapes)))
+            !follows_what_it_read(*loop, kinds) && !(fast && walks_together(*loop, shapes)))
             return {"divergent gather loop"};
-        if (!fast && searches_apart(*loop, shapes) &&
+        if (!fast && searches_apart(*loop, shapes, kinds) &&
             count_gathers(*loop, shapes, isa).are_most(1, costs::search_share))
             return {"each work-item searches at its own addresses"};
         if (!has_mask_registers(target) && works_on_vectors_apart(loop->getBlocks(), shapes, target, 1))
@@ -444,7 +452,7 @@ ScalarReason reason_for_scalar(llvm::Function& linearized, const Target& target,
         if (best != WideVectors::by_lanes) return {wide_vectors, best == WideVectors::by_two_items};
     }
     if (!fast && steps_along_rows(linearized, loops, shapes, isa)) return {"each work-item steps along its own row"};
-    if (has_costly_stacks(linearized, shapes)) return {"each work-item keeps a private stack"};
+    if (has_costly_stacks(linearized, shapes, kinds)) return {"each work-item keeps a private stack"};
     if (mostly_enqueues(linearized, loops, shapes)) return {"most of the work is enqueue_kernel"};
     if (has_private_counters(linearized, target, loops, shapes))
         return {"each work-item updates private counters", true};

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "compiler/access/access_kind.h"
 #include "compiler/analysis/private_layout.h"
 #include "compiler/analysis/shapes/row_sharing.h"
 #include "compiler/analysis/shapes/shape.h"
@@ -127,17 +128,19 @@ bool is_plain_stencil(const llvm::Function& kernel, const Target& target) {
 }
 
 // Whether all loads that differ between lanes are contiguous, and the kernel has few operations for each load.
-bool loads_most_of_all(const llvm::Function& linearized, const ShapeInfo& shapes) {
+bool loads_most_of_all(const llvm::Function& linearized, const ShapeInfo& shapes, const AccessKinds& kinds) {
     unsigned loads = 0, work = 0;
-    for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
-        if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-            const Shape place = shapes.of(load->getPointerOperand());
-            const auto bytes = static_cast<std::int64_t>(load->getDataLayout().getTypeStoreSize(load->getType()));
-            if (place.is_uniform()) continue;
-            if (!place.is_strided() || place.stride != bytes) return false;
-            ++loads;
-        } else if (is_work(instruction) && shapes.of(&instruction).is_varying()) {
-            ++work;
+    for (const llvm::BasicBlock& block : linearized) {
+        const bool masked = mask_of(block) != nullptr;
+        for (const llvm::Instruction& instruction : block) {
+            if (llvm::isa<llvm::LoadInst>(instruction)) {
+                const AccessKind kind = kinds.of(instruction, masked);
+                if (kind == AccessKind::uniform) continue;
+                if (kind != AccessKind::contiguous) return false;
+                ++loads;
+            } else if (is_work(instruction) && shapes.of(&instruction).is_varying()) {
+                ++work;
+            }
         }
     }
     return work * 2 <= loads * costs::work_of_stencils;
@@ -155,15 +158,15 @@ bool divides_groups(const llvm::Function& linearized, unsigned rows) {
 // no gather and the kernel has no barrier, chooses fewer rows whose lanes fill several registers, since these rows need
 // fewer loads in total. If `fixed`, each row has `lanes` lanes.
 RowPlan rows_of_shared_loads(llvm::Function& linearized, const ShapeInfo& shapes, const RowSharing& sharing,
-                             unsigned lanes, bool fixed, const llvm::LoadInst& load, const Target& target) {
+                             unsigned lanes, bool fixed, const llvm::LoadInst& load, AccessKind kind,
+                             const Target& target) {
     const auto registers_of = [&](unsigned rows, unsigned row_lanes) {
         return live_lane_bits(linearized, shapes, target, sharing, rows) * row_lanes;
     };
     const auto have_room = [&](unsigned rows, unsigned row_lanes) {
         return registers_of(rows, row_lanes) <= lane_register_bits(target);
     };
-    const Shape place = shapes.of(load.getPointerOperand());
-    const bool gathers = place.is_varying();
+    const bool gathers = is_scattered(kind);
     if (!fixed && !gathers && !has_barriers(linearized)) {
         const unsigned bits = std::max(32u, load.getType()->getScalarSizeInBits());
         for (const auto [rows, registers] :
@@ -176,8 +179,9 @@ RowPlan rows_of_shared_loads(llvm::Function& linearized, const ShapeInfo& shapes
     while (count > 1 && !(have_room(count, lanes) && divides_groups(linearized, count))) count /= 2;
     // Loads that need shuffles cost more than spills: if each work-item reads a block of 4x4 neighbours, two rows are
     // faster although values are spilled.
-    const auto bytes = static_cast<std::int64_t>(load.getDataLayout().getTypeStoreSize(load.getType()));
-    const bool takes_apart = has_mask_registers(target) && place.is_strided() && place.stride != bytes;
+    const bool has_gaps = shapes.of(load.getPointerOperand()).stride !=
+                          static_cast<std::int64_t>(load.getDataLayout().getTypeStoreSize(load.getType()));
+    const bool takes_apart = has_mask_registers(target) && needs_shuffles(kind) && has_gaps;
     if (count == 1 && takes_apart && registers_of(2, lanes) <= 2 * lane_register_bits(target)) return {2, lanes};
     // With a single row, strided streams can be loaded in blocks (linearize/strided_streams), which costs much less
     // than gathers.
@@ -230,6 +234,7 @@ RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned l
     const PrivateLayouts layouts(linearized);
     if (!rows.shares_flow()) return {1, lanes};
     const ShapeInfo shapes(linearized, lanes, layouts);
+    const AccessKinds kinds(shapes, VectorIsa::of_features(target.features));
     const llvm::DominatorTree dominators(linearized);
     const llvm::LoopInfo loops(dominators);
     const auto any_inner_loop = [&](const auto& is_one) {
@@ -239,14 +244,15 @@ RowPlan choose_rows(llvm::Function& linearized, const Target& target, unsigned l
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (!loop->isInnermost() || !carries_own_values(*loop, shapes, rows)) continue;
         if (const llvm::LoadInst* load = shared_load(*loop, shapes, rows))
-            return rows_of_shared_loads(linearized, shapes, rows, lanes, fixed, *load, target);
+            return rows_of_shared_loads(linearized, shapes, rows, lanes, fixed, *load,
+                                        kinds.of(*load, mask_of(*load->getParent()) != nullptr), target);
     }
     const unsigned bits = live_lane_bits(linearized, shapes, target), room = lane_register_bits(target);
     if (any_inner_loop([&](const llvm::Loop& loop) { return computes_till_lanes_end(loop, shapes); }))
         return pair_of_rows(linearized, bits, lanes, target, room);
     // Each of the two rows gets half of the lanes that one row would have: with more lanes, the kernel would only wait
     // for memory.
-    if (is_plain_stencil(linearized, target) && loads_most_of_all(linearized, shapes)) {
+    if (is_plain_stencil(linearized, target) && loads_most_of_all(linearized, shapes, kinds)) {
         const unsigned half = fixed ? lanes : std::max(lanes, widest_fit(linearized, target, lanes, {}) / 2);
         return {bits * half * 2 <= room ? 2u : 1u, half};
     }

@@ -3,6 +3,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/access/access_kind.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
@@ -64,22 +65,26 @@ bool swaps(const llvm::StoreInst& store, const llvm::Loop& loop, const ShapeInfo
 // Whether the loop mostly updates counters or swaps elements in private arrays. On targets with fast gathers, most such
 // loops are faster with lanes. On these targets, the result is therefore true only if the loop also scatters counters
 // of one byte, or elements that are not counters, as a radix sort does.
-bool mostly_counts(const llvm::Loop& loop, const ShapeInfo& shapes, bool has_fast_gathers) {
+bool mostly_counts(const llvm::Loop& loop, const ShapeInfo& shapes, const VectorIsa& isa) {
+    const AccessKinds kinds(shapes, isa);
+    const bool has_fast_gathers = isa.has_fast_gathers();
     unsigned counters = 0, apart = 0, work = 0;
     bool scatters = !has_fast_gathers, has_swaps = false;
-    for (const llvm::BasicBlock* block : loop.blocks())
+    for (const llvm::BasicBlock* block : loop.blocks()) {
+        const bool masked = mask_of(*block) != nullptr;
         for (const llvm::Instruction& instruction : *block) {
             const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
             const bool is_swap = store && !has_fast_gathers && swaps(*store, loop, shapes);
             const bool is_counter = is_swap || (store && counts(*store, shapes));
             has_swaps |= is_swap;
             counters += is_counter;
-            const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-            const bool is_apart = pointer && shapes.of(pointer).is_varying();
+            const bool is_access = llvm::getLoadStorePointerOperand(&instruction) != nullptr;
+            const bool is_apart = is_access && is_scattered(kinds.of(instruction, masked));
             apart += is_apart;
             scatters |= store && is_apart && (!is_counter || store->getValueOperand()->getType()->isIntegerTy(8));
             work += is_work(instruction) && !shapes.of(&instruction).is_uniform();
         }
+    }
     // A loop with swaps needs a smaller share of scattered accesses, since each store of a swap waits for both loads of
     // the swap.
     const unsigned share = has_swaps ? costs::lookup_share : costs::gather_share;
@@ -90,9 +95,9 @@ bool mostly_counts(const llvm::Loop& loop, const ShapeInfo& shapes, bool has_fas
 
 bool has_private_counters(const llvm::Function& linearized, const Target& target, const llvm::LoopInfo& loops,
                           const ShapeInfo& shapes) {
-    const bool fast = VectorIsa::of_features(target.features).has_fast_gathers();
+    const VectorIsa isa = VectorIsa::of_features(target.features);
     return !has_barriers(linearized) && llvm::any_of(loops.getLoopsInPreorder(), [&](const llvm::Loop* loop) {
-        return loop->isInnermost() && mostly_counts(*loop, shapes, fast);
+        return loop->isInnermost() && mostly_counts(*loop, shapes, isa);
     });
 }
 

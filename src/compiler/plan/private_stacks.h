@@ -8,12 +8,13 @@
 
 #include <llvm/IR/Function.h>
 
+#include "compiler/access/access_kind.h"
 #include "compiler/analysis/shapes/shape.h"
 
 namespace lanewise::compiler {
 
 /// Whether scalar code is faster, because a loop of the kernel accesses a private stack. The result is true only if
 /// these accesses are frequent or the loop contains an inner loop.
-bool has_costly_stacks(llvm::Function& linearized, const ShapeInfo& shapes);
+bool has_costly_stacks(llvm::Function& linearized, const ShapeInfo& shapes, const AccessKinds& kinds);
 
 }  // namespace lanewise::compiler

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "compiler/access/access_kind.h"
 #include "compiler/ir/operations.h"
 #include "compiler/limits/costs.h"
 #include "compiler/plan/estimates/block_frequency.h"
@@ -47,11 +48,13 @@ struct ItemCycles {
 ItemCycles cycles_by_item(const llvm::Loop& loop, const llvm::LoopInfo& loops, const Target& target, unsigned lanes,
                           const ShapeInfo& shapes) {
     const llvm::DataLayout& layout = loop.getHeader()->getDataLayout();
+    const AccessKinds kinds(shapes, VectorIsa::of_features(target.features));
     const auto registers_of = [&](std::uint64_t bits) {
         return static_cast<unsigned>(llvm::divideCeil(bits, target.vector_bits));
     };
     unsigned of_lanes = 0, of_item = 0;  // number of registers
-    for (const llvm::BasicBlock* block : loop.blocks())
+    for (const llvm::BasicBlock* block : loop.blocks()) {
+        const bool masked = mask_of(*block) != nullptr;
         for (const llvm::Instruction& instruction : *block) {
             const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
             if (!is_work(instruction) || is_move(instruction)) continue;
@@ -66,9 +69,10 @@ ItemCycles cycles_by_item(const llvm::Loop& loop, const llvm::LoopInfo& loops, c
             if (!pointer)
                 of_item += registers_of(bits);
             else if (elements > 1 && !shapes.of(pointer).is_uniform())
-                of_lanes += by_lanes * (shapes.of(pointer).is_varying() ? costs::scatters_of_transposed
-                                                                        : costs::shuffles_of_transposed);
+                of_lanes += by_lanes * (is_scattered(kinds.of(instruction, masked)) ? costs::scatters_of_transposed
+                                                                                    : costs::shuffles_of_transposed);
         }
+    }
     constexpr double at_once = costs::wide_operations_per_cycle;
     return {of_lanes / (at_once * lanes), of_item / at_once, static_cast<double>(cycles_of(loop, loops, shapes).chain)};
 }
@@ -97,7 +101,7 @@ bool works_on_wide_vectors(llvm::Function& kernel) {
 
 WideVectors best_for_wide_vectors(llvm::Function& linearized, const Target& target, unsigned lanes,
                                   const llvm::LoopInfo& loops, const ShapeInfo& shapes) {
-    if (transposes_in_loops(linearized, shapes)) return WideVectors::one_by_one;
+    if (transposes_in_loops(linearized, shapes, target)) return WideVectors::one_by_one;
     ItemCycles most;
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
         if (!loop->isInnermost()) continue;
@@ -113,13 +117,14 @@ WideVectors best_for_wide_vectors(llvm::Function& linearized, const Target& targ
     return by_two * costs::better_by_two < one_by_one ? WideVectors::by_two_items : WideVectors::one_by_one;
 }
 
-bool transposes_in_loops(llvm::Function& linearized, const ShapeInfo& shapes) {
+bool transposes_in_loops(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target) {
+    const AccessKinds kinds(shapes, VectorIsa::of_features(target.features));
     llvm::SmallVector<const llvm::BasicBlock*, 4> blocks;
     for (const llvm::Instruction& instruction : llvm::instructions(linearized)) {
         const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
         const auto* type = load ? llvm::dyn_cast<llvm::FixedVectorType>(load->getType()) : nullptr;
         if (type && type->getNumElements() >= costs::transposed_elements &&
-            shapes.of(load->getPointerOperand()).is_varying())
+            is_scattered(kinds.of(*load, mask_of(*load->getParent()) != nullptr)))
             blocks.push_back(load->getParent());
     }
     if (blocks.empty()) return false;

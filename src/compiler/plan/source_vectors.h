@@ -27,7 +27,7 @@ WideVectors best_for_wide_vectors(llvm::Function& linearized, const Target& targ
 /// Whether lanes load source vectors from scattered addresses in a loop. If lanes fill one register, transposing the
 /// vectors already takes half of all registers, so more lanes do not pay. For example, forces between neighbours (16
 /// bytes each) are slower with 32 lanes.
-bool transposes_in_loops(llvm::Function& linearized, const ShapeInfo& shapes);
+bool transposes_in_loops(llvm::Function& linearized, const ShapeInfo& shapes, const Target& target);
 
 /// Whether most work in `blocks` is on large source vectors (at least half a register) that lanes load from addresses
 /// far apart. `blocks` are the blocks of a loop, or of a kernel without loops. Each operation on these vectors counts

@@ -3,6 +3,7 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/ir/operations.h"
 #include "compiler/limits/budget.h"
 #include "compiler/plan/estimates/latency.h"
 
@@ -61,7 +62,7 @@ bool moves_alike(const llvm::Value& value, const llvm::Loop& loop, const ShapeIn
     return moves_alike(value, loop, shapes, 0);
 }
 
-bool searches_apart(const llvm::Loop& loop, const ShapeInfo& shapes) {
+bool searches_apart(const llvm::Loop& loop, const ShapeInfo& shapes, const AccessKinds& kinds) {
     if (!ends_by_vote(loop)) return false;
     const auto* branch = llvm::cast<llvm::BranchInst>(loop.getLoopLatch()->getTerminator());
     llvm::SmallVector<const llvm::Value*, 16> open{branch->getCondition()};
@@ -70,8 +71,9 @@ bool searches_apart(const llvm::Loop& loop, const ShapeInfo& shapes) {
         const auto* part = llvm::dyn_cast<llvm::Instruction>(open.pop_back_val());
         if (!part || !loop.contains(part) || !seen.insert(part).second) continue;
         if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(part)) {
-            const llvm::Value& place = *load->getPointerOperand();
-            if (shapes.of(&place).is_varying() && moves_alike(place, loop, shapes)) return true;
+            const bool masked = mask_of(*load->getParent()) != nullptr;
+            if (is_scattered(kinds.of(*load, masked)) && moves_alike(*load->getPointerOperand(), loop, shapes))
+                return true;
         } else if (!llvm::isa<llvm::PHINode>(part) || part->getParent() != loop.getHeader()) {
             open.append(part->op_begin(), part->op_end());
         }

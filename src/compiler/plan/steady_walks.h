@@ -6,6 +6,7 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 
+#include "compiler/access/access_kind.h"
 #include "compiler/analysis/shapes/shape.h"
 
 namespace lanewise::compiler {
@@ -20,6 +21,6 @@ bool moves_alike(const llvm::Value& value, const llvm::Loop& loop, const ShapeIn
 
 /// Whether all lanes advance by the same steps until each lane has found its target, such as a key or the end of a
 /// number. Lanes that have found their targets wait for the lane that searches longest.
-bool searches_apart(const llvm::Loop& loop, const ShapeInfo& shapes);
+bool searches_apart(const llvm::Loop& loop, const ShapeInfo& shapes, const AccessKinds& kinds);
 
 }  // namespace lanewise::compiler

@@ -11,12 +11,11 @@
 #include <cstdlib>
 #include <optional>
 
+#include "compiler/access/access_kind.h"
 #include "compiler/analysis/private_layout.h"
-#include "compiler/analysis/shapes/likely_stride.h"
 #include "compiler/analysis/shapes/shape.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/operations.h"
-#include "compiler/limits/budget.h"
 #include "compiler/limits/costs.h"
 #include "compiler/plan/dimensions/single_items.h"
 #include "compiler/plan/estimates/block_frequency.h"
@@ -48,8 +47,11 @@ bool is_free(const llvm::Instruction& instruction) {
 // belong to several rows, so the ids of all dimensions differ between lanes.
 class Pricing {
 public:
-    Pricing(llvm::Function& kernel, unsigned lanes, unsigned register_bits)
-        : kernel_(kernel), lanes_(lanes), register_bits_(register_bits) {}
+    Pricing(llvm::Function& kernel, unsigned lanes, const Target& target)
+        : kernel_(kernel),
+          lanes_(lanes),
+          register_bits_(target.vector_bits),
+          isa_(VectorIsa::of_features(target.features)) {}
 
     LaneCost of(const llvm::Instruction& instruction, llvm::ArrayRef<const ShapeInfo*> shapes) const;
     /// Returns the cost of `instruction` in scalar code, for one work-item.
@@ -67,6 +69,7 @@ private:
     llvm::Function& kernel_;
     unsigned lanes_;
     unsigned register_bits_;
+    VectorIsa isa_;
 };
 
 LaneCost Pricing::of_access(const llvm::Instruction& access, const llvm::Value& pointer, Shapes shapes) const {
@@ -77,13 +80,13 @@ LaneCost Pricing::of_access(const llvm::Instruction& access, const llvm::Value& 
                                            : (is_local ? costs::scattered_local_load : costs::scattered_load);
     const LaneCost scattered{.apart = costs::price * lanes_ * percent / 100};
     if (shapes.size() > 1) return scattered;
-    const Shape shape = shapes.front()->of(&pointer);
-    if (!shape.is_scalar()) {
-        if (is_store || !is_likely_ramp(pointer, *shapes.front(), budget::guessed_depth)) return scattered;
-        // Local memory costs more: if a work-group processes a tile, each chunk crosses the edge of the tile, where
-        // addresses are not consecutive.
+    const AccessKind kind = AccessKinds(*shapes.front(), isa_).of(access, /*masked=*/false);
+    // Local memory costs more: if a work-group processes a tile, each chunk crosses the edge of the tile, where
+    // addresses are not consecutive.
+    if (is_likely(kind))
         return {.together = costs::price * (is_local ? costs::likely_ramp_of_tile : costs::likely_ramp)};
-    }
+    if (is_scattered(kind)) return scattered;
+    const Shape shape = shapes.front()->of(&pointer);
     const std::uint64_t bytes =
         kernel_.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access)).getFixedValue();
     const auto stride = static_cast<std::uint64_t>(std::abs(shape.stride));
@@ -133,7 +136,7 @@ std::uint32_t items_of_line(const llvm::Instruction& access, const Shape& shape)
 
 }  // namespace
 
-DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned register_bits) {
+DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, const Target& target) {
     DimensionCosts result;
     const unsigned dimensions = asked_dimensions(kernel);
     // If the kernel uses one dimension, the only choice is between lanes and scalar code. The costs of these two
@@ -142,7 +145,7 @@ DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned 
     const PrivateLayouts layouts(kernel);
     const llvm::DominatorTree dominators(kernel);
     const llvm::LoopInfo loops(dominators);
-    const Pricing pricing(kernel, lanes, register_bits);
+    const Pricing pricing(kernel, lanes, target);
     std::array<std::optional<ShapeInfo>, 3> shapes;
     llvm::SmallVector<const ShapeInfo*, 3> all;
     for (unsigned d = 0; d < 3; ++d)

@@ -9,6 +9,8 @@
 #include <array>
 #include <cstdint>
 
+#include "lanewise/target.h"
+
 namespace lanewise::compiler {
 
 /// Cost of a full chunk. The chunk has as many work-items as a register has 32-bit elements. Costs are not times; they
@@ -46,7 +48,7 @@ struct DimensionCosts {
 };
 
 /// Estimates costs for a canonical kernel (docs/ir.md, stage `prepare`); zeros if the kernel uses no dimension other
-/// than 0 and has no barriers. `register_bits`: size of the widest vector.
-DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, unsigned register_bits);
+/// than 0 and has no barriers.
+DimensionCosts dimension_costs(llvm::Function& kernel, unsigned lanes, const Target& target);
 
 }  // namespace lanewise::compiler

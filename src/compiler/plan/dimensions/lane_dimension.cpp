@@ -84,7 +84,7 @@ void set_group_order(llvm::Function& kernel, unsigned lane_dimension, unsigned a
 void choose_lane_dimension(llvm::Function& kernel, const Target& target, Along wanted) {
     if (can_tell(kernel)) return;
     const unsigned lanes = std::max(target.vector_bits / 32, costs::fewest_lanes);
-    const DimensionCosts costs = dimension_costs(kernel, lanes, target.vector_bits);
+    const DimensionCosts costs = dimension_costs(kernel, lanes, target);
     publish(kernel, costs);
     if (!costs.differ() && wanted == Along::where_it_pays) return;
     const unsigned along_memory = cheapest_dimension(costs, lanes, {0, 0, 0});
