@@ -2,6 +2,7 @@
 
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Support/MathExtras.h>
 
 #include <cstdlib>
 
@@ -12,20 +13,31 @@ namespace {
 
 using llvm::dyn_cast;
 
-using Guess = std::optional<std::int64_t>;
+// Increase of a value from lane to lane, in units of 1 / one_in_parts.
+struct Slope {
+    std::int64_t parts = 0;
+    bool divided = false;    // a division may have made the increase fractional
+    bool into_rows = false;  // the value contains the index of a row, which is the same in most lanes
+};
+constexpr std::int64_t one_in_parts = 256;
+constexpr std::int64_t steepest = std::int64_t{1} << 40;  // limit of Slope::parts, so that no sum overflows
 
-Guess sum(Guess a, Guess b, std::int64_t sign) {
+using MaybeSlope = std::optional<Slope>;
+
+MaybeSlope sum(const MaybeSlope& a, const MaybeSlope& b, std::int64_t sign) {
     if (!a || !b) return std::nullopt;
-    return *a + sign * *b;
+    return Slope{a->parts + sign * b->parts, a->divided || b->divided, a->into_rows || b->into_rows};
 }
 
-Guess product(Guess stride, const llvm::Value* factor, bool is_shift, const ShapeInfo& shapes) {
-    const auto* constant = dyn_cast<llvm::ConstantInt>(factor);
-    if (stride == 0 && shapes.of(factor).is_uniform()) return 0;
-    if (!stride || !constant || constant->getValue().getSignificantBits() > 32) return std::nullopt;
+MaybeSlope product(MaybeSlope slope, const llvm::Value& factor, bool is_shift, const ShapeInfo& shapes) {
+    const auto* constant = dyn_cast<llvm::ConstantInt>(&factor);
+    if (slope && slope->parts == 0 && shapes.of(&factor).is_uniform()) return slope;
+    if (!slope || !constant || constant->getValue().getSignificantBits() > 32) return std::nullopt;
     const std::int64_t number = constant->getSExtValue();
-    if (is_shift) return number >= 0 && number < 32 ? Guess(*stride * (std::int64_t{1} << number)) : std::nullopt;
-    return *stride * number;
+    if (is_shift && (number < 0 || number > 31)) return std::nullopt;
+    if (llvm::MulOverflow(slope->parts, is_shift ? std::int64_t{1} << number : number, slope->parts))
+        return std::nullopt;
+    return slope;
 }
 
 // Recognizes the row index of a matrix, `i / width`. A divisor known only at the launch is assumed to be the length of
@@ -67,115 +79,68 @@ bool rounds(const llvm::Instruction& instruction) {
     return down ? bits.isShiftedMask() && bits.countr_zero() > 0 : bits.isMask();
 }
 
-Guess guess(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth);
+MaybeSlope slope(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth);
 
-Guess guess_operation(const llvm::Instruction& instruction, const ShapeInfo& shapes, unsigned depth) {
-    const auto of = [&](unsigned operand) { return guess(*instruction.getOperand(operand), shapes, depth - 1); };
-    if (rounds(instruction)) return std::nullopt;
+MaybeSlope slope_of_quotient(const llvm::Instruction& division, const ShapeInfo& shapes, unsigned depth) {
+    const llvm::Value& divisor = *division.getOperand(1);
+    MaybeSlope result = slope(*division.getOperand(0), shapes, depth);
+    if (!result || !shapes.of(&divisor).is_uniform()) return std::nullopt;
+    if (divides_into_rows(division, shapes)) return Slope{.into_rows = true};
+    const auto* constant = dyn_cast<llvm::ConstantInt>(&divisor);
+    const bool shifts = division.isShift();
+    if (constant && (constant->getValue().getActiveBits() > 31 || constant->isZero())) return std::nullopt;
+    if (constant && shifts && constant->getZExtValue() > 31) return std::nullopt;
+    const std::int64_t number = constant ? constant->getSExtValue() : 1;
+    result->parts /= shifts ? std::int64_t{1} << number : number;
+    result->divided = true;
+    return result;
+}
+
+MaybeSlope slope_of(const llvm::Instruction& instruction, const ShapeInfo& shapes, unsigned depth) {
+    const auto of = [&](unsigned operand) { return slope(*instruction.getOperand(operand), shapes, depth); };
+    if (rounds(instruction)) {
+        MaybeSlope exact = of(0);
+        if (exact) exact->divided = true;
+        return exact;
+    }
     if (limits(instruction)) {
-        const Guess a = of(0), b = of(1);
-        return a && b && (*a == 0 || *b == 0) ? sum(a, b, 1) : std::nullopt;
+        const MaybeSlope a = of(0), b = of(1);
+        return a && b && (a->parts == 0 || b->parts == 0) ? sum(a, b, 1) : std::nullopt;
     }
     switch (instruction.getOpcode()) {
         case llvm::Instruction::Add: return sum(of(0), of(1), 1);
         case llvm::Instruction::Sub: return sum(of(0), of(1), -1);
         case llvm::Instruction::Mul: {
             const unsigned factor = shapes.of(instruction.getOperand(1)).is_uniform() ? 1 : 0;
-            return product(of(1 - factor), instruction.getOperand(factor), false, shapes);
+            return product(of(1 - factor), *instruction.getOperand(factor), false, shapes);
         }
-        case llvm::Instruction::Shl: return product(of(0), instruction.getOperand(1), true, shapes);
-        case llvm::Instruction::UDiv:
-        case llvm::Instruction::SDiv: return divides_into_rows(instruction, shapes) && of(0) ? Guess(0) : std::nullopt;
-        case llvm::Instruction::SExt:
-        case llvm::Instruction::ZExt:
-        case llvm::Instruction::Trunc:
-        case llvm::Instruction::Freeze: return of(0);
-        case llvm::Instruction::Select: return of(1).value_or(0) != 0 ? of(1) : of(2);
-        default: return std::nullopt;
-    }
-}
-
-Guess guess(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
-    const Shape shape = shapes.of(&value);
-    if (!shape.is_varying()) return shape.stride;
-    const auto* instruction = dyn_cast<llvm::Instruction>(&value);
-    if (!instruction || depth == 0 || value.getType()->isVectorTy()) return std::nullopt;
-    return guess_operation(*instruction, shapes, depth);
-}
-
-// Increase of a value from lane to lane, in units of 1 / one_in_parts; `divided` is true if a division may have made
-// the increase fractional.
-struct Slope {
-    std::int64_t parts = 0;
-    bool divided = false;
-};
-constexpr std::int64_t one_in_parts = 256;
-constexpr std::int64_t steepest = std::int64_t{1} << 40;  // limit of Slope::parts, so that no sum overflows
-
-std::optional<Slope> slope(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth);
-
-std::optional<Slope> slope_of_quotient(const llvm::Instruction& division, const ShapeInfo& shapes, unsigned depth) {
-    const llvm::Value& divisor = *division.getOperand(1);
-    std::optional<Slope> result = slope(*division.getOperand(0), shapes, depth);
-    if (!result || !shapes.of(&divisor).is_uniform()) return std::nullopt;
-    const auto* constant = dyn_cast<llvm::ConstantInt>(&divisor);
-    if (constant && (constant->getValue().getActiveBits() > 31 || constant->isZero())) return std::nullopt;
-    const bool shifts = division.isShift();
-    if (constant && shifts && constant->getZExtValue() > 31) return std::nullopt;
-    const std::int64_t number = constant ? constant->getSExtValue() : 1;
-    result->parts =
-        divides_into_rows(division, shapes) ? 0 : result->parts / (shifts ? std::int64_t{1} << number : number);
-    result->divided = true;
-    return result;
-}
-
-std::optional<Slope> slope_of(const llvm::Instruction& instruction, const ShapeInfo& shapes, unsigned depth) {
-    const auto of = [&](unsigned operand) { return slope(*instruction.getOperand(operand), shapes, depth - 1); };
-    if (rounds(instruction)) {
-        const std::optional<Slope> exact = of(0);
-        return exact ? std::optional(Slope{exact->parts, true}) : std::nullopt;
-    }
-    if (limits(instruction)) return shapes.of(instruction.getOperand(1)).is_uniform() ? of(0) : std::nullopt;
-    switch (instruction.getOpcode()) {
-        case llvm::Instruction::Add:
-        case llvm::Instruction::Sub: {
-            const auto a = of(0), b = of(1);
-            if (!a || !b) return std::nullopt;
-            const std::int64_t sign = instruction.getOpcode() == llvm::Instruction::Sub ? -1 : 1;
-            return Slope{a->parts + sign * b->parts, a->divided || b->divided};
-        }
-        case llvm::Instruction::Mul:
-        case llvm::Instruction::Shl: {
-            const bool is_shift = instruction.getOpcode() == llvm::Instruction::Shl;
-            const unsigned factor = is_shift || shapes.of(instruction.getOperand(1)).is_uniform() ? 1 : 0;
-            const auto a = of(1 - factor);
-            const Guess parts = a ? product(a->parts, instruction.getOperand(factor), is_shift, shapes) : std::nullopt;
-            return parts ? std::optional(Slope{*parts, a->divided}) : std::nullopt;
-        }
+        case llvm::Instruction::Shl: return product(of(0), *instruction.getOperand(1), true, shapes);
         case llvm::Instruction::LShr:
         case llvm::Instruction::AShr:
         case llvm::Instruction::UDiv:
-        case llvm::Instruction::SDiv: return slope_of_quotient(instruction, shapes, depth - 1);
+        case llvm::Instruction::SDiv: return slope_of_quotient(instruction, shapes, depth);
         case llvm::Instruction::SExt:
         case llvm::Instruction::ZExt:
         case llvm::Instruction::Trunc:
         case llvm::Instruction::Freeze: return of(0);
-        case llvm::Instruction::Select: return of(llvm::isa<llvm::Constant>(instruction.getOperand(1)) ? 2 : 1);
+        case llvm::Instruction::Select: {
+            const MaybeSlope first = of(1);
+            return first && first->parts != 0 ? first : of(2);
+        }
         default: return std::nullopt;
     }
 }
 
-std::optional<Slope> slope(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
+MaybeSlope slope(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
     const Shape shape = shapes.of(&value);
     if (!shape.is_varying()) {
         if (std::abs(shape.stride) > steepest / one_in_parts) return std::nullopt;
-        return Slope{shape.stride * one_in_parts, false};
+        return Slope{shape.stride * one_in_parts};
     }
     const auto* instruction = dyn_cast<llvm::Instruction>(&value);
     if (!instruction || depth == 0 || value.getType()->isVectorTy()) return std::nullopt;
-    std::optional<Slope> result = slope_of(*instruction, shapes, depth);
-    if (result && std::abs(result->parts) > steepest) return std::nullopt;
-    return result;
+    const MaybeSlope result = slope_of(*instruction, shapes, depth - 1);
+    return result && std::abs(result->parts) <= steepest ? result : std::nullopt;
 }
 
 // Collects the terms of an index, and finds the factor by which one term multiplies the lanes' ids.
@@ -273,10 +238,6 @@ const llvm::Value* likely_increment(const llvm::Value& pointer, const ShapeInfo&
     return shapes.of(base).is_uniform() ? terms.factor() : nullptr;
 }
 
-std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth) {
-    return guess(value, shapes, depth);
-}
-
 const llvm::GetElementPtrInst* parting_step(const llvm::Value& pointer, const ShapeInfo& shapes) {
     const auto* step = dyn_cast<llvm::GetElementPtrInst>(&pointer);
     while (step && step->getNumIndices() == 1 && !shapes.of(step->getPointerOperand()).is_uniform()) {
@@ -289,15 +250,17 @@ const llvm::GetElementPtrInst* parting_step(const llvm::Value& pointer, const Sh
 const llvm::GetElementPtrInst* likely_near_step(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth) {
     const llvm::GetElementPtrInst* step = parting_step(pointer, shapes);
     if (!step) return nullptr;
-    const std::optional<Slope> index = slope(*step->getOperand(1), shapes, depth);
-    return index && index->divided && index->parts >= 0 && index->parts <= one_in_parts ? step : nullptr;
+    const MaybeSlope index = slope(*step->getOperand(1), shapes, depth);
+    const bool is_near = index && index->parts >= 0 && index->parts <= one_in_parts;
+    return is_near && (index->divided || index->into_rows) ? step : nullptr;
 }
 
 bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth) {
     const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&pointer);
     if (!address || address->getNumIndices() != 1) return false;
-    return shapes.of(address->getPointerOperand()).is_uniform() &&
-           likely_stride(*address->getOperand(1), shapes, depth) == 1;
+    if (!shapes.of(address->getPointerOperand()).is_uniform()) return false;
+    const MaybeSlope index = slope(*address->getOperand(1), shapes, depth);
+    return index && !index->divided && index->parts == one_in_parts;
 }
 
 }  // namespace lanewise::compiler

@@ -15,11 +15,8 @@
 
 namespace lanewise::compiler {
 
-/// Returns the likely difference from lane to lane: 0 for uniform values, none if no guess is possible. Looks through
-/// at most `depth` operations.
-std::optional<std::int64_t> likely_stride(const llvm::Value& value, const ShapeInfo& shapes, unsigned depth);
-
-/// True if the index of `pointer` is likely a ramp, which must be tested at run time (widen/memory/contiguity.h).
+/// True if the index of `pointer` is likely a ramp, which must be tested at run time (widen/memory/contiguity.h). Looks
+/// through at most `depth` operations.
 bool is_likely_ramp(const llvm::Value& pointer, const ShapeInfo& shapes, unsigned depth);
 
 /// Returns the only GEP with a non-uniform index in the computation of `pointer`. Null if several GEPs have a
